@@ -1,0 +1,2 @@
+export { type Database, type DatabaseOptions, openDatabase, type Sql, type Tx } from "./database.ts";
+export { Prisma } from "./generated/client.ts";

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** Fields that our answers hold and requests may send back unheeded (contract §1, Bodies). */
+const returned = {
+  id: z.unknown().optional(),
+  createdAt: z.unknown().optional(),
+  updatedAt: z.unknown().optional(),
+  version: z.unknown().optional(),
+};
+
+/** A JSON body: unknown fields are refused, those that we return and do not take are ignored. */
+export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = new Set(Object.keys(shape));
+  return z
+    .strictObject({ ...returned, ...shape })
+    .transform((body) => {
+      const kept = Object.entries(body).filter(([field, value]) => known.has(field) && value !== undefined);
+      return Object.fromEntries(kept) as z.infer<z.ZodObject<Shape>>;
+    });
+}
+
+/** Text that PostgreSQL can hold, trimmed: 1 to `max` characters. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(max, `must be at most ${max} characters`)
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), "must be plain text without NUL");
+
+/** A flag in a query string, or a boolean from a typed client. */
+export const QueryFlag = z
+  .union([z.boolean(), z.enum(["true", "false"])], "must be true or false")
+  .transform((value) => value === true || value === "true");
+
+/** RFC 3339 time from a query string or a typed client. */
+export const QueryTime = z.iso.datetime({ offset: true, error: "must be an RFC 3339 time such as 2026-01-31T09:00:00Z" });

@@ -1,0 +1,37 @@
+import type { Database } from "@highstreet/db";
+import type { Providers } from "@highstreet/providers";
+import type { Scope } from "./keys/scopes.ts";
+import type { Role } from "./staff/roles.ts";
+import type { Vault } from "./vault.ts";
+
+/** Who calls. */
+export type Actor =
+  | {
+      kind: "key";
+      keyId: string;
+      partnerId: string;
+      scopes: ReadonlySet<Scope>;
+      /** The only retailers that the key opens; null: all of the partner's. */
+      retailerIds: ReadonlySet<string> | null;
+      expiresAt: Date | null;
+    }
+  | { kind: "staff"; userId: string; name: string; roles: ReadonlyMap<string, Role> }
+  | { kind: "system" };
+
+/** Choices of whoever runs the service. */
+export interface Settings {
+  /** `HIGHSTREET_ALLOW_LOCAL_WEBHOOKS`: webhook URLs may be `http://` to loopback addresses. */
+  allowLocalWebhooks: boolean;
+}
+
+/** What every verb works with. Time comes from `now` alone, so that a test can travel. */
+export interface Context {
+  db: Database;
+  /** null: nobody has signed in. */
+  actor: Actor | null;
+  now: () => Date;
+  requestId: string;
+  providers: Providers;
+  vault: Vault;
+  settings: Settings;
+}

@@ -1,0 +1,80 @@
+/** Every error code of the API and its HTTP status (contract §1, Errors). The one table of it. */
+export const statusOf = {
+  MalformedRequest: 400,
+  Unauthorized: 401,
+  InsufficientScope: 403,
+  RouteNotFound: 404,
+  RetailerNotFound: 404,
+  StoreNotFound: 404,
+  ProductNotFound: 404,
+  CustomizationNotFound: 404,
+  ChannelNotEnabled: 404,
+  DeliveryNotFound: 404,
+  IngestNotFound: 404,
+  KeyNotFound: 404,
+  HistoryEntryNotFound: 404,
+  MethodNotAllowed: 405,
+  SearchChannelNotConnected: 409,
+  InsufficientInStockProducts: 409,
+  ChannelInUse: 409,
+  RetailerNotEmpty: 409,
+  ExternalIdTaken: 409,
+  IdempotencyKeyInUse: 409,
+  IngestNotHeld: 409,
+  ChangedSince: 409,
+  DeliverySuperseded: 409,
+  EventsExpired: 410,
+  PreconditionFailed: 412,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  ValidationFailed: 422,
+  IncompleteCustomData: 422,
+  ChannelNotEnabledForStore: 422,
+  UnknownChannel: 422,
+  UnknownProvider: 422,
+  UnrecognisedFeed: 422,
+  IdempotencyKeyReused: 422,
+  RateLimited: 429,
+  HeadersTooLarge: 431,
+  InternalError: 500,
+  Unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+/** One wrong field. `pointer`: a JSON Pointer into the body, or `?name` for a query parameter. */
+export interface FieldError {
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+/** What a verb throws: a code of the table, a sentence that says how to mend it, and further members of the answer. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly members: Record<string, unknown>;
+
+  constructor(code: ErrorCode, detail: string, members: Record<string, unknown> = {}) {
+    super(detail);
+    this.name = "DomainError";
+    this.code = code;
+    this.members = members;
+  }
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+}
+
+/** A 422 about fields, for rules that a schema alone cannot say. */
+export function validationFailed(errors: FieldError[]): DomainError {
+  return new DomainError("ValidationFailed", summary(errors), { errors });
+}
+
+/** The first field error as a sentence, and how many there are besides. */
+export function summary(errors: FieldError[]): string {
+  const [first, ...rest] = errors;
+  if (!first) return "The request is not valid.";
+  const place = first.pointer ? `${first.pointer}: ` : "";
+  return `${place}${first.message}${rest.length ? ` (and ${rest.length} more)` : ""}`;
+}

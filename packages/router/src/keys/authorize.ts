@@ -1,0 +1,32 @@
+import type { Actor } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { scopesOfRole } from "../staff/roles.ts";
+import type { Scope } from "./scopes.ts";
+
+function retailerIdOf(input: unknown): string | undefined {
+  const id = typeof input === "object" && input !== null && "retailerId" in input ? input.retailerId : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+/**
+ * Whether the actor may make such a call at all. Which rows it sees is decided where they are read (`findRetailer`).
+ * A member of staff has the scopes of its role at the retailer that `input` names.
+ * @throws Unauthorized, InsufficientScope
+ */
+export function authorize(actor: Actor | null, access: Scope | "any" | "public", input: unknown): void {
+  if (access === "public") return;
+  if (!actor) throw new DomainError("Unauthorized", "Send a valid API key as: Authorization: Bearer hs_…");
+  if (access === "any" || actor.kind === "system") return;
+  if (actor.kind === "key") {
+    if (actor.scopes.has(access)) return;
+    throw new DomainError("InsufficientScope", `This call needs a key with the scope ${access}.`, { scope: access });
+  }
+  const retailerId = retailerIdOf(input);
+  const role = retailerId === undefined ? undefined : actor.roles.get(retailerId);
+  // A retailer where they hold no role is answered as a missing one, by whoever reads it.
+  if (retailerId !== undefined && !role) return;
+  if (scopesOfRole[role ?? "viewer"].has(access)) return;
+  throw new DomainError("InsufficientScope", `Your role (${role ?? "none"}) does not allow this; ask an owner of the shop.`, {
+    scope: access,
+  });
+}

@@ -1,0 +1,12 @@
+/** Contract §1, Scopes. */
+export const scopes = [
+  "retailers:read",
+  "retailers:write",
+  "inventory:read",
+  "inventory:write",
+  "channels:read",
+  "channels:write",
+  "keys:write",
+] as const;
+
+export type Scope = (typeof scopes)[number];

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** `page[size]` and `page[after]` of a list (contract §1, Lists). */
+export const Page = z
+  .strictObject({
+    size: z.coerce.number("must be a whole number from 1 to 100").int().min(1).max(100).default(25),
+    after: z.string().optional(),
+  })
+  .prefault({});
+
+export type Page = z.infer<typeof Page>;
+
+/** A page of rows, and the cursors of its neighbours (null at the ends). */
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ data: z.array(row), next: z.string().nullable(), prev: z.string().nullable() });

@@ -1,0 +1,15 @@
+import type { Scope } from "../keys/scopes.ts";
+
+export const roles = ["owner", "manager", "viewer"] as const;
+
+export type Role = (typeof roles)[number];
+
+const reads: Scope[] = ["retailers:read", "inventory:read", "channels:read"];
+const writes: Scope[] = ["inventory:write", "channels:write"];
+
+/** What a member of a shop's staff may do, in the terms of API keys. */
+export const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
+  owner: new Set([...reads, ...writes, "retailers:write"]),
+  manager: new Set([...reads, ...writes]),
+  viewer: new Set(reads),
+};

@@ -1,0 +1,73 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import { z } from "zod";
+import type { Context } from "./context.ts";
+import { DomainError } from "./errors.ts";
+import { authorize } from "./keys/authorize.ts";
+import type { Scope } from "./keys/scopes.ts";
+import { fromZodError } from "./zod-error.ts";
+
+/** What a procedure asks of its caller: a scope, `any` valid key or sign-in, or nothing (`public`). */
+export interface Meta {
+  access: Scope | "any" | "public";
+}
+
+const trpcCodes: Record<number, TRPCError["code"]> = {
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_SUPPORTED",
+  409: "CONFLICT",
+  412: "PRECONDITION_FAILED",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  500: "INTERNAL_SERVER_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** The domain error in what a procedure threw; undefined for a defect of ours. */
+export function domainErrorOf(thrown: unknown): DomainError | undefined {
+  const cause = thrown instanceof TRPCError ? thrown.cause : thrown;
+  return cause instanceof DomainError ? cause : undefined;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter: ({ shape, error }) => {
+      const domain = domainErrorOf(error);
+      const { code, httpStatus, path } = shape.data;
+      return {
+        ...shape,
+        message: domain?.message ?? "Something went wrong on our side. Please try again.",
+        data: { code, httpStatus, path, domain: domain && { code: domain.code, members: domain.members } },
+      };
+    },
+  });
+
+/** `createCaller` does not run `errorFormatter`, so every error becomes a DomainError here, for both transports. */
+const translate = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;
+  const domain = isInput ? fromZodError(cause) : domainErrorOf(result.error);
+  if (!domain) throw result.error;
+  throw new TRPCError({
+    code: trpcCodes[domain.status] ?? "BAD_REQUEST",
+    message: domain.message,
+    cause: domain,
+  });
+});
+
+const checkAccess = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
+  authorize(ctx.actor, meta?.access ?? "any", await getRawInput());
+  return next();
+});
+
+export const { router, createCallerFactory } = t;
+
+/** Every procedure: errors translated, access checked before the input is looked at (contract §1, Order of checks). */
+export const procedure = t.procedure.use(translate).use(checkAccess);

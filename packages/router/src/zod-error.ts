@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import { DomainError, type ErrorCode, type FieldError, statusOf, summary } from "./errors.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** RFC 6901: `~` and `/` are escaped. */
+export function jsonPointer(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+function codeOf(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "Required" : "InvalidType";
+    case "too_small":
+      return "TooSmall";
+    case "too_big":
+      return "TooBig";
+    case "invalid_format":
+      return "InvalidFormat";
+    default:
+      return "InvalidValue";
+  }
+}
+
+/** The most telling branch of a union: the one that failed latest. */
+function flatten(issue: Issue): Issue[] {
+  if (issue.code !== "invalid_union" || !issue.errors.length) return [issue];
+  const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
+  return best.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const depth = (issues: readonly Issue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length));
+
+function fieldErrors(issue: Issue, place: (path: readonly PropertyKey[]) => string): FieldError[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      pointer: place([...issue.path, key]),
+      code: "UnknownField",
+      message: `"${key.slice(0, 80)}" is not known here; leave it out or mend its spelling`,
+    }));
+  }
+  const message = codeOf(issue) === "Required" ? "is required" : issue.message;
+  return [{ pointer: place(issue.path), code: codeOf(issue), message }];
+}
+
+/** `["page", "size"]` → `?page[size]` */
+function queryName(path: readonly PropertyKey[]): string {
+  const [first, ...rest] = path.map(String);
+  return `?${first ?? ""}${rest.map((part) => `[${part}]`).join("")}`;
+}
+
+/** A code that a schema's own check gave its issue, where the table has it. */
+function domainCode(issue: Issue): ErrorCode | undefined {
+  const code: unknown = issue.code === "custom" ? issue.params?.code : undefined;
+  return typeof code === "string" && code in statusOf ? (code as ErrorCode) : undefined;
+}
+
+/**
+ * What a failed input says to the caller. The input of a procedure is `{…path and query parameters, body}`: what is
+ * wrong outside of `body` is a bad query (400), inside of it a bad shape (422).
+ */
+export function fromZodError(error: z.core.$ZodError): DomainError {
+  const issues = error.issues.flatMap(flatten);
+  const inQuery = issues.filter((issue) => issue.path[0] !== "body" && !isUnknownBody(issue));
+  if (inQuery.length) {
+    const errors = inQuery.flatMap((issue) => fieldErrors(issue, queryName));
+    return new DomainError("MalformedRequest", summary(errors), { errors });
+  }
+  const errors = issues.flatMap((issue) => fieldErrors(issue, (path) => jsonPointer(path.slice(1))));
+  const code = issues.map(domainCode).find((found) => found !== undefined);
+  return new DomainError(code ?? "ValidationFailed", summary(errors), { errors });
+}
+
+/** A body where none is taken. */
+function isUnknownBody(issue: Issue): boolean {
+  return issue.code === "unrecognized_keys" && issue.path.length === 0 && issue.keys.includes("body");
+}
