@@ -1,0 +1,59 @@
+import pg from "pg";
+import { StartError } from "./start-error.ts";
+
+const OLDEST = 15;
+
+/**
+ * Connects once to the database at `url`.
+ * @throws StartError when that fails or its PostgreSQL is older than 15: one line that names the database without its
+ * password and says how to mend it
+ */
+export async function checkDatabase(url: string): Promise<void> {
+  const name = withoutPassword(url);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version_num: string; server_version: string }>(
+      "SELECT current_setting('server_version_num') AS server_version_num, current_setting('server_version') AS server_version",
+    );
+    const [server] = rows;
+    if (server && Number(server.server_version_num) < OLDEST * 10_000) {
+      throw new StartError(
+        `The database ${name} is PostgreSQL ${server.server_version}: ${OLDEST} or later is needed.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database ${name} ${why(error)}`, { cause: error });
+  } finally {
+    await client.end();
+  }
+}
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) {
+    throw new StartError("DATABASE_URL is not an address: write it as postgresql://user:password@host:5432/database.");
+  }
+  const { hostname, port, pathname, username } = new URL(url);
+  return `${username ? `${username}@` : ""}${hostname}:${port || 5432}${pathname}`;
+}
+
+function why(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const message = error instanceof Error && error.message ? error.message : String(code);
+  switch (code) {
+    case "ECONNREFUSED":
+      return "refuses the connection: start that server, or mend host and port in DATABASE_URL.";
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "has a host name that does not resolve: mend it in DATABASE_URL.";
+    case "28P01":
+    case "28000":
+      return `refuses the sign-in (${message}): mend user and password in DATABASE_URL.`;
+    case "3D000":
+      return "does not exist: create it (createdb), or mend its name in DATABASE_URL.";
+    default:
+      return `cannot be used (${message}): mend DATABASE_URL or that server.`;
+  }
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { type Cluster, makeCluster, openCluster } from "./cluster.ts";
+import { endLeftover, postmaster } from "./postmaster.ts";
+import { StartError } from "./start-error.ts";
+
+export type EmbeddedOptions = {
+  /** Folder of Highstreet's data; the database goes into its `postgres`. Made when missing. */
+  dataDir: string;
+  /** PostgreSQL settings on top of the defaults, e.g. `{ fsync: "off" }` for databases of tests. */
+  settings?: Record<string, string>;
+  log?: (line: string) => void;
+};
+
+export type Embedded = {
+  /** Connection string of the database `highstreet`, which exists. */
+  url: string;
+  /** Ends PostgreSQL; resolves when its process is gone. */
+  stop: () => Promise<void>;
+  /** Resolves when PostgreSQL is gone, by `stop` or by itself. */
+  exited: Promise<void>;
+};
+
+/**
+ * Starts the PostgreSQL that comes from npm, on 127.0.0.1 at a free port, with its data in `dataDir`. One left over by a
+ * launcher that was killed is stopped first.
+ * @throws StartError when it cannot: one line saying what is wrong and how to mend it
+ */
+export async function startEmbedded({ dataDir, settings = {}, log = () => {} }: EmbeddedOptions): Promise<Embedded> {
+  const cluster = (await openCluster(dataDir)) ?? (await makeCluster(dataDir, log));
+  await endLeftover(cluster, log);
+  const port = await freePort(cluster.notes.port);
+  // Whoever finds this PostgreSQL running later can tell by `launcher` whether anyone still wants it.
+  cluster.writeNotes({ ...cluster.notes, port, launcher: process.pid });
+  const server = launch(cluster, port, settings);
+  const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  const stop = async () => {
+    server.kill("SIGINT");
+    await exited;
+  };
+  try {
+    await ready(cluster, server);
+    const url = (database: string) => `postgresql://postgres:${cluster.notes.password}@127.0.0.1:${port}/${database}`;
+    await createDatabase(url("postgres"));
+    return { url: url("highstreet"), stop, exited };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function launch(cluster: Cluster, port: number, settings: Record<string, string>): ChildProcess {
+  const flags = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...settings };
+  const log = openSync(cluster.logFile, "w", 0o600);
+  try {
+    return spawn(
+      cluster.binaries.postgres,
+      ["-D", cluster.folder, "-p", String(port), ...Object.entries(flags).flatMap(([k, v]) => ["-c", `${k}=${v}`])],
+      // A group of its own: Ctrl-C goes to the whole group, and the database must end after those that use it.
+      { ...cluster.account, cwd: "/", detached: true, stdio: ["ignore", log, log] },
+    );
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function ready(cluster: Cluster, server: ChildProcess): Promise<void> {
+  while (server.exitCode === null && server.signalCode === null) {
+    const running = postmaster(cluster.folder);
+    if (running?.pid === server.pid && running?.status === "ready") return;
+    await delay(20);
+  }
+  const said = readFileSync(cluster.logFile, "utf8").trim().split("\n");
+  const reason = said.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? said.at(-1) ?? "no reason given";
+  throw new StartError(`PostgreSQL did not start in ${cluster.folder}: ${reason} (all of it: ${cluster.logFile})`);
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = 'highstreet'");
+    if (!rowCount) await client.query("CREATE DATABASE highstreet");
+  } finally {
+    await client.end();
+  }
+}
+
+/** `wanted` when it is free, else any free port. */
+async function freePort(wanted = 0): Promise<number> {
+  const probe = createServer();
+  const bound = await new Promise<boolean>((resolve) => {
+    probe.once("error", () => resolve(false)).listen(wanted, "127.0.0.1", () => resolve(true));
+  });
+  if (!bound) return freePort();
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
+  return address.port;
+}

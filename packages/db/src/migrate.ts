@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { checkDatabase } from "./check-database.ts";
+import { StartError } from "./start-error.ts";
+
+const FILE = fileURLToPath(import.meta.url);
+
+/**
+ * Applies the migrations that the database at `url` lacks, in a process of its own (Prisma's engine would hold this one
+ * open for ten seconds).
+ * @returns the names of the migrations applied
+ * @throws StartError when the database cannot be reached or refuses: one line
+ */
+export async function applyMigrations(url: string): Promise<string[]> {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", FILE], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const out = text(child.stdout);
+  const err = text(child.stderr);
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once("error", reject).once("close", resolve),
+  );
+  if (code !== 0) throw new StartError((await err).trim() || "The migrations ended without a reason.");
+  return (await out).split("\n").filter((line) => line !== "");
+}
+
+async function applyHere(url: string): Promise<string[]> {
+  await checkDatabase(url);
+  // Loaded here only: those that call applyMigrations have no use for the engine.
+  const { migrations, schemaEngine } = await import("./schema-engine.ts");
+  const engine = await schemaEngine(url);
+  try {
+    const filters = { externalTables: [], externalEnums: [] };
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrations(), filters });
+    return appliedMigrationNames;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The migrations could not be applied: ${said.replace(/\s+/g, " ").trim()}`, { cause: error });
+  }
+}
+
+async function text(stream: AsyncIterable<Buffer>): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(stream)).toString("utf8");
+}
+
+if (process.argv[1] === FILE) {
+  const url = process.env.DATABASE_URL;
+  try {
+    if (!url) throw new StartError("DATABASE_URL is not set: it names the database to migrate.");
+    for (const name of await applyHere(url)) console.log(name);
+    process.exit(0);
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error);
+    process.exit(1);
+  }
+}

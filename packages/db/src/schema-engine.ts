@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from "@prisma/driver-adapter-utils";
+import { type MigrationList, SchemaEngine, type SchemasContainer } from "@prisma/schema-engine-wasm";
+import pg from "pg";
+
+const PRISMA = join(import.meta.dirname, "../../../prisma");
+const CHAR = 18;
+const CHAR_ARRAY = 1002;
+
+/**
+ * Prisma's schema engine as WebAssembly, connected to the database at `url`. It leaves a timer of ten seconds: end the
+ * process when done with it.
+ */
+export async function schemaEngine(url: string): Promise<SchemaEngine> {
+  // Without it a panic of the engine shows as "unreachable".
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
+  });
+  const { path, content } = schemaFile();
+  return SchemaEngine.new(
+    { datamodels: [[path, content]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(adapter(url)),
+  );
+}
+
+/** The schema, as the engine wants it. */
+export function schema(): SchemasContainer {
+  return { files: [schemaFile()] };
+}
+
+/** The migrations on disk, as the engine wants them. */
+export function migrations(): MigrationList {
+  const baseDir = join(PRISMA, "migrations");
+  const names = readdirSync(baseDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return {
+    baseDir,
+    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: "",
+    migrationDirectories: names
+      .map(({ name }) => name)
+      .sort()
+      .map((name) => ({
+        path: name,
+        migrationFile: {
+          path: "migration.sql",
+          content: { tag: "ok", value: readFileSync(join(baseDir, name, "migration.sql"), "utf8") },
+        },
+      })),
+  };
+}
+
+function schemaFile() {
+  const path = join(PRISMA, "schema.prisma");
+  return { path, content: readFileSync(path, "utf8") };
+}
+
+function adapter(url: string): SqlMigrationAwareDriverAdapterFactory {
+  const pool = poolWithChar(url);
+  const factory = new PrismaPg(pool, { disposeExternalPool: true });
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => {
+    const connected = await connect();
+    // Prisma's own splits a script at each semicolon, in comments too, and runs the parts one by one: sent whole, a
+    // migration is applied whole or not at all.
+    connected.executeScript = async (script) => {
+      await pool.query(script);
+    };
+    const queryRaw = connected.queryRaw.bind(connected);
+    connected.queryRaw = async (query) => {
+      const result = await queryRaw(query);
+      return {
+        ...result,
+        columnTypes: result.columnTypes.map((type) =>
+          type === ColumnTypeEnum.CharacterArray ? ColumnTypeEnum.Character : type,
+        ),
+      };
+    };
+    return connected;
+  };
+  return factory;
+}
+
+/** PostgreSQL's catalogue uses `"char"`, which adapter-pg refuses: it passes as an array here and is turned back above. */
+function poolWithChar(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url });
+  const query: (...args: unknown[]) => Promise<pg.QueryArrayResult> = pool.query.bind(pool);
+  return Object.assign(pool, {
+    query: async (...args: unknown[]) => {
+      const result = await query(...args);
+      // A script of several statements has a result for each.
+      for (const field of result.fields ?? []) if (field.dataTypeID === CHAR) field.dataTypeID = CHAR_ARRAY;
+      return result;
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { checkDatabase } from "./check-database.ts";
+import { applyMigrations } from "./migrate.ts";
+import { startScratch } from "./scratch.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Connection string of the server that the tests' databases live on. */
+    testServer: string;
+    /** Name of the migrated database that they are cloned from. */
+    testTemplate: string;
+  }
+}
+
+/**
+ * Vitest's global set-up: one PostgreSQL for all test files (TEST_DATABASE_URL's, or one of its own) with a migrated
+ * template. The function returned removes both.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) await checkDatabase(given);
+  const server = given ? { url: given, stop: async () => {} } : await startScratch();
+  const template = `highstreet_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+  const tearDown = async () => {
+    if (given) await dropAll(server.url, template);
+    await server.stop();
+  };
+  try {
+    await run(server.url, `CREATE DATABASE ${template}`);
+    const url = new URL(server.url);
+    url.pathname = `/${template}`;
+    await applyMigrations(url.href);
+    await run(server.url, `ALTER DATABASE ${template} IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  project.provide("testServer", server.url);
+  project.provide("testTemplate", template);
+  return tearDown;
+}
+
+async function dropAll(url: string, template: string): Promise<void> {
+  const names = await run(url, `SELECT datname FROM pg_database WHERE datname LIKE '${template}%'`);
+  if (names.some(({ datname }) => datname === template)) await run(url, `ALTER DATABASE ${template} IS_TEMPLATE false`);
+  for (const { datname } of names) await run(url, `DROP DATABASE ${datname} WITH (FORCE)`);
+}
+
+async function run(url: string, sql: string): Promise<{ datname?: string }[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<{ datname?: string }>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

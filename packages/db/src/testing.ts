@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import type {} from "./testing-setup.ts";
+
+export type TestDatabase = {
+  /** Connection string of a database of this test's own, migrated and empty. */
+  url: string;
+  /** Removes the database and ends whatever connections it still has. */
+  drop: () => Promise<void>;
+};
+
+/** Makes a database for a test file, in about 0.15 s, by cloning the template of the global set-up. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const server = inject("testServer");
+  const template = inject("testTemplate");
+  const name = `${template}_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+  await run(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
