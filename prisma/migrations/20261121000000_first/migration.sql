@@ -206,6 +206,7 @@ CREATE TABLE "store_event" (
     "action" TEXT NOT NULL,
     "subject" TEXT NOT NULL,
     "data" TEXT NOT NULL,
+    "product" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "store_event_pkey" PRIMARY KEY ("retailer_id","store_id","sequence")

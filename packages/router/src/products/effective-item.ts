@@ -1,0 +1,28 @@
+/**
+ * The effective-value rule (contract §4), as a sub-select: what an item shows, field by field: the store's customization,
+ * else the retailer-wide one, else the product data. `channels` null: every channel.
+ * Callers narrow it by `retailer_id`, `store_id` and `item_key`; PostgreSQL pushes that inside.
+ */
+export const effectiveItem = `(
+  SELECT i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
+         i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
+         GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at) AS updated_at,
+         COALESCE(one.hidden, every.hidden, false) AS hidden,
+         COALESCE(one.channels, every.channels) AS channels,
+         COALESCE(one.title, every.title, p.title) AS title,
+         COALESCE(one.description, every.description, p.description) AS description,
+         COALESCE(one.brand, every.brand, p.brand) AS brand,
+         COALESCE(one.image, every.image, p.images, '{}') AS images,
+         p.category, p.color, p.size, p.group_id,
+         one.hidden AS hidden_here, every.hidden AS hidden_everywhere
+  FROM stock_item i
+  LEFT JOIN customization one
+    ON one.retailer_id = i.retailer_id AND one.item_key = i.item_key AND one.store_id = i.store_id
+  LEFT JOIN customization every
+    ON every.retailer_id = i.retailer_id AND every.item_key = i.item_key AND every.store_id IS NULL
+  LEFT JOIN product p ON p.retailer_id = i.retailer_id AND p.item_key = i.item_key
+)`;
+
+/** Whether an effective item is shown in a channel (SQL condition on the columns of `effectiveItem`). */
+export const visibleIn = (channel: "search" | "local_ads" | "webhooks"): string =>
+  `(NOT hidden AND (channels IS NULL OR '${channel}' = ANY (channels)))`;
