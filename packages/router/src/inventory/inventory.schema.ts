@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { QueryFlag, QueryTime } from "../body.schema.ts";
+import { Page, pageOf } from "../paging.schema.ts";
+
+export const stockStatuses = ["in_stock", "low_stock", "out_of_stock"] as const;
+export const conditions = ["new", "refurbished", "used"] as const;
+
+const inStore = { retailerId: z.string(), storeId: z.string() };
+
+/** One item of a store, effective values (contract §3, Item). */
+export const Item = z.object({
+  id: z.string().describe("Normalized id: local:en:<country>:<barcode>"),
+  barcode: z.string(),
+  storeId: z.string(),
+  status: z.enum(stockStatuses),
+  quantity: z.number(),
+  price: z.number().describe("With two decimals, VAT included where applicable"),
+  currency: z.string(),
+  condition: z.enum(conditions),
+  hidden: z.boolean(),
+  hiddenEverywhere: z.boolean().describe("Hidden by the edit for all stores"),
+  channels: z.array(z.string()).nullable().describe("null: every channel"),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  brand: z.string().nullable(),
+  images: z.array(z.string()),
+  category: z.string().nullable(),
+  attributes: z.object({ color: z.string().nullable(), size: z.string().nullable() }),
+  groupId: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Item = z.infer<typeof Item>;
+
+/** Filters of a store's items; `q`: the beginning of a barcode, or words of the title. */
+export const ListItems = z.strictObject({
+  ...inStore,
+  page: Page,
+  status: z.enum(stockStatuses).optional(),
+  hidden: QueryFlag.optional(),
+  channel: z.string().optional(),
+  q: z.string().max(200).optional(),
+  updatedSince: QueryTime.optional(),
+});
+export type ListItems = z.infer<typeof ListItems>;
+export const ItemPage = pageOf(Item);
+
+export const GetItem = z.strictObject({ ...inStore, barcode: z.string() });
+export type GetItem = z.infer<typeof GetItem>;
+
+/** The column names taken from a feed's header. */
+export const FeedColumns = z.record(z.string(), z.string());
+
+/** What became of a feed, or of a PATCH (contract §3, Ingest). */
+export const Ingest = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  mode: z.enum(["update", "replace", "patch"]),
+  status: z.enum(["applied", "unchanged", "held", "refused"]),
+  columns: FeedColumns,
+  numberOfLines: z.int(),
+  validLines: z.int(),
+  inStockValidLines: z.int(),
+  changedItems: z.int(),
+  newItems: z.int(),
+  rejectedLines: z.int(),
+  durationMs: z.int(),
+});
+export type Ingest = z.infer<typeof Ingest>;
+export const IngestPage = pageOf(Ingest);
+
+export const FeedMode = z.enum(["update", "replace"], "must be update or replace");
+
+/** The bytes of a feed as they arrive. */
+export const Feed = z.custom<AsyncIterable<Uint8Array>>(
+  (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
+  "must be a stream of bytes",
+);
+
+export const PutStock = z.strictObject({ ...inStore, mode: FeedMode.default("update"), feed: Feed });
+export type PutStock = z.infer<typeof PutStock>;
+
+/** Lines of a till: members named as a feed's columns are; wrong ones are rejected one by one, never the call. */
+export const PatchStock = z.strictObject({
+  ...inStore,
+  body: z
+    .array(z.record(z.string(), z.unknown(), "must be an object"), "must be an array of 1 to 1,000 lines")
+    .min(1, "must hold at least one line")
+    .max(1_000, "must hold at most 1,000 lines"),
+});
+export type PatchStock = z.infer<typeof PatchStock>;
+
+export const ListIngests = z.strictObject({ ...inStore, page: Page });
+export type ListIngests = z.infer<typeof ListIngests>;
+
+export const GetIngest = z.strictObject({ ...inStore, ingestId: z.string() });
+export type GetIngest = z.infer<typeof GetIngest>;
+
+/** A line that was not taken: `line` counts from the header, which is 1. */
+export const Rejection = z.object({
+  line: z.int(),
+  field: z.string().nullable(),
+  code: z.string(),
+  message: z.string(),
+  value: z.string().nullable(),
+});
+export type Rejection = z.infer<typeof Rejection>;
+
+export const ListRejections = z.strictObject({ ...inStore, ingestId: z.string(), page: Page });
+export type ListRejections = z.infer<typeof ListRejections>;
+export const RejectionPage = pageOf(Rejection);
+
+export const Provider = z.object({ id: z.string(), label: z.string(), type: z.string(), vendor: z.string() });
+export type Provider = z.infer<typeof Provider>;
+
+/** Where a store's stock comes from (contract §3, Source status). */
+export const Source = z.object({
+  status: z.enum(["connected", "disconnected", "pending", "invalid"]),
+  provider: Provider.nullable(),
+  latestIngest: Ingest.pick({ createdAt: true, numberOfLines: true, validLines: true, inStockValidLines: true }).nullable(),
+  warnings: z.array(z.object({ id: z.string(), message: z.string() })),
+});
+export type Source = z.infer<typeof Source>;
+
+export const InStore = z.strictObject(inStore);
