@@ -1,0 +1,1 @@
+export { findRetailer, opensRetailer, type RetailerRow, retailerNotFound } from "./find-retailer.ts";

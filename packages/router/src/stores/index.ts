@@ -1,0 +1,2 @@
+export { findStore, storeNotFound } from "./find-store.ts";
+export type { StoreRow } from "./store-row.ts";
