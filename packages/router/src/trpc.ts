@@ -67,7 +67,7 @@ const checkAccess = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   return next();
 });
 
-export const { router, createCallerFactory } = t;
+export const { router, mergeRouters, createCallerFactory } = t;
 
 /** Every procedure: errors translated, access checked before the input is looked at (contract §1, Order of checks). */
 export const procedure = t.procedure.use(translate).use(checkAccess);

@@ -1,8 +1,7 @@
 import type { Scope } from "../keys/scopes.ts";
+import type { Role } from "./staff.schema.ts";
 
-export const roles = ["owner", "manager", "viewer"] as const;
-
-export type Role = (typeof roles)[number];
+export type { Role };
 
 const reads: Scope[] = ["retailers:read", "inventory:read", "channels:read"];
 const writes: Scope[] = ["inventory:write", "channels:write"];

@@ -1,0 +1,43 @@
+import { hashPassword } from "better-auth/crypto";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { findRetailer } from "../retailers/index.ts";
+import type { Role } from "./roles.ts";
+
+export interface NewStaffMember {
+  retailerId: string;
+  name: string;
+  email: string;
+  password: string;
+  role: Role;
+}
+
+/**
+ * Gives somebody a role at a retailer, and an account with the password if the e-mail address has none yet.
+ * For the system only.
+ * @returns the user's id
+ * @throws InsufficientScope, RetailerNotFound
+ */
+export async function createStaffMember(ctx: Context, input: NewStaffMember): Promise<string> {
+  if (ctx.actor?.kind !== "system") throw new DomainError("InsufficientScope", "Only the system makes staff accounts.");
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  // better-auth looks addresses up in lower case.
+  const email = input.email.toLowerCase();
+  const password = await hashPassword(input.password);
+  return ctx.db.transaction(async ({ prisma }) => {
+    const id = newId(ctx.now());
+    const account = { id, accountId: id, providerId: "credential", password };
+    const user = await prisma.user.upsert({
+      where: { email },
+      create: { id, name: input.name, email, emailVerified: true, accounts: { create: account } },
+      update: {},
+    });
+    await prisma.staffMember.upsert({
+      where: { retailerId_userId: { retailerId, userId: user.id } },
+      create: { retailerId, userId: user.id, role: input.role },
+      update: { role: input.role },
+    });
+    return user.id;
+  });
+}
