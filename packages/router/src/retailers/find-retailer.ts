@@ -16,11 +16,12 @@ export interface RetailerRow {
   updatedAt: Date;
 }
 
-const columns = `retailer_id AS "retailerId", partner_id AS "partnerId", external_id AS "externalId", name,
+/** The columns of a `RetailerRow`. */
+export const retailerColumns = `retailer_id AS "retailerId", partner_id AS "partnerId", external_id AS "externalId", name,
   contact_name AS "contactName", contact_email AS "contactEmail", contact_phone AS "contactPhone",
   version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-const byId = `SELECT ${columns} FROM retailer WHERE retailer_id = $1`;
+const byId = `SELECT ${retailerColumns} FROM retailer WHERE retailer_id = $1`;
 
 /** The one rule of who sees a retailer (contract §1, Tenancy). */
 export function opensRetailer(actor: Actor | null, retailer: { retailerId: string; partnerId: string }): boolean {

@@ -1,2 +1,5 @@
 export { findStore, storeNotFound } from "./find-store.ts";
-export type { StoreRow } from "./store-row.ts";
+export { insertStores } from "./insert-stores.ts";
+export { newStore } from "./new-store.ts";
+export { presentStore } from "./present-store.ts";
+export { type StoreRow, storeColumns } from "./store-row.ts";

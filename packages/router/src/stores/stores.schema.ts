@@ -84,7 +84,7 @@ export type Store = z.infer<typeof Store>;
 export const CreateStore = z.strictObject({ retailerId: z.string(), body: StoreBody });
 export type CreateStore = z.infer<typeof CreateStore>;
 
-export const ListStores = z.strictObject({ retailerId: z.string(), externalId: z.string().optional(), page: Page });
+export const ListStores = z.strictObject({ retailerId: z.string(), externalId: text(255).optional(), page: Page });
 export type ListStores = z.infer<typeof ListStores>;
 
 export const StorePage = pageOf(Store);

@@ -1,0 +1,2 @@
+export { authenticateKey } from "./authenticate-key.ts";
+export { createPartner, type NewPartner } from "./create-partner.ts";

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { bodyOf, text } from "../body.schema.ts";
+import { Page, pageOf } from "../paging.schema.ts";
+import { scopes } from "./scopes.ts";
+
+const ScopeName = z.enum(scopes, `must be one of ${scopes.join(", ")}`);
+
+/** A key to create (contract §7). Without `retailerIds` it opens all of the partner's retailers; without `expiresAt` it stays. */
+export const KeyBody = bodyOf({
+  name: text(100),
+  scopes: z.array(ScopeName).min(1, "must name at least one scope").max(scopes.length),
+  retailerIds: z.array(z.uuid("must be a retailer's id")).min(1, "must name at least one retailer").max(1_000).nullish(),
+  expiresAt: z.iso
+    .datetime({ offset: true, error: "must be an RFC 3339 time such as 2027-01-31T09:00:00Z" })
+    .transform((time) => new Date(time))
+    .nullish(),
+});
+export type KeyBody = z.infer<typeof KeyBody>;
+
+/** A key as it is listed: its secret is never shown again. */
+export const Key = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(ScopeName),
+  /** null: all retailers of the partner */
+  retailerIds: z.array(z.string()).nullable(),
+  /** null: never */
+  expiresAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type Key = z.infer<typeof Key>;
+
+/** A new key, with what its bearer sends as `Authorization: Bearer <key>`. */
+export const NewKey = Key.extend({ key: z.string() });
+export type NewKey = z.infer<typeof NewKey>;
+
+export const CreateKey = z.strictObject({ body: KeyBody });
+export type CreateKey = z.infer<typeof CreateKey>;
+
+export const ListKeys = z.strictObject({ page: Page });
+export type ListKeys = z.infer<typeof ListKeys>;
+
+export const KeyPage = pageOf(Key);
+export type KeyPage = z.infer<typeof KeyPage>;
+
+export const KeyId = z.strictObject({ keyId: z.string() });
+export type KeyId = z.infer<typeof KeyId>;

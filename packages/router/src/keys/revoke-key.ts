@@ -1,0 +1,30 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { isId } from "../ids.ts";
+import { callingKey, checkWithin } from "./check-within.ts";
+import type { KeyId } from "./keys.schema.ts";
+import { keyColumns, scopesOf } from "./present-key.ts";
+
+/**
+ * Ends a key of the calling key's partner at once; a key may end itself.
+ * @throws KeyNotFound, also for one that is revoked already; InsufficientScope for a key with more powers than the calling one
+ */
+export async function revokeKey(ctx: Context, { keyId }: KeyId): Promise<void> {
+  const actor = callingKey(ctx.actor);
+  const where = { id: keyId, partnerId: actor.partnerId, revokedAt: null };
+  const key = isId(keyId) ? await ctx.db.prisma.apiKey.findFirst({ where, select: keyColumns }) : null;
+  if (!key) throw keyNotFound();
+  if (key.id !== actor.keyId) {
+    checkWithin(actor, {
+      scopes: scopesOf(key),
+      retailerIds: key.limited ? key.retailerIds : null,
+      expiresAt: key.expiresAt,
+    });
+  }
+  const { count } = await ctx.db.prisma.apiKey.updateMany({ where, data: { revokedAt: ctx.now() } });
+  if (!count) throw keyNotFound();
+}
+
+function keyNotFound(): DomainError {
+  return new DomainError("KeyNotFound", "There is no key with this id.");
+}

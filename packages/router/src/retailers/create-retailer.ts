@@ -1,0 +1,62 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { isUniqueViolation } from "../prisma-error.ts";
+import { insertStores, newStore, presentStore } from "../stores/index.ts";
+import type { RetailerRow } from "./find-retailer.ts";
+import { presentRetailer } from "./present-retailer.ts";
+import type { CreateRetailer, RetailerWithStores } from "./retailers.schema.ts";
+import { summaryOf } from "./summarise-stores.ts";
+
+/** Another retailer of the partner has the external id. */
+export function retailerExternalIdTaken(): DomainError {
+  return new DomainError("ExternalIdTaken", "Another of your retailers has this externalId already.");
+}
+
+/** The partner that a new retailer is to belong to: a key that opens named retailers only cannot add one. */
+function partnerOf(ctx: Context): string {
+  if (ctx.actor?.kind === "key" && ctx.actor.retailerIds === null) return ctx.actor.partnerId;
+  throw new DomainError("InsufficientScope", "Retailers are created with a partner's key that is not limited to retailers.");
+}
+
+/**
+ * Creates a retailer of the key's partner, and the stores that the body holds, in one transaction (contract §2).
+ * @throws InsufficientScope for a key limited to retailers; ValidationFailed; ExternalIdTaken
+ */
+export async function createRetailer(ctx: Context, { body }: CreateRetailer): Promise<RetailerWithStores> {
+  const now = ctx.now();
+  const row: RetailerRow = {
+    retailerId: newId(now),
+    partnerId: partnerOf(ctx),
+    externalId: body.externalId ?? null,
+    name: body.name,
+    contactName: body.contactName ?? null,
+    contactEmail: body.contactEmail ?? null,
+    contactPhone: body.contactPhone ?? null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const bodies = body.stores ?? [];
+  // Ids of one millisecond are in no order: sorted, they keep the stores in the order of the body.
+  const storeIds = bodies.map(() => newId(now)).sort();
+  const { retailerId } = row;
+  const stores = bodies.map((store, n) =>
+    newStore({ retailerId, storeId: storeIds[n] ?? newId(now) }, store, now, `/stores/${n}`),
+  );
+  await ctx.db.transaction(async ({ prisma }) => {
+    try {
+      const { retailerId: id, ...data } = row;
+      await prisma.retailer.create({ data: { ...data, id }, select: { id: true } });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw retailerExternalIdTaken();
+      throw error;
+    }
+    if (stores.length) await insertStores(prisma, stores);
+  });
+  const summaries = {
+    inventoryStatus: summaryOf(stores.length, 0, stores.length),
+    channelStatus: summaryOf(stores.length, 0, 0),
+  };
+  return { ...presentRetailer(row, summaries), stores: stores.map(presentStore) };
+}

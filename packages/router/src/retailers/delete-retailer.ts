@@ -1,0 +1,24 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { findRetailer, retailerNotFound } from "./find-retailer.ts";
+import type { RetailerId } from "./retailers.schema.ts";
+
+/** Every table with rows of a retailer that belong to none of its stores, the retailer's own last. */
+const tables = ["ingest_rejection", "ingest", "customization", "product", "staff_member", "retailer"];
+
+/**
+ * Removes a retailer with its product data, retailer-wide edits and staff roles.
+ * @throws RetailerNotFound; RetailerNotEmpty while a store is left (contract §2)
+ */
+export async function deleteRetailer(ctx: Context, input: RetailerId): Promise<void> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  await ctx.db.transaction(async (tx) => {
+    // A store that is being added holds this row, and one to come finds it gone.
+    const found = await tx.query("SELECT FROM retailer WHERE retailer_id = $1 FOR UPDATE", [retailerId]);
+    if (!found.length) throw retailerNotFound();
+    if (await tx.prisma.store.count({ where: { retailerId } })) {
+      throw new DomainError("RetailerNotEmpty", "The retailer still has stores: DELETE them first, then the retailer.");
+    }
+    for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE retailer_id = $1`, [retailerId]);
+  });
+}

@@ -1,0 +1,53 @@
+import type { Sql } from "@highstreet/db";
+import type { Summary } from "./retailers.schema.ts";
+
+export interface Summaries {
+  inventoryStatus: Summary;
+  channelStatus: Summary;
+}
+
+interface Counts {
+  retailerId: string;
+  stores: number;
+  sourcesConnected: number;
+  sourcesPending: number;
+  channelsConnected: number;
+  channelsPending: number;
+}
+
+const counts = `
+  SELECT s.retailer_id AS "retailerId", count(*) AS stores,
+    count(*) FILTER (WHERE i.status = 'connected') AS "sourcesConnected",
+    count(*) FILTER (WHERE COALESCE(i.status, 'pending') = 'pending') AS "sourcesPending",
+    count(*) FILTER (WHERE c.connected) AS "channelsConnected",
+    count(*) FILTER (WHERE NOT c.connected) AS "channelsPending"
+  FROM store s
+  LEFT JOIN inventory_source i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id
+  LEFT JOIN (
+    SELECT retailer_id, store_id, bool_and(status = 'connected') AS connected
+    FROM channel WHERE retailer_id = ANY ($1::uuid[]) GROUP BY retailer_id, store_id
+  ) c ON c.retailer_id = s.retailer_id AND c.store_id = s.store_id
+  WHERE s.retailer_id = ANY ($1::uuid[])
+  GROUP BY s.retailer_id`;
+
+/** The one rule of the summary (contract §2). A store that is neither connected nor pending is disconnected. */
+export function summaryOf(stores: number, connected: number, pending: number): Summary {
+  if (stores === 0) return "unknown";
+  if (connected === stores) return "connected";
+  if (connected > 0) return "partial";
+  return pending === stores ? "pending" : "disconnected";
+}
+
+/** How the stores of each retailer stand. A store's channels are connected when all are, disconnected when it has none. */
+export async function summariseStores(sql: Sql, retailerIds: string[]): Promise<(retailerId: string) => Summaries> {
+  const rows = await sql.query<Counts>(counts, [retailerIds]);
+  const found = new Map(rows.map((row) => [row.retailerId, row]));
+  return (retailerId) => {
+    const row = found.get(retailerId);
+    if (!row) return { inventoryStatus: "unknown", channelStatus: "unknown" };
+    return {
+      inventoryStatus: summaryOf(row.stores, row.sourcesConnected, row.sourcesPending),
+      channelStatus: summaryOf(row.stores, row.channelsConnected, row.channelsPending),
+    };
+  };
+}

@@ -1,0 +1,19 @@
+import type { Context } from "../context.ts";
+import { newId } from "../ids.ts";
+import { findRetailer } from "../retailers/index.ts";
+import { insertStores } from "./insert-stores.ts";
+import { newStore } from "./new-store.ts";
+import { presentStore } from "./present-store.ts";
+import type { CreateStore, Store } from "./stores.schema.ts";
+
+/**
+ * Adds a store to a retailer (contract §2). Its inventory source is pending, and no channel is enabled.
+ * @throws RetailerNotFound; ValidationFailed when the country has several time zones and none is named; ExternalIdTaken
+ */
+export async function createStore(ctx: Context, input: CreateStore): Promise<Store> {
+  const now = ctx.now();
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const store = newStore({ retailerId, storeId: newId(now) }, input.body, now);
+  await insertStores(ctx.db.prisma, [store]);
+  return presentStore(store);
+}
