@@ -1,0 +1,128 @@
+/**
+ * What every npm script begins with. It runs on whatever Node (20 or later) is on the PATH: installs the packages when
+ * they are not those of package-lock.json, generates the Prisma client when the schema changed, and hands over to the
+ * repository's own Node: `node scripts/bootstrap.mjs <name of a script> [its arguments]`.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+const MODULES = join(ROOT, "node_modules");
+const NODE = join(MODULES, "node/bin", process.platform === "win32" ? "node.exe" : "node");
+const GENERATED = join(ROOT, "packages/db/src/generated");
+
+if (Number(process.versions.node.split(".")[0]) < 20) {
+  fail(`Node ${process.versions.node} is too old: install Node 20 or later (https://nodejs.org).`);
+}
+const [command, ...args] = process.argv.slice(2);
+const script = join(ROOT, "scripts", `${command}.ts`);
+if (!command || !existsSync(script)) fail(`There is no script “${command}”.`);
+if (!installed()) install();
+generateClient();
+handOver();
+
+/** Whether node_modules holds what package-lock.json says, packages for other platforms aside. */
+function installed() {
+  const wanted = packagesOf(join(ROOT, "package-lock.json"));
+  const present = packagesOf(join(MODULES, ".package-lock.json"));
+  return (
+    existsSync(NODE) &&
+    Object.entries(wanted).every(
+      ([path, { version, optional, link }]) =>
+        !path.includes("node_modules/") || optional || link || present[path]?.version === version,
+    )
+  );
+}
+
+function packagesOf(lockFile) {
+  return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, "utf8")).packages : {};
+}
+
+function install() {
+  const began = Date.now();
+  console.log("Installing the packages of package-lock.json (half a minute the first time) …");
+  // --no-save: npm adds to the lock file what this machine's registry knows and the lock file's did not.
+  const options = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const npm = process.env.npm_execpath;
+  const node = process.env.npm_node_execpath ?? process.execPath;
+  const [program, first] = npm?.endsWith(".js") ? [node, [npm]] : ["npm", []];
+  const { status, error } = spawnSync(program, [...first, ...options], {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: { ...process.env, ...cacheForNpm() },
+    shell: process.platform === "win32" && program === "npm",
+  });
+  if (error?.code === "ENOENT") fail("npm is not on the PATH: it comes with Node (https://nodejs.org).");
+  if (status !== 0) fail("npm install failed: mend what it says above and start again.");
+  if (!installed())
+    fail("npm install did not bring what package-lock.json names: remove node_modules and start again.");
+  console.log(`Installed in ${seconds(began)}`);
+}
+
+/** npm's cache lies in the home folder: where that cannot be written, a folder of the project does. */
+function cacheForNpm() {
+  const cache = process.env.npm_config_cache ?? join(homedir(), ".npm");
+  return writable(cache) ? {} : { npm_config_cache: join(MODULES, ".cache/npm") };
+}
+
+function writable(path) {
+  if (!existsSync(path)) return dirname(path) !== path && writable(dirname(path));
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function generateClient() {
+  const version = packagesOf(join(MODULES, ".package-lock.json"))["node_modules/prisma"]?.version;
+  const schema = readFileSync(join(ROOT, "prisma/schema.prisma"));
+  const stamp = createHash("sha256").update(`${version}\n`).update(schema).digest("hex");
+  const stampFile = join(GENERATED, ".stamp");
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
+  const began = Date.now();
+  const { status, stdout, stderr } = spawnSync(NODE, [join(MODULES, "prisma/build/index.js"), "generate"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    // Prisma wants to download an engine that generating does not use; it leaves that when given any executable.
+    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: NODE, CHECKPOINT_DISABLE: "1" },
+  });
+  if (status !== 0) fail(`The Prisma client could not be generated:\n${stdout}${stderr}`);
+  writeFileSync(stampFile, stamp);
+  console.log(`Generated the Prisma client in ${seconds(began)}`);
+}
+
+/** Runs the script on the repository's Node; its end and the signals that end it are passed on as they are. */
+function handOver() {
+  const child = spawn(NODE, [script, ...args], {
+    cwd: ROOT,
+    // The channel closes when this process is killed: the script's sign to end.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: {
+      ...process.env,
+      PATH: `${join(MODULES, ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`,
+    },
+  });
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => fail(`${NODE} cannot run: ${error.message}`));
+  child.on("exit", (code, signal) => {
+    for (const name of signals) process.removeAllListeners(name);
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(code ?? 1);
+  });
+}
+
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}
+
+function fail(line) {
+  console.error(line);
+  process.exit(1);
+}

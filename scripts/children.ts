@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { StartError } from "../packages/db/src/start-error.ts";
+import type { Lifetime } from "./lifetime.ts";
+import { ROOT } from "./settings.ts";
+
+export type Program = {
+  name: string;
+  /** Node's arguments: a script and its own. */
+  args: string[];
+  cwd?: string;
+  env: Record<string, string>;
+};
+
+export type Child = {
+  process: ChildProcess;
+  /** Resolves with what it last wrote and how it ended. */
+  ended: Promise<{ ok: boolean; report: string }>;
+};
+
+const PATIENCE = 2000;
+
+/** Starts programs of this repository that end with `life`; what they print goes to a file, or to the terminal. */
+export class Children {
+  readonly #life: Lifetime;
+  readonly #logs: string | undefined;
+  readonly #env: Record<string, string>;
+
+  /** @param logs folder of the log files; without it everything is printed */
+  constructor(life: Lifetime, env: Record<string, string>, logs?: string) {
+    this.#life = life;
+    this.#env = env;
+    this.#logs = logs;
+  }
+
+  /** Starts a program; it is told to end with `life`, and killed 2 s later if it has not. */
+  start({ name, args, cwd = ROOT, env }: Program): Child {
+    this.#life.signal.throwIfAborted();
+    if (this.#logs) mkdirSync(this.#logs, { recursive: true });
+    const file = this.#logs && join(this.#logs, `${name}.log`);
+    const log = file ? openSync(file, "w", 0o600) : ("inherit" as const);
+    const child = spawn(process.execPath, ["--import", join(import.meta.dirname, "end-with-parent.ts"), ...args], {
+      cwd,
+      env: { ...process.env, ...this.#env, ...env, HIGHSTREET_CHILD: "1" },
+      // A group of its own: Ctrl-C reaches it through start, which ends things in their order, and all of it can be killed.
+      detached: true,
+      stdio: ["ignore", log, log, "ipc"],
+    });
+    if (typeof log === "number") closeSync(log);
+    const ended = new Promise<{ ok: boolean; report: string }>((resolve) => {
+      child.once("error", (error) => resolve({ ok: false, report: `${name} could not be started: ${error.message}` }));
+      child.once("exit", (code, signal) => {
+        killGroup(child.pid);
+        const last = file ? readFileSync(file, "utf8").trimEnd().split("\n").slice(-20).join("\n") : "";
+        resolve({ ok: code === 0, report: `${last}\n${name} ended (${signal ?? `exit code ${code}`})`.trim() });
+      });
+    });
+    this.#life.onEnd(() => end(child, ended));
+    return { process: child, ended };
+  }
+
+  /** Runs a program to its end. @throws StartError with its last lines when it fails */
+  async run(program: Program): Promise<void> {
+    const { ok, report } = await this.start(program).ended;
+    this.#life.signal.throwIfAborted();
+    if (!ok) throw new StartError(report);
+  }
+}
+
+/** Waits until `child` says over IPC that it is ready. @throws StartError when it ends before */
+export async function ready(child: Child): Promise<void> {
+  const said = new Promise<true>((resolve) => {
+    child.process.on("message", (message) => {
+      if (typeof message === "object" && message !== null && "ready" in message) resolve(true);
+    });
+  });
+  const first = await Promise.race([said, child.ended]);
+  if (first !== true) throw new StartError(first.report);
+}
+
+/** Waits until `url` answers, whatever it says. @throws StartError when `child` ends before */
+export async function answers(child: Child, url: string): Promise<void> {
+  const over = child.ended.then(({ report }) => {
+    throw new StartError(report);
+  });
+  const polled = (async () => {
+    while (child.process.exitCode === null && child.process.signalCode === null) {
+      const answer = await fetch(url, { redirect: "manual" }).catch(() => undefined);
+      await answer?.body?.cancel();
+      if (answer) return;
+      await delay(100);
+    }
+  })();
+  await Promise.race([polled, over]);
+}
+
+async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  const patience = delay(PATIENCE, "late", { ref: false });
+  if ((await Promise.race([ended, patience])) === "late") killGroup(child.pid);
+  await ended;
+}
+
+/** Kills what is left of the group that the process `pid` led. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    // Nobody left in it: as it should be.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}

@@ -1,0 +1,28 @@
+/** `npm run dev`: as `npm start`, but everything follows the sources as they change, and prints here. */
+
+import { StartError } from "../packages/db/src/start-error.ts";
+import { Children } from "./children.ts";
+import { next } from "./console-build.ts";
+import { live } from "./lifetime.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+import { readSettings } from "./settings.ts";
+
+await live(async (life) => {
+  const settings = await readSettings();
+  const { env, ports } = settings;
+  const children = new Children(life, env);
+  const DATABASE_URL = await prepareDatabase(life, settings, children);
+  const watched = (name: "rest" | "worker", metrics: number) =>
+    children.start({
+      name,
+      args: ["--watch", `apps/${name}/src/main.ts`],
+      env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(metrics) },
+    });
+  const programs = [
+    watched("rest", ports.restMetrics),
+    watched("worker", ports.workerMetrics),
+    children.start({ ...next("dev", "-p", String(ports.console)), env: { DATABASE_URL } }),
+  ];
+  const { report } = await Promise.race(programs.map(({ ended }) => ended));
+  if (!life.signal.aborted) throw new StartError(report);
+});

@@ -1,0 +1,40 @@
+import { checkDatabase } from "../packages/db/src/check-database.ts";
+import { startEmbedded } from "../packages/db/src/embedded.ts";
+import { applyMigrations } from "../packages/db/src/migrate.ts";
+import type { Children } from "./children.ts";
+import type { Lifetime } from "./lifetime.ts";
+import type { Settings } from "./settings.ts";
+import { step } from "./step.ts";
+
+/**
+ * The database that DATABASE_URL names or, without it, the embedded one, started; migrated, and with the demo shop if it
+ * was empty.
+ * @returns its connection string
+ */
+export async function prepareDatabase(life: Lifetime, settings: Settings, children: Children): Promise<string> {
+  const url = process.env.DATABASE_URL || (await embedded(life, settings));
+  await checkDatabase(url);
+  await step("migrations applied", () => applyMigrations(url));
+  await step("demo shop present", () =>
+    children.run({ name: "seed", args: ["prisma/seed.ts"], env: { DATABASE_URL: url } }),
+  );
+  return url;
+}
+
+async function embedded(life: Lifetime, { dataDir }: Settings): Promise<string> {
+  return step(`PostgreSQL running, data in ${dataDir}`, async () => {
+    const starting = startEmbedded({ dataDir, log: (line) => console.log(`  ${line}`) });
+    // Before it runs: a Ctrl-C while it starts must end it too.
+    life.onEnd(async () => {
+      const [result] = await Promise.allSettled([starting]);
+      if (result.status === "fulfilled") await result.value.stop();
+    });
+    const { url, exited } = await starting;
+    void exited.then(() => {
+      if (life.signal.aborted) return;
+      console.error(`PostgreSQL ended by itself: ${dataDir}/postgres.log says why.`);
+      life.fail();
+    });
+    return url;
+  });
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { StartError } from "../packages/db/src/start-error.ts";
+
+export const ROOT = join(import.meta.dirname, "..");
+
+export type Settings = {
+  dataDir: string;
+  ports: { rest: number; console: number; restMetrics: number; workerMetrics: number };
+  urls: { rest: string; console: string };
+  /** Where the seed writes how to get into the demo shop. */
+  demoFile: string;
+  /** What rest, worker, console and the seed get on top of the environment; DATABASE_URL comes later. */
+  env: Record<string, string>;
+};
+
+const PORTS = {
+  rest: ["HIGHSTREET_REST_PORT", 4000],
+  console: ["HIGHSTREET_CONSOLE_PORT", 3000],
+  restMetrics: ["HIGHSTREET_REST_METRICS_PORT", 9464],
+  workerMetrics: ["HIGHSTREET_WORKER_METRICS_PORT", 9465],
+} as const;
+
+/**
+ * Reads .env and the environment, makes the data folder and its secret key, and sees that the ports are free.
+ * @throws StartError with one line when something of it is wrong
+ */
+export async function readSettings(): Promise<Settings> {
+  const file = join(ROOT, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+  const dataDir = resolve(ROOT, process.env.HIGHSTREET_DATA_DIR || ".data");
+  const ports = {
+    rest: port("rest"),
+    console: port("console"),
+    restMetrics: port("restMetrics"),
+    workerMetrics: port("workerMetrics"),
+  };
+  for (const name of Object.keys(PORTS) as (keyof typeof PORTS)[]) await free(ports[name], PORTS[name][0]);
+  const urls = {
+    rest: process.env.HIGHSTREET_PUBLIC_URL || `http://localhost:${ports.rest}`,
+    console: process.env.HIGHSTREET_CONSOLE_URL || `http://localhost:${ports.console}`,
+  };
+  const demoFile = join(dataDir, "demo.json");
+  const env = {
+    HIGHSTREET_SECRET_KEY: process.env.HIGHSTREET_SECRET_KEY || secretKey(dataDir),
+    HIGHSTREET_PUBLIC_URL: urls.rest,
+    HIGHSTREET_CONSOLE_URL: urls.console,
+    HIGHSTREET_REST_PORT: String(ports.rest),
+    HIGHSTREET_CONSOLE_PORT: String(ports.console),
+    HIGHSTREET_DEMO_FILE: demoFile,
+    HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1",
+    HIGHSTREET_WEBHOOK_INBOX: "1",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+  return { dataDir, ports, urls, demoFile, env };
+}
+
+function port(name: keyof typeof PORTS): number {
+  const [variable, standard] = PORTS[name];
+  const given = process.env[variable];
+  if (!given) return standard;
+  const number = Number(given);
+  if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
+  throw new StartError(`${variable} is “${given}”: it must be a port, 1 to 65535.`);
+}
+
+async function free(number: number, variable: string): Promise<void> {
+  const probe = createServer();
+  const error = await new Promise<Error | undefined>((done) => {
+    probe.once("error", done).listen(number, () => done(undefined));
+  });
+  if (error) {
+    const reason = "code" in error && error.code === "EADDRINUSE" ? "taken" : `not usable (${error.message})`;
+    throw new StartError(`Port ${number} is ${reason}: end what listens there, or set ${variable} to another port.`);
+  }
+  await new Promise((done) => probe.close(done));
+}
+
+/** The key that seals secrets in the database: made once, then kept beside the data. */
+function secretKey(dataDir: string): string {
+  const file = join(dataDir, "secret.key");
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
+    return readFileSync(file, "utf8").trim();
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(
+      `The data folder ${dataDir} cannot be used (${said}): give it to this user, or set HIGHSTREET_DATA_DIR.`,
+      { cause },
+    );
+  }
+}

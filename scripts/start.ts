@@ -1,0 +1,37 @@
+/** `npm start`: the whole of Highstreet on this machine, with a demo shop. */
+import { join } from "node:path";
+import { StartError } from "../packages/db/src/start-error.ts";
+import { answers, Children, ready } from "./children.ts";
+import { buildConsole, next } from "./console-build.ts";
+import { live } from "./lifetime.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+import { readSettings } from "./settings.ts";
+import { step } from "./step.ts";
+import { welcome } from "./welcome.ts";
+
+await live(async (life) => {
+  const settings = await readSettings();
+  const { dataDir, env, ports } = settings;
+  const children = new Children(life, env, join(dataDir, "logs"));
+  const DATABASE_URL = await prepareDatabase(life, settings, children);
+  await buildConsole(children);
+
+  const rest = children.start({
+    name: "rest",
+    args: ["apps/rest/src/main.ts"],
+    env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.restMetrics) },
+  });
+  const worker = children.start({
+    name: "worker",
+    args: ["apps/worker/src/main.ts"],
+    env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.workerMetrics) },
+  });
+  const shop = children.start({ ...next("start", "-p", String(ports.console)), env: { DATABASE_URL } });
+  await step("rest, worker and console running", () =>
+    Promise.all([ready(rest), ready(worker), answers(shop, `http://127.0.0.1:${ports.console}/`)]),
+  );
+  console.log(welcome(settings.urls.rest, settings.urls.console, settings.demoFile));
+
+  const { report } = await Promise.race([rest.ended, worker.ended, shop.ended]);
+  if (!life.signal.aborted) throw new StartError(report);
+});

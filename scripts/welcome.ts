@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+
+type Demo = {
+  retailerId: string;
+  storeIds: string[];
+  apiKey: string;
+  email: string;
+  password: string;
+  barcode: string;
+};
+
+/** What start prints at the end: where everything is, and, of a database that it seeded, how to get in. */
+export function welcome(restUrl: string, consoleUrl: string, demoFile: string): string {
+  const places = `
+  Console   ${consoleUrl}
+  REST API  ${restUrl}/v1`;
+  if (!existsSync(demoFile)) {
+    return `${places}
+
+  This database was not seeded from here: sign in and call with what you have for it.
+  Ctrl-C ends everything.
+`;
+  }
+  const demo: Demo = JSON.parse(readFileSync(demoFile, "utf8"));
+  const retailer = `${restUrl}/v1/retailers/${demo.retailerId}`;
+  const key = `-H 'Authorization: Bearer ${demo.apiKey}'`;
+  const json = `${key} -H 'Content-Type: application/json'`;
+  const line = JSON.stringify([{ barcode: demo.barcode, price: 12.5, quantity: 3 }]);
+  return `${places}
+
+  Sign in   ${demo.email}  ${demo.password}
+  API key   ${demo.apiKey}
+
+  The shop and its stores:
+    curl ${key} ${retailer}
+  Hide a product:
+    curl -X PATCH ${json} -d '{"hidden":true}' ${retailer}/inventory/${demo.barcode}
+  Send stock:
+    curl -X PATCH ${json} -d '${line}' ${retailer}/stores/${demo.storeIds[0]}/inventory/stock
+
+  Ctrl-C ends everything.
+`;
+}
