@@ -99,7 +99,6 @@ CREATE TABLE "stock_item" (
     "announced_price" DECIMAL(12,2),
     "announced_currency" TEXT,
     "announced_sequence" BIGINT,
-    "absent_since" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -187,6 +186,7 @@ CREATE TABLE "channel" (
     "warnings" JSONB NOT NULL DEFAULT '[]',
     "parameters" JSONB NOT NULL DEFAULT '{}',
     "storefront_url" TEXT,
+    "waiting_since" TIMESTAMPTZ(3),
     "secret" BYTEA,
     "daily_budget" DECIMAL(8,2),
     "upcoming_budget" DECIMAL(8,2),
@@ -196,6 +196,16 @@ CREATE TABLE "channel" (
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "channel_pkey" PRIMARY KEY ("retailer_id","store_id","channel")
+);
+
+-- CreateTable
+CREATE TABLE "search_location" (
+    "location_id" TEXT NOT NULL,
+    "retailer_id" UUID NOT NULL,
+    "store_id" UUID NOT NULL,
+    "claimed_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "search_location_pkey" PRIMARY KEY ("location_id")
 );
 
 -- CreateTable
@@ -257,7 +267,8 @@ CREATE TABLE "delivery_attempt" (
     "try" INTEGER NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
     "status" INTEGER,
-    "ms" INTEGER NOT NULL,
+    "ms" INTEGER,
+    "enhanced" BOOLEAN NOT NULL DEFAULT false,
     "outcome" TEXT NOT NULL,
     "answer" TEXT,
 
@@ -270,6 +281,8 @@ CREATE TABLE "delivery_retry" (
     "store_id" UUID NOT NULL,
     "sequence" BIGINT NOT NULL,
     "tries" INTEGER NOT NULL,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "enhanced" BOOLEAN,
     "due_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "delivery_retry_pkey" PRIMARY KEY ("retailer_id","store_id","sequence")
