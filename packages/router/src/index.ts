@@ -4,5 +4,7 @@ export { authorize } from "./keys/authorize.ts";
 export { authenticateKey, createPartner, type NewPartner } from "./keys/index.ts";
 export { scopes, type Scope } from "./keys/scopes.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
-export { domainErrorOf, type Meta } from "./trpc.ts";
+export { openStaffAccess, type StaffAccess, type StaffAccessOptions } from "./staff/index.ts";
+export { domainErrorOf, type Meta, mergeRouters, procedure, router } from "./trpc.ts";
 export { createVault, type Vault } from "./vault.ts";
+export { inboxSecret } from "./webhooks/inbox-secret.ts";
