@@ -1,6 +1,6 @@
 export type { Actor, Context, Settings } from "./context.ts";
 export { DomainError, type ErrorCode, type FieldError, statusOf } from "./errors.ts";
-export { authorize } from "./keys/authorize.ts";
+export { authorize, type Meta } from "./keys/authorize.ts";
 export { authenticateKey, createPartner, type NewPartner } from "./keys/index.ts";
 export { scopes, type Scope } from "./keys/scopes.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";

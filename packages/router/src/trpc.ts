@@ -2,14 +2,8 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
-import { authorize } from "./keys/authorize.ts";
-import type { Scope } from "./keys/scopes.ts";
+import { authorize, type Meta } from "./keys/authorize.ts";
 import { fromZodError } from "./zod-error.ts";
-
-/** What a procedure asks of its caller: a scope, `any` valid key or sign-in, or nothing (`public`). */
-export interface Meta {
-  access: Scope | "any" | "public";
-}
 
 const trpcCodes: Record<number, TRPCError["code"]> = {
   401: "UNAUTHORIZED",
@@ -63,7 +57,7 @@ const translate = t.middleware(async ({ next }) => {
 });
 
 const checkAccess = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
-  authorize(ctx.actor, meta?.access ?? "any", await getRawInput());
+  authorize(ctx.actor, meta ?? { access: "any" }, await getRawInput());
   return next();
 });
 

@@ -3,6 +3,14 @@ import { DomainError } from "../errors.ts";
 import { scopesOfRole } from "../staff/roles.ts";
 import type { Scope } from "./scopes.ts";
 
+/** What a procedure asks of its caller. */
+export interface Meta {
+  /** A scope, `any` valid key or sign-in, or nothing (`public`). */
+  access: Scope | "any" | "public";
+  /** Keys limited to named retailers are refused: the call is about the partner as a whole. */
+  wholePartner?: true;
+}
+
 function retailerIdOf(input: unknown): string | undefined {
   const id = typeof input === "object" && input !== null && "retailerId" in input ? input.retailerId : undefined;
   return typeof id === "string" ? id : undefined;
@@ -13,12 +21,15 @@ function retailerIdOf(input: unknown): string | undefined {
  * A member of staff has the scopes of its role at the retailer that `input` names.
  * @throws Unauthorized, InsufficientScope
  */
-export function authorize(actor: Actor | null, access: Scope | "any" | "public", input: unknown): void {
+export function authorize(actor: Actor | null, { access, wholePartner }: Meta, input: unknown): void {
   if (access === "public") return;
   if (!actor) throw new DomainError("Unauthorized", "Send a valid API key as: Authorization: Bearer hs_…");
   if (access === "any" || actor.kind === "system") return;
   if (actor.kind === "key") {
-    if (actor.scopes.has(access)) return;
+    if (actor.scopes.has(access)) {
+      if (!wholePartner || actor.retailerIds === null) return;
+      throw new DomainError("InsufficientScope", "This call needs a key that is not limited to retailers.");
+    }
     throw new DomainError("InsufficientScope", `This call needs a key with the scope ${access}.`, { scope: access });
   }
   const retailerId = retailerIdOf(input);

@@ -17,7 +17,7 @@ import { updateRetailer } from "./update-retailer.ts";
 /** The shops that a partner serves (contract §2). */
 export const retailers = router({
   create: procedure
-    .meta({ access: "retailers:write" })
+    .meta({ access: "retailers:write", wholePartner: true })
     .input(CreateRetailer)
     .output(RetailerWithStores)
     .mutation(({ ctx, input }) => createRetailer(ctx, input)),
