@@ -5,6 +5,6 @@ export { authenticateKey, createPartner, type NewPartner } from "./keys/index.ts
 export { scopes, type Scope } from "./keys/scopes.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
 export { openStaffAccess, type StaffAccess, type StaffAccessOptions } from "./staff/index.ts";
-export { domainErrorOf, type Meta, mergeRouters, procedure, router } from "./trpc.ts";
+export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";
 export { createVault, type Vault } from "./vault.ts";
 export { inboxSecret } from "./webhooks/inbox-secret.ts";
