@@ -18,17 +18,27 @@ export function postmaster(folder: string): { pid: number; port: number; status:
  * @throws StartError when its launcher lives: the data is in use
  */
 export async function endLeftover(cluster: Cluster, log: (line: string) => void): Promise<void> {
-  const running = postmaster(cluster.folder);
-  if (!running || !isAlive(running.pid)) return;
-  // After a reboot the number in the file may be another program's: only one that answers as ours is ours.
-  if (!(await answersAsOurs(cluster, running.port))) return;
+  const pid = await runningIn(cluster);
+  if (pid === undefined) return;
   const { launcher } = cluster.notes;
   if (launcher !== undefined && launcher !== process.pid && isAlive(launcher)) {
     throw new StartError(`${cluster.folder} is in use by process ${launcher}: end that one first.`);
   }
   log("stopping a PostgreSQL left over by a start that was killed");
-  process.kill(running.pid, "SIGINT");
-  while (isAlive(running.pid) && postmaster(cluster.folder)) await delay(20);
+  await endServer(cluster, pid);
+}
+
+/** Stops the PostgreSQL running in `cluster`, whoever started it. */
+export async function endServer(cluster: Cluster, pid: number): Promise<void> {
+  process.kill(pid, "SIGINT");
+  while (isAlive(pid) && postmaster(cluster.folder)) await delay(20);
+}
+
+/** Number of the process of the PostgreSQL running in `cluster`. */
+export async function runningIn(cluster: Cluster): Promise<number | undefined> {
+  const noted = postmaster(cluster.folder);
+  // After a reboot the number in the file may be another program's: only one that answers as ours is ours.
+  return noted && isAlive(noted.pid) && (await answersAsOurs(cluster, noted.port)) ? noted.pid : undefined;
 }
 
 /** Whether a process of that number exists. */

@@ -1,16 +1,23 @@
+import { spawn } from "node:child_process";
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openCluster } from "./cluster.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
-import { endLeftover, isAlive } from "./postmaster.ts";
+import { endServer, isAlive, runningIn } from "./postmaster.ts";
 
 /** One folder a process, named by its number, so that runs side by side do not meet. */
 const SCRATCH = join(import.meta.dirname, "../../../.data/scratch");
 
-/** Starts an empty, fast and forgetful PostgreSQL that leaves nothing behind once stopped. */
+/** Starts an empty, fast and forgetful PostgreSQL that leaves nothing behind, however this process ends. */
 export async function startScratch(): Promise<Embedded> {
   await sweep();
   const dataDir = join(SCRATCH, String(process.pid));
+  const guard = spawn(process.execPath, [join(import.meta.dirname, "scratch-guard.ts"), dataDir], {
+    detached: true,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  guard.unref();
+  guard.channel?.unref();
   const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
   try {
     const server = await startEmbedded({ dataDir, settings });
@@ -19,28 +26,35 @@ export async function startScratch(): Promise<Embedded> {
       stop: async () => {
         await server.stop();
         remove(dataDir);
+        guard.disconnect();
       },
     };
   } catch (error) {
     remove(dataDir);
+    guard.disconnect();
     throw error;
   }
 }
 
-/** Ends and removes what runs that were killed left behind. */
+/** Ends the PostgreSQL in `dataDir`, if one runs there, and removes the folder. */
+export async function endScratch(dataDir: string): Promise<void> {
+  // A folder half made or half removed has no server in it.
+  const cluster = await openCluster(dataDir).catch(() => undefined);
+  const pid = cluster && (await runningIn(cluster));
+  if (cluster && pid !== undefined) await endServer(cluster, pid);
+  remove(dataDir);
+}
+
+/** Ends what runs that were killed together with their guards left behind. */
 async function sweep(): Promise<void> {
   if (!existsSync(SCRATCH)) return;
   for (const pid of readdirSync(SCRATCH)) {
-    if (isAlive(Number(pid))) continue;
-    const dataDir = join(SCRATCH, pid);
-    const cluster = await openCluster(dataDir).catch(() => undefined);
-    if (cluster) await endLeftover(cluster, () => {});
-    remove(dataDir);
+    if (!isAlive(Number(pid))) await endScratch(join(SCRATCH, pid));
   }
 }
 
 function remove(dataDir: string): void {
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   for (const folder of [SCRATCH, join(SCRATCH, "..")]) {
     try {
       rmdirSync(folder);

@@ -1,0 +1,65 @@
+/** Says which links between the repository's Markdown files, and to their headings, lead nowhere. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { ROOT } from "./settings.ts";
+
+const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z", "*.md"], {
+  cwd: ROOT,
+  encoding: "utf8",
+});
+const files = listed.split("\0").filter((file) => file !== "" && existsSync(join(ROOT, file)));
+const dead = files.flatMap((file) => deadLinks(join(ROOT, file)));
+for (const line of dead) console.error(line);
+process.exit(dead.length === 0 ? 0 : 1);
+
+function deadLinks(file: string): string[] {
+  const lines = withoutCode(readFileSync(file, "utf8")).split("\n");
+  return lines.flatMap((line, index) =>
+    targets(line)
+      .filter((target) => !/^[a-z][a-z0-9+.-]*:/i.test(target) && !leadsSomewhere(file, target))
+      .map((target) => `${relative(ROOT, file)}:${index + 1}: ${target} leads nowhere`),
+  );
+}
+
+/** What a line links to: `[text](target)`, `![alt](target "title")`, `[name]: target`, `src="target"`, `href="target"`. */
+function targets(line: string): string[] {
+  const inline = line.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g);
+  const named = line.matchAll(/^\s*\[[^\]]+\]:\s*<?([^\s>]+)/g);
+  const html = line.matchAll(/\b(?:src|href)="([^"]+)"/g);
+  return [...inline, ...named, ...html].flatMap(([, target]) => (target ? [target] : []));
+}
+
+function leadsSomewhere(from: string, target: string): boolean {
+  const [path = "", anchor] = decodeURI(target).split("#");
+  const file = path === "" ? from : path.startsWith("/") ? join(ROOT, path) : join(dirname(from), path);
+  if (!existsSync(file)) return false;
+  if (!anchor || !file.endsWith(".md") || statSync(file).isDirectory()) return true;
+  return anchors(readFileSync(file, "utf8")).has(anchor.toLowerCase());
+}
+
+/** The anchors that GitHub gives a file's headings, and those it names itself. */
+function anchors(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const [, id] of text.matchAll(/\b(?:id|name)="([^"]+)"/g)) if (id) found.add(id.toLowerCase());
+  for (const [, heading = ""] of withoutFences(text).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
+    const base = heading
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "")
+      .replaceAll(" ", "-");
+    let name = base;
+    for (let count = 1; found.has(name); count++) name = `${base}-${count}`;
+    found.add(name);
+  }
+  return found;
+}
+
+/** Keeps the number of lines, so that those reported are the file's. */
+function withoutFences(text: string): string {
+  return text.replace(/^(\s*)(```+|~~~+)[\s\S]*?^\s*\2/gm, (block) => block.replace(/[^\n]/g, ""));
+}
+
+function withoutCode(text: string): string {
+  return withoutFences(text).replace(/`[^`\n]*`/g, "");
+}
