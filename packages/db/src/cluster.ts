@@ -64,9 +64,13 @@ export async function makeCluster(dataDir: string, log: (line: string) => void):
   const passwordFile = `${making}.password`;
   const notes = { password: randomBytes(18).toString("base64url") };
   try {
-    rmSync(making, { recursive: true, force: true });
     mkdirSync(resolve(dataDir), { recursive: true });
+    rmSync(making, { recursive: true, force: true });
     mkdirSync(making, { mode: 0o700 });
+  } catch (error) {
+    throw rights(error, resolve(dataDir));
+  }
+  try {
     const cluster = await describe(making, notes);
     log("making a PostgreSQL data folder");
     writeFileSync(passwordFile, notes.password, { mode: 0o600 });
@@ -76,10 +80,8 @@ export async function makeCluster(dataDir: string, log: (line: string) => void):
     rmSync(folder, { recursive: true, force: true });
     renameSync(making, folder);
     return await describe(folder, notes);
-  } catch (error) {
-    rmSync(making, { recursive: true, force: true });
-    throw rights(error, resolve(dataDir));
   } finally {
+    rmSync(making, { recursive: true, force: true });
     rmSync(passwordFile, { force: true });
   }
 }

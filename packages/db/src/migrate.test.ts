@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyMigrations } from "./migrate.ts";
+import { StartError } from "./start-error.ts";
+import { cloneDatabase, type TestDatabase } from "./testing.ts";
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** The one line that migrating the database at `url` fails with. */
+async function lineOf(url: string): Promise<string> {
+  const error = await applyMigrations(url).catch((error: unknown) => error);
+  if (!(error instanceof StartError)) throw new Error("it should have failed with a StartError", { cause: error });
+  expect(error.message).not.toContain("\n");
+  return error.message;
+}
+
+function changed(change: (url: URL) => void): string {
+  const url = new URL(database.url);
+  change(url);
+  return url.href;
+}
+
+test("migrating a database that is up to date changes nothing", async () => {
+  expect(await applyMigrations(database.url)).toEqual([]);
+});
+
+test("one line says why a database refuses, without its password", async () => {
+  const password = new URL(database.url).password;
+  const missing = await lineOf(changed((url) => (url.pathname = "/not_there")));
+  expect(missing).toMatch(/not_there does not exist: create it/);
+  expect(missing).not.toContain(password);
+  const wrong = await lineOf(changed((url) => (url.password = "wrong-one")));
+  expect(wrong).toMatch(/refuses the sign-in .*: mend user and password/);
+  expect(wrong).not.toContain("wrong-one");
+  expect(await lineOf("not an address")).toMatch(/^DATABASE_URL is not an address/);
+});
+
+test("one line says that nothing listens at the address", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const address = taken.address();
+  if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
+  await new Promise((resolve) => taken.close(resolve));
+  expect(await lineOf(changed((url) => (url.port = String(address.port))))).toMatch(/refuses the connection: start/);
+});
+
+test("a migration that fails is named in one line", async () => {
+  await client.query("DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_beyond_prisma'");
+  expect(await lineOf(database.url)).toMatch(/^The migrations could not be applied: .*beyond_prisma/);
+});
+
+test("an item has one customization for all stores at most", async () => {
+  const insert = `INSERT INTO customization (retailer_id, customization_id, item_key, barcode, created_at, updated_at)
+    VALUES ('00000000-0000-0000-0000-000000000001', gen_random_uuid(), 'k', 'k', now(), now())`;
+  await client.query(insert);
+  await expect(client.query(insert)).rejects.toThrow(/customization_retailer_id_item_key_store_id_key/);
+});
+
+test("a text that is no value of its enumeration is refused", async () => {
+  const insert = `INSERT INTO channel (retailer_id, store_id, channel, status, created_at, updated_at)
+    VALUES (gen_random_uuid(), gen_random_uuid(), 'search', 'on', now(), now())`;
+  await expect(client.query(insert)).rejects.toThrow(/channel_status_check/);
+});
