@@ -1,8 +1,15 @@
+import { randomInt } from "node:crypto";
 import { v7 } from "uuid";
 
-/** A new UUIDv7: ids sort by the time they were made. */
+let lastTime = -1;
+let sequence = 0;
+
+/** A new UUIDv7: ids sort by the time they were made, within a millisecond by the order in which this process made them. */
 export function newId(now: Date): string {
-  return v7({ msecs: now.getTime() });
+  const msecs = now.getTime();
+  sequence = msecs === lastTime ? sequence + 1 : randomInt(2 ** 31);
+  lastTime = msecs;
+  return v7({ msecs, seq: sequence });
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

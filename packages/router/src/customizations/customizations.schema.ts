@@ -57,7 +57,7 @@ export const PostedCustomization = z.object({ created: z.boolean(), customizatio
 export const ListCustomizations = z.strictObject({
   retailerId: z.string(),
   barcode: z.string().optional(),
-  storeId: z.string().optional(),
+  storeId: z.uuid("must be the id of a store").optional(),
   hidden: QueryFlag.optional(),
   channel: z.string().optional(),
   updatedSince: QueryTime.optional(),

@@ -1,5 +1,5 @@
 import type { Sql } from "@highstreet/db";
-import { effectiveItem, visibleIn } from "../products/effective-item.ts";
+import { effectiveItem, visibleIn } from "../products/index.ts";
 import { wakeDelivery } from "./wake-delivery.ts";
 
 /** `to_json` where a text needs escaping; digits and our own words do not. */

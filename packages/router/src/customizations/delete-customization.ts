@@ -1,0 +1,52 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { announceItems, lockStores } from "../events/index.ts";
+import { isId } from "../ids.ts";
+import { itemKeyOf } from "../inventory/index.ts";
+import { findRetailer } from "../retailers/index.ts";
+import type { DeleteCustomization, GetCustomization } from "./customizations.schema.ts";
+import { customizationNotFound } from "./get-customization.ts";
+
+const remove = `
+  DELETE FROM customization
+  WHERE retailer_id = $1 AND (customization_id = $2 OR (item_key = $3 AND store_id IS NOT DISTINCT FROM $4))
+  RETURNING store_id AS "storeId", item_key AS "itemKey"`;
+
+/** Removes what the condition names, and announces what comes back to light. */
+async function removeOne(ctx: Context, retailerId: string, by: (string | null)[]): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const [removed] = await tx.query<{ storeId: string | null; itemKey: string }>(remove, [retailerId, ...by]);
+    if (!removed) throw customizationNotFound();
+    const storeIds = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
+    await announceItems(tx, retailerId, { storeIds, itemKeys: [removed.itemKey] }, ctx.now());
+  });
+}
+
+/** DELETE by id. @throws CustomizationNotFound */
+export async function deleteCustomization(ctx: Context, input: GetCustomization): Promise<void> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  if (!isId(input.customizationId)) throw customizationNotFound();
+  await removeOne(ctx, retailerId, [input.customizationId, null, null]);
+}
+
+function named(input: DeleteCustomization): { barcode: string; storeId: string | null } {
+  const { body } = input;
+  const barcode = body?.barcode ?? input.barcode;
+  const storeId = body?.storeId ?? input.storeId ?? null;
+  if (barcode === undefined || barcode.trim() === "") {
+    throw new DomainError("MalformedRequest", "Name the barcode, as ?barcode=… or in a JSON body; all are never deleted at once.");
+  }
+  const agree =
+    (input.barcode === undefined || itemKeyOf(input.barcode.trim()) === itemKeyOf(barcode.trim())) &&
+    (body === undefined || input.storeId === undefined || input.storeId === (body.storeId ?? null));
+  if (!agree) throw new DomainError("MalformedRequest", "Query and body name different customizations; send one of them.");
+  return { barcode: barcode.trim(), storeId };
+}
+
+/** DELETE by barcode: without `storeId` the retailer-wide record alone (contract §4). @throws MalformedRequest, CustomizationNotFound */
+export async function deleteCustomizationOf(ctx: Context, input: DeleteCustomization): Promise<void> {
+  const { barcode, storeId } = named(input);
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  if (storeId !== null && !isId(storeId)) throw customizationNotFound();
+  await removeOne(ctx, retailerId, [null, itemKeyOf(barcode.replaceAll("\0", "")), storeId]);
+}

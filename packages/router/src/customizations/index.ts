@@ -1,0 +1,1 @@
+export { cleanDescription } from "./clean-description.ts";

@@ -1,0 +1,11 @@
+import type { Context } from "../context.ts";
+import type { PageResult } from "../paging.ts";
+import { findStore } from "../stores/index.ts";
+import type { Ingest, ListIngests } from "./inventory.schema.ts";
+import { pageIngests } from "./page-ingests.ts";
+
+/** A store's ingests, the newest first. */
+export async function listIngests(ctx: Context, input: ListIngests): Promise<PageResult<Ingest>> {
+  const { retailerId, storeId } = await findStore(ctx, input);
+  return pageIngests(ctx, { retailerId, storeId }, input.page);
+}

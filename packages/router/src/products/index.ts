@@ -1,0 +1,1 @@
+export { effectiveItem, visibleIn } from "./effective-item.ts";

@@ -1,0 +1,66 @@
+import { cleanDescription } from "../customizations/index.ts";
+import { itemKeyOf, type RejectedLine, rejectedBarcode } from "../inventory/index.ts";
+
+/** Header names of product data, in the order of preference; `image` may be repeated. */
+export const productColumns = {
+  barcode: ["barcode", "gtin", "ean", "ean13", "upc", "upccode", "isbn", "sku"],
+  title: ["title", "name", "productname", "producttitle"],
+  description: ["description", "productdescription"],
+  brand: ["brand", "manufacturer", "author"],
+  image: ["image", "images", "imageurl", "imageurls", "imagelink"],
+  category: ["category", "producttype"],
+  color: ["color", "colour"],
+  size: ["size"],
+  groupId: ["groupid", "itemgroupid"],
+} as const;
+export type ProductField = keyof typeof productColumns;
+
+/** A product's data as a line gives it; null keeps what is known. */
+export interface ProductLine {
+  itemKey: string;
+  title: string | null;
+  description: string | null;
+  brand: string | null;
+  images: string[] | null;
+  category: string | null;
+  color: string | null;
+  size: string | null;
+  groupId: string | null;
+}
+
+const longest = { title: 500, description: 20_000, brand: 200, category: 500, color: 100, size: 100, groupId: 200 } as const;
+
+function isImageUrl(url: string): boolean {
+  const protocol = URL.parse(url)?.protocol;
+  return url.length <= 2_048 && (protocol === "http:" || protocol === "https:");
+}
+
+/** Applies the rules of a product line. `values`: each field's columns. */
+export function readProductLine(values: (field: ProductField) => string[]): ProductLine | RejectedLine {
+  const one = (field: ProductField): string => values(field)[0]?.trim() ?? "";
+  const barcode = one("barcode");
+  const bad = rejectedBarcode(barcode);
+  if (bad) return bad;
+  const itemKey = itemKeyOf(barcode);
+  const reject = (field: ProductField, code: string, message: string, value: string): RejectedLine => ({
+    ...{ itemKey, field, code, message },
+    value: value.slice(0, 200).replaceAll("\0", "\u2400"),
+  });
+
+  const line: ProductLine = {
+    ...{ itemKey, title: null, description: null, brand: null, images: null },
+    ...{ category: null, color: null, size: null, groupId: null },
+  };
+  for (const [field, max] of Object.entries(longest) as [keyof typeof longest, number][]) {
+    const value = one(field);
+    if (value === "") continue;
+    if (value.length > max) return reject(field, "text_too_long", `The ${field} has more than ${max} characters.`, value);
+    if (value.includes("\0")) return reject(field, "invalid_text", `The ${field} is not plain text.`, value);
+    line[field] = field === "description" ? cleanDescription(value) || null : value;
+  }
+  const images = values("image").flatMap((cell) => cell.split("|")).map((url) => url.trim()).filter(Boolean);
+  const wrong = images.find((url) => !isImageUrl(url));
+  if (wrong !== undefined) return reject("image", "invalid_image", "An image must be an http or https URL.", wrong);
+  if (images.length) line.images = images.slice(0, 10);
+  return line;
+}

@@ -1,0 +1,19 @@
+import { Ingest, IngestPage } from "../inventory/inventory.schema.ts";
+import { procedure, router } from "../trpc.ts";
+import { listProductIngests } from "./list-product-ingests.ts";
+import { ListProductIngests, PutProducts } from "./products.schema.ts";
+import { putProducts } from "./put-products.ts";
+
+/** Product data of a retailer, as its systems give it (contract §3). */
+export const products = router({
+  putFeed: procedure
+    .meta({ access: "inventory:write" })
+    .input(PutProducts)
+    .output(Ingest)
+    .mutation(({ ctx, input }) => putProducts(ctx, input)),
+  listIngests: procedure
+    .meta({ access: "inventory:read" })
+    .input(ListProductIngests)
+    .output(IngestPage)
+    .query(({ ctx, input }) => listProductIngests(ctx, input)),
+});
