@@ -61,7 +61,9 @@ const announce = (items: string): string => `
 const announceNamed = announce(
   "SELECT s.store_id, k.item_key FROM unnest($2::uuid[]) s (store_id), unnest($3::text[]) k (item_key)",
 );
-const announceStaged = announce("SELECT d.store_id, d.item_key FROM stock_diff d WHERE $2::uuid[] IS NULL AND $3::text[] IS NULL");
+const announceStaged = announce(
+  "SELECT d.store_id, d.item_key FROM stock_diff d WHERE $2::uuid[] IS NULL AND $3::text[] IS NULL",
+);
 
 /**
  * The only writer of `inventory.update` (contract §6, When). Of the given items it takes those whose state, as the
@@ -81,6 +83,11 @@ export async function announceItems(
   const rows =
     items === "staged"
       ? await tx.query<{ events: number }>(announceStaged, [retailerId, null, null, now.toISOString()])
-      : await tx.query<{ events: number }>(announceNamed, [retailerId, items.storeIds, items.itemKeys, now.toISOString()]);
+      : await tx.query<{ events: number }>(announceNamed, [
+          retailerId,
+          items.storeIds,
+          items.itemKeys,
+          now.toISOString(),
+        ]);
   return rows[0]?.events ?? 0;
 }
