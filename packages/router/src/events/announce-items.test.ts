@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const barcodes = ["5000000000001", "mug", "hat"] as const;
+const barcodes = ["5000000000001", "mug"] as const;
 type Barcode = (typeof barcodes)[number];
 type Store = 0 | 1;
 type Line = { barcode: Barcode; price: number; quantity: number };
@@ -26,7 +26,7 @@ const barcode = fc.constantFrom(...barcodes);
 const line = fc.record({ barcode, price: fc.constantFrom(1, 2.5), quantity: fc.constantFrom(0, 2, 3, 9) });
 const lines = fc.array(line, { minLength: 1, maxLength: 4 });
 const edit = fc.record(
-  { hidden: fc.constantFrom(true, false, null), channels: fc.constantFrom<[] | null>([], null) },
+  { hidden: fc.constantFrom(true, true, false, null), channels: fc.constantFrom<[] | null>([], null, null) },
   { requiredKeys: [] },
 );
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -128,7 +128,7 @@ async function pictureOf(retailerId: string, storeId: string): Promise<Map<strin
 
 test("a receiver that applies every event in order holds what the database says, and no event repeats another", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24, size: "max" }), async (steps) => {
       const { retailerId, storeIds } = await newShop();
       const model = new Model();
       for (const one of steps) {
