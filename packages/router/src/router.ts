@@ -1,14 +1,15 @@
-import { products } from "./products/products.router.ts";
-import { inventory } from "./inventory/inventory.router.ts";
+import { channels } from "./channels/channels.router.ts";
 import { customizations } from "./customizations/customizations.router.ts";
+import { inventory } from "./inventory/inventory.router.ts";
 import { keys } from "./keys/keys.router.ts";
+import { products } from "./products/products.router.ts";
 import { retailers } from "./retailers/retailers.router.ts";
 import { staff } from "./staff/staff.router.ts";
 import { stores } from "./stores/stores.router.ts";
 import { createCallerFactory, router } from "./trpc.ts";
 
 /** Every operation of Highstreet. The REST table, the console and the tests reach it by these names. */
-export const appRouter = router({ customizations, inventory, keys, products, retailers, staff, stores });
+export const appRouter = router({ channels, customizations, inventory, keys, products, retailers, staff, stores });
 
 export type AppRouter = typeof appRouter;
 

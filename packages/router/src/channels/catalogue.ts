@@ -1,0 +1,42 @@
+import { z } from "zod";
+import {
+  type CatalogueEntry,
+  type ChannelAbout,
+  type ChannelId,
+  channelIds,
+  channelParameters,
+} from "./channels.schema.ts";
+
+interface Entry {
+  label: string;
+  description: string;
+}
+
+const entries: Record<ChannelId, Entry> = {
+  search: {
+    label: "Search local listings",
+    description: "Shows what is on the shelf in the search engine's free local listings.",
+  },
+  local_ads: {
+    label: "Local ads",
+    description: "Runs local inventory ads around the store, within a daily budget.",
+  },
+  webhooks: {
+    label: "Stock webhooks",
+    description: "Calls an HTTPS endpoint whenever a stock status or a price changes.",
+  },
+};
+
+/** What the catalogue says of a channel. */
+export function aboutChannel(id: ChannelId): ChannelAbout {
+  const { label, description } = entries[id];
+  return { id, label, description };
+}
+
+/** All channels that there are (contract §5), with the JSON Schema of what enabling them takes. */
+export function listCatalogue(): CatalogueEntry[] {
+  return channelIds.map((id) => ({
+    ...aboutChannel(id),
+    parameters: z.toJSONSchema(channelParameters[id], { io: "input" }),
+  }));
+}

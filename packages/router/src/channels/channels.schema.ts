@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { EnableLocalAds, LocalAdsParameters } from "../local-ads/local-ads.schema.ts";
+import { EnableSearch, SearchParameters } from "../search/search.schema.ts";
+import { EnableWebhooks, WebhooksParameters } from "../webhooks/webhooks.schema.ts";
+
+/** Names of the catalogue. Requests may also say `local-ads` and `webhook` (contract §1, Channel names). */
+export const channelIds = ["search", "local_ads", "webhooks"] as const;
+export const ChannelId = z.enum(channelIds);
+export type ChannelId = z.infer<typeof ChannelId>;
+
+/** What enabling each channel takes as `parameters`. */
+export const channelParameters: Record<ChannelId, z.ZodType> = {
+  search: SearchParameters,
+  local_ads: LocalAdsParameters,
+  webhooks: WebhooksParameters,
+};
+
+const aliases: ReadonlyMap<string, ChannelId> = new Map([
+  ...channelIds.map((id) => [id, id] as const),
+  ["local-ads", "local_ads"],
+  ["webhook", "webhooks"],
+]);
+
+/** The channel that a request means by a name; undefined: none. */
+export function channelNamed(name: string): ChannelId | undefined {
+  return aliases.get(name);
+}
+
+export const unknownChannelMessage = `must be one of ${channelIds.join(", ")} (see GET /channels)`;
+
+const typeOf = (body: unknown): unknown =>
+  typeof body === "object" && body !== null && "type" in body ? body.type : undefined;
+
+/** What enabling takes, by `type`. */
+const EnableBody = z.preprocess(
+  (body, issues) => {
+    const type = typeOf(body);
+    if (typeof type === "string" && !channelNamed(type)) {
+      issues.addIssue({
+        code: "custom",
+        path: ["type"],
+        params: { code: "UnknownChannel" },
+        message: unknownChannelMessage,
+      });
+      return z.NEVER;
+    }
+    return body;
+  },
+  z.discriminatedUnion("type", [EnableSearch, EnableLocalAds, EnableWebhooks], unknownChannelMessage),
+);
+
+const inStore = { retailerId: z.string(), storeId: z.string() };
+
+/** POST …/channels */
+export const EnableChannel = z.strictObject({ ...inStore, body: EnableBody });
+export type EnableChannel = z.infer<typeof EnableChannel>;
+
+/** The channels of a store. */
+export const ListChannels = z.strictObject(inStore);
+export type ListChannels = z.infer<typeof ListChannels>;
+
+/** `type`: a catalogue id or one of its other spellings. */
+export const RemoveChannel = z.strictObject({ ...inStore, type: z.string() });
+export type RemoveChannel = z.infer<typeof RemoveChannel>;
+
+const about = { id: ChannelId, label: z.string(), description: z.string() };
+
+/** A channel as the catalogue knows it. */
+export const ChannelAbout = z.object(about);
+export type ChannelAbout = z.infer<typeof ChannelAbout>;
+
+/** An entry of the catalogue; `parameters` is the JSON Schema of what enabling takes. */
+export const CatalogueEntry = z.object({ ...about, parameters: z.record(z.string(), z.unknown()) });
+export type CatalogueEntry = z.infer<typeof CatalogueEntry>;
+
+/** Something that keeps a channel from working as it should, and what to do. */
+export const Warning = z.object({ id: z.string(), message: z.string() });
+export type Warning = z.infer<typeof Warning>;
+
+export const ChannelStatus = z.enum(["connected", "pending"]);
+export type ChannelStatus = z.infer<typeof ChannelStatus>;
+
+/** A channel of a store (contract §5). Local ads alone have `dailyBudget` and `upcomingChange`. */
+export const ChannelRecord = z.object({
+  id: ChannelId,
+  channel: ChannelAbout,
+  status: ChannelStatus,
+  warnings: z.array(Warning),
+  parameters: z.record(z.string(), z.unknown()).describe("As given at enabling, without secrets"),
+  storefrontUrl: z.string().nullable().describe("search: the storefront that the search engine hosts"),
+  dailyBudget: z.number().optional().describe("local_ads: the budget in force, in GBP"),
+  upcomingChange: z
+    .object({
+      dailyBudget: z.number(),
+      activates: z.string().describe("The store's local midnight, with its own offset"),
+    })
+    .nullable()
+    .optional()
+    .describe("local_ads: null when no change waits"),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type ChannelRecord = z.infer<typeof ChannelRecord>;
+
+/** `created`: the channel was not enabled before. */
+export const EnabledChannel = z.object({ created: z.boolean(), channel: ChannelRecord });
+export type EnabledChannel = z.infer<typeof EnabledChannel>;
+
+/** null: gone. Local ads go on until midnight: their record, with the change to come. */
+export const RemovedChannel = ChannelRecord.nullable();

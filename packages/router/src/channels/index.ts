@@ -1,0 +1,7 @@
+export { channelNotEnabled } from "./channel-not-enabled.ts";
+export { type ChannelRow, newChannel, readChannel, readChannels, type StoreIds } from "./channel-row.ts";
+export type { ChannelId, ChannelRecord, EnabledChannel, Warning } from "./channels.schema.ts";
+export { enabledChannels } from "./enabled-channels.ts";
+export { inZone, presentChannel } from "./present-channel.ts";
+export { resolveChannel } from "./resolve-channel.ts";
+export { deleteChannel, saveChannel } from "./save-channel.ts";

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Sql } from "@highstreet/db";
+import { appendEvents } from "../events/index.ts";
+import { aboutChannel } from "./catalogue.ts";
+import type { ChannelRow, StoreIds } from "./channel-row.ts";
+import type { ChannelId } from "./channels.schema.ts";
+
+const save = `
+  INSERT INTO channel (retailer_id, store_id, channel, status, warnings, parameters, storefront_url, waiting_since,
+    secret, daily_budget, upcoming_budget, upcoming_activates, event_sequence, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+  ON CONFLICT (retailer_id, store_id, channel) DO UPDATE SET
+    status = excluded.status, warnings = excluded.warnings, parameters = excluded.parameters,
+    storefront_url = excluded.storefront_url, waiting_since = excluded.waiting_since, secret = excluded.secret,
+    daily_budget = excluded.daily_budget, upcoming_budget = excluded.upcoming_budget,
+    upcoming_activates = excluded.upcoming_activates,
+    event_sequence = COALESCE(excluded.event_sequence, channel.event_sequence), updated_at = excluded.updated_at`;
+
+const remove = `DELETE FROM channel WHERE retailer_id = $1 AND store_id = $2 AND channel = $3`;
+
+const isTold = (before: ChannelRow, after: ChannelRow): boolean =>
+  before.status === after.status && isDeepStrictEqual(before.warnings, after.warnings);
+
+/**
+ * The only writer of channel records, and of `channel.update`: each change of status or warnings is an event, the first
+ * enabling included (contract §5). The caller holds the store's lock and has read `before` under it.
+ * @returns the record as saved
+ */
+export async function saveChannel(
+  tx: Sql,
+  before: ChannelRow | undefined,
+  after: ChannelRow,
+  now: Date,
+): Promise<ChannelRow> {
+  const row = { ...after, updatedAt: now };
+  const { retailerId, storeId, channel, status, warnings } = row;
+  const [sequence] =
+    before && isTold(before, after)
+      ? []
+      : await appendEvents(
+          tx,
+          row,
+          [
+            {
+              action: "channel.update",
+              subject: `channel:${channel}`,
+              data: {
+                store: { id: storeId },
+                retailer: { id: retailerId },
+                status,
+                channel: aboutChannel(channel),
+                warnings,
+              },
+            },
+          ],
+          now,
+        );
+  await tx.query(save, [
+    retailerId,
+    storeId,
+    channel,
+    status,
+    JSON.stringify(warnings),
+    JSON.stringify(row.parameters),
+    row.storefrontUrl,
+    row.waitingSince,
+    row.secret,
+    row.dailyBudget,
+    row.upcomingBudget,
+    row.upcomingActivates,
+    sequence ?? null,
+    row.createdAt,
+    now,
+  ]);
+  return row;
+}
+
+/** Removes a channel record: no event (contract §5). The caller holds the store's lock. */
+export async function deleteChannel(tx: Sql, store: StoreIds, channel: ChannelId): Promise<void> {
+  await tx.query(remove, [store.retailerId, store.storeId, channel]);
+}

@@ -1,0 +1,18 @@
+import type { ChannelRow } from "../channels/index.ts";
+
+/** What a search channel's record holds as `parameters`. */
+export interface SearchRowParameters {
+  locationId: string;
+  /** The store code in force; null: none yet. */
+  storeCode: string | null;
+  /** The account to invite. */
+  businessAccountId: string;
+}
+
+export function searchParameters(row: ChannelRow): SearchRowParameters {
+  const { locationId, storeCode, businessAccountId } = row.parameters;
+  if (typeof locationId !== "string" || typeof businessAccountId !== "string") {
+    throw new Error(`the search channel of store ${row.storeId} has no location`);
+  }
+  return { locationId, storeCode: typeof storeCode === "string" ? storeCode : null, businessAccountId };
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { bodyOf } from "../body.schema.ts";
+
+/** What the search channel takes. */
+export const SearchParameters = z.strictObject({
+  locationId: z
+    .string()
+    .regex(/^[0-9]{1,32}$/, "must be the digits of the business profile's location ID")
+    .describe("Location ID of the business profile"),
+  storeCode: z
+    .string()
+    .trim()
+    .max(64, "must be at most 64 characters")
+    .refine((code) => !code.includes("\0") && code.isWellFormed(), "must be plain text")
+    .nullish()
+    .describe("Store code of the profile's listing; left out, empty or null: the profile's own, or one is made"),
+});
+export type SearchParameters = z.infer<typeof SearchParameters>;
+
+/** `businessAccountId` is ours to say: sent back, it is ignored. */
+const Taken = SearchParameters.extend({ businessAccountId: z.unknown().optional() }).transform(
+  ({ locationId, storeCode }): SearchParameters => ({ locationId, storeCode: storeCode || null }),
+);
+
+export const EnableSearch = bodyOf({ type: z.literal("search"), parameters: Taken });

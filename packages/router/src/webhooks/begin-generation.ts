@@ -1,0 +1,43 @@
+import type { Sql } from "@highstreet/db";
+import type { StoreIds } from "../channels/index.ts";
+
+/** First enabling: at the log's head. Else the position is kept, and whoever was sending has lost its epoch. */
+const beginAtHead = `
+  INSERT INTO delivery_cursor AS c (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence)
+  SELECT retailer_id, store_id, next_sequence - 1, next_sequence - 1, $3, next_sequence - 1
+  FROM store WHERE retailer_id = $1 AND store_id = $2
+  ON CONFLICT (retailer_id, store_id) DO UPDATE
+  SET epoch = c.epoch + 1, generation = excluded.generation, failures = 0, failing_since = NULL`;
+
+/** A ping that still waits has a newer one now. */
+const supersedePings = `
+  WITH old AS (
+    DELETE FROM delivery_retry r USING store_event e
+    WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence < $3
+      AND e.retailer_id = $1 AND e.store_id = $2 AND e.sequence = r.sequence AND e.action = 'webhook.enabled'
+    RETURNING r.sequence, r.attempts
+  )
+  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, outcome)
+  SELECT $1, $2, sequence, attempts + 1, $4, 'superseded' FROM old`;
+
+const queuePing = `INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, due_at) VALUES ($1, $2, $3, 0, $4)`;
+
+const wake = `
+  INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = 'epoch', hold_until = NULL
+  RETURNING owner`;
+
+/**
+ * Begins a generation of a webhooks channel: its ping is queued, and nothing of the generation before can be started or
+ * recorded by whoever was sending. The caller holds the store's lock.
+ * @param ping sequence of the `webhook.enabled` event, which names the generation
+ * @returns the worker that was sending, to be waited for after the commit (`awaitLane`)
+ */
+export async function beginGeneration(tx: Sql, store: StoreIds, ping: number, now: Date): Promise<string | null> {
+  const ids = [store.retailerId, store.storeId];
+  await tx.query(beginAtHead, [...ids, ping]);
+  await tx.query(supersedePings, [...ids, ping, now]);
+  await tx.query(queuePing, [...ids, ping, now]);
+  const [work] = await tx.query<{ owner: string | null }>(wake, ids);
+  return work?.owner ?? null;
+}

@@ -1,0 +1,2 @@
+export { enableWebhooks } from "./enable-webhooks.ts";
+export { removeWebhooks } from "./remove-webhooks.ts";
