@@ -1,6 +1,6 @@
 import type { Database } from "@highstreet/db";
 import type { Providers } from "@highstreet/providers";
-import type { Scope } from "./keys/scopes.ts";
+import type { Scope } from "./keys/scopes.schema.ts";
 import type { Role } from "./staff/roles.ts";
 import type { Vault } from "./vault.ts";
 

@@ -1,8 +1,9 @@
+export { authorize, type Meta } from "./authorize.ts";
 export type { Actor, Context, Settings } from "./context.ts";
 export { DomainError, type ErrorCode, type FieldError, statusOf } from "./errors.ts";
-export { authorize, type Meta } from "./keys/authorize.ts";
+export { isUnavailable } from "./is-unavailable.ts";
 export { authenticateKey, createPartner, type NewPartner } from "./keys/index.ts";
-export { scopes, type Scope } from "./keys/scopes.ts";
+export { type Scope, scopes } from "./keys/scopes.schema.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
 export { openStaffAccess, type StaffAccess, type StaffAccessOptions } from "./staff/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";

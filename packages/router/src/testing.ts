@@ -4,7 +4,7 @@ import { cloneDatabase } from "@highstreet/db/testing";
 import { createSandboxProviders, type Providers } from "@highstreet/providers";
 import type { Actor, Context, Settings } from "./context.ts";
 import { createPartner, type NewPartner } from "./keys/index.ts";
-import { scopes } from "./keys/scopes.ts";
+import { scopes } from "./keys/scopes.schema.ts";
 import { createRetailer } from "./retailers/create-retailer.ts";
 import type { RetailerWithStores } from "./retailers/retailers.schema.ts";
 import { createStore } from "./stores/create-store.ts";

@@ -1,8 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
+import { authorize, type Meta } from "./authorize.ts";
 import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
-import { authorize, type Meta } from "./keys/authorize.ts";
 import { fromZodError } from "./zod-error.ts";
 
 const trpcCodes: Record<number, TRPCError["code"]> = {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Sql } from "@highstreet/db";
 import type { Actor } from "../context.ts";
 import { digestOf, parseKeyToken } from "./key-token.ts";
-import type { Scope } from "./scopes.ts";
+import type { Scope } from "./scopes.schema.ts";
 
 interface KeyRow {
   partnerId: string;

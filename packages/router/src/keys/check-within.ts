@@ -1,6 +1,6 @@
 import type { Actor } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import type { Scope } from "./scopes.ts";
+import type { Scope } from "./scopes.schema.ts";
 
 export type KeyActor = Extract<Actor, { kind: "key" }>;
 

@@ -24,7 +24,10 @@ export async function createKey(ctx: Context, { body }: CreateKey): Promise<NewK
   if (retailerIds) {
     const rows = await ctx.db.query(known, [actor.partnerId, retailerIds]);
     if (rows.length < retailerIds.length) {
-      throw new DomainError("InsufficientScope", "retailerIds names a retailer that is not there, or not yours to give.");
+      throw new DomainError(
+        "InsufficientScope",
+        "retailerIds names a retailer that is not there, or not yours to give.",
+      );
     }
   }
   return insertKey(ctx.db.prisma, { ...powers, partnerId: actor.partnerId, name: body.name }, now);

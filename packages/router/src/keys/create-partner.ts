@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { insertKey } from "./insert-key.ts";
 import type { NewKey } from "./keys.schema.ts";
-import { scopes } from "./scopes.ts";
+import { scopes } from "./scopes.schema.ts";
 
 export interface NewPartner {
   partnerId: string;

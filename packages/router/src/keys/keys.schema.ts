@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyOf, text } from "../body.schema.ts";
 import { Page, pageOf } from "../paging.schema.ts";
-import { scopes } from "./scopes.ts";
+import { scopes } from "./scopes.schema.ts";
 
 const ScopeName = z.enum(scopes, `must be one of ${scopes.join(", ")}`);
 
@@ -9,7 +9,11 @@ const ScopeName = z.enum(scopes, `must be one of ${scopes.join(", ")}`);
 export const KeyBody = bodyOf({
   name: text(100),
   scopes: z.array(ScopeName).min(1, "must name at least one scope").max(scopes.length),
-  retailerIds: z.array(z.uuid("must be a retailer's id")).min(1, "must name at least one retailer").max(1_000).nullish(),
+  retailerIds: z
+    .array(z.uuid("must be a retailer's id"))
+    .min(1, "must name at least one retailer")
+    .max(1_000)
+    .nullish(),
   expiresAt: z.iso
     .datetime({ offset: true, error: "must be an RFC 3339 time such as 2027-01-31T09:00:00Z" })
     .transform((time) => new Date(time))

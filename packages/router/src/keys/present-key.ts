@@ -1,5 +1,5 @@
 import type { Key } from "./keys.schema.ts";
-import { type Scope, scopes } from "./scopes.ts";
+import { type Scope, scopes } from "./scopes.schema.ts";
 
 /** A key's row, without its digest. */
 export interface KeyRow {

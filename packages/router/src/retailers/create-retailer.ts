@@ -16,7 +16,10 @@ export function retailerExternalIdTaken(): DomainError {
 /** The partner that a new retailer is to belong to: a key that opens named retailers only cannot add one. */
 function partnerOf(ctx: Context): string {
   if (ctx.actor?.kind === "key" && ctx.actor.retailerIds === null) return ctx.actor.partnerId;
-  throw new DomainError("InsufficientScope", "Retailers are created with a partner's key that is not limited to retailers.");
+  throw new DomainError(
+    "InsufficientScope",
+    "Retailers are created with a partner's key that is not limited to retailers.",
+  );
 }
 
 /**

@@ -22,7 +22,12 @@ describe("findStore", () => {
       t.asSystem(),
     ];
     for (const caller of callers) {
-      expect(await findStore(caller, ids)).toMatchObject({ ...ids, currency: "GBP", timezone: "Europe/London", areaType: "suburban" });
+      expect(await findStore(caller, ids)).toMatchObject({
+        ...ids,
+        currency: "GBP",
+        timezone: "Europe/London",
+        areaType: "suburban",
+      });
     }
   });
 

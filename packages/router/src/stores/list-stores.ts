@@ -23,12 +23,7 @@ export async function listStores(ctx: Context, input: ListStores): Promise<Store
     input.page,
     (store) => store.storeId,
     (position, limit) =>
-      ctx.db.query(position?.back ? back : forth, [
-        retailerId,
-        input.externalId ?? null,
-        idOf(position),
-        limit,
-      ]),
+      ctx.db.query(position?.back ? back : forth, [retailerId, input.externalId ?? null, idOf(position), limit]),
   );
   return { data: data.map(presentStore), ...neighbours };
 }

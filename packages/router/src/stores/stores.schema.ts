@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { bodyOf, text } from "../body.schema.ts";
 import { Page, pageOf } from "../paging.schema.ts";
-import { isCountry, isCurrency } from "./country.ts";
-import { timeZoneNamed } from "./time-zone.ts";
+import { Country, Currency } from "./country.schema.ts";
+import { TimeZone } from "./time-zone.schema.ts";
 
 /** How built-up a store's surroundings are; local ads choose their radius by it (contract §5). */
 export const areaTypes = ["city_centre", "urban", "suburban", "rural"] as const;
@@ -14,16 +14,6 @@ const Link = z.object({ type: z.string(), value: z.string() });
 export type StoreLink = z.infer<typeof Link>;
 
 const LinkBody = z.strictObject({ type: text(50), value: text(2_000) });
-
-const Country = z.string().refine(isCountry, "must be an ISO 3166-1 alpha-2 code in capitals, such as GB");
-const Currency = z.string().refine(isCurrency, "must be an ISO 4217 code in capitals, such as GBP");
-
-const TimeZone = z.string().transform((value, issues) => {
-  const zone = timeZoneNamed(value);
-  if (zone !== undefined) return zone;
-  issues.addIssue({ code: "custom", message: "must be an IANA time zone, such as Europe/London" });
-  return z.NEVER;
-});
 
 const required = { name: text(200), address: text(500), postcode: text(20), city: text(100), country: Country };
 

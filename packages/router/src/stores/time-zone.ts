@@ -1,27 +1,14 @@
 const YEAR = { hours: 366 * 24 };
 
-/**
- * The IANA zone that the text names, in its usual spelling (`europe/london` → `Europe/London`); undefined for anything
- * else, offsets such as `+01:00` included: they know no summer time.
- */
-export function timeZoneNamed(text: string): string | undefined {
-  if (!/^[A-Za-z]/.test(text)) return undefined;
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text).timeZoneId;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
 /** What a zone's clocks show over the year from `now` on: the offset, and each change of it. */
 function clockOf(zone: string, now: Date): string {
   const start = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const end = start.add(YEAR);
+  const clock: string[] = [];
   let moment: Temporal.ZonedDateTime | null = start.toZonedDateTimeISO(zone);
-  const clock = [moment.offset];
-  while ((moment = moment.getTimeZoneTransition("next")) && Temporal.Instant.compare(moment.toInstant(), end) < 0) {
+  while (moment && Temporal.Instant.compare(moment.toInstant(), end) < 0) {
     clock.push(`${moment.epochMilliseconds}${moment.offset}`);
+    moment = moment.getTimeZoneTransition("next");
   }
   return clock.join();
 }

@@ -1,7 +1,7 @@
-import type { Actor } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import { scopesOfRole } from "../staff/roles.ts";
-import type { Scope } from "./scopes.ts";
+import type { Actor } from "./context.ts";
+import { DomainError } from "./errors.ts";
+import type { Scope } from "./keys/scopes.schema.ts";
+import { scopesOfRole } from "./staff/roles.ts";
 
 /** What a procedure asks of its caller. */
 export interface Meta {
@@ -37,7 +37,11 @@ export function authorize(actor: Actor | null, { access, wholePartner }: Meta, i
   // A retailer where they hold no role is answered as a missing one, by whoever reads it.
   if (retailerId !== undefined && !role) return;
   if (scopesOfRole[role ?? "viewer"].has(access)) return;
-  throw new DomainError("InsufficientScope", `Your role (${role ?? "none"}) does not allow this; ask an owner of the shop.`, {
-    scope: access,
-  });
+  throw new DomainError(
+    "InsufficientScope",
+    `Your role (${role ?? "none"}) does not allow this; ask an owner of the shop.`,
+    {
+      scope: access,
+    },
+  );
 }

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { DomainError } from "@highstreet/router";
+import { problemOf } from "./problem.ts";
+import { requestIdOf } from "./request-id.ts";
+
+function errorOf(code: string | undefined): DomainError {
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return new DomainError("HeadersTooLarge", "The headers, or the address, are larger than 16 KiB.");
+  }
+  return new DomainError("MalformedRequest", "This is not a complete HTTP request.");
+}
+
+/** Answers what Node's parser refuses before there is a request: there is no reply to send it with, only the socket. */
+export function createClientErrorHandler(docs: string) {
+  const answering = new WeakMap<Socket, ServerResponse>();
+  return {
+    /** Called for every request, so that an answer under way is not written into. */
+    onRequest: (request: IncomingMessage, response: ServerResponse): void => {
+      answering.set(request.socket, response);
+    },
+    onClientError: (error: NodeJS.ErrnoException, socket: Socket): void => {
+      const response = answering.get(socket);
+      const isAnswering = response?.headersSent === true && !response.writableFinished;
+      if (!socket.writable || error.code === "ECONNRESET" || isAnswering) {
+        socket.destroy();
+        return;
+      }
+      const domain = errorOf(error.code);
+      const requestId = requestIdOf({ headers: {} });
+      const body = JSON.stringify(problemOf(domain, { docs, instance: "", requestId }));
+      const head = [
+        `HTTP/1.1 ${domain.status} ${STATUS_CODES[domain.status]}`,
+        "Content-Type: application/problem+json; charset=utf-8",
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${requestId}`,
+        "Connection: close",
+      ];
+      socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+    },
+  };
+}

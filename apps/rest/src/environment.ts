@@ -1,0 +1,41 @@
+/** What the REST service is told by its environment. */
+export interface Environment {
+  databaseUrl: string;
+  /** 32 bytes in base64 */
+  secretKey: string;
+  port: number;
+  metricsPort: number;
+  publicUrl: string;
+  allowLocalWebhooks: boolean;
+  logLevel: string;
+}
+
+function required(env: NodeJS.ProcessEnv, name: string, meaning: string): string {
+  const value = env[name];
+  if (!value) throw new Error(`${name} is not set: ${meaning}.`);
+  return value;
+}
+
+function port(env: NodeJS.ProcessEnv, name: string, standard: number): number {
+  const number = Number(env[name] || standard);
+  if (Number.isInteger(number) && number >= 0 && number < 65_536) return number;
+  throw new Error(`${name} is "${env[name]}": it must be a port, 1 to 65535.`);
+}
+
+/** @throws an Error of one line when something is missing or wrong */
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const restPort = port(env, "HIGHSTREET_REST_PORT", 4000);
+  return {
+    databaseUrl: required(
+      env,
+      "DATABASE_URL",
+      "it names the database, as postgresql://user:password@host:5432/database",
+    ),
+    secretKey: required(env, "HIGHSTREET_SECRET_KEY", "32 bytes in base64 that seal secrets (openssl rand -base64 32)"),
+    port: restPort,
+    metricsPort: port(env, "HIGHSTREET_METRICS_PORT", 9464),
+    publicUrl: env.HIGHSTREET_PUBLIC_URL || `http://localhost:${restPort}`,
+    allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
+    logLevel: env.HIGHSTREET_LOG_LEVEL || "info",
+  };
+}

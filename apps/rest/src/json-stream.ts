@@ -1,0 +1,23 @@
+import { Readable } from "node:stream";
+
+const CHUNK = 64 * 1024;
+
+async function* chunksOf(first: IteratorResult<unknown>, rows: AsyncIterator<unknown>): AsyncGenerator<string> {
+  let text = "[";
+  let separator = "";
+  for (let row = first; !row.done; row = await rows.next()) {
+    text += separator + JSON.stringify(row.value);
+    separator = ",";
+    if (text.length < CHUNK) continue;
+    yield text;
+    text = "";
+  }
+  yield `${text}]`;
+}
+
+/** A JSON array that is written as its rows come. The first is awaited, so that what fails at once still gets its answer. */
+export async function streamArray(rows: AsyncIterable<unknown>): Promise<Readable> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return Readable.from(chunksOf(first, iterator), { objectMode: false });
+}

@@ -1,0 +1,34 @@
+import { pathOf } from "./problem.ts";
+
+/** What a procedure gives for a list. */
+export interface PageOutput {
+  data: unknown[];
+  next: string | null;
+  prev: string | null;
+}
+
+/** The query as it was sent, without `page[after]`, brackets left as they are. */
+function otherParameters(url: string): string[] {
+  const start = url.indexOf("?");
+  if (start < 0) return [];
+  return url
+    .slice(start + 1)
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const equals = pair.indexOf("=");
+      const name = equals < 0 ? pair : pair.slice(0, equals);
+      return name.replace(/%5b/gi, "[").replace(/%5d/gi, "]") + (equals < 0 ? "" : pair.slice(equals));
+    })
+    .filter((pair) => decodeURIComponent(pair.split("=", 1)[0] ?? "") !== "page[after]");
+}
+
+/**
+ * `{data, links}` of a list: absolute addresses of the neighbouring pages, null at the ends (contract §1, Lists).
+ * @param url the call's path and query, as sent: prefix and other parameters stay
+ */
+export function withLinks(page: PageOutput, publicUrl: string, url: string) {
+  const link = (cursor: string | null): string | null =>
+    cursor && `${publicUrl}${pathOf(url)}?${[...otherParameters(url), `page[after]=${cursor}`].join("&")}`;
+  return { data: page.data, links: { next: link(page.next), prev: link(page.prev) } };
+}

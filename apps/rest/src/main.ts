@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { networkInterfaces } from "node:os";
+import { type Database, openDatabase, pendingMigrations } from "@highstreet/db";
+import { createSandboxProviders } from "@highstreet/providers";
+import { createVault } from "@highstreet/router";
+import { pino } from "pino";
+import { readEnvironment } from "./environment.ts";
+import { createMetricsServer } from "./metrics.ts";
+import { buildServer } from "./server.ts";
+
+/** Why calls cannot be served yet, in words for the operator; undefined when they can. */
+async function whyNotReady(db: Database): Promise<string | undefined> {
+  const missing = await pendingMigrations(db);
+  return missing.length ? `The database lacks ${missing.length} migrations; apply them first.` : undefined;
+}
+
+/** All addresses of this machine; `::` alone fails where IPv6 is switched off. */
+function anyHost(): string {
+  const addresses = Object.values(networkInterfaces()).flat();
+  return addresses.some((address) => address?.family === "IPv6") ? "::" : "0.0.0.0";
+}
+
+/** Serves until SIGTERM or SIGINT; then calls under way are answered before the process ends. */
+async function main(): Promise<void> {
+  const environment = readEnvironment(process.env);
+  const logger = pino({ name: "rest", level: environment.logLevel });
+  const vault = createVault(environment.secretKey);
+  const db = openDatabase({
+    url: environment.databaseUrl,
+    onIdleError: (error) => logger.warn({ err: error }, "a connection to the database was lost"),
+  });
+  const { app, metrics } = buildServer({
+    context: {
+      db,
+      now: () => new Date(),
+      providers: createSandboxProviders(),
+      vault,
+      settings: { allowLocalWebhooks: environment.allowLocalWebhooks },
+    },
+    publicUrl: environment.publicUrl,
+    whyNotReady: () => whyNotReady(db),
+    logger,
+  });
+  const metricsServer = createMetricsServer(metrics);
+
+  let isEnding = false;
+  const end = async (signal: string): Promise<void> => {
+    logger.info({ signal }, "ending");
+    await app.close();
+    metricsServer.close();
+    metricsServer.closeAllConnections();
+    await db.close();
+    process.disconnect?.();
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (isEnding) return;
+      isEnding = true;
+      end(signal).catch((error: unknown) => {
+        logger.error({ err: error }, "could not end cleanly");
+        process.exit(1);
+      });
+    });
+  }
+
+  await once(metricsServer.listen(environment.metricsPort), "listening");
+  await app.listen({
+    port: environment.port,
+    host: anyHost(),
+    listenTextResolver: (address) => `REST API at ${address}`,
+  });
+  process.send?.({ ready: true });
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

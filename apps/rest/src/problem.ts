@@ -1,0 +1,82 @@
+import { DomainError, domainErrorOf, type ErrorCode, isUnavailable, statusOf } from "@highstreet/router";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** The answer to a call that failed (RFC 9457; contract §1, Errors). */
+export interface Problem {
+  /** Address of the code's documentation. */
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** Path of the call. */
+  instance: string;
+  code: ErrorCode;
+  requestId: string;
+  [member: string]: unknown;
+}
+
+const RETRY_AFTER_S = 2;
+
+/** `RetailerNotFound` → `Retailer not found` */
+function titleOf(code: ErrorCode): string {
+  const [first, ...rest] = code.split(/(?=[A-Z])/);
+  return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
+}
+
+/** What the caller may know of whatever was thrown: a defect of ours shows nothing of its inside. */
+export function publicError(thrown: unknown): DomainError {
+  const domain = domainErrorOf(thrown);
+  if (domain) return domain;
+  if (isUnavailable(thrown)) {
+    return new DomainError("Unavailable", "The service is unavailable for a moment. Please try again.");
+  }
+  return new DomainError(
+    "InternalError",
+    "Something went wrong on our side. Please try again; if it persists, tell us the requestId.",
+  );
+}
+
+export function problemOf(error: DomainError, call: { docs: string; instance: string; requestId: string }): Problem {
+  const { code } = error;
+  return {
+    type: `${call.docs}#${code}`,
+    title: titleOf(code),
+    status: statusOf[code],
+    detail: error.message,
+    instance: call.instance,
+    code,
+    requestId: call.requestId,
+    ...error.members,
+  };
+}
+
+/** The path of a call, as it was sent, without its query. */
+export function pathOf(url: string): string {
+  const query = url.indexOf("?");
+  return query < 0 ? url : url.slice(0, query);
+}
+
+/** Headers that belong to an error. */
+function headersOf(error: DomainError): Record<string, string> {
+  if (error.code === "Unauthorized") return { "www-authenticate": 'Bearer realm="highstreet"' };
+  if (error.code === "Unavailable") return { "retry-after": String(RETRY_AFTER_S) };
+  if (error.code === "MethodNotAllowed") return { allow: String(error.members.allow ?? "") };
+  return {};
+}
+
+/** Answers a failed call. What is no rule of ours is logged with its cause; the caller gets a fixed text. */
+export function sendProblem(docs: string, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = publicError(thrown);
+  if (error.status >= 500) request.log.error({ err: thrown }, error.code);
+  reply.headers(headersOf(error)).header("x-request-id", request.id);
+  const { allow: _allow, ...members } = error.members;
+  const problem = problemOf(new DomainError(error.code, error.message, members), {
+    docs,
+    instance: pathOf(request.raw.url ?? "/"),
+    requestId: request.id,
+  });
+  return reply
+    .code(error.status)
+    .header("content-type", "application/problem+json; charset=utf-8")
+    .send(JSON.stringify(problem));
+}

@@ -1,0 +1,66 @@
+import { DomainError } from "@highstreet/router";
+
+/** Text parameters; a repeated one is an array; `page[size]=2` is `{page: {size: "2"}}`. */
+export type Query = Record<string, unknown>;
+
+const nested = /^([^[\]]+)\[([^[\]]+)\]$/;
+
+function malformed(pointer: string, code: string, message: string): DomainError {
+  return new DomainError("MalformedRequest", `${pointer}: ${message}`, { errors: [{ pointer, code, message }] });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch (error) {
+    if (error instanceof URIError)
+      throw new DomainError("MalformedRequest", "The query is not valid URL encoding of UTF-8.");
+    throw error;
+  }
+}
+
+/** Objects without a prototype: `__proto__` and the like are names as others are. */
+const bare = (): Query => Object.create(null) as Query;
+
+function add(into: Query, name: string, value: string): void {
+  const before = into[name];
+  into[name] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+}
+
+/**
+ * The query parameters of a URL.
+ * @param reserved names that the procedure's input has for other things: as parameters they are unknown
+ * @throws MalformedRequest for wrong URL encoding, a reserved name, and a name that is both a value and a group
+ */
+export function queryOf(url: string, reserved: ReadonlySet<string>): Query {
+  const query = bare();
+  const start = url.indexOf("?");
+  if (start < 0) return query;
+  for (const pair of url.slice(start + 1).split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const key = decode(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? "" : decode(pair.slice(equals + 1));
+    const [, group, member] = nested.exec(key) ?? [];
+    const name = group ?? key;
+    if (reserved.has(name)) {
+      throw malformed(
+        `?${key}`,
+        "UnknownField",
+        `"${key.slice(0, 80)}" is not known here; leave it out or mend its spelling`,
+      );
+    }
+    if (member === undefined) {
+      if (typeof query[name] === "object" && !Array.isArray(query[name]))
+        throw malformed(`?${key}`, "InvalidValue", "is given twice");
+      add(query, name, value);
+      continue;
+    }
+    query[name] ??= bare();
+    const inner = query[name];
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner))
+      throw malformed(`?${key}`, "InvalidValue", "is given twice");
+    add(inner as Query, member, value);
+  }
+  return query;
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from "node:http";
+import { DomainError } from "@highstreet/router";
+
+const json = /^application\/(?:[\w.!#$&^-]+\+)?json$/i;
+
+function mediaTypeOf(request: IncomingMessage): { type: string; charset: string | undefined } {
+  const header = request.headers["content-type"] ?? "";
+  const [type = ""] = header.split(";", 1);
+  return {
+    type: type.trim().toLowerCase(),
+    charset: /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(header)?.[1]?.toLowerCase(),
+  };
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  const length = request.headers["content-length"];
+  return request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
+}
+
+function tooLarge(limit: number): DomainError {
+  return new DomainError(
+    "PayloadTooLarge",
+    `The body is larger than ${limit.toLocaleString("en")} bytes, the most that is taken here.`,
+  );
+}
+
+/**
+ * The body's bytes as they arrive.
+ * @throws (while it is read) PayloadTooLarge; MalformedRequest when it ends before its announced end
+ */
+async function* bytesOf(request: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
+  if (Number(request.headers["content-length"]) > limit) throw tooLarge(limit);
+  let received = 0;
+  const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
+  for (;;) {
+    // Whatever the reason, the rest will not come: nobody is left to be told of it but the procedure that reads.
+    const chunk = await chunks.next().catch(() => {
+      throw new DomainError("MalformedRequest", `The upload was cut off after ${received} bytes.`);
+    });
+    if (chunk.done) return;
+    received += chunk.value.length;
+    if (received > limit) throw tooLarge(limit);
+    yield chunk.value;
+  }
+}
+
+/**
+ * A JSON body; undefined when there is none.
+ * @throws UnsupportedMediaType, PayloadTooLarge, MalformedRequest
+ */
+export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+  if (!hasBody(request)) return undefined;
+  const { type, charset } = mediaTypeOf(request);
+  const encoding = request.headers["content-encoding"] ?? "identity";
+  if (
+    !json.test(type) ||
+    (charset !== undefined && charset !== "utf-8" && charset !== "utf8") ||
+    encoding !== "identity"
+  ) {
+    throw new DomainError(
+      "UnsupportedMediaType",
+      "Send the body as UTF-8 JSON, uncompressed, with Content-Type: application/json.",
+    );
+  }
+  const chunks = await Array.fromAsync(bytesOf(request, limit));
+  const bytes = Buffer.concat(chunks);
+  if (!bytes.length) return undefined;
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
+  } catch (error) {
+    const why = error instanceof SyntaxError ? `not JSON (${error.message.slice(0, 200)})` : "not UTF-8";
+    throw new DomainError("MalformedRequest", `The body is ${why}.`);
+  }
+}
+
+/**
+ * A body that the procedure reads as it arrives: of any type, as it is judged by its bytes, but multipart.
+ * @throws UnsupportedMediaType, PayloadTooLarge; PayloadTooLarge and MalformedRequest while it is read
+ */
+export function readStream(request: IncomingMessage, limit: number): AsyncIterable<Uint8Array> {
+  if (mediaTypeOf(request).type.startsWith("multipart/")) {
+    throw new DomainError("UnsupportedMediaType", "Send the file itself as the body (curl -T file), not a form.");
+  }
+  if (Number(request.headers["content-length"]) > limit) throw tooLarge(limit);
+  return bytesOf(request, limit);
+}

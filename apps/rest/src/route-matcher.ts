@@ -1,0 +1,39 @@
+import { fixedWords, type Route } from "./routes/route.ts";
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+function matches(pattern: string[], segments: (string | undefined)[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, n) => {
+      const segment = segments[n];
+      if (part === ":barcode") return segment !== undefined && !fixedWords.has(segment);
+      return part.startsWith(":") || part === segment;
+    })
+  );
+}
+
+/**
+ * The methods that a path without `/v1` takes, for `Allow`; empty where there is no such path. A fixed word is no barcode.
+ * Only asked when no route was found: the way of a good call does not lead here.
+ */
+export function createMethodFinder(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => string[] {
+  const patterns = routes.map(({ method, path }) => ({ method, parts: path.split("/") }));
+  return (path) => {
+    const segments = path.split("/").map(decoded);
+    const methods = new Set<string>(
+      patterns.filter(({ parts }) => matches(parts, segments)).map(({ method }) => method),
+    );
+    if (!methods.size) return [];
+    if (methods.has("GET")) methods.add("HEAD");
+    methods.add("OPTIONS");
+    return [...methods].sort();
+  };
+}

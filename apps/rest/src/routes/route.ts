@@ -1,0 +1,56 @@
+import type { AppRouter } from "@highstreet/router";
+
+type Features = AppRouter["_def"]["record"];
+
+/** `retailers.create`: the procedures that the router has. */
+export type ProcedureName = {
+  [Feature in keyof Features & string]: `${Feature}.${keyof Features[Feature] & string}`;
+}[keyof Features & string];
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** An answer that is not simply 200 and the output. */
+export interface Rendered {
+  status: number;
+  body: unknown;
+}
+
+/**
+ * One endpoint: a row of the table that the server, and later the OpenAPI document, are made from.
+ * The procedure's input is `{…path parameters, …query parameters, body}`, or `feed` for a stream.
+ */
+export interface Route {
+  method: Method;
+  /** Without `/v1`, under which it is served as well. Parameters as `:retailerId`. */
+  path: `/${string}`;
+  procedure: ProcedureName;
+  /** What an answer without content is not: default 200, or 204 when the procedure gives nothing back. */
+  status?: number;
+  /** Where the new resource is, for `Location`: parameters from the path, else from the answer's body. */
+  location?: `/${string}`;
+  /** `json` (default), or `stream`: bytes of any type, handed to the procedure as they arrive. */
+  body?: "json" | "stream";
+  /** Bytes of body at most; default 1 MiB. */
+  limit?: number;
+  /** Members of the procedure's input that this path does not take as query parameters. */
+  withoutQuery?: readonly string[];
+  /** The output is a page: its cursors become absolute links. */
+  page?: true;
+  /** The answer holds prices, written with two decimals. */
+  prices?: true;
+  /** Status and body, where the output alone says them. `Location` goes out with 201 only. */
+  render?: (output: unknown) => Rendered;
+}
+
+export const MiB = 1024 * 1024;
+
+/** Words that stand where a barcode may, and win over one (contract §1, Paths). */
+export const fixedWords: ReadonlySet<string> = new Set([
+  "stock",
+  "items",
+  "ingests",
+  "products",
+  "customizations",
+  "uploads",
+  "providers",
+]);

@@ -1,0 +1,13 @@
+import type { Route } from "./route.ts";
+
+const all = "/retailers/:retailerId/stores";
+const store = `${all}/:storeId` as const;
+
+/** Contract §2. */
+export const stores: Route[] = [
+  { method: "POST", path: all, procedure: "stores.create", status: 201, location: `${all}/:id` },
+  { method: "GET", path: all, procedure: "stores.list", page: true },
+  { method: "GET", path: store, procedure: "stores.get" },
+  { method: "PATCH", path: store, procedure: "stores.update" },
+  { method: "DELETE", path: store, procedure: "stores.delete" },
+];

@@ -1,0 +1,99 @@
+import { DomainError } from "@highstreet/router";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
+import { type BaseContext, badUrl, createCall } from "./call.ts";
+import { createClientErrorHandler } from "./client-error.ts";
+import { measureCalls } from "./metrics.ts";
+import { createNotFoundHandler } from "./not-found.ts";
+import { pathOf, sendProblem } from "./problem.ts";
+import { requestIdOf } from "./request-id.ts";
+import { createMethodFinder } from "./route-matcher.ts";
+import { routes } from "./routes/index.ts";
+
+export interface ServerOptions {
+  /** What every call works with, but for who calls and its id. */
+  context: BaseContext;
+  /** Address of the service as its callers know it: links and problem types begin with it. */
+  publicUrl: string;
+  /** What keeps the service from answering (`the database lacks migrations: …`); undefined when ready. */
+  whyNotReady: () => Promise<string | undefined>;
+  /** Default: no log. */
+  logger?: FastifyBaseLogger;
+}
+
+export interface RestServer {
+  app: FastifyInstance;
+  metrics: Registry;
+}
+
+/** Beside the API: whether the process runs, and whether it can serve. */
+const operations = [
+  { method: "GET", path: "/healthz" },
+  { method: "GET", path: "/readyz" },
+] as const;
+
+/** Makes the REST API: the table of routes over the router, bare and under `/v1`. It does not listen yet. */
+export function buildServer(options: ServerOptions): RestServer {
+  const publicUrl = options.publicUrl.replace(/\/+$/, "");
+  const docs = `${publicUrl}/docs`;
+  const clientErrors = createClientErrorHandler(docs);
+  const notFound = createNotFoundHandler(createMethodFinder([...routes, ...operations]));
+
+  const app: FastifyInstance = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : {}),
+    disableRequestLogging: true,
+    genReqId: requestIdOf,
+    requestIdLogLabel: "requestId",
+    // Verbs say what is wrong with a long id; find-my-way would say that there is no such route.
+    routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },
+    frameworkErrors: (error, request, reply) => {
+      const isBadUrl = error.code === "FST_ERR_BAD_URL";
+      sendProblem(docs, isBadUrl ? badUrl() : error, request, reply);
+    },
+    clientErrorHandler: clientErrors.onClientError,
+    forceCloseConnections: "idle",
+  });
+
+  app.decorateRequest("actor", null);
+  // Bodies are read by the call itself, after its checks.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+
+  app.addHook("onRequest", async (request, reply) => {
+    clientErrors.onRequest(request.raw, reply.raw);
+    reply.header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    const caller = request.actor?.kind === "key" ? request.actor.keyId : undefined;
+    request.log.info({
+      method: request.method,
+      path: pathOf(request.raw.url ?? ""),
+      status: reply.statusCode,
+      ms,
+      caller,
+    });
+  });
+  const metrics = measureCalls(app);
+
+  app.setErrorHandler((error, request, reply) => {
+    const isMediaType = error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE";
+    const shown = isMediaType ? new DomainError("UnsupportedMediaType", "The Content-Type is no media type.") : error;
+    return sendProblem(docs, shown, request, reply);
+  });
+  app.setNotFoundHandler(notFound);
+
+  for (const prefix of ["", "/v1"]) {
+    for (const route of routes) {
+      const call = createCall(route, { context: options.context, publicUrl, notFound });
+      app.route({ method: route.method, url: prefix + route.path, onRequest: call.onRequest, handler: call.handler });
+    }
+    app.get(`${prefix}/healthz`, { logLevel: "warn" }, async () => ({ status: "ok" }));
+    app.get(`${prefix}/readyz`, { logLevel: "warn" }, async () => {
+      const why = await options.whyNotReady();
+      if (why !== undefined) throw new DomainError("Unavailable", why);
+      return { status: "ready" };
+    });
+  }
+  return { app, metrics };
+}
