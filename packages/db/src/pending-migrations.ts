@@ -2,13 +2,14 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Sql } from "./database.ts";
 
-const MIGRATIONS = join(import.meta.dirname, "../../../prisma/migrations");
+/** Found on first use: bundled into the console, this module has no folder. */
+const migrations = (): string => join(import.meta.dirname, "../../../prisma/migrations");
 
 let known: string[] | undefined;
 
 /** The migrations of this version of the code that the database lacks. */
 export async function pendingMigrations(sql: Sql): Promise<string[]> {
-  known ??= readdirSync(MIGRATIONS, { withFileTypes: true })
+  known ??= readdirSync(migrations(), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
