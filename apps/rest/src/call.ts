@@ -7,7 +7,7 @@ import { type PageOutput, withLinks } from "./links.ts";
 import { writePrices } from "./prices.ts";
 import { queryOf } from "./query.ts";
 import { readJson, readStream } from "./read-body.ts";
-import { fixedWords, MiB, type ProcedureName, type Rendered, type Route } from "./routes/route.ts";
+import { fixedWords, MiB, type ProcedureName, type Route } from "./routes/route.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -77,9 +77,10 @@ export function createCall(route: Route, options: CallOptions) {
     return body === undefined ? input : { ...input, body };
   }
 
-  function render(output: unknown): Rendered {
-    if (route.render) return route.render(output);
-    return { status: route.status ?? (output === undefined ? 204 : 200), body: output };
+  function render(output: unknown): { status: number; body: unknown } {
+    if (route.creates === undefined) return { status: route.status ?? (output == null ? 204 : 200), body: output };
+    const { created, [route.creates]: body } = output as Record<string, unknown>;
+    return { status: created === true ? 201 : 200, body };
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -96,7 +97,7 @@ export function createCall(route: Route, options: CallOptions) {
     });
     const { status, body } = render(output);
     reply.code(status);
-    if (body === undefined) return reply.send();
+    if (body === undefined || body === null) return reply.send();
     if (status === 201 && route.location) {
       const prefix = (request.raw.url ?? "").startsWith("/v1/") ? "/v1" : "";
       reply.header("location", options.publicUrl + prefix + locationOf(route.location, params, body));

@@ -1,7 +1,19 @@
-import { keys } from "./keys.ts";
-import { retailers } from "./retailers.ts";
+import { channelRoutes } from "./channels.ts";
+import { customizationRoutes } from "./customizations.ts";
+import { inventoryRoutes } from "./inventory.ts";
+import { keyRoutes } from "./keys.ts";
+import { productRoutes } from "./products.ts";
+import { retailerRoutes } from "./retailers.ts";
 import type { Route } from "./route.ts";
-import { stores } from "./stores.ts";
+import { storeRoutes } from "./stores.ts";
 
-/** Every endpoint of the API. */
-export const routes: readonly Route[] = [...keys, ...retailers, ...stores];
+/** Every endpoint of the API, in the order of the contract. */
+export const routes: readonly Route[] = [
+  ...retailerRoutes,
+  ...storeRoutes,
+  ...inventoryRoutes,
+  ...productRoutes,
+  ...customizationRoutes,
+  ...channelRoutes,
+  ...keyRoutes,
+];

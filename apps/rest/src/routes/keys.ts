@@ -1,7 +1,7 @@
 import type { Route } from "./route.ts";
 
 /** Contract §7. */
-export const keys: Route[] = [
+export const keyRoutes: Route[] = [
   { method: "POST", path: "/keys", procedure: "keys.create", status: 201, location: "/keys/:id" },
   { method: "GET", path: "/keys", procedure: "keys.list", page: true },
   { method: "DELETE", path: "/keys/:keyId", procedure: "keys.revoke" },

@@ -1,7 +1,7 @@
 import type { Route } from "./route.ts";
 
 /** Contract §2. */
-export const retailers: Route[] = [
+export const retailerRoutes: Route[] = [
   { method: "POST", path: "/retailers", procedure: "retailers.create", status: 201, location: "/retailers/:id" },
   { method: "GET", path: "/retailers", procedure: "retailers.list", page: true },
   { method: "GET", path: "/retailers/:retailerId", procedure: "retailers.get" },

@@ -9,12 +9,6 @@ export type ProcedureName = {
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** An answer that is not simply 200 and the output. */
-export interface Rendered {
-  status: number;
-  body: unknown;
-}
-
 /**
  * One endpoint: a row of the table that the server, and later the OpenAPI document, are made from.
  * The procedure's input is `{…path parameters, …query parameters, body}`, or `feed` for a stream.
@@ -24,7 +18,7 @@ export interface Route {
   /** Without `/v1`, under which it is served as well. Parameters as `:retailerId`. */
   path: `/${string}`;
   procedure: ProcedureName;
-  /** What an answer without content is not: default 200, or 204 when the procedure gives nothing back. */
+  /** Status of a success; default 200, or 204 when the procedure gives nothing (null, undefined). */
   status?: number;
   /** Where the new resource is, for `Location`: parameters from the path, else from the answer's body. */
   location?: `/${string}`;
@@ -38,8 +32,11 @@ export interface Route {
   page?: true;
   /** The answer holds prices, written with two decimals. */
   prices?: true;
-  /** Status and body, where the output alone says them. `Location` goes out with 201 only. */
-  render?: (output: unknown) => Rendered;
+  /**
+   * The procedure makes or changes: its output is `{created, <this member>}`, the answer 201 or 200 with the member.
+   * `Location` goes out with 201 only.
+   */
+  creates?: string;
 }
 
 export const MiB = 1024 * 1024;

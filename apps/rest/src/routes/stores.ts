@@ -4,7 +4,7 @@ const all = "/retailers/:retailerId/stores";
 const store = `${all}/:storeId` as const;
 
 /** Contract §2. */
-export const stores: Route[] = [
+export const storeRoutes: Route[] = [
   { method: "POST", path: all, procedure: "stores.create", status: 201, location: `${all}/:id` },
   { method: "GET", path: all, procedure: "stores.list", page: true },
   { method: "GET", path: store, procedure: "stores.get" },

@@ -1,0 +1,34 @@
+import type { Route } from "./route.ts";
+
+const forAll = "/retailers/:retailerId/inventory";
+const forOne = "/retailers/:retailerId/stores/:storeId/inventory";
+const one = `${forAll}/customizations/:customizationId` as const;
+const location = `${forAll}/customizations/:id` as const;
+
+/** For all stores: the store is named by the other path alone. */
+const withoutQuery = ["storeId"];
+
+/** Contract §4. */
+export const customizationRoutes: Route[] = [
+  { method: "PATCH", path: `${forAll}/:barcode`, procedure: "customizations.edit", withoutQuery },
+  { method: "PATCH", path: `${forOne}/:barcode`, procedure: "customizations.edit" },
+  { method: "GET", path: `${forAll}/customizations`, procedure: "customizations.list" },
+  {
+    method: "POST",
+    path: `${forAll}/customizations`,
+    procedure: "customizations.post",
+    creates: "customization",
+    location,
+    withoutQuery,
+  },
+  {
+    method: "POST",
+    path: `${forOne}/customizations`,
+    procedure: "customizations.post",
+    creates: "customization",
+    location,
+  },
+  { method: "DELETE", path: `${forAll}/customizations`, procedure: "customizations.deleteByBarcode" },
+  { method: "GET", path: one, procedure: "customizations.get" },
+  { method: "DELETE", path: one, procedure: "customizations.delete" },
+];

@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test } from "vitest";
+import { PUBLIC_URL, startRest } from "./start-rest.ts";
+
+const rest = await startRest();
+afterAll(() => rest.close());
+const { t, call, json } = rest;
+const shop = await t.retailer();
+const { ids } = await t.store(shop.id);
+const store = `/retailers/${ids.retailerId}/stores/${ids.storeId}`;
+
+describe("paths", () => {
+  test("every path is served bare and under /v1 by the same handlers", async () => {
+    const bare = await json("GET", store);
+    expect(bare).toMatchObject({ id: ids.storeId });
+    expect(await json("GET", `/v1${store}`)).toEqual(bare);
+  });
+
+  test("an unknown address is 404 RouteNotFound, with or without a key", async () => {
+    for (const url of [
+      "/nothing",
+      "/v1/nothing",
+      "/v1",
+      "/",
+      "/retailers/",
+      `/v1/v1${store}`,
+      "/retailers/a/b/c/d/e",
+    ]) {
+      const answer = await call("GET", url, { key: null });
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, "RouteNotFound"]);
+    }
+  });
+
+  test("a known path with another method is 405 with Allow, for every method that HTTP knows", async () => {
+    for (const method of ["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND"]) {
+      const answer = await call(method, "/v1/retailers", { key: null });
+      expect([method, answer.statusCode, answer.headers.allow]).toEqual([method, 405, "GET, HEAD, OPTIONS, POST"]);
+      expect(answer.json().code).toBe("MethodNotAllowed");
+    }
+  });
+
+  test("a fixed word is never a barcode, however it is spelled in the path", async () => {
+    for (const [method, word, status] of [
+      ["PATCH", "products", 405],
+      ["PATCH", "customizations", 405],
+      ["PATCH", "%70roducts", 405],
+      ["PATCH", "stock", 404],
+      ["PATCH", "uploads", 404],
+      ["PATCH", "providers", 404],
+    ] as const) {
+      const answer = await call(method, `/retailers/${shop.id}/inventory/${word}`, { body: { hidden: true } });
+      expect([word, answer.statusCode]).toEqual([word, status]);
+    }
+    const items = await call("PATCH", `${store}/inventory/items`, { body: { hidden: true } });
+    expect([items.statusCode, items.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+
+  test("%2F is part of a barcode: the path is split before it is decoded", async () => {
+    const made = await call("POST", `${store}/inventory/customizations`, { body: { barcode: "A/B 1", hidden: true } });
+    expect(made.statusCode).toBe(201);
+    await call("PATCH", `${store}/inventory/stock`, { body: [{ barcode: "A/B 1", price: 5, quantity: 9 }] });
+    const edited = await call("PATCH", `${store}/inventory/A%2FB%201`, { body: { hidden: false } });
+    expect([edited.statusCode, edited.json().barcode]).toEqual([200, "A/B 1"]);
+  });
+
+  test("wrong URL encoding is 400, in the path and in the query", async () => {
+    for (const url of ["/retailers/%zz", "/retailers/%FF", "/retailers?externalId=%zz", "/retailers?externalId=%FF"]) {
+      const answer = await call("GET", url);
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, "MalformedRequest"]);
+      expect(answer.headers["x-request-id"]).toBe(answer.json().requestId);
+    }
+  });
+
+  test("a very long id is 404 as any other that names nothing", async () => {
+    expect((await json("GET", `/retailers/${"x".repeat(10_000)}`)).code).toBe("RetailerNotFound");
+  });
+
+  test("HEAD answers as GET without the body, OPTIONS with what the path allows", async () => {
+    const head = await call("HEAD", store);
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+    const options = await call("OPTIONS", store, { key: null });
+    expect([options.statusCode, options.headers.allow]).toEqual([204, "DELETE, GET, HEAD, OPTIONS, PATCH"]);
+  });
+});
+
+describe("keys", () => {
+  test("no key, and every kind of wrong one, is 401 with WWW-Authenticate before anything else is looked at", async () => {
+    const { key } = t.partner.key;
+    const wrong = [
+      null,
+      "",
+      "x",
+      `${key}0`,
+      key.slice(0, -1),
+      key.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
+      key.toUpperCase(),
+    ];
+    for (const given of wrong) {
+      const answer = await call("POST", "/retailers?bad=1", {
+        key: given,
+        body: "{",
+        headers: { "content-type": "text/plain" },
+      });
+      expect([given, answer.statusCode]).toEqual([given, 401]);
+      expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+      expect(answer.json().code).toBe("Unauthorized");
+    }
+  });
+
+  test("a missing scope is 403 before the body, the query and the ids are looked at", async () => {
+    const { key } = await json<{ key: string }>("POST", "/keys", {
+      body: { name: "reads", scopes: ["retailers:read"] },
+    });
+    for (const url of ["/retailers?bad=1", "/retailers/x/stores"]) {
+      const answer = await call("POST", url, { key, body: "{", headers: { "content-type": "text/plain" } });
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        403,
+        { code: "InsufficientScope", scope: "retailers:write" },
+      ]);
+    }
+  });
+
+  test("a key that is limited to retailers is refused on POST /retailers, and lists its own alone", async () => {
+    const other = await t.retailer();
+    const body = { name: "limited", scopes: ["retailers:read", "retailers:write"], retailerIds: [other.id] };
+    const { key } = await json<{ key: string }>("POST", "/keys", { body });
+    expect((await call("POST", "/retailers", { key, body: "{" })).statusCode).toBe(403);
+    expect(await json("GET", "/retailers", { key })).toMatchObject({ data: [{ id: other.id }], links: { next: null } });
+  });
+
+  test("a revoked key and an expired one open nothing from that moment on", async () => {
+    const expiresAt = new Date(t.ctx.now().getTime() + 60_000).toISOString();
+    const short = await json<{ key: string }>("POST", "/keys", {
+      body: { name: "a", scopes: ["retailers:read"], expiresAt },
+    });
+    const gone = await json<{ key: string; id: string }>("POST", "/keys", {
+      body: { name: "b", scopes: ["retailers:read"] },
+    });
+    expect((await call("GET", "/retailers", { key: gone.key })).statusCode).toBe(200);
+    expect((await call("DELETE", `/keys/${gone.id}`)).statusCode).toBe(204);
+    expect((await call("GET", "/retailers", { key: gone.key })).statusCode).toBe(401);
+    expect((await call("GET", "/retailers", { key: short.key })).statusCode).toBe(200);
+    t.advance(60_000);
+    expect((await call("GET", "/retailers", { key: short.key })).statusCode).toBe(401);
+  });
+});
+
+describe("tenancy", () => {
+  test("another partner's ids are answered byte for byte as missing ones, on every path below a retailer", async () => {
+    const stranger = await t.newPartner();
+    const missing = { retailerId: randomUUID(), storeId: randomUUID() };
+    const calls = [
+      ["GET", ""],
+      ["PATCH", ""],
+      ["DELETE", ""],
+      ["GET", "/stores"],
+      ["POST", "/stores"],
+      ["GET", `/stores/${ids.storeId}`],
+      ["PATCH", `/stores/${ids.storeId}`],
+      ["DELETE", `/stores/${ids.storeId}`],
+      ["GET", `/stores/${ids.storeId}/inventory`],
+      ["GET", `/stores/${ids.storeId}/inventory/items`],
+      ["GET", `/stores/${ids.storeId}/inventory/ingests`],
+      ["GET", `/stores/${ids.storeId}/channels`],
+      ["DELETE", `/stores/${ids.storeId}/channels/search`],
+      ["GET", "/inventory/customizations"],
+    ] as const;
+    const store = { name: "S", address: "1", postcode: "1", city: "C", country: "GB" };
+    for (const [method, path] of calls) {
+      const body = method === "POST" ? store : method === "PATCH" ? { name: "Mine now" } : undefined;
+      const send = (retailerId: string) =>
+        call(method, `/retailers/${retailerId}${path}`, {
+          key: stranger.key.key,
+          body,
+          headers: { "x-request-id": "same" },
+        });
+      const [theirs, none] = [await send(shop.id), await send(missing.retailerId)];
+      expect([method, path, theirs.statusCode, theirs.json().code]).toEqual([method, path, 404, "RetailerNotFound"]);
+      expect(theirs.body.replaceAll(shop.id, missing.retailerId)).toBe(none.body);
+    }
+  });
+
+  test("ids are looked at from left to right, after the shape of query and body", async () => {
+    expect((await json("GET", "/retailers/x/stores/y")).code).toBe("RetailerNotFound");
+    expect((await json("GET", `/retailers/${shop.id}/stores/y`)).code).toBe("StoreNotFound");
+    expect((await json("PATCH", "/retailers/x/stores/y", { body: { nmae: "typo" } })).code).toBe("ValidationFailed");
+    expect((await json("GET", "/retailers/x/stores?what=1")).code).toBe("MalformedRequest");
+  });
+});
+
+describe("answers", () => {
+  test("a request id is taken over when it is 1 to 128 visible characters, else made, and is on every answer", async () => {
+    const given = async (id: string) =>
+      (await call("GET", "/retailers/x", { headers: { "x-request-id": id } })).headers["x-request-id"];
+    expect(await given("a-1")).toBe("a-1");
+    for (const bad of ["", "a b", "x".repeat(129), "é"]) expect(await given(bad)).toMatch(/^[0-9a-f-]{36}$/);
+    for (const url of ["/nothing", "/retailers", "/healthz"]) {
+      expect((await call("GET", url, { headers: { "x-request-id": "mine" } })).headers["x-request-id"]).toBe("mine");
+    }
+  });
+
+  test("an error is problem+json with the members of RFC 9457, a code and the request's id", async () => {
+    const answer = await call("GET", "/v1/retailers/x?what=1", { headers: { "x-request-id": "r-1" } });
+    expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+    expect(answer.json()).toEqual({
+      type: `${PUBLIC_URL}/docs#MalformedRequest`,
+      title: "Malformed request",
+      status: 400,
+      detail: '?what: "what" is not known here; leave it out or mend its spelling',
+      instance: "/v1/retailers/x",
+      code: "MalformedRequest",
+      requestId: "r-1",
+      errors: [
+        {
+          pointer: "?what",
+          code: "UnknownField",
+          message: '"what" is not known here; leave it out or mend its spelling',
+        },
+      ],
+    });
+  });
+
+  test("an unexpected error is 500 with a fixed text and nothing of its inside", async () => {
+    const { prisma } = t.ctx.db;
+    await prisma.$executeRawUnsafe("ALTER TABLE api_key RENAME COLUMN name TO called");
+    const answer = await call("POST", "/keys", { body: { name: "x", scopes: ["keys:write"] } });
+    await prisma.$executeRawUnsafe("ALTER TABLE api_key RENAME COLUMN called TO name");
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toMatchObject({
+      code: "InternalError",
+      detail: "Something went wrong on our side. Please try again; if it persists, tell us the requestId.",
+    });
+    expect(answer.body).not.toMatch(/column|prisma|api_key|\.ts/i);
+  });
+
+  test("201 names the new resource with the request's own prefix", async () => {
+    for (const prefix of ["", "/v1"]) {
+      const made = await call("POST", `${prefix}/retailers`, { body: { name: "New" } });
+      expect([made.statusCode, made.headers.location]).toEqual([
+        201,
+        `${PUBLIC_URL}${prefix}/retailers/${made.json().id}`,
+      ]);
+    }
+  });
+
+  test("prices have two decimals", async () => {
+    await call("PATCH", `${store}/inventory/stock`, { body: [{ barcode: "5000000000017", price: 44.9, quantity: 9 }] });
+    expect((await call("GET", `${store}/inventory/5000000000017`)).body).toContain('"price":44.90,');
+    expect((await call("GET", `${store}/inventory/items`)).body).toContain('"price":44.90,');
+  });
+});
+
+test("health needs no key; readiness says why the service cannot serve, with Retry-After", async () => {
+  expect(await json("GET", "/healthz", { key: null })).toEqual({ status: "ok" });
+  expect(await json("GET", "/v1/readyz", { key: null })).toEqual({ status: "ready" });
+  const unready = await startRest({ whyNotReady: async () => "The database lacks 2 migrations; apply them first." });
+  const answer = await unready.call("GET", "/readyz", { key: null });
+  await unready.close();
+  expect([answer.statusCode, answer.headers["retry-after"], answer.json().code]).toEqual([503, "2", "Unavailable"]);
+});

@@ -1,0 +1,60 @@
+import type { AddressInfo } from "node:net";
+import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import type { LightMyRequestResponse } from "fastify";
+import { buildServer } from "../src/server.ts";
+
+export const PUBLIC_URL = "https://api.highstreet.example";
+
+export interface Call {
+  /** Default: the first key of the test's partner; null: none. */
+  key?: string | null;
+  headers?: Record<string, string>;
+  /** Sent as JSON; a string or Buffer as it is. */
+  body?: unknown;
+}
+
+export interface TestRest {
+  t: TestContext;
+  /** Calls the real server without a socket. */
+  call(method: string, url: string, call?: Call): Promise<LightMyRequestResponse>;
+  /** The same, and gives the parsed body. */
+  json<Body = Record<string, unknown>>(method: string, url: string, call?: Call): Promise<Body>;
+  /** Listens on a port of its own. */
+  listen(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The REST server over a database of the test's own. */
+export async function startRest(options: { whyNotReady?: () => Promise<string | undefined> } = {}): Promise<TestRest> {
+  const t = await createTestContext();
+  const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
+  const { app } = buildServer({ context, publicUrl: PUBLIC_URL, whyNotReady: async () => undefined, ...options });
+
+  const call: TestRest["call"] = (method, url, { key = t.partner.key.key, headers = {}, body } = {}) => {
+    const isRaw = typeof body === "string" || Buffer.isBuffer(body);
+    return app.inject({
+      method: method as "GET",
+      url,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }),
+    });
+  };
+
+  return {
+    t,
+    call,
+    json: async <Body>(method: string, url: string, given?: Call) => (await call(method, url, given)).json<Body>(),
+    listen: async () => {
+      await app.listen({ port: 0, host: "127.0.0.1" });
+      return (app.server.address() as AddressInfo).port;
+    },
+    close: async () => {
+      await app.close();
+      await t.close();
+    },
+  };
+}
