@@ -1,0 +1,19 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useEffect } from "react";
+import { NoticePage } from "../ui/frame/notice-page.tsx";
+
+export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
+  useEffect(() => {
+    console.error(error);
+  }, [error]);
+  return (
+    <NoticePage
+      title="That did not work"
+      text="Something went wrong on our side. Your shop's data is safe; please try again in a moment."
+    >
+      <Button onClick={() => retry()}>Try again</Button>
+    </NoticePage>
+  );
+}

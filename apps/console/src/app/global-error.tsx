@@ -1,0 +1,27 @@
+"use client";
+
+import { useEffect } from "react";
+
+/** When not even the frame of the pages could be made: without styles of ours. */
+export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
+  useEffect(() => {
+    console.error(error);
+  }, [error]);
+  return (
+    <html lang="en-GB">
+      <head>
+        <title>Highstreet</title>
+        <meta name="color-scheme" content="light dark" />
+      </head>
+      <body>
+        <main>
+          <h1>That did not work</h1>
+          <p>Something went wrong on our side. Please try again in a moment.</p>
+          <button type="button" onClick={() => retry()}>
+            Try again
+          </button>
+        </main>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,38 @@
+import "@fontsource-variable/inter/wght.css";
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "./globals.css";
+import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
+import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { AppProviders } from "../ui/frame/app-providers.tsx";
+
+export const metadata: Metadata = {
+  title: { default: "Highstreet", template: "%s · Highstreet" },
+  description: "What your shops show, and where.",
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#171c19" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Development's overlay has styles without a nonce, so the policy there has none (proxy.ts).
+  const nonce = process.env.NODE_ENV === "development" ? undefined : ((await headers()).get("x-nonce") ?? undefined);
+  return (
+    <html lang="en-GB" {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
+      </head>
+      <body>
+        <AppProviders nonce={nonce}>{children}</AppProviders>
+      </body>
+    </html>
+  );
+}

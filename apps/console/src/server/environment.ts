@@ -1,0 +1,36 @@
+import "server-only";
+
+/** What the environment says, read on first use: a build has none of it. */
+export const environment = {
+  get databaseUrl(): string {
+    return required("DATABASE_URL");
+  },
+  get secretKey(): string {
+    return required("HIGHSTREET_SECRET_KEY");
+  },
+  /** Where this console is reached, without a path. */
+  get consoleUrl(): string {
+    return required("HIGHSTREET_CONSOLE_URL").replace(/\/+$/, "");
+  },
+  /** Where the REST API is reached; shown to people only. */
+  get apiUrl(): string {
+    return required("HIGHSTREET_PUBLIC_URL").replace(/\/+$/, "");
+  },
+  get allowLocalWebhooks(): boolean {
+    return process.env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1";
+  },
+  /** Whether the webhook inbox is there: a receiver for development. */
+  get webhookInbox(): boolean {
+    return process.env.HIGHSTREET_WEBHOOK_INBOX === "1";
+  },
+  /** `HIGHSTREET_SIGN_IN_LIMIT=off` is for tests, which sign in more often than people do. */
+  get limitSignIns(): boolean {
+    return process.env.HIGHSTREET_SIGN_IN_LIMIT !== "off";
+  },
+};
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+}

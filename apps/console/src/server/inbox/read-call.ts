@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { InboxCall } from "./inbox-call.ts";
+import { verifySignature } from "./verify-signature.ts";
+
+const Body = z.object({
+  action: z.string(),
+  data: z.object({
+    barcode: z.string().optional(),
+    status: z.string().optional(),
+    price: z.number().optional(),
+    currency: z.string().optional(),
+  }),
+});
+
+/** What a received call says; one that cannot be read keeps its raw body alone. */
+export function readCall(raw: Uint8Array, headers: Headers, secret: string, at: Date): Omit<InboxCall, "number"> {
+  const body = new TextDecoder().decode(raw);
+  const { action, data } = parse(body) ?? {};
+  const sequence = headers.get("x-webhook-sequence");
+  return {
+    receivedAt: at.toISOString(),
+    verified: verifySignature(raw, headers.get("x-webhook-signature"), secret),
+    sequence: sequence !== null && /^\d{1,15}$/.test(sequence) ? Number(sequence) : null,
+    action: action ?? null,
+    barcode: data?.barcode ?? null,
+    status: data?.status ?? null,
+    price: data?.price ?? null,
+    currency: data?.currency ?? null,
+    body,
+  };
+}
+
+function parse(body: string): z.infer<typeof Body> | undefined {
+  try {
+    return Body.safeParse(JSON.parse(body)).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

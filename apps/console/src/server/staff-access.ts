@@ -1,0 +1,12 @@
+import "server-only";
+import { openStaffAccess, type StaffAccess } from "@highstreet/router";
+import { environment } from "./environment.ts";
+import { once } from "./once.ts";
+
+/** Sign-in and contexts of this console. */
+export function staffAccess(): StaffAccess {
+  return once("staff access", () => {
+    const { databaseUrl, secretKey, consoleUrl, allowLocalWebhooks, limitSignIns } = environment;
+    return openStaffAccess({ databaseUrl, secretKey, consoleUrl, allowLocalWebhooks, limitSignIns });
+  });
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import type { ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { IconAlertCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./channel-card.module.css";
+
+/** What the form of each channel is given. */
+export interface ChannelFormProps {
+  record: ChannelRecord | undefined;
+  done: () => void;
+}
+
+interface FrameProps {
+  submit: (fields: FormData) => void;
+  isPending: boolean;
+  /** An error that belongs to none of the fields. */
+  error: string | undefined;
+  cancel: () => void;
+  children: ReactNode;
+}
+
+/** The frame of a channel's form: its fields, what went wrong, Save and Cancel. */
+export function ChannelForm({ submit, isPending, error, cancel, children }: FrameProps) {
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(new FormData(event.currentTarget));
+      }}
+    >
+      <Stack>
+        {children}
+        {error && (
+          <Alert color="red" icon={<IconAlertCircle />} role="alert">
+            {error}
+          </Alert>
+        )}
+        <Group gap="sm">
+          <Button type="submit" loading={isPending}>
+            Save
+          </Button>
+          <Button variant="subtle" color="gray" onClick={cancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+import classes from "./channel-card.module.css";
+
+const labels = { connected: "Connected", pending: "Pending" };
+
+/** The state of a channel; undefined: it is off. */
+export function ChannelStatus({ status }: { status: keyof typeof labels | undefined }) {
+  return (
+    <span className={classes.status} data-status={status}>
+      {status ? labels[status] : "Off"}
+    </span>
+  );
+}

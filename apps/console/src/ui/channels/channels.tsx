@@ -1,0 +1,48 @@
+"use client";
+
+import { Alert, Skeleton, Stack } from "@mantine/core";
+import { IconEye } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { PageHead } from "../frame/page-head.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { ChannelCard } from "./channel-card.tsx";
+
+const SOON = 3_000;
+const LATER = 30_000;
+
+/** Where a store's products are shown, and how it goes. */
+export function Channels() {
+  const trpc = useTRPC();
+  const { ids, store, may, whyNot } = useShop();
+  const catalogue = useQuery(trpc.channels.catalogue.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }));
+  const enabled = useQuery(
+    trpc.channels.list.queryOptions(ids, {
+      refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "pending") ? SOON : LATER),
+    }),
+  );
+  const failed = catalogue.error ?? enabled.error;
+  return (
+    <>
+      <PageHead title="Channels" text={`Where the products of ${store.name} are shown.`} />
+      {!may("channels:write") && (
+        <Alert mb="md" color="gray" icon={<IconEye />}>
+          {whyNot}
+        </Alert>
+      )}
+      {failed && (
+        <LoadFailed message={failed.message} retry={() => void Promise.all([catalogue.refetch(), enabled.refetch()])} />
+      )}
+      {!failed && (
+        <Stack gap="md" maw={860}>
+          {catalogue.data && enabled.data
+            ? catalogue.data.map((about) => (
+                <ChannelCard key={about.id} about={about} record={enabled.data.find(({ id }) => id === about.id)} />
+              ))
+            : [1, 2, 3].map((n) => <Skeleton key={n} height={150} radius="lg" />)}
+        </Stack>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import type { ChannelId, ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
+import { Button, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+
+const consequences: Record<ChannelId, string> = {
+  search: "Products are no longer shown in the search engine, and we give up our access to the business profile.",
+  local_ads: "The ads run until midnight; then the budget becomes £0.",
+  webhooks: "Calls stop at once. What still waits to be sent is given up.",
+};
+
+/** Turns a channel off, once that was confirmed. */
+export function RemoveChannel({ record }: { record: ChannelRecord }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids, store } = useShop();
+  const { label } = record.channel;
+  const removing = useMutation(
+    trpc.channels.remove.mutationOptions({
+      onSuccess: async (left) => {
+        await queries.invalidateQueries(trpc.channels.list.queryFilter(ids));
+        notifications.show({ message: left ? `${label}: ends at midnight.` : `${label} removed.` });
+      },
+      onError: ({ message }) => notifications.show({ color: "red", title: `${label} was not removed`, message }),
+    }),
+  );
+  const ask = () =>
+    modals.openConfirmModal({
+      title: `Remove ${label} from ${store.name}?`,
+      children: <Text size="sm">{consequences[record.id]}</Text>,
+      labels: { confirm: "Remove", cancel: "Keep" },
+      confirmProps: { color: "red" },
+      onConfirm: () => removing.mutate({ ...ids, type: record.id }),
+    });
+  return (
+    <Button variant="subtle" color="red" loading={removing.isPending} onClick={ask} aria-label={`Remove ${label}`}>
+      Remove
+    </Button>
+  );
+}

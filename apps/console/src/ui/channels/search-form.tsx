@@ -1,0 +1,45 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import { ChannelForm, type ChannelFormProps } from "./channel-form.tsx";
+import { textOf } from "./parameters.ts";
+import { useEnableChannel } from "./use-enable-channel.ts";
+
+const at = { locationId: "/parameters/locationId", storeCode: "/parameters/storeCode" };
+
+/** Which business profile the local listings belong to. */
+export function SearchForm({ record, done }: ChannelFormProps) {
+  const { enable, isPending, errors } = useEnableChannel(Object.values(at), done);
+  return (
+    <ChannelForm
+      isPending={isPending}
+      error={errors.rest}
+      cancel={done}
+      submit={(fields) => {
+        const parameters = {
+          locationId: String(fields.get("locationId")).trim(),
+          storeCode: String(fields.get("storeCode")).trim() || null,
+        };
+        enable({ type: "search", parameters });
+      }}
+    >
+      <TextInput
+        name="locationId"
+        label="Location ID"
+        description="The number of the shop's location in its business profile."
+        inputMode="numeric"
+        required
+        autoFocus
+        defaultValue={textOf(record, "locationId")}
+        error={errors.at(at.locationId)}
+      />
+      <TextInput
+        name="storeCode"
+        label="Store code"
+        description="Left empty, the profile's own is taken, or one is made."
+        defaultValue={textOf(record, "storeCode")}
+        error={errors.at(at.storeCode)}
+      />
+    </ChannelForm>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import type { EnableChannel } from "@highstreet/router/channels/channels.schema.ts";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { formErrors } from "../frame/field-errors.ts";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+
+type Body = z.input<typeof EnableChannel>["body"];
+
+/** Enables a channel of the store, or changes its settings. `fields`: JSON Pointers of the form's fields. */
+export function useEnableChannel(fields: string[], done: () => void) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids } = useShop();
+  const enabling = useMutation(
+    trpc.channels.enable.mutationOptions({
+      onSuccess: async ({ channel, created }) => {
+        await queries.invalidateQueries(trpc.channels.list.queryFilter(ids));
+        notifications.show({ message: `${channel.channel.label} ${created ? "set up" : "changed"}.` });
+        done();
+      },
+    }),
+  );
+  return {
+    enable: (body: Body) => enabling.mutate({ ...ids, body }),
+    isPending: enabling.isPending,
+    errors: formErrors(enabling.error, fields),
+  };
+}

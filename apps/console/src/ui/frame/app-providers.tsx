@@ -1,0 +1,43 @@
+"use client";
+
+import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { setNonce } from "get-nonce";
+import { type ReactNode, useState } from "react";
+import type { ConsoleRouter } from "../../server/console-router.ts";
+import { createQueryClient } from "./query-client.ts";
+import { cssVariables, theme } from "./theme.ts";
+import { TRPCProvider } from "./trpc.ts";
+
+/** Everything that the pages stand in. */
+export function AppProviders({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+  // The first page's nonce stays in force until the next full load, whatever later navigations bring.
+  const [pinned] = useState(() => {
+    if (nonce) setNonce(nonce);
+    return nonce;
+  });
+  const [queryClient] = useState(createQueryClient);
+  const [trpcClient] = useState(() =>
+    createTRPCClient<ConsoleRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 4_000 })] }),
+  );
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={pinned ? () => pinned : undefined}
+    >
+      <QueryClientProvider client={queryClient}>
+        <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+          <ModalsProvider labels={{ confirm: "Confirm", cancel: "Cancel" }}>
+            {children}
+            <Notifications position="bottom-center" limit={3} />
+          </ModalsProvider>
+        </TRPCProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

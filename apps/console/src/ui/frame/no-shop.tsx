@@ -1,0 +1,18 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { signOut } from "../sign-in/session-client.ts";
+import { NoticePage } from "./notice-page.tsx";
+
+/** For somebody who has signed in and has nothing to see. */
+export function NoShop({ title, text }: { title: string; text: string }) {
+  const leaving = useMutation({ mutationFn: signOut, onSuccess: () => window.location.assign("/sign-in") });
+  return (
+    <NoticePage title={title} text={text}>
+      <Button variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+        Sign out
+      </Button>
+    </NoticePage>
+  );
+}

@@ -1,0 +1,28 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { TRPCClientError } from "@trpc/client";
+import type { ConsoleRouter } from "../../server/console-router.ts";
+
+function isOurs(error: Error): error is TRPCClientError<ConsoleRouter> {
+  return error instanceof TRPCClientError;
+}
+
+/** A session that ran out leads back to the sign-in page, and from there to where it was. */
+function onError(error: Error): void {
+  if (!isOurs(error) || error.data?.httpStatus !== 401) return;
+  const here = window.location.pathname + window.location.search;
+  window.location.assign(`/sign-in?next=${encodeURIComponent(here)}`);
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        // What the server refused it will refuse again; what never reached it may.
+        retry: (failures, error) => failures < 2 && isOurs(error) && (error.data?.httpStatus ?? 503) >= 500,
+      },
+    },
+  });
+}

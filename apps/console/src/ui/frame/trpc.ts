@@ -1,0 +1,10 @@
+"use client";
+
+import type { TRPCClientErrorLike } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import type { ConsoleRouter } from "../../server/console-router.ts";
+
+export const { TRPCProvider, useTRPC } = createTRPCContext<ConsoleRouter>();
+
+/** What a call failed with; `message` is made for people. */
+export type CallError = TRPCClientErrorLike<ConsoleRouter>;

@@ -1,0 +1,77 @@
+"use client";
+
+import { Code, EmptyState, Text, UnstyledButton } from "@mantine/core";
+import { IconChevronRight, IconInbox, IconShieldCheck, IconShieldX } from "@tabler/icons-react";
+import { useState } from "react";
+import type { InboxCall } from "../../server/inbox/inbox-call.ts";
+import { clock, money } from "../frame/formats.ts";
+import panel from "../frame/panel.module.css";
+import { StockBadge } from "../products/stock-badge.tsx";
+import classes from "./inbox.module.css";
+
+/** The calls received, the newest first; each opens to its raw body. */
+export function CallList({ calls, received, wrong }: { calls: InboxCall[]; received: number; wrong: number }) {
+  const [opened, setOpened] = useState<number>();
+  if (calls.length === 0) {
+    return (
+      <div className={panel.panel}>
+        <EmptyState
+          py="xl"
+          variant="light"
+          icon={<IconInbox size={28} stroke={1.6} />}
+          title="No calls yet"
+          description="Hide a product, or send stock that changes a status or a price: the call shows up here within a second."
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="xs" role="status">
+        {received === 1 ? "1 call" : `${received.toLocaleString("en-GB")} calls`},{" "}
+        {wrong === 0 ? "every signature right" : `${wrong.toLocaleString("en-GB")} with a wrong signature`}
+        {calls.length < received && `; the last ${calls.length} of them`}
+      </Text>
+      <ol className={`${panel.panel} ${classes.calls}`} aria-label="Calls, newest first">
+        {calls.map((call) => (
+          <Call
+            key={call.number}
+            call={call}
+            isOpen={opened === call.number}
+            toggle={() => setOpened(opened === call.number ? undefined : call.number)}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Call({ call, isOpen, toggle }: { call: InboxCall; isOpen: boolean; toggle: () => void }) {
+  const Mark = call.verified ? IconShieldCheck : IconShieldX;
+  return (
+    <li className={classes.call}>
+      <UnstyledButton className={classes.line} onClick={toggle} aria-expanded={isOpen}>
+        <IconChevronRight size={16} aria-hidden="true" className={classes.chevron} data-open={isOpen || undefined} />
+        <time className={classes.time} dateTime={call.receivedAt}>
+          {clock(call.receivedAt)}
+        </time>
+        <span className={classes.action}>{call.action ?? "unreadable"}</span>
+        <span className={classes.item}>{call.barcode}</span>
+        <span className={classes.status}>{call.status && <StockBadge status={call.status} />}</span>
+        <span className={classes.price}>
+          {call.price !== null && call.currency !== null && money(call.price, call.currency)}
+        </span>
+        <span className={classes.sequence}>{call.sequence !== null && `#${call.sequence}`}</span>
+        <span className={classes.mark} data-verified={call.verified}>
+          <Mark size={18} stroke={1.8} aria-hidden="true" />
+          {call.verified ? "Signature right" : "Signature wrong"}
+        </span>
+      </UnstyledButton>
+      {isOpen && (
+        <Code block className={classes.body}>
+          {call.body || "(no body)"}
+        </Code>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Button, Group, Text, Tooltip } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CopyText } from "../frame/copy-text.tsx";
+import panel from "../frame/panel.module.css";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import classes from "./inbox.module.css";
+
+/** Whether the store's webhooks come here, and the button that sees to it. */
+export function InboxConnection() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids, may, whyNot, store } = useShop();
+  const { data } = useQuery(trpc.inbox.connection.queryOptions(ids));
+  const connecting = useMutation(
+    trpc.inbox.connect.mutationOptions({
+      onSuccess: () =>
+        Promise.all([
+          queries.invalidateQueries(trpc.inbox.pathFilter()),
+          queries.invalidateQueries(trpc.channels.list.queryFilter(ids)),
+        ]),
+      onError: ({ message }) => notifications.show({ color: "red", title: "Not connected", message }),
+    }),
+  );
+  if (!data) return <div className={`${panel.panel} ${classes.connection}`} aria-busy="true" />;
+  const Icon = data.connected ? IconPlugConnected : IconPlugConnectedX;
+  return (
+    <section className={`${panel.panel} ${classes.connection}`} aria-label="Connection" data-connected={data.connected}>
+      <Icon size={24} stroke={1.6} aria-hidden="true" className={classes.plug} />
+      <div className={classes.words}>
+        <Text fw={600}>{data.connected ? `The webhooks of ${store.name} come here` : "Not connected"}</Text>
+        {data.connected && <CopyText text={data.url} what="address" />}
+        {!data.connected && (
+          <Text size="sm" c="dimmed" className={classes.break}>
+            {data.otherUrl
+              ? `They go to ${data.otherUrl}. Connecting replaces that.`
+              : `${store.name} sends no webhooks yet.`}
+          </Text>
+        )}
+      </div>
+      {!data.connected && (
+        <Group>
+          <Tooltip label={whyNot} disabled={may("channels:write")} multiline maw={260}>
+            <Button
+              disabled={!may("channels:write")}
+              loading={connecting.isPending}
+              onClick={() => connecting.mutate(ids)}
+            >
+              Connect this inbox
+            </Button>
+          </Tooltip>
+        </Group>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { Button, Tabs } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { PageHead } from "../frame/page-head.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { CallList } from "./call-list.tsx";
+import { InboxConnection } from "./inbox-connection.tsx";
+import { Picture } from "./picture.tsx";
+
+const EACH = 1_000;
+
+/** What a receiver of the store's webhooks gets, as it comes. */
+export function Inbox() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids, may } = useShop();
+  const calls = useQuery(trpc.inbox.calls.queryOptions(ids, { refetchInterval: EACH }));
+  const emptying = useMutation(
+    trpc.inbox.empty.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.inbox.pathFilter()) }),
+  );
+  return (
+    <>
+      <PageHead
+        title="Webhook inbox"
+        text="A receiver for development: each call that this store sends, and whether its signature is right."
+      >
+        {may("channels:write") && (
+          <Button
+            variant="default"
+            disabled={!calls.data?.received}
+            loading={emptying.isPending}
+            onClick={() => emptying.mutate(ids)}
+          >
+            Empty the inbox
+          </Button>
+        )}
+      </PageHead>
+      <InboxConnection />
+      {calls.error && <LoadFailed message={calls.error.message} retry={() => void calls.refetch()} />}
+      <Tabs defaultValue="calls" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="calls">Calls</Tabs.Tab>
+          <Tabs.Tab value="picture">The receiver’s picture</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="calls">{calls.data && <CallList {...calls.data} />}</Tabs.Panel>
+        <Tabs.Panel value="picture">
+          <Picture />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Skeleton, Table, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { clock, money } from "../frame/formats.ts";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import panel from "../frame/panel.module.css";
+import { useTRPC } from "../frame/trpc.ts";
+import { StockBadge } from "../products/stock-badge.tsx";
+import { useShop } from "../shell/shop-context.tsx";
+import classes from "./inbox.module.css";
+
+const EACH = 1_000;
+
+/** What the receiver knows by now: the last status and price that it was told of each item. */
+export function Picture() {
+  const trpc = useTRPC();
+  const { ids } = useShop();
+  const picture = useQuery(trpc.inbox.picture.queryOptions(ids, { refetchInterval: EACH }));
+  if (picture.error) return <LoadFailed message={picture.error.message} retry={() => void picture.refetch()} />;
+  if (!picture.data) return <Skeleton height={200} radius="lg" />;
+  const { items, known } = picture.data;
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="xs" role="status">
+        {known === 0
+          ? "Nothing yet: a receiver learns of an item when its status or price changes."
+          : `${known.toLocaleString("en-GB")} items known${items.length < known ? `; the ${items.length} told last` : ""}`}
+      </Text>
+      {known > 0 && (
+        <div className={`${panel.panel} ${classes.picture}`}>
+          <Table verticalSpacing="xs" horizontalSpacing="md">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Item</Table.Th>
+                <Table.Th>Status</Table.Th>
+                <Table.Th ta="right">Price</Table.Th>
+                <Table.Th className={classes.wide}>Sequence</Table.Th>
+                <Table.Th className={classes.wide}>Told at</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map((item) => (
+                <Table.Tr key={item.barcode}>
+                  <Table.Td>{item.barcode}</Table.Td>
+                  <Table.Td>
+                    <StockBadge status={item.status} />
+                  </Table.Td>
+                  <Table.Td ta="right">{money(item.price, item.currency)}</Table.Td>
+                  <Table.Td className={classes.wide}>#{item.sequence}</Table.Td>
+                  <Table.Td className={classes.wide}>{clock(item.receivedAt)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import type { Item } from "@highstreet/router/inventory/inventory.schema.ts";
+import { Switch, Tooltip } from "@mantine/core";
+import { money, quantity } from "../frame/formats.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { ProductPicture } from "./product-picture.tsx";
+import classes from "./product-table.module.css";
+import { StockBadge } from "./stock-badge.tsx";
+import { useHideProduct } from "./use-hide-product.ts";
+
+/** One product: a row, in a narrow window a card. */
+export function ProductRow({ item }: { item: Item }) {
+  const { may, whyNot, store } = useShop();
+  const { hideHere, hideEverywhere } = useHideProduct();
+  const name = item.title ?? item.barcode;
+  const mayEdit = may("inventory:write");
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: as cards the cells are no table cells to the browser, but stay so to readers.
+    <tr role="row" className={classes.row} data-hidden={item.hidden || undefined}>
+      <td role="cell" className={classes.product}>
+        <ProductPicture src={item.images[0]} name={name} />
+        <div className={classes.names}>
+          <span className={classes.name}>{name}</span>
+          <span className={classes.barcode}>{item.barcode}</span>
+        </div>
+      </td>
+      <td role="cell" className={classes.price}>
+        {money(item.price, item.currency)}
+      </td>
+      <td role="cell" className={classes.quantity}>
+        {quantity(item.quantity)}
+        <span className={classes.unit}> on the shelf</span>
+      </td>
+      <td role="cell" className={classes.stock}>
+        <StockBadge status={item.status} />
+      </td>
+      <td role="cell" className={classes.here}>
+        <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
+          <Switch
+            label="Shown here"
+            labelPosition="left"
+            aria-label={`Show ${name} in ${store.name}`}
+            checked={!item.hidden}
+            disabled={!mayEdit}
+            onChange={(event) => hideHere(item.barcode, !event.currentTarget.checked)}
+          />
+        </Tooltip>
+      </td>
+      <td role="cell" className={classes.everywhere}>
+        <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
+          <Switch
+            color="red"
+            label="Hide in all stores"
+            labelPosition="left"
+            aria-label={`Hide ${name} in all stores`}
+            checked={item.hiddenEverywhere}
+            disabled={!mayEdit}
+            onChange={(event) => hideEverywhere(item.barcode, event.currentTarget.checked)}
+          />
+        </Tooltip>
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { Alert, Button, Group } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight, IconEye } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { PageHead } from "../frame/page-head.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { NoMatch, NoStockYet } from "./no-products.tsx";
+import { ProductFilters } from "./product-filters.tsx";
+import { ProductTable, ProductTableSkeleton } from "./product-table.tsx";
+import { useProductFilters } from "./use-product-filters.ts";
+
+const PAGE = 25;
+
+/** The products of a store: found, looked at, shown and hidden. */
+export function Products() {
+  const trpc = useTRPC();
+  const { ids, store, may, whyNot } = useShop();
+  const { filters, filter, turnTo, clear, isFiltered } = useProductFilters();
+  const { q, status, hidden, after } = filters;
+  const items = useQuery(
+    trpc.inventory.listItems.queryOptions(
+      {
+        ...ids,
+        q: q || undefined,
+        status: status ?? undefined,
+        hidden: hidden ?? undefined,
+        page: { size: PAGE, after: after ?? undefined },
+      },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const turn = (to: string | null | undefined) => {
+    if (!to) return;
+    turnTo(to);
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <>
+      <PageHead title="Products" text={`What ${store.name} has on its shelves, and what is shown of it.`} />
+      {!may("inventory:write") && (
+        <Alert mb="md" color="gray" icon={<IconEye />}>
+          {whyNot}
+        </Alert>
+      )}
+      <ProductFilters filters={filters} filter={filter} />
+      {items.isPending && <ProductTableSkeleton />}
+      {items.error && <LoadFailed message={items.error.message} retry={() => void items.refetch()} />}
+      {items.data && items.data.data.length === 0 && (isFiltered || after ? <NoMatch clear={clear} /> : <NoStockYet />)}
+      {items.data && items.data.data.length > 0 && (
+        <>
+          <ProductTable items={items.data.data} isOld={items.isPlaceholderData} />
+          <Group component="nav" aria-label="Pages" justify="center" mt="lg">
+            <Button
+              variant="default"
+              leftSection={<IconChevronLeft size={16} aria-hidden="true" />}
+              disabled={!items.data.prev}
+              onClick={() => turn(items.data?.prev)}
+            >
+              Previous
+            </Button>
+            <Button
+              variant="default"
+              rightSection={<IconChevronRight size={16} aria-hidden="true" />}
+              disabled={!items.data.next}
+              onClick={() => turn(items.data?.next)}
+            >
+              Next
+            </Button>
+          </Group>
+        </>
+      )}
+    </>
+  );
+}

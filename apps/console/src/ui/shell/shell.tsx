@@ -1,0 +1,33 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Wordmark } from "../frame/wordmark.tsx";
+import { SectionLinks } from "./section-links.tsx";
+import classes from "./shell.module.css";
+import { ShopSwitcher } from "./shop-switcher.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+/** The frame of a store's pages: a side bar, or at 768 px and below a bar above and tabs below. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className="skip">
+        Skip to the content
+      </a>
+      <header className={classes.bar}>
+        <Link href="/" className={classes.home} aria-label="Highstreet, to the first shop">
+          <Wordmark />
+        </Link>
+        <ShopSwitcher />
+        <SectionLinks />
+        <div className={classes.user}>
+          <UserMenu />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.content}>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconLogout } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { signOut } from "../sign-in/session-client.ts";
+import { useShop } from "./shop-context.tsx";
+import classes from "./user-menu.module.css";
+
+const schemes = ["light", "dark", "auto"] as const;
+const labels = { light: "Light", dark: "Dark", auto: "As the device" };
+
+/** Who has signed in and as what; colours, and the way out. */
+export function UserMenu() {
+  const { me, retailer } = useShop();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => window.location.assign("/sign-in"),
+    onError: ({ message }) => notifications.show({ color: "red", message }),
+  });
+  return (
+    <Menu position="top-end" width={248} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.target} aria-label={`Account of ${me.name}, ${retailer.role}`}>
+          <Avatar name={me.name} color="initials" size={34} radius="xl" aria-hidden="true" />
+          <span className={classes.names}>
+            <span className={classes.name}>{me.name}</span>
+            <span className={classes.role}>{retailer.role}</span>
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes.who}>
+          {me.email} · {retailer.role}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? "auto")}
+        >
+          {schemes.map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {labels[scheme]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => leaving.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
