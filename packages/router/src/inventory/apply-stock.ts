@@ -13,6 +13,11 @@ export interface AppliedStock {
   incomplete: { line: number; field: "price" | "quantity" }[];
 }
 
+/** Up to so many lines are looked up one by one; more are joined as a whole, which the planner cannot know of a temporary table. */
+const LOOKED_UP = 200;
+
+const countStaged = "SELECT count(*)::int AS lines FROM stock_stage";
+
 const supersede = `
   DELETE FROM stock_stage s USING (
     SELECT item_key, max(line) AS line FROM stock_stage WHERE valid GROUP BY item_key HAVING count(*) > 1
@@ -92,6 +97,8 @@ export async function applyStock(
   now: Date,
 ): Promise<AppliedStock> {
   const ids = [store.retailerId, store.storeId];
+  const [staged] = await tx.query<{ lines: number }>(countStaged);
+  if (mode === "replace" || (staged && staged.lines > LOOKED_UP)) await tx.query("SET LOCAL enable_nestloop = off");
   const superseded = await tx.query<AppliedStock["superseded"][number]>(supersede);
   const incomplete = mode === "patch" ? await tx.query<AppliedStock["incomplete"][number]>(rejectIncomplete, ids) : [];
   const [lines] = await tx.query<Pick<AppliedStock, "validLines" | "inStockValidLines">>(countValid, ids);
