@@ -56,8 +56,8 @@ function isRows(output: unknown): output is AsyncIterable<unknown> {
 export function createCall(route: Route, options: CallOptions) {
   const procedure = procedureOf(route.procedure);
   const meta: Meta = procedure._def.meta as Meta;
-  const reserved = new Set([...namesIn(route.path), "body", "feed", ...(route.withoutQuery ?? [])]);
-  const hasBarcode = reserved.has("barcode");
+  const names = namesIn(route.path);
+  const reserved = new Set([...names, "body", "feed", ...(route.withoutQuery ?? [])]);
   const limit = route.limit ?? MiB;
   const takesBody = route.method !== "GET";
 
@@ -109,14 +109,14 @@ export function createCall(route: Route, options: CallOptions) {
     return reply.send(JSON.stringify(shown));
   }
 
-  /** A fixed word is no barcode, whatever the method: to such a call this route does not exist. */
-  function isShadowed(request: FastifyRequest): boolean {
-    return hasBarcode && fixedWords.has((request.params as { barcode: string }).barcode);
+  /** To such a call this route does not exist: a fixed word is no barcode, whatever the method, and nothing is no id. */
+  function isElsewhere(params: Record<string, string>): boolean {
+    return names.some((name) => params[name] === "" || (name === "barcode" && fixedWords.has(params[name] ?? "")));
   }
 
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-      if (isShadowed(request)) return options.notFound(request, reply);
+      if (isElsewhere(request.params as Record<string, string>)) return options.notFound(request, reply);
       await onRequest(request);
       return undefined;
     },

@@ -15,7 +15,7 @@ function matches(pattern: string[], segments: (string | undefined)[]): boolean {
     pattern.every((part, n) => {
       const segment = segments[n];
       if (part === ":barcode") return segment !== undefined && !fixedWords.has(segment);
-      return part.startsWith(":") || part === segment;
+      return part.startsWith(":") ? segment !== "" : part === segment;
     })
   );
 }

@@ -31,7 +31,7 @@ describe("JSON bodies", () => {
     const body = {
       name: 5,
       nmae: "typo",
-      stores: [{ name: "S", address: "1", postcode: "1", city: "C", country: "UK", latitude: 91 }],
+      stores: [{ name: "S", address: "1", postcode: "1", city: "C", country: "UK", latitude: 91 }, {}],
     };
     const answer = await call("POST", "/retailers", { body });
     expect([answer.statusCode, answer.json().code]).toEqual([422, "ValidationFailed"]);
@@ -43,6 +43,11 @@ describe("JSON bodies", () => {
       ["/nmae", "UnknownField"],
       ["/stores/0/country", "InvalidValue"],
       ["/stores/0/latitude", "TooBig"],
+      ["/stores/1/address", "Required"],
+      ["/stores/1/city", "Required"],
+      ["/stores/1/country", "Required"],
+      ["/stores/1/name", "Required"],
+      ["/stores/1/postcode", "Required"],
     ]);
   });
 

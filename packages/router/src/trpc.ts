@@ -42,12 +42,12 @@ const t = initTRPC
   });
 
 /** `createCaller` does not run `errorFormatter`, so every error becomes a DomainError here, for both transports. */
-const translate = t.middleware(async ({ next }) => {
+const translate = t.middleware(async ({ getRawInput, next }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
   const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;
-  const domain = isInput ? fromZodError(cause) : domainErrorOf(result.error);
+  const domain = isInput ? fromZodError(cause, await getRawInput()) : domainErrorOf(result.error);
   if (!domain) throw result.error;
   throw new TRPCError({
     code: trpcCodes[domain.status] ?? "BAD_REQUEST",

@@ -8,10 +8,21 @@ export function jsonPointer(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-function codeOf(issue: Issue): string {
+/** An issue, and what stood where it was found. */
+type Located = Issue & { value: unknown };
+
+/** Zod leaves the input out of its issues, so that no log holds it by accident. */
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const part of path) value = typeof value === "object" && value !== null ? Reflect.get(value, part) : undefined;
+  return value;
+}
+
+function codeOf(issue: Located): string {
+  if (issue.value === undefined && issue.code.startsWith("invalid_")) return "Required";
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "Required" : "InvalidType";
+      return "InvalidType";
     case "too_small":
       return "TooSmall";
     case "too_big":
@@ -32,7 +43,7 @@ function flatten(issue: Issue): Issue[] {
 
 const depth = (issues: readonly Issue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length));
 
-function fieldErrors(issue: Issue, place: (path: readonly PropertyKey[]) => string): FieldError[] {
+function fieldErrors(issue: Located, place: (path: readonly PropertyKey[]) => string): FieldError[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       pointer: place([...issue.path, key]),
@@ -59,9 +70,12 @@ function domainCode(issue: Issue): ErrorCode | undefined {
 /**
  * What a failed input says to the caller. The input of a procedure is `{…path and query parameters, body}`: what is
  * wrong outside of `body` is a bad query (400), inside of it a bad shape (422).
+ * @param input what was parsed
  */
-export function fromZodError(error: z.core.$ZodError): DomainError {
-  const issues = error.issues.flatMap(flatten);
+export function fromZodError(error: z.core.$ZodError, input: unknown): DomainError {
+  const issues = error.issues
+    .flatMap(flatten)
+    .map((issue): Located => ({ ...issue, value: valueAt(input, issue.path) }));
   const inQuery = issues.filter((issue) => issue.path[0] !== "body" && !isUnknownBody(issue));
   if (inQuery.length) {
     const errors = inQuery.flatMap((issue) => fieldErrors(issue, queryName));

@@ -1,0 +1,84 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { PUBLIC_URL, startRest } from "./start-rest.ts";
+
+const rest = await startRest();
+afterAll(() => rest.close());
+const { t, json, call } = rest;
+
+interface List {
+  data: { id: string; externalId: string | null }[];
+  links: { next: string | null; prev: string | null };
+}
+
+const shop = await t.retailer();
+const made: string[] = [];
+for (let n = 0; n < 5; n++) {
+  t.advance(1);
+  made.push((await t.store(shop.id, { externalId: `s-${n}` })).id);
+}
+const stores = `/v1/retailers/${shop.id}/stores`;
+const get = (url: string) => json<List>("GET", url.replace(PUBLIC_URL, ""));
+
+describe("paging", () => {
+  test("the links lead through all rows once and back again, with the prefix and parameters of the request", async () => {
+    const pages: List[] = [await get(`${stores}?page%5Bsize%5D=2`)];
+    for (let page = pages[0]; page?.links.next; page = pages.at(-1)) pages.push(await get(page.links.next));
+    expect(pages.flatMap((page) => page.data.map((store) => store.id))).toEqual(made);
+    expect(pages[0]?.links.prev).toBeNull();
+    expect(pages.at(-1)?.links.next).toBeNull();
+    for (const { links } of pages.slice(0, 2)) {
+      expect(links.next).toMatch(
+        new RegExp(`^${PUBLIC_URL}${stores}\\?page\\[size\\]=2&page\\[after\\]=[A-Za-z0-9_-]+$`),
+      );
+    }
+    const back = await get(pages[2]?.links.prev ?? "");
+    expect(back).toEqual(pages[1]);
+    expect((await get(back.links.prev ?? "")).data).toEqual(pages[0]?.data);
+  });
+
+  test("page%5Bafter%5D is understood, and replaced in the links", async () => {
+    const first = await get(`${stores}?page[size]=2`);
+    const url = (first.links.next ?? "").replace("page[after]", "page%5Bafter%5D");
+    const second = await get(url);
+    expect(second.data.map((store) => store.id)).toEqual(made.slice(2, 4));
+    expect(second.links.next?.match(/page\[after\]/g)).toHaveLength(1);
+  });
+
+  test("rows that come and go between two pages neither hide nor repeat those that stay", async () => {
+    const first = await get(`${stores}?page[size]=2`);
+    await call("DELETE", `${stores}/${first.data[1]?.id}`);
+    t.advance(1);
+    const added = await t.store(shop.id);
+    const rows: string[] = [];
+    for (let next = first.links.next; next; ) {
+      const page = await get(next);
+      rows.push(...page.data.map((store) => store.id));
+      next = page.links.next;
+    }
+    expect(rows).toEqual([...made.slice(2), added.id]);
+  });
+});
+
+test("externalId finds the one that has it", async () => {
+  expect((await get(`${stores}?externalId=s-3`)).data).toMatchObject([{ externalId: "s-3" }]);
+  expect((await get(`${stores}?externalId=none`)).data).toEqual([]);
+});
+
+test("customizations are one bare array, store-level ones included", async () => {
+  expect(await json("GET", `/v1/retailers/${shop.id}/inventory/customizations`)).toEqual([]);
+  const one = { barcode: "5000000000017", hidden: true };
+  await call("POST", `/v1/retailers/${shop.id}/inventory/customizations`, { body: one });
+  await call("POST", `${stores}/${made[0]}/inventory/customizations`, { body: one });
+  const all = await json<unknown[]>("GET", `/v1/retailers/${shop.id}/inventory/customizations`);
+  expect(all).toMatchObject([{ storeId: null }, { storeId: made[0] }]);
+});
+
+test("POST of a customization is 201 with its address the first time, 200 after", async () => {
+  const url = `/retailers/${shop.id}/inventory/customizations`;
+  const first = await call("POST", url, { body: { barcode: "x-1", hidden: true } });
+  const { id } = first.json<{ id: string }>();
+  expect([first.statusCode, first.headers.location]).toEqual([201, `${PUBLIC_URL}${url}/${id}`]);
+  const second = await call("POST", url, { body: { barcode: "x-1", hidden: false } });
+  expect([second.statusCode, second.headers.location, second.json().id]).toEqual([200, undefined, id]);
+  expect((await call("DELETE", url, { body: { barcode: "x-1" } })).statusCode).toBe(204);
+});

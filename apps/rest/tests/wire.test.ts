@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+import { startRest } from "./start-rest.ts";
+
+const rest = await startRest();
+afterAll(() => rest.close());
+const port = await rest.listen();
+const { t } = rest;
+const shop = await t.retailer();
+const { ids } = await t.store(shop.id);
+const inventory = `/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory`;
+const key = `Authorization: Bearer ${t.partner.key.key}`;
+
+interface Answer {
+  status: number;
+  head: string;
+  problem: Record<string, unknown>;
+}
+
+/** Sends bytes as they are; `end`: and nothing after them. Gives what came back until the other side closed. */
+async function wire(text: string, { end = true } = {}): Promise<Answer> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => {
+    answer += chunk.toString();
+  });
+  // The server may close before it has read all.
+  socket.on("error", () => undefined);
+  const closed = once(socket, "close");
+  if (end) socket.end(text);
+  else socket.write(text);
+  await closed;
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  return {
+    status: Number(head.split(" ")[1]),
+    head,
+    problem: JSON.parse(body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1)),
+  };
+}
+
+describe("what is no complete request", () => {
+  test("headers over 16 KiB are 431 as problem+json", async () => {
+    const { status, head, problem } = await wire(
+      `GET /retailers HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
+      { end: false },
+    );
+    expect([status, problem.code]).toEqual([431, "HeadersTooLarge"]);
+    expect(head).toMatch(/content-type: application\/problem\+json/i);
+    expect(head.toLowerCase()).toContain(`x-request-id: ${String(problem.requestId)}`);
+  });
+
+  test("an address over 16 KiB is 431", async () => {
+    const { status } = await wire(`GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, { end: false });
+    expect(status).toBe(431);
+  });
+
+  test("what is not HTTP is 400 as problem+json", async () => {
+    const { status, problem } = await wire("HELLO\r\n\r\n", { end: false });
+    expect([status, problem.code]).toEqual([400, "MalformedRequest"]);
+  });
+});
+
+describe("an upload that is cut off", () => {
+  const lines = "barcode,price,quantity\n5000000000017,1.50,3\n5000000000024,1.50,3\n";
+
+  test("changes nothing and leaves nothing, whether announced by length or in chunks", async () => {
+    const head = `PUT ${inventory}/stock HTTP/1.1\r\nHost: x\r\n${key}\r\nContent-Type: text/csv\r\n`;
+    for (const cut of [
+      `${head}Content-Length: ${lines.length + 100}\r\n\r\n${lines}`,
+      `${head}Transfer-Encoding: chunked\r\n\r\n${lines.length.toString(16)}\r\n${lines}\r\n`,
+    ]) {
+      const { status, problem } = await wire(cut);
+      expect([status, problem.code]).toEqual([400, "MalformedRequest"]);
+    }
+    expect(await rest.json("GET", `${inventory}/items`)).toMatchObject({ data: [] });
+    expect(await rest.json("GET", `${inventory}/ingests`)).toMatchObject({ data: [] });
+    expect(await rest.json("GET", inventory)).toMatchObject({ status: "pending", latestIngest: null });
+  });
+
+  test("is 400 for JSON too", async () => {
+    const { status, problem } = await wire(
+      `POST /retailers HTTP/1.1\r\nHost: x\r\n${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":"x"}`,
+    );
+    expect([status, problem.code]).toEqual([400, "MalformedRequest"]);
+  });
+
+  test("does not stop the server from serving the next call", async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/v1${inventory}/stock`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${t.partner.key.key}` },
+      body: lines,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { validLines: 2, newItems: 2 }]);
+  });
+});
+
+test("a refused call answers before its body has come", async () => {
+  const { status } = await wire(
+    `PUT ${inventory}/stock HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\nbarcode`,
+  );
+  expect(status).toBe(401);
+});
