@@ -19,7 +19,14 @@ const staff = [
 
 const place = { country: "GB", areaType: "urban" } as const;
 const stores = [
-  { ...place, name: "Carnaby Street", externalId: "london", address: "12 Carnaby Street", postcode: "W1F 9PS", city: "London" },
+  {
+    ...place,
+    name: "Carnaby Street",
+    externalId: "london",
+    address: "12 Carnaby Street",
+    postcode: "W1F 9PS",
+    city: "London",
+  },
   { ...place, name: "The Shambles", externalId: "york", address: "30 The Shambles", postcode: "YO1 7LX", city: "York" },
 ];
 
@@ -38,7 +45,10 @@ async function* everyOtherLine(file: string): AsyncGenerator<Uint8Array> {
 
 /** Undoes a seed that was interrupted: its staff is made last. */
 async function removeHalfSeeded(ctx: Context): Promise<void> {
-  const [partner, ...others] = await ctx.db.prisma.partner.findMany({ take: 2, include: { retailers: { include: { stores: true } } } });
+  const [partner, ...others] = await ctx.db.prisma.partner.findMany({
+    take: 2,
+    include: { retailers: { include: { stores: true } } },
+  });
   if (!partner || others.length || partner.name !== "Demo POS") return;
   if (await ctx.db.prisma.staffMember.count()) return;
   const caller = createCaller(ctx);
@@ -57,7 +67,14 @@ async function seed(system: Context): Promise<Record<string, unknown> | undefine
   await removeHalfSeeded(system);
   if (await system.db.prisma.partner.count()) return undefined;
   const { partnerId, key } = await createPartner(system, { name: "Demo POS" });
-  const actor = { kind: "key", keyId: key.id, partnerId, scopes: new Set(scopes), retailerIds: null, expiresAt: null } as const;
+  const actor = {
+    kind: "key",
+    keyId: key.id,
+    partnerId,
+    scopes: new Set(scopes),
+    retailerIds: null,
+    expiresAt: null,
+  } as const;
   const caller = createCaller({ ...system, actor });
 
   const retailer = await caller.retailers.create({ body: { name: "The Gift Shop", externalId: "gift-shop", stores } });
@@ -67,7 +84,10 @@ async function seed(system: Context): Promise<Record<string, unknown> | undefine
   await caller.products.putFeed({ retailerId, feed: createReadStream(demo("products.csv")) });
   await caller.inventory.putStock({ ...london, mode: "update", feed: createReadStream(demo("stock.csv")) });
   await caller.inventory.putStock({ ...york, mode: "update", feed: everyOtherLine(demo("stock.csv")) });
-  await caller.channels.enable({ ...london, body: { type: "search", parameters: { locationId: "4503599627370497001" } } });
+  await caller.channels.enable({
+    ...london,
+    body: { type: "search", parameters: { locationId: "4503599627370497001" } },
+  });
   if (process.env.HIGHSTREET_WEBHOOK_INBOX === "1") {
     const parameters = {
       webhookUrl: `${env("HIGHSTREET_CONSOLE_URL")}/api/inbox/${london.storeId}`,

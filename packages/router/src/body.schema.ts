@@ -11,12 +11,10 @@ const returned = {
 /** A JSON body: unknown fields are refused, those that we return and do not take are ignored. */
 export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = new Set(Object.keys(shape));
-  return z
-    .strictObject({ ...returned, ...shape })
-    .transform((body) => {
-      const kept = Object.entries(body).filter(([field, value]) => known.has(field) && value !== undefined);
-      return Object.fromEntries(kept) as z.infer<z.ZodObject<Shape>>;
-    });
+  return z.strictObject({ ...returned, ...shape }).transform((body) => {
+    const kept = Object.entries(body).filter(([field, value]) => known.has(field) && value !== undefined);
+    return Object.fromEntries(kept) as z.infer<z.ZodObject<Shape>>;
+  });
 }
 
 /** Text that PostgreSQL can hold, trimmed: 1 to `max` characters. */
@@ -34,4 +32,7 @@ export const QueryFlag = z
   .transform((value) => value === true || value === "true");
 
 /** RFC 3339 time from a query string or a typed client. */
-export const QueryTime = z.iso.datetime({ offset: true, error: "must be an RFC 3339 time such as 2026-01-31T09:00:00Z" });
+export const QueryTime = z.iso.datetime({
+  offset: true,
+  error: "must be an RFC 3339 time such as 2026-01-31T09:00:00Z",
+});

@@ -20,11 +20,23 @@ const write = procedure.meta({ access: "inventory:write" });
 
 /** Product editing and customizations (contract §4). */
 export const customizations = router({
-  edit: write.input(EditProduct).output(Customization).mutation(({ ctx, input }) => editProduct(ctx, input)),
-  post: write.input(PostCustomization).output(PostedCustomization).mutation(({ ctx, input }) => postCustomization(ctx, input)),
+  edit: write
+    .input(EditProduct)
+    .output(Customization)
+    .mutation(({ ctx, input }) => editProduct(ctx, input)),
+  post: write
+    .input(PostCustomization)
+    .output(PostedCustomization)
+    .mutation(({ ctx, input }) => postCustomization(ctx, input)),
   list: read.input(ListCustomizations).query(({ ctx, input }) => listCustomizations(ctx, input)),
-  get: read.input(GetCustomization).output(Customization).query(({ ctx, input }) => getCustomization(ctx, input)),
-  delete: write.input(GetCustomization).output(z.void()).mutation(({ ctx, input }) => deleteCustomization(ctx, input)),
+  get: read
+    .input(GetCustomization)
+    .output(Customization)
+    .query(({ ctx, input }) => getCustomization(ctx, input)),
+  delete: write
+    .input(GetCustomization)
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteCustomization(ctx, input)),
   deleteByBarcode: write
     .input(DeleteCustomization)
     .output(z.void())

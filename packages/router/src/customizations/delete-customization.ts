@@ -34,12 +34,16 @@ function named(input: DeleteCustomization): { barcode: string; storeId: string |
   const barcode = body?.barcode ?? input.barcode;
   const storeId = body?.storeId ?? input.storeId ?? null;
   if (barcode === undefined || barcode.trim() === "") {
-    throw new DomainError("MalformedRequest", "Name the barcode, as ?barcode=… or in a JSON body; all are never deleted at once.");
+    throw new DomainError(
+      "MalformedRequest",
+      "Name the barcode, as ?barcode=… or in a JSON body; all are never deleted at once.",
+    );
   }
   const agree =
     (input.barcode === undefined || itemKeyOf(input.barcode.trim()) === itemKeyOf(barcode.trim())) &&
     (body === undefined || input.storeId === undefined || input.storeId === (body.storeId ?? null));
-  if (!agree) throw new DomainError("MalformedRequest", "Query and body name different customizations; send one of them.");
+  if (!agree)
+    throw new DomainError("MalformedRequest", "Query and body name different customizations; send one of them.");
   return { barcode: barcode.trim(), storeId };
 }
 

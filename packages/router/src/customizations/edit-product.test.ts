@@ -7,7 +7,12 @@ let retailerId: string;
 let north: { retailerId: string; storeId: string };
 let south: { retailerId: string; storeId: string };
 const barcode = "0005012345678900";
-const custom = { title: "Big mug", description: "<p onclick='x'>Big</p><script>1</script>", brand: "Acme", image: ["https://x.example/a.png"] };
+const custom = {
+  title: "Big mug",
+  description: "<p onclick='x'>Big</p><script>1</script>",
+  brand: "Acme",
+  image: ["https://x.example/a.png"],
+};
 
 beforeAll(async () => {
   world = await createTestContext();
@@ -31,7 +36,9 @@ const updates = async (store: { retailerId: string; storeId: string }) => {
   );
   return rows.map(({ data }) => JSON.parse(data)).map(({ status, price }) => `${status} ${price}`);
 };
-const failsWith = (code: string, members: Record<string, unknown> = {}) => ({ cause: { code, members: expect.objectContaining(members) } });
+const failsWith = (code: string, members: Record<string, unknown> = {}) => ({
+  cause: { code, members: expect.objectContaining(members) },
+});
 
 describe("hiding", () => {
   test("for all stores writes one out_of_stock in each, with the last price; showing writes what is there now", async () => {
@@ -78,21 +85,32 @@ describe("custom data", () => {
   test("is layered: the store's, else the retailer's, field by field; null inherits again", async () => {
     await caller().customizations.edit({ retailerId, barcode, body: custom });
     await caller().customizations.edit({ ...north, barcode, body: { ...custom, title: "North mug" } });
-    expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({ title: "North mug", description: "<p>Big</p>" });
-    expect(await caller().inventory.getItem({ ...south, barcode })).toMatchObject({ title: "Big mug", images: custom.image });
+    expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({
+      title: "North mug",
+      description: "<p>Big</p>",
+    });
+    expect(await caller().inventory.getItem({ ...south, barcode })).toMatchObject({
+      title: "Big mug",
+      images: custom.image,
+    });
     const cleared = { title: null, description: null, brand: null, image: null };
-    expect(await caller().customizations.edit({ ...north, barcode, body: cleared })).toMatchObject({ ...cleared, version: 2 });
+    expect(await caller().customizations.edit({ ...north, barcode, body: cleared })).toMatchObject({
+      ...cleared,
+      version: 2,
+    });
     expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({ title: "Big mug" });
   });
 
   test("must be whole: what is missing is named, and nothing changes", async () => {
-    await expect(caller().customizations.edit({ retailerId, barcode, body: { hidden: true, title: "Mug" } })).rejects.toMatchObject(
-      failsWith("IncompleteCustomData", { missing: ["description", "brand", "image"] }),
-    );
+    await expect(
+      caller().customizations.edit({ retailerId, barcode, body: { hidden: true, title: "Mug" } }),
+    ).rejects.toMatchObject(failsWith("IncompleteCustomData", { missing: ["description", "brand", "image"] }));
     expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({ hidden: false, title: null });
     expect(await updates(north)).toEqual(["in_stock 10"]);
     await caller().customizations.edit({ retailerId, barcode, body: custom });
-    expect(await caller().customizations.edit({ retailerId, barcode, body: { title: "Mug" } })).toMatchObject({ brand: "Acme" });
+    expect(await caller().customizations.edit({ retailerId, barcode, body: { title: "Mug" } })).toMatchObject({
+      brand: "Acme",
+    });
   });
 });
 
@@ -115,7 +133,9 @@ describe("wrong input", () => {
     await expect(edit).rejects.toMatchObject(failsWith("ProductNotFound"));
     const posted = await caller().customizations.post({ ...north, body: { barcode: "unknown", hidden: true } });
     expect(posted).toMatchObject({ created: true, customization: { storeId: north.storeId, hidden: true } });
-    expect(await caller().customizations.post({ ...north, body: { barcode: "unknown" } })).toMatchObject({ created: false });
+    expect(await caller().customizations.post({ ...north, body: { barcode: "unknown" } })).toMatchObject({
+      created: false,
+    });
   });
 
   test("another partner's retailer is not there", async () => {
@@ -128,7 +148,9 @@ describe("wrong input", () => {
 
   test("DELETE names one record, never all", async () => {
     const { id } = (await caller().customizations.post({ ...north, body: { barcode, hidden: true } })).customization;
-    await expect(caller().customizations.deleteByBarcode({ retailerId })).rejects.toMatchObject(failsWith("MalformedRequest"));
+    await expect(caller().customizations.deleteByBarcode({ retailerId })).rejects.toMatchObject(
+      failsWith("MalformedRequest"),
+    );
     await expect(
       caller().customizations.deleteByBarcode({ retailerId, barcode, body: { barcode: "other" } }),
     ).rejects.toMatchObject(failsWith("MalformedRequest"));

@@ -16,6 +16,8 @@ export async function editProduct(ctx: Context, input: EditProduct): Promise<Cus
   const key = itemKeyOf(barcode.replaceAll("\0", ""));
   const known = await ctx.db.query(anyItem, [scope.retailerId, scope.storeId, key]);
   if (!known.length) throw productNotFound();
-  const { customization } = await ctx.db.transaction((tx) => saveCustomization(ctx, tx, { ...scope, barcode }, input.body));
+  const { customization } = await ctx.db.transaction((tx) =>
+    saveCustomization(ctx, tx, { ...scope, barcode }, input.body),
+  );
   return customization;
 }

@@ -16,7 +16,10 @@ const list = `
   ORDER BY customization_id LIMIT ${BATCH}`;
 
 /** All customizations of a retailer, store-level ones included, the oldest first: read in batches, so memory stays flat. */
-export async function listCustomizations(ctx: Context, input: ListCustomizations): Promise<AsyncIterable<Customization>> {
+export async function listCustomizations(
+  ctx: Context,
+  input: ListCustomizations,
+): Promise<AsyncIterable<Customization>> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const filters = [
     input.barcode === undefined ? null : itemKeyOf(input.barcode.trim().replaceAll("\0", "")),

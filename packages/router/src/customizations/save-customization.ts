@@ -53,7 +53,11 @@ function checkComplete(record: CustomizationRow): void {
   const message = `Custom data needs title, description, brand and image together; missing: ${missing.join(", ")}.`;
   throw new DomainError("IncompleteCustomData", message, {
     missing,
-    errors: missing.map((field) => ({ pointer: `/${field}`, code: "Required", message: "is required with custom data" })),
+    errors: missing.map((field) => ({
+      pointer: `/${field}`,
+      code: "Required",
+      message: "is required with custom data",
+    })),
   });
 }
 
@@ -62,9 +66,13 @@ async function checkChannels(tx: Tx, target: Target, channels: ChannelId[]): Pro
   const missing = channels.filter((channel) => !enabled.has(channel));
   if (!missing.length) return;
   const where = target.storeId ? "for the store" : "in any store of the retailer";
-  throw new DomainError("ChannelNotEnabledForStore", `Not enabled ${where}: ${missing.join(", ")}. Enable it first, or leave it out.`, {
-    channels: missing,
-  });
+  throw new DomainError(
+    "ChannelNotEnabledForStore",
+    `Not enabled ${where}: ${missing.join(", ")}. Enable it first, or leave it out.`,
+    {
+      channels: missing,
+    },
+  );
 }
 
 /**

@@ -30,7 +30,12 @@ const edit = fc.record(
   { requiredKeys: [] },
 );
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant("feed" as const), store, mode: fc.constantFrom("update" as const, "replace" as const), lines }),
+  fc.record({
+    kind: fc.constant("feed" as const),
+    store,
+    mode: fc.constantFrom("update" as const, "replace" as const),
+    lines,
+  }),
   fc.record({ kind: fc.constant("patch" as const), store, lines }),
   fc.record({ kind: fc.constant("edit" as const), store: scope, barcode, edit }),
   fc.record({ kind: fc.constant("delete" as const), store: scope, barcode }),
@@ -152,7 +157,8 @@ test("the same holds when feeds, tills and edits come all at once: announced = s
   for (const barcode of barcodes) await createCaller(world.ctx).customizations.post({ retailerId, body: { barcode } });
   expect(await Promise.all(storeIds.map((storeId) => log(retailerId, storeId)))).toEqual(before);
   for (const storeId of storeIds) {
-    const items = (await createCaller(world.ctx).inventory.listItems({ retailerId, storeId, page: { size: 100 } })).data;
+    const items = (await createCaller(world.ctx).inventory.listItems({ retailerId, storeId, page: { size: 100 } }))
+      .data;
     const picture = await pictureOf(retailerId, storeId);
     for (const item of items.filter(({ hidden, channels }) => !hidden && channels === null)) {
       expect(picture.get(item.barcode)).toBe(`${item.status} ${item.price}`);

@@ -99,8 +99,9 @@ export async function applyStock(
   const ids = [store.retailerId, store.storeId];
   const [staged] = await tx.query<{ lines: number }>(countStaged);
   if (mode === "replace" || (staged && staged.lines > LOOKED_UP)) await tx.query("SET LOCAL enable_nestloop = off");
-  const superseded = await tx.query<AppliedStock["superseded"][number]>(supersede);
+  // First, so that a line which cannot stand takes the place of none.
   const incomplete = mode === "patch" ? await tx.query<AppliedStock["incomplete"][number]>(rejectIncomplete, ids) : [];
+  const superseded = await tx.query<AppliedStock["superseded"][number]>(supersede);
   const [lines] = await tx.query<Pick<AppliedStock, "validLines" | "inStockValidLines">>(countValid, ids);
   await tx.query(compare, [...ids, store.currency]);
   if (mode === "replace" && lines?.validLines) await tx.query(emptyAbsent, ids);

@@ -39,8 +39,15 @@ export function findColumns<Field extends string>(
 }
 
 /** A feed whose header lacks a required column (contract §3: 422, naming the columns seen and missing). */
-export function unrecognisedFeed(header: readonly string[], missing: readonly string[], known: Record<string, readonly string[]>) {
+export function unrecognisedFeed(
+  header: readonly string[],
+  missing: readonly string[],
+  known: Record<string, readonly string[]>,
+) {
   const seen = header.slice(0, 50).map((name) => name.trim().slice(0, 100));
   const wanted = missing.map((field) => `${field} (a column named ${known[field]?.join(", ") ?? field})`).join("; ");
-  return new DomainError("UnrecognisedFeed", `The first line must name the columns. Missing: ${wanted}.`, { seen, missing });
+  return new DomainError("UnrecognisedFeed", `The first line must name the columns. Missing: ${wanted}.`, {
+    seen,
+    missing,
+  });
 }

@@ -37,12 +37,36 @@ export const inventory = router({
     .input(z.strictObject({}))
     .output(z.array(Provider))
     .query(() => [...providers]),
-  getSource: read.input(InStore).output(Source).query(({ ctx, input }) => getSource(ctx, input)),
-  putStock: write.input(PutStock).output(Ingest).mutation(({ ctx, input }) => putStock(ctx, input)),
-  patchStock: write.input(PatchStock).output(Ingest).mutation(({ ctx, input }) => patchStock(ctx, input)),
-  listItems: read.input(ListItems).output(ItemPage).query(({ ctx, input }) => listItems(ctx, input)),
-  getItem: read.input(GetItem).output(Item).query(({ ctx, input }) => getItem(ctx, input)),
-  listIngests: read.input(ListIngests).output(IngestPage).query(({ ctx, input }) => listIngests(ctx, input)),
-  getIngest: read.input(GetIngest).output(Ingest).query(({ ctx, input }) => getIngest(ctx, input)),
-  listRejections: read.input(ListRejections).output(RejectionPage).query(({ ctx, input }) => listRejections(ctx, input)),
+  getSource: read
+    .input(InStore)
+    .output(Source)
+    .query(({ ctx, input }) => getSource(ctx, input)),
+  putStock: write
+    .input(PutStock)
+    .output(Ingest)
+    .mutation(({ ctx, input }) => putStock(ctx, input)),
+  patchStock: write
+    .input(PatchStock)
+    .output(Ingest)
+    .mutation(({ ctx, input }) => patchStock(ctx, input)),
+  listItems: read
+    .input(ListItems)
+    .output(ItemPage)
+    .query(({ ctx, input }) => listItems(ctx, input)),
+  getItem: read
+    .input(GetItem)
+    .output(Item)
+    .query(({ ctx, input }) => getItem(ctx, input)),
+  listIngests: read
+    .input(ListIngests)
+    .output(IngestPage)
+    .query(({ ctx, input }) => listIngests(ctx, input)),
+  getIngest: read
+    .input(GetIngest)
+    .output(Ingest)
+    .query(({ ctx, input }) => getIngest(ctx, input)),
+  listRejections: read
+    .input(ListRejections)
+    .output(RejectionPage)
+    .query(({ ctx, input }) => listRejections(ctx, input)),
 });

@@ -117,7 +117,12 @@ export type Provider = z.infer<typeof Provider>;
 export const Source = z.object({
   status: z.enum(["connected", "disconnected", "pending", "invalid"]),
   provider: Provider.nullable(),
-  latestIngest: Ingest.pick({ createdAt: true, numberOfLines: true, validLines: true, inStockValidLines: true }).nullable(),
+  latestIngest: Ingest.pick({
+    createdAt: true,
+    numberOfLines: true,
+    validLines: true,
+    inStockValidLines: true,
+  }).nullable(),
   warnings: z.array(z.object({ id: z.string(), message: z.string() })),
 });
 export type Source = z.infer<typeof Source>;

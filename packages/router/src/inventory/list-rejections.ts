@@ -12,7 +12,11 @@ export async function listRejections(ctx: Context, input: ListRejections): Promi
     (position, limit) => {
       const line = position && Math.min(Math.trunc(Number(position.key)) || 0, 2 ** 31 - 1);
       return ctx.db.prisma.ingestRejection.findMany({
-        where: { retailerId, ingestId, ...(line !== undefined && { line: position?.back ? { lt: line } : { gt: line } }) },
+        where: {
+          retailerId,
+          ingestId,
+          ...(line !== undefined && { line: position?.back ? { lt: line } : { gt: line } }),
+        },
         orderBy: { line: position?.back ? "desc" : "asc" },
         take: limit,
         omit: { retailerId: true, ingestId: true },

@@ -78,14 +78,24 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
       rejectedLines: rejections.count,
       durationMs: Math.round(performance.now() - started),
     };
-    await recordIngest(tx, { retailerId: store.retailerId, storeId: store.storeId, ingest, rejections: rejections.kept });
+    await recordIngest(tx, {
+      retailerId: store.retailerId,
+      storeId: store.storeId,
+      ingest,
+      rejections: rejections.kept,
+    });
     await touchSource(tx, store, ingest, now);
     return ingest;
   });
 }
 
 /** A till's line connects a source that was not, and counts as its latest ingest only while no feed has come. */
-async function touchSource(tx: Tx, store: { retailerId: string; storeId: string }, ingest: Ingest, now: Date): Promise<void> {
+async function touchSource(
+  tx: Tx,
+  store: { retailerId: string; storeId: string },
+  ingest: Ingest,
+  now: Date,
+): Promise<void> {
   const { source, latestIngestMode } = await readSource(tx, store);
   const connects = ingest.validLines > 0 && source.status !== "invalid";
   const isLatest = latestIngestMode === null || latestIngestMode === "patch";

@@ -132,7 +132,11 @@ describe("lines that cannot be taken", () => {
       ].join("\r\n"),
     );
     expect(ingest).toMatchObject({ numberOfLines: 9, validLines: 1, rejectedLines: 8, status: "applied" });
-    const { data } = await createCaller(ctx).inventory.listRejections({ ...ids, ingestId: ingest.id, page: { size: 100 } });
+    const { data } = await createCaller(ctx).inventory.listRejections({
+      ...ids,
+      ingestId: ingest.id,
+      page: { size: 100 },
+    });
     expect(data.map(({ line, code }) => [line, code])).toEqual([
       [2, "superseded"],
       [4, "scientific_barcode"],
@@ -148,7 +152,10 @@ describe("lines that cannot be taken", () => {
 
   test("alone make a refused ingest, an invalid source and no change of stock", async () => {
     expect(await put("EAN,RRP,Stock\n1,0,1\n")).toMatchObject({ status: "refused", validLines: 0, rejectedLines: 1 });
-    expect(await createCaller(ctx).inventory.getSource(ids)).toMatchObject({ status: "invalid", latestIngest: { validLines: 0 } });
+    expect(await createCaller(ctx).inventory.getSource(ids)).toMatchObject({
+      status: "invalid",
+      latestIngest: { validLines: 0 },
+    });
     expect(await shelf()).toEqual({ "5000000000001": "4 × 1234.5 in_stock" });
   });
 
@@ -171,7 +178,9 @@ describe("lines that cannot be taken", () => {
       yield new TextEncoder().encode("EAN,RRP,Stock\n9,1,1\n");
       throw new Error("the connection is gone");
     }
-    await expect(createCaller(ctx).inventory.putStock({ ...ids, mode: "update", feed: broken() })).rejects.toThrow("gone");
+    await expect(createCaller(ctx).inventory.putStock({ ...ids, mode: "update", feed: broken() })).rejects.toThrow(
+      "gone",
+    );
     expect(await createCaller(ctx).inventory.listIngests({ ...ids, page: {} })).toEqual(before);
   });
 });
@@ -184,16 +193,32 @@ describe("encodings and sizes", () => {
 
   test("UTF-8 with BOM, UTF-16 and Windows-1252 are told apart by the bytes", async () => {
     await put("\uFEFFbarcode,price,quantity\ncafé-1,£1,1\n");
-    await put(new Uint8Array([0xff, 0xfe, ...new Uint8Array(new Uint16Array([..."barcode\tprice\tqty\ncafé-2\t2\t2\n"].map((c) => c.charCodeAt(0))).buffer)]));
+    await put(
+      new Uint8Array([
+        0xff,
+        0xfe,
+        ...new Uint8Array(
+          new Uint16Array([..."barcode\tprice\tqty\ncafé-2\t2\t2\n"].map((c) => c.charCodeAt(0))).buffer,
+        ),
+      ]),
+    );
     await put(new Uint8Array([..."barcode|price|qty\ncaf\u00e9-3|\u00a33|3\n"].map((c) => c.charCodeAt(0))));
     expect(Object.keys(await shelf()).toSorted()).toEqual(["café-1", "café-2", "café-3"]);
   });
 
   test("a feed larger than memory is given leaves the same shelf as its lines say", async () => {
-    const lines = Array.from({ length: 150_000 }, (_, n) => `5${String(n).padStart(12, "0")},${(n % 900) + 1}.50,${n % 5},"a, ""b"""`);
+    const lines = Array.from(
+      { length: 150_000 },
+      (_, n) => `5${String(n).padStart(12, "0")},${(n % 900) + 1}.50,${n % 5},"a, ""b"""`,
+    );
     const feed = new TextEncoder().encode(`barcode,price,quantity,note\n${lines.join("\n")}\n`);
     const ingest = await createCaller(ctx).inventory.putStock({ ...ids, mode: "replace", feed: bytes(feed, 65_536) });
-    expect(ingest).toMatchObject({ numberOfLines: 150_000, validLines: 150_000, inStockValidLines: 120_000, newItems: 150_000 });
+    expect(ingest).toMatchObject({
+      numberOfLines: 150_000,
+      validLines: 150_000,
+      inStockValidLines: 120_000,
+      newItems: 150_000,
+    });
     const [sum] = await ctx.db.query(
       "SELECT count(*) AS items, sum(quantity)::int AS quantity, sum(price)::int AS price FROM stock_item WHERE retailer_id = $1 AND store_id = $2 AND item_key LIKE '5%'",
       [ids.retailerId, ids.storeId],

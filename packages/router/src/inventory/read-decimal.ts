@@ -20,7 +20,8 @@ const decoration = /[\p{Sc}\s'’]/gu;
 export function readDecimal(text: string, commas: boolean): Decimal | null {
   const bare = plain.test(text) ? text : text.replace(decoration, "");
   if (commas && ambiguous.test(bare)) return null;
-  const match = plain.exec(bare) ?? (commas ? (decimalComma.exec(bare) ?? dotThousands.exec(bare)) : commaThousands.exec(bare));
+  const match =
+    plain.exec(bare) ?? (commas ? (decimalComma.exec(bare) ?? dotThousands.exec(bare)) : commaThousands.exec(bare));
   if (!match) return null;
   const [, sign, whole = "", fraction = ""] = match;
   return { negative: sign === "-", whole: whole.replace(/[.,]/g, ""), fraction };

@@ -26,7 +26,11 @@ function tooManyColumns(itemKey: string | null, fields: string[], header: FeedHe
 }
 
 /** Turns the lines of a stock feed into rows of `stock_stage`; what is not taken goes to `rejections`. */
-export function stageLines(feed: Spool, { header, columns }: StockFeed, rejections: Rejections): AsyncGenerator<string> {
+export function stageLines(
+  feed: Spool,
+  { header, columns }: StockFeed,
+  rejections: Rejections,
+): AsyncGenerator<string> {
   const rules = { commas: header.delimiter === ";", partial: false };
   const places = stockFields.flatMap((field) => (columns.indexes.get(field) ?? []).map((index) => ({ field, index })));
   return readLines(feed, header, {
@@ -42,7 +46,13 @@ export function stageLines(feed: Spool, { header, columns }: StockFeed, rejectio
     },
     unclosed(line, text) {
       const message = "A quote is opened in this line and never closed.";
-      rejections.add({ line, field: null, code: "unclosed_quote", message, value: text.slice(0, 200).replaceAll("\0", "\u2400") });
+      rejections.add({
+        line,
+        field: null,
+        code: "unclosed_quote",
+        message,
+        value: text.slice(0, 200).replaceAll("\0", "\u2400"),
+      });
       return "";
     },
   });

@@ -83,7 +83,13 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
     const decimal = readDecimal(priceText, rules.commas);
     price = decimal && !decimal.negative ? roundHalfUp(decimal, 2) : null;
     if (price === null || price === "0.00" || price.length > 13) {
-      return reject(itemKey, "price", "invalid_price", "The price must be a decimal from 0.01 to 9,999,999,999.99.", priceText);
+      return reject(
+        itemKey,
+        "price",
+        "invalid_price",
+        "The price must be a decimal from 0.01 to 9,999,999,999.99.",
+        priceText,
+      );
     }
   } else if (!rules.partial || raw.price !== undefined) {
     return reject(itemKey, "price", "missing_price", "The line has no price.", raw.price);
@@ -103,11 +109,23 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
 
   const currency = raw.currency?.trim().toUpperCase() || null;
   if (currency && !currencies.has(currency)) {
-    return reject(itemKey, "currency", "invalid_currency", "The currency must be an ISO 4217 code such as GBP.", raw.currency);
+    return reject(
+      itemKey,
+      "currency",
+      "invalid_currency",
+      "The currency must be an ISO 4217 code such as GBP.",
+      raw.currency,
+    );
   }
   const condition = raw.condition?.trim().toLowerCase() || null;
   if (condition && !conditions.some((known) => known === condition)) {
-    return reject(itemKey, "condition", "invalid_condition", "The condition must be new, refurbished or used.", raw.condition);
+    return reject(
+      itemKey,
+      "condition",
+      "invalid_condition",
+      "The condition must be new, refurbished or used.",
+      raw.condition,
+    );
   }
   const status = quantity === null ? null : statusOfQuantity(quantity);
   return { barcode, itemKey, price, quantity, status, currency, condition };

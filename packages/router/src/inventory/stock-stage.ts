@@ -33,5 +33,9 @@ export function stagedRejection(line: number, { itemKey }: RejectedLine): string
 
 /** Sends pieces of COPY text to `stock_stage`. */
 export async function copyToStage(tx: Tx, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
-  await copyTo(tx, "stock_stage (line, item_key, barcode, price, quantity, status, currency, condition, valid)", pieces);
+  await copyTo(
+    tx,
+    "stock_stage (line, item_key, barcode, price, quantity, status, currency, condition, valid)",
+    pieces,
+  );
 }

@@ -28,7 +28,15 @@ export interface ProductLine {
   groupId: string | null;
 }
 
-const longest = { title: 500, description: 20_000, brand: 200, category: 500, color: 100, size: 100, groupId: 200 } as const;
+const longest = {
+  title: 500,
+  description: 20_000,
+  brand: 200,
+  category: 500,
+  color: 100,
+  size: 100,
+  groupId: 200,
+} as const;
 
 function isImageUrl(url: string): boolean {
   const protocol = URL.parse(url)?.protocol;
@@ -54,11 +62,15 @@ export function readProductLine(values: (field: ProductField) => string[]): Prod
   for (const [field, max] of Object.entries(longest) as [keyof typeof longest, number][]) {
     const value = one(field);
     if (value === "") continue;
-    if (value.length > max) return reject(field, "text_too_long", `The ${field} has more than ${max} characters.`, value);
+    if (value.length > max)
+      return reject(field, "text_too_long", `The ${field} has more than ${max} characters.`, value);
     if (value.includes("\0")) return reject(field, "invalid_text", `The ${field} is not plain text.`, value);
     line[field] = field === "description" ? cleanDescription(value) || null : value;
   }
-  const images = values("image").flatMap((cell) => cell.split("|")).map((url) => url.trim()).filter(Boolean);
+  const images = values("image")
+    .flatMap((cell) => cell.split("|"))
+    .map((url) => url.trim())
+    .filter(Boolean);
   const wrong = images.find((url) => !isImageUrl(url));
   if (wrong !== undefined) return reject("image", "invalid_image", "An image must be an http or https URL.", wrong);
   if (images.length) line.images = images.slice(0, 10);

@@ -1,7 +1,6 @@
-import { Ingest, IngestPage } from "../inventory/inventory.schema.ts";
 import { procedure, router } from "../trpc.ts";
 import { listProductIngests } from "./list-product-ingests.ts";
-import { ListProductIngests, PutProducts } from "./products.schema.ts";
+import { ListProductIngests, ProductIngest, ProductIngestPage, PutProducts } from "./products.schema.ts";
 import { putProducts } from "./put-products.ts";
 
 /** Product data of a retailer, as its systems give it (contract §3). */
@@ -9,11 +8,11 @@ export const products = router({
   putFeed: procedure
     .meta({ access: "inventory:write" })
     .input(PutProducts)
-    .output(Ingest)
+    .output(ProductIngest)
     .mutation(({ ctx, input }) => putProducts(ctx, input)),
   listIngests: procedure
     .meta({ access: "inventory:read" })
     .input(ListProductIngests)
-    .output(IngestPage)
+    .output(ProductIngestPage)
     .query(({ ctx, input }) => listProductIngests(ctx, input)),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Feed } from "../inventory/inventory.schema.ts";
+import { Feed, Ingest, IngestPage } from "../inventory/inventory.schema.ts";
 import { Page } from "../paging.schema.ts";
 
 /** A product-data feed of the whole retailer (contract §3, Product data). */
@@ -8,3 +8,6 @@ export type PutProducts = z.infer<typeof PutProducts>;
 
 export const ListProductIngests = z.strictObject({ retailerId: z.string(), page: Page });
 export type ListProductIngests = z.infer<typeof ListProductIngests>;
+
+/** A feed of product data is recorded as one of stock is. */
+export { Ingest as ProductIngest, IngestPage as ProductIngestPage };

@@ -1,5 +1,5 @@
-import { copyText, copyTo } from "../copy.ts";
 import type { Context } from "../context.ts";
+import { copyText, copyTo } from "../copy.ts";
 import { newId } from "../ids.ts";
 import {
   type Columns,
@@ -59,7 +59,18 @@ const arrayText = (values: string[] | null): string | null =>
 
 function staged(line: number, product: ProductLine): string {
   const { itemKey, title, description, brand, images, category, color, size, groupId } = product;
-  return copyText([String(line), itemKey, title, description, brand, arrayText(images), category, color, size, groupId]);
+  return copyText([
+    String(line),
+    itemKey,
+    title,
+    description,
+    brand,
+    arrayText(images),
+    category,
+    color,
+    size,
+    groupId,
+  ]);
 }
 
 function stageLines(bytes: Spool, header: FeedHeader, columns: Columns<ProductField>, rejections: Rejections) {

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { itemKeyOf, normalizedId } from "./item-key.ts";
+
+test.each([
+  ["0005012345678900", "5012345678900"],
+  ["5012345678900", "5012345678900"],
+  ["00012345", "00012345"],
+  ["01234567", "1234567"],
+  ["0000000", "0000000"],
+  ["00MUG", "00MUG"],
+  ["mug", "mug"],
+  ["Mug", "Mug"],
+  ["٠١٢٣٤٥٦٧٨", "٠١٢٣٤٥٦٧٨"],
+])("%s is compared as %s: leading zeros go where at least 7 ASCII digits remain", (barcode, key) => {
+  expect(itemKeyOf(barcode)).toBe(key);
+});
+
+test("the normalized id pads digits to 18 and leaves other barcodes as they are", () => {
+  expect(normalizedId("GB", { itemKey: "5012345678900", barcode: "05012345678900" })).toBe(
+    "local:en:gb:000005012345678900",
+  );
+  expect(normalizedId("FR", { itemKey: "Mug/1", barcode: "Mug/1" })).toBe("local:en:fr:Mug/1");
+  expect(normalizedId("GB", { itemKey: "1".repeat(20), barcode: "1".repeat(20) })).toBe(
+    `local:en:gb:${"1".repeat(20)}`,
+  );
+});
