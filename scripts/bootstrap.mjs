@@ -46,7 +46,7 @@ function install() {
   const began = Date.now();
   console.log("Installing the packages of package-lock.json (half a minute the first time) …");
   // --no-save: npm adds to the lock file what this machine's registry knows and the lock file's did not.
-  const options = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const options = ["install", "--no-save", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
   const npm = process.env.npm_execpath;
   const node = process.env.npm_node_execpath ?? process.execPath;
   const [program, first] = npm?.endsWith(".js") ? [node, [npm]] : ["npm", []];
