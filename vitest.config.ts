@@ -6,9 +6,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     globalSetup: "packages/db/src/testing-setup.ts",
-    // For machines under load; a test waits on conditions and is as fast as they come true.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
