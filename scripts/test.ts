@@ -40,8 +40,7 @@ async function vitest(): Promise<Count> {
 
 async function playwright(): Promise<Count> {
   const report = join(scratch, "playwright.json");
-  // The packaged browser unpacks itself into TMPDIR, where it would take another version's remains for its own.
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, TMPDIR: scratch, NEXT_TELEMETRY_DISABLED: "1" };
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const args = ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json"];
   const { ok } = await run("playwright", args, { print: true, env, signal: told.signal });
   const count = countOfPlaywright(report, ok);
