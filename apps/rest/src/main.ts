@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type Database, openDatabase, pendingMigrations } from "@highstreet/db";
 import { createSandboxProviders } from "@highstreet/providers";
@@ -18,6 +19,12 @@ async function whyNotReady(db: Database): Promise<string | undefined> {
 function anyHost(): string {
   const addresses = Object.values(networkInterfaces()).flat();
   return addresses.some((address) => address?.family === "IPv6") ? "::" : "0.0.0.0";
+}
+
+/** The port that was taken, which differs from the one asked for when that is 0. */
+function portOf(server: Server): number | undefined {
+  const address = server.address();
+  return typeof address === "object" ? address?.port : undefined;
 }
 
 /** Serves until SIGTERM or SIGINT; then calls under way are answered before the process ends. */
@@ -69,7 +76,7 @@ async function main(): Promise<void> {
     host: anyHost(),
     listenTextResolver: (address) => `REST API at ${address}`,
   });
-  process.send?.({ ready: true });
+  process.send?.({ ready: true, port: portOf(app.server), metricsPort: portOf(metricsServer) });
 }
 
 await main().catch((error: unknown) => {

@@ -50,7 +50,9 @@ export function buildServer(options: ServerOptions): RestServer {
       sendProblem(docs, isBadUrl ? badUrl() : error, request, reply);
     },
     clientErrorHandler: clientErrors.onClientError,
+    // While it closes, calls under way and on open connections are served, and the connections end with their answers.
     forceCloseConnections: "idle",
+    return503OnClosing: false,
   });
 
   app.decorateRequest("actor", null);
@@ -61,6 +63,13 @@ export function buildServer(options: ServerOptions): RestServer {
   app.addHook("onRequest", async (request, reply) => {
     clientErrors.onRequest(request.raw, reply.raw);
     reply.header("x-request-id", request.id);
+  });
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (isClosing) reply.header("connection", "close");
   });
   app.addHook("onResponse", async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;

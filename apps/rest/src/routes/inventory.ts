@@ -10,6 +10,12 @@ export const inventoryRoutes: Route[] = [
   { method: "PATCH", path: `${inventory}/stock`, procedure: "inventory.patchStock" },
   { method: "GET", path: `${inventory}/items`, procedure: "inventory.listItems", page: true, prices: true },
   { method: "GET", path: `${inventory}/:barcode`, procedure: "inventory.getItem", prices: true },
+  {
+    method: "GET",
+    path: "/retailers/:retailerId/inventory/:barcode",
+    procedure: "inventory.getProduct",
+    prices: true,
+  },
   { method: "GET", path: `${inventory}/ingests`, procedure: "inventory.listIngests", page: true },
   { method: "GET", path: `${inventory}/ingests/:ingestId`, procedure: "inventory.getIngest" },
   {

@@ -1,0 +1,70 @@
+import { fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createTestContext } from "@highstreet/router/testing.ts";
+import { afterAll, expect, test } from "vitest";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const main = new URL("../src/main.ts", import.meta.url);
+
+function start(env: Record<string, string>) {
+  const child = fork(main, { env: { PATH: process.env.PATH, ...env }, execArgv: [], silent: true });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return { child, output: () => output, ended: once(child, "close") };
+}
+
+test("the process says when it is ready, serves, and on SIGTERM answers what is under way and ends with 0", async () => {
+  const { child, output, ended } = start({
+    DATABASE_URL: t.databaseUrl,
+    HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
+    HIGHSTREET_REST_PORT: "0",
+    HIGHSTREET_METRICS_PORT: "0",
+  });
+  const [said] = (await once(child, "message")) as [{ ready: boolean; port: number; metricsPort: number }];
+  expect(said).toMatchObject({ ready: true });
+  const base = `http://127.0.0.1:${said.port}`;
+  expect((await fetch(`${base}/readyz`)).status).toBe(200);
+
+  const headers = { authorization: `Bearer ${t.partner.key.key}`, "x-request-id": "call-1" };
+  expect((await fetch(`${base}/v1/retailers`, { headers })).status).toBe(200);
+  const metrics = await (await fetch(`http://127.0.0.1:${said.metricsPort}/metrics`)).text();
+  expect(metrics).toContain(
+    'highstreet_rest_request_duration_seconds_count{method="GET",route="/v1/retailers",status="200"} 1',
+  );
+
+  // The body is still on its way when the signal comes.
+  let finish = () => {};
+  const body = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(Buffer.from('{"name":'));
+      finish = () => {
+        controller.enqueue(Buffer.from('"Late"}'));
+        controller.close();
+      };
+    },
+  });
+  const late = fetch(`${base}/retailers`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body,
+    duplex: "half",
+  });
+  await expect.poll(async () => (await fetch(`${base}/healthz`)).status).toBe(200);
+  child.kill("SIGTERM");
+  await expect.poll(output).toContain('"msg":"ending"');
+  finish();
+  expect((await late).status).toBe(201);
+  expect(await ended).toEqual([0, null]);
+  expect(output()).toContain('"requestId":"call-1"');
+  expect(output()).not.toContain(t.partner.key.key);
+});
+
+test("without its environment the process ends with 1 and one line that says what is missing", async () => {
+  const { output, ended } = start({ HIGHSTREET_SECRET_KEY: "x" });
+  expect(await ended).toEqual([1, null]);
+  expect(output().trim().split("\n")).toHaveLength(1);
+  expect(output()).toMatch(/^DATABASE_URL is not set/);
+});
