@@ -1,6 +1,13 @@
 export { channelNotEnabled } from "./channel-not-enabled.ts";
 export { type ChannelRow, newChannel, readChannel, readChannels, type StoreIds } from "./channel-row.ts";
-export type { ChannelId, ChannelRecord, EnabledChannel, Warning } from "./channels.schema.ts";
+export { type ChannelStatuses, channelStatuses } from "./channel-statuses.ts";
+export {
+  type ChannelId,
+  type ChannelRecord,
+  channelIds,
+  type EnabledChannel,
+  type Warning,
+} from "./channels.schema.ts";
 export { enabledChannels } from "./enabled-channels.ts";
 export { inZone, presentChannel } from "./present-channel.ts";
 export { resolveChannel } from "./resolve-channel.ts";

@@ -1,3 +1,4 @@
+import { channelStatuses } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { findStore } from "../stores/index.ts";
@@ -18,5 +19,6 @@ export async function getItem(ctx: Context, input: GetItem): Promise<Item> {
   const key = itemKeyOf(input.barcode.replaceAll("\0", ""));
   const [row] = await ctx.db.query<ItemRow>(byKey, [store.retailerId, store.storeId, key]);
   if (!row) throw productNotFound();
-  return presentItem(row, store.country);
+  const enabled = await channelStatuses(ctx.db, store.retailerId, store.storeId);
+  return presentItem(row, store.country, enabled.get(store.storeId) ?? new Map());
 }

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { procedure, router } from "../trpc.ts";
 import { getIngest } from "./get-ingest.ts";
 import { getItem } from "./get-item.ts";
+import { getProduct } from "./get-product.ts";
 import { getSource } from "./get-source.ts";
 import {
   GetIngest,
   GetItem,
+  GetProduct,
   Ingest,
   IngestPage,
   InStore,
@@ -15,6 +17,7 @@ import {
   ListItems,
   ListRejections,
   PatchStock,
+  Product,
   Provider,
   PutStock,
   RejectionPage,
@@ -57,6 +60,10 @@ export const inventory = router({
     .input(GetItem)
     .output(Item)
     .query(({ ctx, input }) => getItem(ctx, input)),
+  getProduct: read
+    .input(GetProduct)
+    .output(Product)
+    .query(({ ctx, input }) => getProduct(ctx, input)),
   listIngests: read
     .input(ListIngests)
     .output(IngestPage)

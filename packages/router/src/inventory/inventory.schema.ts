@@ -7,6 +7,22 @@ export const conditions = ["new", "refurbished", "used"] as const;
 
 const inStore = { retailerId: z.string(), storeId: z.string() };
 
+/** Why a channel shows an item or does not: one rule that decided, and the call that would change it. */
+export const VisibilityReason = z.object({
+  code: z.enum(["ChannelNotEnabled", "ChannelPending", "Hidden", "NotInChannels", "Shown"]),
+  message: z.string(),
+  fix: z.object({ method: z.string(), path: z.string(), body: z.unknown() }).nullable(),
+});
+export type VisibilityReason = z.infer<typeof VisibilityReason>;
+
+/** The rule trace of one channel, in the order in which the rules are asked. */
+export const Visibility = z.object({
+  channel: z.string(),
+  visible: z.boolean(),
+  reasons: z.array(VisibilityReason),
+});
+export type Visibility = z.infer<typeof Visibility>;
+
 /** One item of a store, effective values (contract §3, Item). */
 export const Item = z.object({
   id: z.string().describe("Normalized id: local:en:<country>:<barcode>"),
@@ -27,6 +43,7 @@ export const Item = z.object({
   category: z.string().nullable(),
   attributes: z.object({ color: z.string().nullable(), size: z.string().nullable() }),
   groupId: z.string().nullable(),
+  visibility: z.array(Visibility),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -44,6 +61,38 @@ export const ListItems = z.strictObject({
 });
 export type ListItems = z.infer<typeof ListItems>;
 export const ItemPage = pageOf(Item);
+
+/** A product in all stores of a retailer: what they share once, the rest by store (contract §3). */
+export const Product = Item.omit({
+  storeId: true,
+  status: true,
+  quantity: true,
+  price: true,
+  currency: true,
+  condition: true,
+  hidden: true,
+  hiddenEverywhere: true,
+  channels: true,
+  visibility: true,
+}).extend({
+  stores: z.array(
+    Item.pick({
+      storeId: true,
+      status: true,
+      quantity: true,
+      price: true,
+      currency: true,
+      condition: true,
+      hidden: true,
+      channels: true,
+      visibility: true,
+    }),
+  ),
+});
+export type Product = z.infer<typeof Product>;
+
+export const GetProduct = z.strictObject({ retailerId: z.string(), barcode: z.string() });
+export type GetProduct = z.infer<typeof GetProduct>;
 
 export const GetItem = z.strictObject({ ...inStore, barcode: z.string() });
 export type GetItem = z.infer<typeof GetItem>;

@@ -1,4 +1,4 @@
-import { resolveChannel } from "../channels/index.ts";
+import { channelStatuses, resolveChannel } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { type PageResult, readPage } from "../paging.ts";
 import { findStore } from "../stores/index.ts";
@@ -40,5 +40,7 @@ export async function listItems(ctx: Context, input: ListItems): Promise<PageRes
         ...[channel, q, q && wordPatterns(q), input.updatedSince ?? null, limit],
       ]),
   );
-  return { ...page, data: page.data.map((row) => presentItem(row, store.country)) };
+  const enabled = await channelStatuses(ctx.db, store.retailerId, store.storeId);
+  const ofStore = enabled.get(store.storeId) ?? new Map();
+  return { ...page, data: page.data.map((row) => presentItem(row, store.country, ofStore)) };
 }

@@ -1,34 +1,65 @@
+import type { ChannelStatuses } from "../channels/index.ts";
 import { effectiveItem } from "../products/index.ts";
+import { explainVisibility } from "./explain-visibility.ts";
 import type { Item } from "./inventory.schema.ts";
 import { normalizedId } from "./item-key.ts";
 
-/** The columns of an item's record, of `effectiveItem e`. */
-export const itemColumns = `e.item_key AS "itemKey", e.store_id AS "storeId", e.barcode, e.status, e.quantity, e.price, e.currency,
-  e.condition, e.hidden, COALESCE(e.hidden_everywhere, false) AS "hiddenEverywhere", e.channels, e.title, e.description, e.brand,
-  e.images, e.category, e.color, e.size, e.group_id AS "groupId", e.created_at AS "createdAt", e.updated_at AS "updatedAt"`;
+/** The columns of an item's record, of `items`. */
+export const itemColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.store_id AS "storeId", e.barcode, e.status,
+  e.quantity, e.price, e.currency, e.condition, e.hidden, e.channels, e.title, e.description, e.brand, e.images, e.category,
+  e.color, e.size, e.group_id AS "groupId", e.created_at AS "createdAt", e.updated_at AS "updatedAt",
+  e.hidden_here AS "hiddenHere", e.hidden_everywhere AS "hiddenEverywhere",
+  e.channels_here AS "channelsHere", e.channels_everywhere AS "channelsEverywhere"`;
 
 /** Where items are read from. */
 export const items = `${effectiveItem} e`;
 
-export interface ItemRow extends Omit<Item, "id" | "quantity" | "price" | "attributes" | "createdAt" | "updatedAt"> {
+type Stored = Omit<
+  Item,
+  "id" | "quantity" | "price" | "attributes" | "visibility" | "createdAt" | "updatedAt" | "hiddenEverywhere"
+>;
+
+export interface ItemRow extends Stored {
   itemKey: string;
+  retailerId: string;
   quantity: string;
   price: string;
   color: string | null;
   size: string | null;
+  hiddenHere: boolean | null;
+  hiddenEverywhere: boolean | null;
+  channelsHere: string[] | null;
+  channelsEverywhere: string[] | null;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** An item as the API shows it. `country`: of the item's store. */
-export function presentItem(row: ItemRow, country: string): Item {
-  const { itemKey, color, size, ...rest } = row;
+/**
+ * An item as the API shows it.
+ * @param country of the item's store
+ * @param enabled the store's channels and their status
+ */
+export function presentItem(row: ItemRow, country: string, enabled: ChannelStatuses): Item {
   return {
-    ...rest,
-    id: normalizedId(country, { itemKey, barcode: row.barcode }),
+    id: normalizedId(country, row),
+    barcode: row.barcode,
+    storeId: row.storeId,
+    status: row.status,
     quantity: Number(row.quantity),
     price: Number(row.price),
-    attributes: { color, size },
+    currency: row.currency,
+    condition: row.condition,
+    hidden: row.hidden,
+    hiddenEverywhere: row.hiddenEverywhere ?? false,
+    channels: row.channels,
+    title: row.title,
+    description: row.description,
+    brand: row.brand,
+    images: row.images,
+    category: row.category,
+    attributes: { color: row.color, size: row.size },
+    groupId: row.groupId,
+    visibility: explainVisibility(row, enabled),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -1,0 +1,54 @@
+import { channelStatuses } from "../channels/index.ts";
+import type { Context } from "../context.ts";
+import { findRetailer } from "../retailers/index.ts";
+import { productNotFound } from "./get-item.ts";
+import type { GetProduct, Product } from "./inventory.schema.ts";
+import { itemKeyOf } from "./item-key.ts";
+import { type ItemRow, itemColumns, items, presentItem } from "./present-item.ts";
+
+const everywhere = `
+  SELECT ${itemColumns}, s.country
+  FROM store s JOIN ${items} ON e.retailer_id = s.retailer_id AND e.store_id = s.store_id
+  WHERE s.retailer_id = $1 AND e.retailer_id = $1 AND e.item_key = $2
+  ORDER BY s.store_id`;
+
+const shared = `
+  SELECT COALESCE(c.title, p.title) AS title, COALESCE(c.description, p.description) AS description,
+         COALESCE(c.brand, p.brand) AS brand, COALESCE(c.image, p.images, '{}') AS images
+  FROM (SELECT $1::uuid AS retailer_id, $2::text AS item_key) k
+  LEFT JOIN customization c ON c.retailer_id = k.retailer_id AND c.item_key = k.item_key AND c.store_id IS NULL
+  LEFT JOIN product p ON p.retailer_id = k.retailer_id AND p.item_key = k.item_key
+  WHERE k.retailer_id = $1`;
+
+type Shared = Pick<Product, "title" | "description" | "brand" | "images">;
+
+/** A product in all stores: the edit for all stores in the shared part, each store's own state below. @throws ProductNotFound */
+export async function getProduct(ctx: Context, input: GetProduct): Promise<Product> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const keys = [retailerId, itemKeyOf(input.barcode.replaceAll("\0", ""))];
+  const rows = await ctx.db.query<ItemRow & { country: string }>(everywhere, keys);
+  const [data] = await ctx.db.query<Shared>(shared, keys);
+  const enabled = await channelStatuses(ctx.db, retailerId, null);
+  const stores = rows.map((row) => presentItem(row, row.country, enabled.get(row.storeId) ?? new Map()));
+  const [first] = stores;
+  if (!first || !data) throw productNotFound();
+  const newest = stores
+    .map((item) => item.updatedAt)
+    .toSorted()
+    .at(-1);
+  const oldest = stores.map((item) => item.createdAt).toSorted()[0];
+  const longest = stores.map((item) => item.barcode).reduce((a, b) => (b.length > a.length ? b : a));
+  return {
+    ...data,
+    id: first.id,
+    barcode: longest,
+    category: first.category,
+    attributes: first.attributes,
+    groupId: first.groupId,
+    createdAt: oldest ?? first.createdAt,
+    updatedAt: newest ?? first.updatedAt,
+    stores: stores.map(({ storeId, status, quantity, price, currency, condition, hidden, channels, visibility }) => ({
+      ...{ storeId, status, quantity, price, currency, condition, hidden, channels, visibility },
+    })),
+  };
+}
