@@ -24,7 +24,7 @@ function titleOf(code: ErrorCode): string {
 }
 
 /** What the caller may know of whatever was thrown: a defect of ours shows nothing of its inside. */
-export function publicError(thrown: unknown): DomainError {
+function publicError(thrown: unknown): DomainError {
   const domain = domainErrorOf(thrown);
   if (domain) return domain;
   if (isUnavailable(thrown)) {

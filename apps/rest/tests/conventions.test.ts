@@ -78,6 +78,8 @@ describe("paths", () => {
   test("HEAD answers as GET without the body, OPTIONS with what the path allows", async () => {
     const head = await call("HEAD", store);
     expect([head.statusCode, head.body]).toEqual([200, ""]);
+    const rows = await call("HEAD", `/retailers/${shop.id}/inventory/customizations`);
+    expect([rows.statusCode, rows.body]).toEqual([200, ""]);
     const options = await call("OPTIONS", store, { key: null });
     expect([options.statusCode, options.headers.allow]).toEqual([204, "DELETE, GET, HEAD, OPTIONS, PATCH"]);
   });

@@ -73,6 +73,18 @@ test("customizations are one bare array, store-level ones included", async () =>
   expect(all).toMatchObject([{ storeId: null }, { storeId: made[0] }]);
 });
 
+test("a long array is streamed whole, in order and valid", async () => {
+  const { id } = await t.retailer();
+  await t.ctx.db.query(
+    `INSERT INTO customization (retailer_id, customization_id, item_key, barcode, hidden, channels, created_at, updated_at)
+     SELECT $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'k' || n, 'k' || n, true, NULL, now(), now()
+     FROM generate_series(1, 3000) n`,
+    [id],
+  );
+  const rows = await json<{ barcode: string }[]>("GET", `/retailers/${id}/inventory/customizations`);
+  expect(rows.map((row) => row.barcode)).toEqual(Array.from({ length: 3_000 }, (_, n) => `k${n + 1}`));
+});
+
 test("POST of a customization is 201 with its address the first time, 200 after", async () => {
   const url = `/retailers/${shop.id}/inventory/customizations`;
   const first = await call("POST", url, { body: { barcode: "x-1", hidden: true } });

@@ -5,7 +5,7 @@ import { buildServer } from "../src/server.ts";
 
 export const PUBLIC_URL = "https://api.highstreet.example";
 
-export interface Call {
+interface Call {
   /** Default: the first key of the test's partner; null: none. */
   key?: string | null;
   headers?: Record<string, string>;

@@ -7,7 +7,7 @@ export type ProcedureName = {
   [Feature in keyof Features & string]: `${Feature}.${keyof Features[Feature] & string}`;
 }[keyof Features & string];
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * One endpoint: a row of the table that the server, and later the OpenAPI document, are made from.
