@@ -17,6 +17,8 @@ export interface Tx extends Sql {
   prisma: Prisma.TransactionClient;
   /** The connection itself, for COPY. */
   client: pg.PoolClient;
+  /** What has to wait for the commit: run outside, in order, once it is done, before `transaction` returns. */
+  afterCommit(work: (sql: Sql) => Promise<void>): void;
 }
 
 export interface Database extends Sql {
@@ -43,11 +45,15 @@ const types: pg.CustomTypesConfig = {
 /** Which connection Prisma took for the transaction that is being opened in this asynchronous context. */
 const opening = new AsyncLocalStorage<{ client?: pg.PoolClient }>();
 
+/** Notes, in the context of whoever asked, the connection that a transaction being opened gets. */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool["connect"]>[0]): void;
-  override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | void {
-    if (callback) return super.connect(callback);
+  override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | undefined {
+    if (callback) {
+      super.connect(callback);
+      return undefined;
+    }
     return super.connect().then((client) => {
       const slot = opening.getStore();
       if (slot && !slot.client) slot.client = client;
@@ -60,8 +66,10 @@ const names = new Map<string, string>();
 
 /** The name under which a connection keeps the plan of a statement. */
 function nameOf(text: string): string {
-  let name = names.get(text);
-  if (!name) names.set(text, (name = `q${names.size}`));
+  const known = names.get(text);
+  if (known) return known;
+  const name = `q${names.size}`;
+  names.set(text, name);
   return name;
 }
 
@@ -82,26 +90,44 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on("error", options.onIdleError ?? (() => undefined));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
+  const sql: Sql = { query: (text, values) => run(pool, text, values) };
+
   return {
+    ...sql,
     prisma,
     pool,
-    query: (text, values) => run(pool, text, values),
-    transaction: (work) => {
+    transaction: async (work) => {
       const slot: { client?: pg.PoolClient } = {};
-      return opening.run(slot, () =>
+      const committed: ((sql: Sql) => Promise<void>)[] = [];
+      const result = await opening.run(slot, () =>
         prisma.$transaction(
           (inner) => {
             const { client } = slot;
             if (!client) throw new Error("Prisma opened a transaction without a connection of this pool");
-            return work({ prisma: inner, client, query: (text, values) => run(client, text, values) });
+            return work({
+              prisma: inner,
+              client,
+              query: (text, values) => run(client, text, values),
+              afterCommit: (then) => committed.push(then),
+            });
           },
           { maxWait: 5_000, timeout: 600_000 },
         ),
       );
+      for (const then of committed) await then(sql);
+      return result;
     },
     close: async () => {
       await prisma.$disconnect();
       await pool.end();
     },
   };
+}
+
+/**
+ * The same database from inside a transaction: all that is read and written through it, "transactions" included, belongs to `tx`
+ * and is committed with it or not at all.
+ */
+export function within(db: Database, tx: Tx): Database {
+  return { ...db, prisma: tx.prisma as PrismaClient, query: tx.query, transaction: (work) => work(tx) };
 }

@@ -1,3 +1,3 @@
-export { type Database, type DatabaseOptions, openDatabase, type Sql, type Tx } from "./database.ts";
+export { type Database, type DatabaseOptions, openDatabase, type Sql, type Tx, within } from "./database.ts";
 export { Prisma } from "./generated/client.ts";
 export { pendingMigrations } from "./pending-migrations.ts";

@@ -11,7 +11,19 @@ const inStore = { retailerId: z.string(), storeId: z.string() };
 export const VisibilityReason = z.object({
   code: z.enum(["ChannelNotEnabled", "ChannelPending", "Hidden", "NotInChannels", "Shown"]),
   message: z.string(),
-  fix: z.object({ method: z.string(), path: z.string(), body: z.unknown() }).nullable(),
+  fix: z
+    .object({
+      method: z.string(),
+      path: z.string(),
+      body: z
+        .object({
+          type: z.string().optional(),
+          hidden: z.boolean().optional(),
+          channels: z.array(z.string()).optional(),
+        })
+        .nullable(),
+    })
+    .nullable(),
 });
 export type VisibilityReason = z.infer<typeof VisibilityReason>;
 
