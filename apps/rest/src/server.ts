@@ -50,6 +50,8 @@ export function buildServer(options: ServerOptions): RestServer {
       sendProblem(docs, isBadUrl ? badUrl() : error, request, reply);
     },
     clientErrorHandler: clientErrors.onClientError,
+    // Node would refuse a call without Host by an empty 400; nothing here asks for it.
+    http: { requireHostHeader: false },
     // While it closes, calls under way and on open connections are served, and the connections end with their answers.
     forceCloseConnections: "idle",
     return503OnClosing: false,

@@ -62,6 +62,11 @@ describe("what is no complete request", () => {
   });
 });
 
+test("a call without Host gets its answer as any other", async () => {
+  const { status, problem } = await wire("GET /retailers HTTP/1.1\r\nConnection: close\r\n\r\n", { end: false });
+  expect([status, problem.code]).toEqual([401, "Unauthorized"]);
+});
+
 describe("an upload that is cut off", () => {
   const lines = "barcode,price,quantity\n5000000000017,1.50,3\n5000000000024,1.50,3\n";
 

@@ -1,0 +1,119 @@
+import { afterAll, expect, test } from "vitest";
+import { routes } from "../src/routes/index.ts";
+import { startRest } from "./start-rest.ts";
+
+const rest = await startRest();
+afterAll(() => rest.close());
+const { t, call } = rest;
+const shop = await t.retailer();
+const { ids } = await t.store(shop.id);
+
+const strange = [
+  "%00",
+  "a%00b",
+  "%20",
+  "..",
+  "%2E%2E",
+  "%2F",
+  "__proto__",
+  "constructor",
+  "'",
+  "%EF%BF%BF",
+  "x".repeat(5_000),
+  "%F0%9F%9B%92",
+  "-1",
+  "null",
+];
+const bodies = [
+  "null",
+  "[]",
+  "{}",
+  '""',
+  "[[]]",
+  "[null]",
+  '{"__proto__":1}',
+  "1e999",
+  `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+  '{"barcode":"\\u0000"}',
+  '[{"barcode":"\\u0000","price":1,"quantity":1}]',
+  '[{"barcode":"a\\ud800","price":1e300,"quantity":1e300}]',
+  '{"type":"search","parameters":null}',
+  '{"type":{},"parameters":{}}',
+  '{"channels":["\\u0000"]}',
+  '{"title":"\\ud800"}',
+];
+
+/** The route's path with real ids, but for one parameter at a time. */
+function* urlsOf(path: string): Generator<string> {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  const real: Record<string, string> = {
+    ...ids,
+    barcode: "1",
+    type: "search",
+    keyId: shop.id,
+    ingestId: shop.id,
+    customizationId: shop.id,
+  };
+  const fill = (odd?: string, value = ""): string =>
+    path.replace(/:(\w+)/g, (_, name: string) => (name === odd ? value : (real[name] ?? "x")));
+  yield fill();
+  for (const name of names) for (const value of strange) yield fill(name, value);
+}
+
+test("no value of a path parameter makes a call fail on our side", async () => {
+  for (const { method, path } of routes) {
+    if (method === "DELETE" && /:(storeId|retailerId)$/.test(path)) continue;
+    for (const url of urlsOf(path)) {
+      const body = method === "POST" || method === "PATCH" ? { name: "x" } : undefined;
+      const answer = await call(method, url, { body });
+      expect(answer.statusCode, `${method} ${url}: ${answer.body}`).toBeLessThan(500);
+    }
+  }
+});
+
+test("no value of a query parameter makes a call fail on our side", async () => {
+  const names = [
+    "externalId",
+    "page[size]",
+    "page[after]",
+    "barcode",
+    "storeId",
+    "status",
+    "hidden",
+    "channel",
+    "q",
+    "updatedSince",
+    "mode",
+  ];
+  const values = [
+    ...strange,
+    "n",
+    "nAA",
+    "nAAAA",
+    "pMDAw",
+    "2026-13-45T99:99:99Z",
+    "9999999999999999999999",
+    "275760-09-14T00:00:00Z",
+    "0001-01-01T00:00:00Z",
+    "9999-12-31T23:59:59+00:00",
+  ];
+  for (const { method, path } of routes.filter((route) => route.method === "GET")) {
+    const [url] = urlsOf(path);
+    for (const name of names) {
+      for (const value of values) {
+        const answer = await call(method, `${url}?${name}=${value}`);
+        expect(answer.statusCode, `${method} ${url}?${name}=${value}: ${answer.body}`).toBeLessThan(500);
+      }
+    }
+  }
+});
+
+test("no body makes a call fail on our side", async () => {
+  for (const { method, path } of routes.filter((route) => route.method !== "GET")) {
+    const [url = ""] = urlsOf(path);
+    for (const body of bodies) {
+      const answer = await call(method, url, { body });
+      expect(answer.statusCode, `${method} ${url} ${body.slice(0, 80)}: ${answer.body}`).toBeLessThan(500);
+    }
+  }
+});
