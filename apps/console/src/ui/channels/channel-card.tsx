@@ -1,10 +1,11 @@
 "use client";
 
 import type { CatalogueEntry, ChannelId, ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
-import { Alert, Anchor, Button, Collapse, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { Anchor, Button, Collapse, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconAlertTriangle, IconExternalLink, IconMapSearch, IconSpeakerphone, IconWebhook } from "@tabler/icons-react";
+import { IconExternalLink, IconMapSearch, IconSpeakerphone, IconWebhook } from "@tabler/icons-react";
 import { useId } from "react";
+import { Notice } from "../frame/notice.tsx";
 import panel from "../frame/panel.module.css";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./channel-card.module.css";
@@ -46,9 +47,9 @@ export function ChannelCard({ about, record }: { about: CatalogueEntry; record: 
       </div>
       <Stack className={classes.body} gap="md">
         {record?.warnings.map(({ id, message }) => (
-          <Alert key={id} color="yellow" icon={<IconAlertTriangle />}>
+          <Notice key={id} tone="warning">
             {message}
-          </Alert>
+          </Notice>
         ))}
         {record && <ChannelFacts record={record} />}
         {record?.storefrontUrl && (

@@ -1,9 +1,9 @@
 "use client";
 
 import type { ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
-import { Alert, Button, Group, Stack } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
+import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Notice } from "../frame/notice.tsx";
 import classes from "./channel-card.module.css";
 
 /** What the form of each channel is given. */
@@ -34,11 +34,7 @@ export function ChannelForm({ submit, isPending, error, cancel, children }: Fram
     >
       <Stack>
         {children}
-        {error && (
-          <Alert color="red" icon={<IconAlertCircle />} role="alert">
-            {error}
-          </Alert>
-        )}
+        {error && <Notice tone="error">{error}</Notice>}
         <Group gap="sm">
           <Button type="submit" loading={isPending}>
             Save

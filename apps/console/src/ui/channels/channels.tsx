@@ -1,9 +1,9 @@
 "use client";
 
-import { Alert, Skeleton, Stack } from "@mantine/core";
-import { IconEye } from "@tabler/icons-react";
+import { Box, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../frame/load-failed.tsx";
+import { Notice } from "../frame/notice.tsx";
 import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
@@ -27,9 +27,9 @@ export function Channels() {
     <>
       <PageHead title="Channels" text={`Where the products of ${store.name} are shown.`} />
       {!may("channels:write") && (
-        <Alert mb="md" color="gray" icon={<IconEye />}>
-          {whyNot}
-        </Alert>
+        <Box mb="md">
+          <Notice tone="info">{whyNot}</Notice>
+        </Box>
       )}
       {failed && (
         <LoadFailed message={failed.message} retry={() => void Promise.all([catalogue.refetch(), enabled.refetch()])} />

@@ -38,7 +38,14 @@ export function RemoveChannel({ record }: { record: ChannelRecord }) {
       onConfirm: () => removing.mutate({ ...ids, type: record.id }),
     });
   return (
-    <Button variant="subtle" color="red" loading={removing.isPending} onClick={ask} aria-label={`Remove ${label}`}>
+    <Button
+      variant="subtle"
+      color="red"
+      c="var(--mantine-color-error)"
+      loading={removing.isPending}
+      onClick={ask}
+      aria-label={`Remove ${label}`}
+    >
       Remove
     </Button>
   );

@@ -12,6 +12,16 @@ import { createQueryClient } from "./query-client.ts";
 import { cssVariables, theme } from "./theme.ts";
 import { TRPCProvider } from "./trpc.ts";
 
+/** `fetch`, whose own words for a server out of reach nobody understands. */
+async function fetchForPeople(...request: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    return await fetch(...request);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Error("Highstreet cannot be reached. Check your connection, then try again.", { cause: error });
+  }
+}
+
 /** Everything that the pages stand in. */
 export function AppProviders({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   // The first page's nonce stays in force until the next full load, whatever later navigations bring.
@@ -21,7 +31,9 @@ export function AppProviders({ nonce, children }: { nonce: string | undefined; c
   });
   const [queryClient] = useState(createQueryClient);
   const [trpcClient] = useState(() =>
-    createTRPCClient<ConsoleRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 4_000 })] }),
+    createTRPCClient<ConsoleRouter>({
+      links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 4_000, fetch: fetchForPeople })],
+    }),
   );
   return (
     <MantineProvider

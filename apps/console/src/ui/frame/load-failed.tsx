@@ -1,16 +1,18 @@
 "use client";
 
-import { Alert, Button } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
+import { Button, Group } from "@mantine/core";
+import { Notice } from "./notice.tsx";
 
 /** Says why something could not be loaded, and offers to try again. */
 export function LoadFailed({ message, retry }: { message: string; retry: () => void }) {
   return (
-    <Alert color="red" icon={<IconAlertCircle />} title="This could not be loaded" role="alert">
-      <p style={{ marginTop: 0 }}>{message}</p>
-      <Button size="xs" color="red" variant="light" onClick={retry}>
-        Try again
-      </Button>
-    </Alert>
+    <Notice tone="error">
+      <Group justify="space-between">
+        {message}
+        <Button size="xs" variant="default" onClick={retry}>
+          Try again
+        </Button>
+      </Group>
+    </Notice>
   );
 }

@@ -22,7 +22,12 @@ export function ProductRow({ item }: { item: Item }) {
         <ProductPicture src={item.images[0]} name={name} />
         <div className={classes.names}>
           <span className={classes.name}>{name}</span>
-          <span className={classes.barcode}>{item.barcode}</span>
+          <span className={classes.barcode}>
+            {item.barcode}
+            {item.hidden && (
+              <span className={classes.hidden}>{item.hiddenEverywhere ? "Hidden in all stores" : "Hidden here"}</span>
+            )}
+          </span>
         </div>
       </td>
       <td role="cell" className={classes.price}>

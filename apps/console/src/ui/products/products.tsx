@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Group } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight, IconEye } from "@tabler/icons-react";
+import { Box, Button, Group } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../frame/load-failed.tsx";
+import { Notice } from "../frame/notice.tsx";
 import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
@@ -41,9 +42,9 @@ export function Products() {
     <>
       <PageHead title="Products" text={`What ${store.name} has on its shelves, and what is shown of it.`} />
       {!may("inventory:write") && (
-        <Alert mb="md" color="gray" icon={<IconEye />}>
-          {whyNot}
-        </Alert>
+        <Box mb="md">
+          <Notice tone="info">{whyNot}</Notice>
+        </Box>
       )}
       <ProductFilters filters={filters} filter={filter} />
       {items.isPending && <ProductTableSkeleton />}
@@ -52,24 +53,26 @@ export function Products() {
       {items.data && items.data.data.length > 0 && (
         <>
           <ProductTable items={items.data.data} isOld={items.isPlaceholderData} />
-          <Group component="nav" aria-label="Pages" justify="center" mt="lg">
-            <Button
-              variant="default"
-              leftSection={<IconChevronLeft size={16} aria-hidden="true" />}
-              disabled={!items.data.prev}
-              onClick={() => turn(items.data?.prev)}
-            >
-              Previous
-            </Button>
-            <Button
-              variant="default"
-              rightSection={<IconChevronRight size={16} aria-hidden="true" />}
-              disabled={!items.data.next}
-              onClick={() => turn(items.data?.next)}
-            >
-              Next
-            </Button>
-          </Group>
+          {(items.data.next || items.data.prev) && (
+            <Group component="nav" aria-label="Pages" justify="center" mt="lg">
+              <Button
+                variant="default"
+                leftSection={<IconChevronLeft size={16} aria-hidden="true" />}
+                disabled={!items.data.prev}
+                onClick={() => turn(items.data?.prev)}
+              >
+                Previous
+              </Button>
+              <Button
+                variant="default"
+                rightSection={<IconChevronRight size={16} aria-hidden="true" />}
+                disabled={!items.data.next}
+                onClick={() => turn(items.data?.next)}
+              >
+                Next
+              </Button>
+            </Group>
+          )}
         </>
       )}
     </>

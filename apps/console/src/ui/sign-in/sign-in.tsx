@@ -1,8 +1,8 @@
 "use client";
 
-import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
+import { Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { Notice } from "../frame/notice.tsx";
 import { Wordmark } from "../frame/wordmark.tsx";
 import { signIn } from "./session-client.ts";
 import classes from "./sign-in.module.css";
@@ -34,11 +34,7 @@ export function SignIn({ next }: { next: string }) {
           <Stack>
             <TextInput name="email" type="email" label="E-mail" autoComplete="username" required size="md" autoFocus />
             <PasswordInput name="password" label="Password" autoComplete="current-password" required size="md" />
-            {entering.error && (
-              <Alert color="red" icon={<IconAlertCircle />} role="alert">
-                {entering.error.message}
-              </Alert>
-            )}
+            {entering.error && <Notice tone="error">{entering.error.message}</Notice>}
             <Button type="submit" size="md" loading={entering.isPending || entering.isSuccess}>
               Sign in
             </Button>

@@ -1,0 +1,110 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { demo, pathOf, rest, test } from "./demo.ts";
+
+interface Item {
+  status: string;
+  hidden: boolean;
+}
+
+const itemIn = (store: number, barcode: string): Promise<Item> =>
+  rest("GET", `/stores/${demo.storeIds[store]}/inventory/${barcode}`);
+
+test.beforeEach(async () => {
+  for (const barcode of ["85123A", "22423"]) await rest("PATCH", `/inventory/${barcode}`, { hidden: null });
+});
+
+async function productRow(page: Page, barcode: string, store = 0): Promise<Locator> {
+  await page.goto(`${pathOf("products", store)}?q=${barcode}`);
+  const row = page.getByRole("row").filter({ hasText: barcode });
+  await row.waitFor();
+  return row;
+}
+
+/** The calls about a product that the inbox shows, newest first. */
+const callsOf = (page: Page, barcode: string): Locator =>
+  page.getByRole("list", { name: "Calls, newest first" }).getByRole("button").filter({ hasText: barcode });
+
+test("hiding a product in one store makes exactly one out_of_stock call, rightly signed", async ({ page, signIn }) => {
+  const barcode = "85123A";
+  expect((await itemIn(0, barcode)).status).toBe("in_stock");
+  await signIn("manager");
+  let row = await productRow(page, barcode);
+  const shown = row.getByRole("switch", { name: /^Show .* in Carnaby Street$/ });
+  await expect(shown).toBeChecked();
+  // The track stands in for the input, which is there for readers.
+  await shown.click({ force: true });
+  await expect(page.getByText("Hidden in Carnaby Street.")).toBeVisible();
+  await expect(shown).not.toBeChecked();
+
+  await page.goto(pathOf("inbox"));
+  await expect(callsOf(page, barcode)).toHaveCount(1);
+  const call = callsOf(page, barcode).first();
+  await expect(call).toContainText("inventory.update");
+  await expect(call).toContainText("Out of stock");
+  await expect(call).toContainText("Signature right");
+  await call.click();
+  await expect(page.getByText(`"barcode":"${barcode}","status":"out_of_stock"`)).toBeVisible();
+
+  row = await productRow(page, barcode);
+  await row.getByRole("switch", { name: /^Show .* in Carnaby Street$/ }).click({ force: true });
+  await expect(page.getByText("Shown in Carnaby Street.")).toBeVisible();
+  await page.goto(pathOf("inbox"));
+  // The second call is there, so whatever came before it is too: hiding made one.
+  await expect(callsOf(page, barcode)).toHaveCount(2);
+  await expect(callsOf(page, barcode).first()).toContainText("In stock");
+  await expect(page.getByText("every signature right")).toBeVisible();
+
+  await page.getByRole("tab", { name: "The receiver’s picture" }).click();
+  await expect(page.getByRole("row").filter({ hasText: barcode })).toContainText("In stock");
+});
+
+test("hiding for all stores hides in each, and showing again shows in each", async ({ page, signIn }) => {
+  const barcode = "22423";
+  await signIn("owner");
+  const row = await productRow(page, barcode);
+  const everywhere = row.getByRole("switch", { name: /in all stores$/ });
+  await everywhere.click({ force: true });
+  await expect(page.getByText("Hidden in all stores.")).toBeVisible();
+  for (const store of [0, 1]) expect((await itemIn(store, barcode)).hidden).toBe(true);
+
+  const inYork = await productRow(page, barcode, 1);
+  await expect(inYork.getByRole("switch", { name: /^Show .* in The Shambles$/ })).not.toBeChecked();
+  await expect(inYork.getByRole("switch", { name: /in all stores$/ })).toBeChecked();
+  await inYork.getByRole("switch", { name: /in all stores$/ }).click({ force: true });
+  await expect(page.getByText("Shown in all stores.")).toBeVisible();
+  for (const store of [0, 1]) expect((await itemIn(store, barcode)).hidden).toBe(false);
+});
+
+test("a viewer sees everything, may change nothing, and is told why", async ({ page, signIn }) => {
+  await signIn("viewer");
+  const row = await productRow(page, "85123A");
+  for (const control of await row.getByRole("switch").all()) await expect(control).toBeDisabled();
+  await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
+  await page.goto(pathOf("channels"));
+  await expect(page.getByRole("button", { name: "Set up Local ads" })).toBeDisabled();
+  const refused = await page.request.post("/api/trpc/customizations.edit", {
+    data: { retailerId: demo.retailerId, barcode: "85123A", body: { hidden: true } },
+  });
+  expect(refused.status()).toBe(403);
+  expect((await itemIn(0, "85123A")).hidden).toBe(false);
+});
+
+test("when the server refuses, the switch goes back and a message says why", async ({ page, signIn }) => {
+  await signIn("owner");
+  const row = await productRow(page, "85123A");
+  await page.route("**/api/trpc/customizations.edit*", (route) => route.abort());
+  const shown = row.getByRole("switch", { name: /^Show / });
+  await shown.click({ force: true });
+  await expect(page.getByText("The product was not hidden")).toBeVisible();
+  await expect(page.getByText("Highstreet cannot be reached.")).toBeVisible();
+  await expect(shown).toBeChecked();
+});
+
+test("a call with a wrong signature is refused, and shown as such", async ({ page, signIn }) => {
+  const body = { action: "webhook.enabled", data: {} };
+  const headers = { "x-webhook-signature": "0".repeat(64) };
+  const answer = await page.request.post(`/api/inbox/${demo.storeIds[1]}`, { data: body, headers });
+  expect(answer.status()).toBe(401);
+  await signIn("owner", pathOf("inbox", 1));
+  await expect(page.getByText("Signature wrong")).toBeVisible();
+});

@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+import chromium from "@sparticuz/chromium";
+import { scratchFolder } from "./scratch-folder.ts";
+
+// The packaged browser unpacks itself into TMPDIR, and takes another version's remains there for its own.
+process.env.TMPDIR = scratchFolder();
+
+/** The whole of Highstreet in a real browser: `npm test` runs it; alone: `playwright test -c e2e/playwright.config.ts`. */
+export default defineConfig({
+  testDir: import.meta.dirname,
+  outputDir: "test-results",
+  globalSetup: "./start-highstreet.ts",
+  // One shop for all tests: one after the other.
+  workers: 1,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: await chromium.executablePath(),
+      // Not the package's own list of flags, which switches web security off.
+      args: ["--no-sandbox", "--headless=shell", "--disable-gpu"],
+    },
+  },
+});

@@ -1,0 +1,35 @@
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const DATA = join(import.meta.dirname, "../.data");
+const PREFIX = "e2e-";
+
+/** This run's folder, for all of its processes: the database's, and the browser's. Removed at the end (start-highstreet.ts). */
+export function scratchFolder(): string {
+  const given = process.env.HIGHSTREET_E2E_FOLDER;
+  if (given) return given;
+  sweep();
+  const folder = join(DATA, `${PREFIX}${process.pid}`);
+  // Open to all: PostgreSQL runs as another user when this is root.
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  process.env.HIGHSTREET_E2E_FOLDER = folder;
+  return folder;
+}
+
+/** Removes what runs that were killed left behind. */
+function sweep(): void {
+  mkdirSync(DATA, { recursive: true });
+  for (const name of readdirSync(DATA)) {
+    if (!name.startsWith(PREFIX) || isAlive(Number(name.slice(PREFIX.length)))) continue;
+    rmSync(join(DATA, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
+    throw error;
+  }
+}
