@@ -38,7 +38,7 @@ test("the search finds words and barcodes, is reached with / and stays in the ad
   await expect(page).toHaveURL(/q=white\+hanging/);
   for (const load of [() => Promise.resolve(null), () => page.reload()]) {
     await load();
-    await expect(rows.filter({ hasText: "85123A" })).toHaveCount(1);
+    await expect(rows.filter({ hasText: /85123A/ })).toHaveCount(1);
     await expect(rows.filter({ hasNotText: /white.*hanging|hanging.*white/i })).toHaveCount(0);
   }
   await page.getByRole("searchbox", { name: "Search products" }).fill("85123A");
