@@ -1,0 +1,201 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Context } from "@highstreet/router";
+import {
+  type Candidate,
+  type Completion,
+  findDueStores,
+  holdingLeases,
+  LEASE_MS,
+  leaseStore,
+  livingWorkers,
+  otherWorkers,
+  releaseStore,
+} from "@highstreet/router/webhooks/index.ts";
+import type { Logger } from "pino";
+import { Lane } from "./lane.ts";
+import { Sender } from "./sender.ts";
+import { Signal } from "./signal.ts";
+import { WorkerLease } from "./worker-lease.ts";
+
+const HEARTBEAT_MS = 400;
+
+export interface EngineOptions {
+  ctx: Context;
+  log: Logger;
+  /** Stores at once. */
+  lanes?: number;
+  /** How often to look for stores with something due. */
+  pollMs?: number;
+  /** Over connection, headers and body of a call together. */
+  deadlineMs?: number;
+  /** From 0 up to 1: spreads retries. */
+  random?: () => number;
+  onCall?: (completion: Completion) => void;
+}
+
+/**
+ * Delivers webhooks: leases stores with something due, one lane each, and renews the leases. Any number of engines share
+ * the work; the stores of one that dies go to the others within 2 s.
+ */
+export class DeliveryEngine {
+  readonly #options: Required<EngineOptions>;
+  readonly #sender: Sender;
+  readonly #worker: WorkerLease;
+  /** By store. */
+  readonly #lanes = new Map<string, { lane: Lane; ended: Promise<void> }>();
+  readonly #wake = new Signal();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #isBeating = false;
+  #isStopping = false;
+  #isAborted = false;
+  #polling: Promise<void> = Promise.resolve();
+
+  constructor(options: EngineOptions) {
+    this.#options = {
+      lanes: 64,
+      pollMs: 250,
+      deadlineMs: 10_000,
+      random: Math.random,
+      onCall: () => undefined,
+      ...options,
+    };
+    this.#sender = new Sender(options.ctx.settings, this.#options.deadlineMs);
+    this.#worker = new WorkerLease(options.ctx.db);
+  }
+
+  /** Stores that are being sent. */
+  get size(): number {
+    return this.#lanes.size;
+  }
+
+  async start(): Promise<void> {
+    await this.#worker.register();
+    this.#timers.push(
+      setInterval(() => this.#beat(), HEARTBEAT_MS),
+      setInterval(() => this.#wake.notify(), this.#options.pollMs),
+    );
+    this.#polling = this.#pollUntilStopped();
+  }
+
+  /** Looks for due stores now. */
+  poke(): void {
+    this.#wake.notify();
+  }
+
+  /**
+   * Finishes the calls under way and gives the stores back.
+   * @param graceMs what is not answered by then is cut off, and sent again by whoever takes over
+   */
+  async stop(graceMs = 1_200): Promise<void> {
+    this.#isStopping = true;
+    this.#wake.notify();
+    await this.#polling;
+    for (const { lane } of this.#lanes.values()) lane.drain();
+    const all = Promise.all([...this.#lanes.values()].map(({ ended }) => ended));
+    await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
+    for (const { lane } of this.#lanes.values()) lane.lose();
+    await all;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#worker.leave();
+    await this.#sender.close();
+  }
+
+  /** Ends at once, as a process that is killed: calls are cut off, leases stay until they run out. For tests. */
+  async abort(): Promise<void> {
+    this.#isStopping = true;
+    this.#isAborted = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#wake.notify();
+    for (const { lane } of this.#lanes.values()) lane.lose();
+    await this.#sender.close();
+    await this.#polling;
+    await Promise.all([...this.#lanes.values()].map(({ ended }) => ended));
+  }
+
+  async #pollUntilStopped(): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        await this.#poll();
+      } catch (error) {
+        this.#options.log.error({ err: error }, "due stores could not be leased");
+      }
+      await this.#wake.wait();
+    }
+  }
+
+  async #poll(): Promise<void> {
+    const { ctx, lanes } = this.#options;
+    const limit = lanes - this.#lanes.size;
+    if (limit <= 0 || performance.now() >= this.#worker.deadline) return;
+    const me = this.#worker.id;
+    const busy = await otherWorkers(ctx.db, me);
+    const here = [...this.#lanes.keys()];
+    const candidates = await findDueStores(ctx.db, ctx.now(), { busy, here, limit });
+    const owners = new Set(candidates.map(({ owner }) => owner).filter((owner) => owner !== null && owner !== me));
+    const living = await livingWorkers(
+      ctx.db,
+      [...owners].filter((owner) => owner !== null),
+    );
+    for (const candidate of candidates) {
+      if (this.#isStopping) return;
+      if (candidate.owner === null || !living.has(candidate.owner)) await this.#lease(candidate, me);
+    }
+  }
+
+  async #lease(candidate: Candidate, me: string): Promise<void> {
+    const { ctx, random, onCall, log } = this.#options;
+    const sentAt = performance.now();
+    if (this.#lanes.has(candidate.storeId) || sentAt >= this.#worker.deadline || me !== this.#worker.id) return;
+    const lease = await leaseStore(ctx.db, candidate, me);
+    if (!lease) return;
+    const validUntil = Math.min(sentAt + LEASE_MS, this.#worker.deadline);
+    const lane = new Lane({ ctx, lease, sender: this.#sender, random, onCall }, validUntil);
+    const ended = this.#run(lane, me).catch((error: unknown) => {
+      log.error({ err: error, storeId: lease.storeId }, "a store could not be given back; its lease will run out");
+    });
+    this.#lanes.set(lease.storeId, { lane, ended });
+  }
+
+  async #run(lane: Lane, me: string): Promise<void> {
+    const { ctx, log } = this.#options;
+    const { storeId } = lane.lease;
+    let end: "parked" | "lost" = "lost";
+    try {
+      end = await lane.run();
+    } catch (error) {
+      log.error({ err: error, storeId }, "delivery of a store was interrupted; its lease is taken anew");
+    } finally {
+      this.#lanes.delete(storeId);
+    }
+    // Whoever replaced the endpoint waits for this; a killed process does not say it either.
+    if (end === "lost" && !this.#isAborted) await releaseStore(ctx.db, lane.lease, me);
+    this.#wake.notify();
+  }
+
+  #beat(): void {
+    if (this.#isBeating) return;
+    this.#isBeating = true;
+    this.#renew()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, "the worker's lease could not be renewed"))
+      .finally(() => {
+        this.#isBeating = false;
+      });
+  }
+
+  async #renew(): Promise<void> {
+    const sentAt = performance.now();
+    const running = [...this.#lanes.values()].map(({ lane }) => lane);
+    if (!(await this.#worker.renew())) {
+      for (const lane of running) lane.lose();
+      return;
+    }
+    const holding = await holdingLeases(
+      this.#options.ctx.db,
+      running.map((lane) => lane.lease),
+    );
+    for (const lane of running) {
+      if (holding.get(lane.lease.storeId) === lane.lease.epoch) lane.validUntil = sentAt + LEASE_MS;
+      else lane.lose();
+    }
+  }
+}

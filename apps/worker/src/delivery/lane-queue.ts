@@ -1,0 +1,173 @@
+import type { DueEvent, DueRetry } from "@highstreet/router/webhooks/index.ts";
+
+/** Something that a lane has in hand: an event of the log that was not tried yet, or a retry. */
+export type Item = DueEvent & { retry: Pick<DueRetry, "tries" | "attempts" | "enhanced"> | null };
+
+/** Items, sources and channels may bear the same names. */
+const subjectOf = (event: DueEvent): string => `${event.action} ${event.subject}`;
+
+interface Subject {
+  /** The one that is ready, or on its way. */
+  first: Item;
+  isStarted: boolean;
+  /** Later events of the log, in order. */
+  later: Item[];
+}
+
+/**
+ * What a lane has in hand, in the order in which it may go: one at a time of each subject, events of the log in their
+ * sequence, and never an older event of a subject after a newer one. It also knows how far the log is done without a gap.
+ */
+export class LaneQueue {
+  readonly #subjects = new Map<string, Subject>();
+  readonly #retries = new Set<number>();
+  #ready: Item[] = [];
+  /** Sequences of the log that were loaded and are not behind the cursor yet, in order. */
+  #log: number[] = [];
+  readonly #done = new Set<number>();
+  #cursor: number;
+  #loadedTo: number;
+  #startedTo: number;
+  #unstarted = 0;
+
+  constructor(cursor: number) {
+    this.#cursor = cursor;
+    this.#loadedTo = cursor;
+    this.#startedTo = cursor;
+  }
+
+  /** Everything of the log up to here is done. */
+  get cursor(): number {
+    return this.#cursor;
+  }
+
+  get loadedTo(): number {
+    return this.#loadedTo;
+  }
+
+  /** Nothing of the log beyond was started. */
+  get startedTo(): number {
+    return this.#startedTo;
+  }
+
+  /** Items that wait for their turn. */
+  get unstarted(): number {
+    return this.#unstarted;
+  }
+
+  /** Sequences of the retries in hand. */
+  get retries(): number[] {
+    return [...this.#retries];
+  }
+
+  /**
+   * Takes events of the log, which follow those taken before.
+   * @returns those that are over without a call: their sequences count as done
+   */
+  addEvents(events: readonly DueEvent[]): Item[] {
+    const over: Item[] = [];
+    for (const event of events) {
+      const item: Item = { ...event, retry: null };
+      this.#loadedTo = event.sequence;
+      this.#log.push(event.sequence);
+      if (event.fate === "send") over.push(...this.#add(item));
+      else {
+        this.#done.add(event.sequence);
+        if (event.fate === "superseded") over.push(item);
+      }
+    }
+    this.#advance();
+    return over;
+  }
+
+  /** Takes due retries. @returns those that a newer event of their subject has superseded */
+  addRetries(retries: readonly DueRetry[]): Item[] {
+    const over: Item[] = [];
+    for (const { tries, attempts, enhanced, ...event } of retries) {
+      const item: Item = { ...event, retry: { tries, attempts, enhanced } };
+      // Whatever is in hand of its subject is newer: the older ones were tried before it.
+      if (event.fate === "superseded" || this.#subjects.has(subjectOf(event))) over.push(item);
+      else {
+        this.#retries.add(event.sequence);
+        this.#add(item);
+      }
+    }
+    return over;
+  }
+
+  /**
+   * The next item that may go; it is started with that.
+   * @param upTo nothing of the log beyond this
+   * @param withRetries whether it may be a retry
+   */
+  next(upTo: number, withRetries: boolean): Item | undefined {
+    const index = this.#ready.findIndex((item) => (item.retry ? withRetries : item.sequence <= upTo));
+    const [item] = index < 0 ? [] : this.#ready.splice(index, 1);
+    if (!item) return undefined;
+    const subject = this.#subjects.get(subjectOf(item));
+    if (subject) subject.isStarted = true;
+    if (!item.retry) this.#startedTo = Math.max(this.#startedTo, item.sequence);
+    this.#unstarted--;
+    return item;
+  }
+
+  /** Whether a newer event of the item's subject is in hand. */
+  hasNewer(item: Item): boolean {
+    return (this.#subjects.get(subjectOf(item))?.later.length ?? 0) > 0;
+  }
+
+  /** An item that was started is over: the next of its subject may go. */
+  finish(item: Item): void {
+    this.#forget(item);
+    const key = subjectOf(item);
+    const subject = this.#subjects.get(key);
+    const next = subject?.later.shift();
+    if (!subject || !next) {
+      this.#subjects.delete(key);
+      return;
+    }
+    subject.first = next;
+    subject.isStarted = false;
+    this.#ready.push(next);
+  }
+
+  /** @returns a retry that was not started and that this event supersedes */
+  #add(item: Item): Item[] {
+    const key = subjectOf(item);
+    const subject = this.#subjects.get(key);
+    this.#unstarted++;
+    if (!subject) {
+      this.#subjects.set(key, { first: item, isStarted: false, later: [] });
+      this.#ready.push(item);
+      return [];
+    }
+    const { first, isStarted } = subject;
+    if (!first.retry || isStarted) {
+      subject.later.push(item);
+      return [];
+    }
+    this.#ready[this.#ready.indexOf(first)] = item;
+    subject.first = item;
+    this.#unstarted--;
+    this.#forget(first);
+    return [first];
+  }
+
+  #forget(item: Item): void {
+    if (item.retry) this.#retries.delete(item.sequence);
+    else {
+      this.#done.add(item.sequence);
+      this.#advance();
+    }
+  }
+
+  #advance(): void {
+    let passed = 0;
+    for (const sequence of this.#log) {
+      if (!this.#done.delete(sequence)) break;
+      this.#cursor = sequence;
+      passed++;
+    }
+    if (passed) this.#log = this.#log.slice(passed);
+  }
+}

@@ -1,0 +1,34 @@
+/** What the worker is told by its environment. */
+export interface Environment {
+  databaseUrl: string;
+  /** 32 bytes in base64 */
+  secretKey: string;
+  metricsPort: number;
+  allowLocalWebhooks: boolean;
+  logLevel: string;
+}
+
+function required(env: NodeJS.ProcessEnv, name: string, meaning: string): string {
+  const value = env[name];
+  if (!value) throw new Error(`${name} is not set: ${meaning}.`);
+  return value;
+}
+
+/** @throws an Error of one line when something is missing or wrong */
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const metricsPort = Number(env.HIGHSTREET_METRICS_PORT || 9465);
+  if (!Number.isInteger(metricsPort) || metricsPort < 0 || metricsPort > 65_535) {
+    throw new Error(`HIGHSTREET_METRICS_PORT is "${env.HIGHSTREET_METRICS_PORT}": it must be a port, 1 to 65535.`);
+  }
+  return {
+    databaseUrl: required(
+      env,
+      "DATABASE_URL",
+      "it names the database, as postgresql://user:password@host:5432/database",
+    ),
+    secretKey: required(env, "HIGHSTREET_SECRET_KEY", "32 bytes in base64 that seal secrets (openssl rand -base64 32)"),
+    metricsPort,
+    allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
+    logLevel: env.HIGHSTREET_LOG_LEVEL || "info",
+  };
+}

@@ -1,0 +1,40 @@
+import { createServer, type Server } from "node:http";
+import type { Completion } from "@highstreet/router/webhooks/index.ts";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+/** What Prometheus is told of the worker. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const calls = new Counter({
+    name: "highstreet_webhook_calls_total",
+    help: "Webhook calls by what came of them",
+    labelNames: ["result"],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: "highstreet_webhook_call_duration_seconds",
+    help: "Duration of a webhook call from its beginning to the end of its answer",
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const onCall = (completion: Completion): void => {
+    calls.inc({ result: completion.result === "delivered" ? "good" : "bad" });
+    if (completion.ms !== null) duration.observe(completion.ms / 1_000);
+  };
+  return { registry, onCall };
+}
+
+/** Serves `/metrics`, on a port of its own. */
+export function createMetricsServer(registry: Registry): Server {
+  return createServer((request, response) => {
+    if (request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+}

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createCaller } from "@highstreet/router";
+import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { pino } from "pino";
+import { DeliveryEngine, type EngineOptions } from "../src/delivery/engine.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+
+export const SECRET = "abcdefABCDEF0123";
+
+interface Attempt {
+  sequence: number;
+  try: number;
+  status: number | null;
+  outcome: string;
+  answer: string | null;
+}
+
+/** Waits until a condition holds. @throws when it does not within 8 s */
+export async function until(condition: () => unknown | Promise<unknown>): Promise<void> {
+  const latest = performance.now() + 8_000;
+  while (!(await condition())) {
+    if (performance.now() > latest) throw new Error(`never came true: ${condition}`);
+    await delay(10);
+  }
+}
+
+/** A shop with a receiver: what the tests of the engine work with. */
+export async function openShop() {
+  const test: TestContext = await createTestContext({ settings: { allowLocalWebhooks: true } });
+  const system = test.asSystem();
+  const engines = new Set<DeliveryEngine>();
+  const receivers = new Set<Receiver>();
+  const api = () => createCaller(test.ctx);
+
+  async function newReceiver(): Promise<Receiver> {
+    const receiver = await startReceiver(SECRET);
+    receivers.add(receiver);
+    return receiver;
+  }
+
+  async function newStore() {
+    const { id } = await test.retailer();
+    const { ids } = await test.store(id);
+    const key = [ids.retailerId, ids.storeId];
+    const table = <Row>(sql: string): Promise<Row[]> => test.ctx.db.query<Row>(sql, key);
+    return {
+      ids,
+      enable: (url: string, parameters: { enhancedProductData?: boolean } = {}) =>
+        api().channels.enable({
+          ...ids,
+          body: { type: "webhook", parameters: { webhookUrl: url, secret: SECRET, ...parameters } },
+        }),
+      remove: () => api().channels.remove({ ...ids, type: "webhook" }),
+      /** Tells the till's stock: barcode → price, all in stock. */
+      stock: (prices: Record<string, number>) =>
+        api().inventory.patchStock({
+          ...ids,
+          body: Object.entries(prices).map(([barcode, price]) => ({ barcode, price, quantity: 5 })),
+        }),
+      webhooks: async () => (await api().channels.list(ids)).find(({ id: channel }) => channel === "webhooks"),
+      attempts: () =>
+        table<Attempt>(
+          `SELECT sequence, try, status, outcome, answer FROM delivery_attempt
+           WHERE retailer_id = $1 AND store_id = $2 ORDER BY sequence, try`,
+        ),
+      /** The attempts of an item's events, in order. */
+      attemptsOf: (barcode: string) =>
+        test.ctx.db.query<Attempt>(
+          `SELECT a.sequence, a.try, a.status, a.outcome, a.answer FROM delivery_attempt a
+           JOIN store_event e USING (retailer_id, store_id, sequence)
+           WHERE a.retailer_id = $1 AND a.store_id = $2 AND e.subject = $3 ORDER BY a.sequence, a.try`,
+          [...key, barcode],
+        ),
+      retries: () =>
+        table<{ sequence: number; tries: number; due_at: Date }>(
+          "SELECT sequence, tries, due_at FROM delivery_retry WHERE retailer_id = $1 AND store_id = $2 ORDER BY sequence",
+        ),
+      cursor: async () =>
+        (
+          await table<{ cursor: number; claimed_to: number; dirty: boolean; epoch: number }>(
+            "SELECT cursor, claimed_to, dirty, epoch FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2",
+          )
+        )[0],
+      work: () =>
+        table<{ owner: string | null; due_at: Date; hold_until: Date | null }>(
+          "SELECT owner, due_at, hold_until FROM delivery_work WHERE retailer_id = $1 AND store_id = $2",
+        ),
+      query: table,
+    };
+  }
+  type Store = Awaited<ReturnType<typeof newStore>>;
+
+  return {
+    test,
+    system,
+    newReceiver,
+    newStore,
+    startEngine: async (options: Partial<EngineOptions> = {}): Promise<DeliveryEngine> => {
+      const engine = new DeliveryEngine({
+        ctx: system,
+        log: pino({ level: "silent" }),
+        pollMs: 10,
+        random: () => 0.5,
+        ...options,
+      });
+      engines.add(engine);
+      await engine.start();
+      return engine;
+    },
+    /** Nothing is left to send now, and nobody has the store. */
+    settled: (store: Store) =>
+      until(async () => {
+        const [work] = await store.work();
+        return !work || (work.owner === null && (work.hold_until ?? work.due_at) > test.ctx.now());
+      }),
+    /** After each test: engines stop, receivers close. */
+    clear: async () => {
+      await Promise.all([...engines].map((engine) => engine.abort()));
+      engines.clear();
+      await Promise.all([...receivers].map((receiver) => receiver.close()));
+      receivers.clear();
+    },
+  };
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+export type ShopStore = Awaited<ReturnType<Shop["newStore"]>>;

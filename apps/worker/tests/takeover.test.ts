@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openShop, type Shop, until } from "./shop.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.clear());
+afterAll(() => shop.test.close());
+
+async function verifiedStore() {
+  const receiver = await shop.newReceiver();
+  const store = await shop.newStore();
+  await store.enable(`${receiver.url}/old`);
+  const engine = await shop.startEngine();
+  await until(async () => (await store.webhooks())?.status === "connected");
+  return { receiver, store, engine };
+}
+
+describe("another worker", () => {
+  it("goes on when one is killed: nothing is lost, only what was on its way comes twice, under the same id", async () => {
+    const { receiver, store, engine } = await verifiedStore();
+    let answered = 0;
+    receiver.answerWith(() => (answered++ < 40 ? { status: 204 } : "hang"));
+    const stock = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`1000${n}`, n + 1]));
+    await store.stock(stock);
+    await until(() => answered > 40);
+    const second = await shop.startEngine();
+    await engine.abort();
+    receiver.answerWith(() => ({ status: 204 }));
+    await until(async () => (await store.cursor())?.dirty === false && !(await store.work()).length);
+    const updates = receiver.ofAction("inventory.update");
+    expect(new Set(updates.map(({ data }) => data.barcode)).size).toBe(100);
+    const outcomes = (await store.attempts())
+      .filter(({ outcome }) => outcome === "delivered")
+      .map(({ sequence }) => sequence);
+    expect(new Set(outcomes).size).toBe(outcomes.length);
+    expect(receiver.calls.length - outcomes.length).toBeLessThanOrEqual(16 + 40);
+    expect(new Set(receiver.calls.map(({ id, body }) => id + body)).size).toBe(outcomes.length);
+    expect(receiver.faults).toEqual([]);
+    expect(second.size).toBe(0);
+  });
+
+  it("leaves out what has a newer event of its item, after an unclean end", async () => {
+    const { receiver, store, engine } = await verifiedStore();
+    await shop.settled(store);
+    receiver.answerWith(() => "hang");
+    await store.stock({ "2001": 1 });
+    await until(() => receiver.toldOf("2001").length === 1);
+    await engine.abort();
+    await store.stock({ "2001": 2 });
+    receiver.answerWith(() => ({ status: 204 }));
+    await shop.startEngine();
+    await until(() => receiver.toldOf("2001").length === 2);
+    await shop.settled(store);
+    expect(receiver.toldOf("2001").map(({ data }) => data.price)).toEqual([1, 2]);
+    const [first, last] = receiver.toldOf("2001").map(({ sequence }) => sequence);
+    const outcomes = (await store.attempts()).map(({ sequence, outcome }) => [sequence, outcome]);
+    expect(outcomes).toContainEqual([first, "superseded"]);
+    expect(outcomes).toContainEqual([last, "delivered"]);
+  });
+
+  it("shares the stores: each event is sent once by two that run side by side", async () => {
+    const receiver = await shop.newReceiver();
+    await Promise.all([shop.startEngine({ lanes: 3 }), shop.startEngine({ lanes: 3 })]);
+    const stores = await Promise.all(Array.from({ length: 6 }, () => shop.newStore()));
+    for (const store of stores) await store.enable(receiver.url);
+    for (let price = 1; price <= 5; price++) for (const store of stores) await store.stock({ "3001": price });
+    await until(() => receiver.ofAction("inventory.update").length >= 30);
+    for (const store of stores) await shop.settled(store);
+    expect(receiver.ofAction("inventory.update")).toHaveLength(30);
+    expect(new Set(receiver.calls.map(({ id }) => id)).size).toBe(receiver.calls.length);
+  });
+
+  it("takes over what a stopped one gave back, and finds nothing in doubt", async () => {
+    const { receiver, store, engine } = await verifiedStore();
+    const stock = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`4000${n}`, n + 1]));
+    await store.stock(stock);
+    await until(() => receiver.ofAction("inventory.update").length > 50);
+    await engine.stop();
+    const cursor = await store.cursor();
+    expect(cursor).toMatchObject({ dirty: false, claimed_to: cursor?.cursor });
+    expect((await store.work()).every(({ owner }) => owner === null)).toBe(true);
+    await shop.startEngine();
+    await until(async () => !(await store.work()).length);
+    expect(receiver.ofAction("inventory.update")).toHaveLength(300);
+  });
+});
+
+describe("a replaced endpoint", () => {
+  it("gets no call that starts after the answer; waiting events and retries go to the new one", async () => {
+    const { receiver, store } = await verifiedStore();
+    receiver.answerWith(({ data }) =>
+      data.barcode === "5001" ? { status: 500 } : data.barcode ? "hang" : { status: 204 },
+    );
+    await store.stock({ "5001": 1 });
+    await until(async () => (await store.retries()).length);
+    const stock = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`6000${n}`, n + 1]));
+    await store.stock(stock);
+    await until(() => receiver.calls.length > 10);
+    const next = await shop.newReceiver();
+    const { channel } = await store.enable(`${next.url}/new`);
+    const before = receiver.calls.length;
+    expect(channel.status).toBe("pending");
+    await until(() => next.ofAction("inventory.update").length === 50);
+    shop.test.advance(30_000);
+    await until(() => next.toldOf("5001").length);
+    await shop.settled(store);
+    expect(receiver.calls).toHaveLength(before);
+    expect(next.calls[0]?.action).toBe("webhook.enabled");
+    expect(next.faults).toEqual([]);
+  });
+
+  it("gets no call after its removal, and what waited is failed", async () => {
+    const { receiver, store } = await verifiedStore();
+    receiver.answerWith(({ data }) => (data.barcode ? "hang" : { status: 204 }));
+    const stock = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`6100${n}`, n + 1]));
+    await store.stock(stock);
+    await until(() => receiver.ofAction("inventory.update").length === 16);
+    await store.remove();
+    expect(receiver.ofAction("inventory.update")).toHaveLength(16);
+    const failed = (await store.attempts()).filter(({ outcome }) => outcome === "failed");
+    expect(failed.length).toBeGreaterThanOrEqual(50);
+    expect(failed.every(({ answer }) => answer === "channel_removed")).toBe(true);
+    expect(await store.retries()).toEqual([]);
+    expect(await store.work()).toEqual([]);
+  });
+});
+
+describe("a failing endpoint", () => {
+  it("is called once each 30 s, with a warning, until it answers with a 2xx", async () => {
+    const { receiver, store } = await verifiedStore();
+    await shop.settled(store);
+    receiver.answerWith(() => ({ status: 500 }));
+    const stock = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`7100${n}`, n + 1]));
+    await store.stock(stock);
+    // Nine items and the source: ten calls.
+    await until(async () => (await store.retries()).length >= 9);
+    await shop.settled(store);
+    const calls = receiver.calls.length;
+    shop.test.advance(60_000);
+    await until(async () => (await store.webhooks())?.warnings.length);
+    await shop.settled(store);
+    expect(await store.webhooks()).toMatchObject({ status: "connected", warnings: [{ id: "WebhookEndpointFailing" }] });
+    for (let probe = 0; probe < 3; probe++) {
+      const before = receiver.calls.length;
+      await store.stock({ "7200": probe + 1 });
+      shop.test.advance(29_999);
+      await shop.settled(store);
+      expect(receiver.calls.length).toBe(before);
+      shop.test.advance(1);
+      await until(() => receiver.calls.length === before + 1);
+      await shop.settled(store);
+      expect(receiver.calls.length).toBe(before + 1);
+    }
+    receiver.answerWith(() => ({ status: 204 }));
+    shop.test.advance(30_000);
+    await until(async () => !(await store.webhooks())?.warnings.length);
+    await until(() => receiver.toldOf("7200").some(({ data }) => data.price === 3));
+    expect(receiver.calls.length).toBeGreaterThan(calls);
+  });
+});

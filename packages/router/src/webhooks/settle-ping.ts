@@ -1,0 +1,42 @@
+import type { Context } from "../context.ts";
+import { lockStores } from "../events/index.ts";
+import { changeEndpoint, endpointWarnings, holdsLease } from "./endpoint-warnings.ts";
+import type { Lease } from "./lease-store.ts";
+import type { Completion } from "./record-deliveries.ts";
+import { MOST_TRIES } from "./retry-schedule.ts";
+
+const log = `
+  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome, answer)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+const settle = `DELETE FROM delivery_retry WHERE retailer_id = $1 AND store_id = $2 AND sequence = $3`;
+
+const again = `UPDATE delivery_retry SET tries = $4, attempts = $5, due_at = $6
+  WHERE retailer_id = $1 AND store_id = $2 AND sequence = $3`;
+
+/**
+ * Records the call that verifies an endpoint (contract §5, webhooks): after a 2xx the channel is connected and its
+ * events go out; after the usual tries it has a warning, and the ping is sent anew every hour.
+ * @param done its `dueAt` says when to send it again
+ * @returns false: the lease was lost, and nothing was recorded
+ */
+export async function settlePing(ctx: Context, lease: Lease, done: Completion): Promise<boolean> {
+  const now = ctx.now();
+  const ids = [lease.retailerId, lease.storeId, done.sequence];
+  const isAnswered = done.result === "delivered";
+  const isGivenUp = !isAnswered && done.tries >= MOST_TRIES;
+  return ctx.db.transaction(async (tx) => {
+    await lockStores(tx, lease.retailerId, [lease.storeId]);
+    if (!(await holdsLease(tx, lease))) return false;
+    const outcome = isAnswered ? "delivered" : isGivenUp ? "failed" : "retrying";
+    await tx.query(log, [...ids, done.try, done.at, done.status, done.ms, outcome, done.answer]);
+    if (isAnswered) {
+      await tx.query(settle, ids);
+      await changeEndpoint(tx, lease, { status: "connected", take: endpointWarnings.verificationFailed }, now);
+      return true;
+    }
+    await tx.query(again, [...ids, Math.min(done.tries, MOST_TRIES), done.try, done.dueAt]);
+    if (isGivenUp) await changeEndpoint(tx, lease, { add: endpointWarnings.verificationFailed }, now);
+    return true;
+  });
+}
