@@ -24,6 +24,17 @@ CREATE TABLE "api_key" (
 );
 
 -- CreateTable
+CREATE TABLE "idempotency_key" (
+    "partner_id" UUID NOT NULL,
+    "key" TEXT NOT NULL,
+    "fingerprint" BYTEA NOT NULL,
+    "answer" BYTEA NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "idempotency_key_pkey" PRIMARY KEY ("partner_id","key")
+);
+
+-- CreateTable
 CREATE TABLE "retailer" (
     "retailer_id" UUID NOT NULL,
     "partner_id" UUID NOT NULL,
@@ -358,6 +369,9 @@ CREATE TABLE "staff_verification" (
 
 -- CreateIndex
 CREATE INDEX "api_key_partner_id_id_idx" ON "api_key"("partner_id", "id");
+
+-- CreateIndex
+CREATE INDEX "idempotency_key_expires_at_idx" ON "idempotency_key"("expires_at");
 
 -- CreateIndex
 CREATE INDEX "retailer_partner_id_retailer_id_idx" ON "retailer"("partner_id", "retailer_id");
