@@ -1,5 +1,7 @@
 import { channels } from "./channels/channels.router.ts";
 import { customizations } from "./customizations/customizations.router.ts";
+import { events } from "./events/events.router.ts";
+import { history } from "./history/history.router.ts";
 import { inventory } from "./inventory/inventory.router.ts";
 import { keys } from "./keys/keys.router.ts";
 import { products } from "./products/products.router.ts";
@@ -7,9 +9,22 @@ import { retailers } from "./retailers/retailers.router.ts";
 import { staff } from "./staff/staff.router.ts";
 import { stores } from "./stores/stores.router.ts";
 import { createCallerFactory, router } from "./trpc.ts";
+import { webhooks } from "./webhooks/webhooks.router.ts";
 
 /** Every operation of Highstreet. The REST table, the console and the tests reach it by these names. */
-export const appRouter = router({ channels, customizations, inventory, keys, products, retailers, staff, stores });
+export const appRouter = router({
+  channels,
+  customizations,
+  events,
+  history,
+  inventory,
+  keys,
+  products,
+  retailers,
+  staff,
+  stores,
+  webhooks,
+});
 
 export type AppRouter = typeof appRouter;
 

@@ -182,10 +182,29 @@ CREATE TABLE "customization" (
     "brand" TEXT,
     "image" TEXT[],
     "version" INTEGER NOT NULL DEFAULT 1,
+    "previous" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "customization_pkey" PRIMARY KEY ("retailer_id","customization_id")
+);
+
+-- CreateTable
+CREATE TABLE "history_entry" (
+    "retailer_id" UUID NOT NULL,
+    "history_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "actor" JSONB NOT NULL,
+    "actor_id" TEXT,
+    "action" TEXT NOT NULL,
+    "store_id" UUID,
+    "item_key" TEXT,
+    "target" JSONB NOT NULL,
+    "before" JSONB,
+    "after" JSONB,
+    "request_id" TEXT NOT NULL,
+
+    CONSTRAINT "history_entry_pkey" PRIMARY KEY ("retailer_id","history_id")
 );
 
 -- CreateTable
@@ -390,6 +409,9 @@ CREATE INDEX "ingest_retailer_id_store_id_ingest_id_idx" ON "ingest"("retailer_i
 
 -- CreateIndex
 CREATE UNIQUE INDEX "customization_retailer_id_item_key_store_id_key" ON "customization"("retailer_id", "item_key", "store_id");
+
+-- CreateIndex
+CREATE INDEX "history_entry_retailer_id_item_key_history_id_idx" ON "history_entry"("retailer_id", "item_key", "history_id");
 
 -- CreateIndex
 CREATE INDEX "staff_member_user_id_idx" ON "staff_member"("user_id");

@@ -1,4 +1,4 @@
-import type { Route } from "./route.ts";
+import { MiB, type Route } from "./route.ts";
 
 const forAll = "/retailers/:retailerId/inventory";
 const forOne = "/retailers/:retailerId/stores/:storeId/inventory";
@@ -27,6 +27,12 @@ export const customizationRoutes: Route[] = [
     procedure: "customizations.post",
     creates: "customization",
     location,
+  },
+  {
+    method: "POST",
+    path: `${forAll}/customizations/batch`,
+    procedure: "customizations.postBatch",
+    limit: 16 * MiB,
   },
   { method: "DELETE", path: `${forAll}/customizations`, procedure: "customizations.deleteByBarcode" },
   { method: "GET", path: one, procedure: "customizations.get" },

@@ -1,5 +1,6 @@
 import { channelRoutes } from "./channels.ts";
 import { customizationRoutes } from "./customizations.ts";
+import { historyRoutes } from "./history.ts";
 import { inventoryRoutes } from "./inventory.ts";
 import { keyRoutes } from "./keys.ts";
 import { productRoutes } from "./products.ts";
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...inventoryRoutes,
   ...productRoutes,
   ...customizationRoutes,
+  ...historyRoutes,
   ...channelRoutes,
   ...keyRoutes,
 ];

@@ -6,6 +6,7 @@ import {
   EditProduct,
   GetCustomization,
   ListCustomizations,
+  PostBatch,
   PostCustomization,
   PostedCustomization,
 } from "./customizations.schema.ts";
@@ -13,6 +14,7 @@ import { deleteCustomization, deleteCustomizationOf } from "./delete-customizati
 import { editProduct } from "./edit-product.ts";
 import { getCustomization } from "./get-customization.ts";
 import { listCustomizations } from "./list-customizations.ts";
+import { postBatch } from "./post-batch.ts";
 import { postCustomization } from "./post-customization.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
@@ -28,6 +30,10 @@ export const customizations = router({
     .input(PostCustomization)
     .output(PostedCustomization)
     .mutation(({ ctx, input }) => postCustomization(ctx, input)),
+  postBatch: write
+    .input(PostBatch)
+    .output(z.array(Customization))
+    .mutation(({ ctx, input }) => postBatch(ctx, input)),
   list: read.input(ListCustomizations).query(({ ctx, input }) => listCustomizations(ctx, input)),
   get: read
     .input(GetCustomization)

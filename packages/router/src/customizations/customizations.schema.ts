@@ -35,6 +35,19 @@ export const PostCustomization = z.strictObject({
 });
 export type PostCustomization = z.infer<typeof PostCustomization>;
 
+/** POST …/inventory/customizations/batch: up to 1,000 at once, each for all stores or for the one that it names. */
+export const PostBatch = z.strictObject({
+  retailerId: z.string(),
+  body: z
+    .array(
+      bodyOf({ barcode: Barcode, storeId: z.string().nullish(), ...edits }),
+      "must be an array of 1 to 1,000 bodies",
+    )
+    .min(1, "must hold at least one body")
+    .max(1_000, "must hold at most 1,000 bodies"),
+});
+export type PostBatch = z.infer<typeof PostBatch>;
+
 /** One record per (all stores or one) × item. */
 export const Customization = z.object({
   id: z.string(),

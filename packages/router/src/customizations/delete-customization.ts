@@ -1,24 +1,30 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { announceItems, lockStores } from "../events/index.ts";
+import { recordHistory } from "../history/index.ts";
 import { isId } from "../ids.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { findRetailer } from "../retailers/index.ts";
+import { customizationWrite } from "./customization-write.ts";
 import type { DeleteCustomization, GetCustomization } from "./customizations.schema.ts";
 import { customizationNotFound } from "./get-customization.ts";
+import { type CustomizationRow, customizationColumns, presentCustomization } from "./present-customization.ts";
 
 const remove = `
-  DELETE FROM customization
+  DELETE FROM customization c
   WHERE retailer_id = $1 AND (customization_id = $2 OR (item_key = $3 AND store_id IS NOT DISTINCT FROM $4))
-  RETURNING store_id AS "storeId", item_key AS "itemKey"`;
+  RETURNING ${customizationColumns}, item_key AS "itemKey"`;
 
 /** Removes what the condition names, and announces what comes back to light. */
 async function removeOne(ctx: Context, retailerId: string, by: (string | null)[]): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const [removed] = await tx.query<{ storeId: string | null; itemKey: string }>(remove, [retailerId, ...by]);
+    const [removed] = await tx.query<CustomizationRow & { itemKey: string }>(remove, [retailerId, ...by]);
     if (!removed) throw customizationNotFound();
     const storeIds = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
     await announceItems(tx, retailerId, { storeIds, itemKeys: [removed.itemKey] }, ctx.now());
+    await recordHistory(ctx, tx, [
+      customizationWrite(retailerId, removed.itemKey, presentCustomization(removed), null),
+    ]);
   });
 }
 

@@ -78,7 +78,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
       rejectedLines: rejections.count,
       durationMs: Math.round(performance.now() - started),
     };
-    await recordIngest(tx, {
+    await recordIngest(ctx, tx, {
       retailerId: store.retailerId,
       storeId: store.storeId,
       ingest,

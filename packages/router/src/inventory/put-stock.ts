@@ -74,7 +74,7 @@ async function record(ctx: Context, tx: Tx, received: Received, ingest: Ingest, 
     `SELECT stock_version AS "stockVersion" FROM store WHERE retailer_id = $1 AND store_id = $2`,
     [retailerId, storeId],
   );
-  await recordIngest(tx, {
+  await recordIngest(ctx, tx, {
     ...{ retailerId, storeId, ingest },
     rejections: rejections.kept,
     digest: received.bytes.digest,

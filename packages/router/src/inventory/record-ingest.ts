@@ -1,4 +1,7 @@
 import type { Tx } from "@highstreet/db";
+import type { Context } from "../context.ts";
+import { recordHistory } from "../history/index.ts";
+import { ingestWrite } from "./ingest-write.ts";
 import type { Ingest, Rejection } from "./inventory.schema.ts";
 
 /** Rejected lines kept of one ingest (contract §3, Bad lines); beyond that they are only counted. */
@@ -26,8 +29,8 @@ interface Recorded {
   stockVersion?: number;
 }
 
-/** Writes an ingest's record and its rejected lines. */
-export async function recordIngest(tx: Tx, recorded: Recorded): Promise<void> {
+/** Writes an ingest's record, its rejected lines and who sent it. */
+export async function recordIngest(ctx: Context, tx: Tx, recorded: Recorded): Promise<void> {
   const { retailerId, storeId, ingest, rejections, digest, stockVersion } = recorded;
   await tx.prisma.ingest.create({
     data: {
@@ -38,6 +41,7 @@ export async function recordIngest(tx: Tx, recorded: Recorded): Promise<void> {
       stockVersion: stockVersion ?? null,
     },
   });
+  await recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);
   if (!rejections.length) return;
   await tx.query(
     `INSERT INTO ingest_rejection (retailer_id, ingest_id, line, field, code, message, value)

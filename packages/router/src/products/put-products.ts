@@ -130,7 +130,7 @@ export async function putProducts(ctx: Context, input: PutProducts): Promise<Ing
         rejectedLines: rejections.count,
         durationMs: Math.round(performance.now() - started),
       };
-      await recordIngest(tx, {
+      await recordIngest(ctx, tx, {
         ...{ retailerId, storeId: null, ingest },
         rejections: rejections.kept,
         digest: bytes.digest,

@@ -1,10 +1,12 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { recordHistory } from "../history/index.ts";
 import { newId } from "../ids.ts";
 import { isUniqueViolation } from "../prisma-error.ts";
-import { insertStores, newStore, presentStore } from "../stores/index.ts";
+import { insertStores, newStore, presentStore, storeWrite } from "../stores/index.ts";
 import type { RetailerRow } from "./find-retailer.ts";
 import { presentRetailer } from "./present-retailer.ts";
+import { retailerWrite } from "./retailer-write.ts";
 import type { CreateRetailer, RetailerWithStores } from "./retailers.schema.ts";
 import { summaryOf } from "./summarise-stores.ts";
 
@@ -47,7 +49,8 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
   const stores = bodies.map((store, n) =>
     newStore({ retailerId, storeId: storeIds[n] ?? newId(now) }, store, now, `/stores/${n}`),
   );
-  await ctx.db.transaction(async ({ prisma }) => {
+  await ctx.db.transaction(async (tx) => {
+    const { prisma } = tx;
     try {
       const { retailerId: id, ...data } = row;
       await prisma.retailer.create({ data: { ...data, id }, select: { id: true } });
@@ -56,6 +59,7 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
       throw error;
     }
     if (stores.length) await insertStores(prisma, stores);
+    await recordHistory(ctx, tx, [retailerWrite(null, row), ...stores.map((store) => storeWrite(null, store))]);
   });
   const summaries = {
     inventoryStatus: summaryOf(stores.length, 0, stores.length),

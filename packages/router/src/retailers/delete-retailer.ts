@@ -4,7 +4,7 @@ import { findRetailer, retailerNotFound } from "./find-retailer.ts";
 import type { RetailerId } from "./retailers.schema.ts";
 
 /** Every table with rows of a retailer that belong to none of its stores, the retailer's own last. */
-const tables = ["ingest_rejection", "ingest", "customization", "product", "staff_member", "retailer"];
+const tables = ["ingest_rejection", "ingest", "customization", "product", "history_entry", "staff_member", "retailer"];
 
 /**
  * Removes a retailer with its product data, retailer-wide edits and staff roles.

@@ -1,9 +1,14 @@
+import { within } from "@highstreet/db";
 import type { Context } from "../context.ts";
+import { recordHistory } from "../history/index.ts";
 import { isMissingRow, isUniqueViolation } from "../prisma-error.ts";
 import { retailerExternalIdTaken } from "./create-retailer.ts";
 import { findRetailer, retailerNotFound } from "./find-retailer.ts";
 import { getRetailer } from "./get-retailer.ts";
+import { retailerWrite } from "./retailer-write.ts";
 import type { RetailerWithStores, UpdateRetailer } from "./retailers.schema.ts";
+
+const lock = "SELECT FROM retailer WHERE retailer_id = $1 FOR NO KEY UPDATE";
 
 /**
  * Changes a retailer by JSON Merge Patch (contract §2).
@@ -14,10 +19,16 @@ export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promi
   const { inventoryStatus: _inventory, channelStatus: _channel, ...data } = input.body;
   if (Object.keys(data).length) {
     try {
-      await ctx.db.prisma.retailer.update({
-        where: { id },
-        data: { ...data, version: { increment: 1 }, updatedAt: ctx.now() },
-        select: { id: true },
+      await ctx.db.transaction(async (tx) => {
+        const inside = { ...ctx, db: within(ctx.db, tx) };
+        await tx.query(lock, [id]);
+        const before = await findRetailer(inside, id);
+        await tx.prisma.retailer.update({
+          where: { id },
+          data: { ...data, version: { increment: 1 }, updatedAt: ctx.now() },
+          select: { id: true },
+        });
+        await recordHistory(ctx, tx, [retailerWrite(before, await findRetailer(inside, id))]);
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw retailerExternalIdTaken();

@@ -1,9 +1,11 @@
 import type { Context } from "../context.ts";
+import { recordHistory } from "../history/index.ts";
 import { newId } from "../ids.ts";
 import { findRetailer } from "../retailers/index.ts";
 import { insertStores } from "./insert-stores.ts";
 import { newStore } from "./new-store.ts";
 import { presentStore } from "./present-store.ts";
+import { storeWrite } from "./store-write.ts";
 import type { CreateStore, Store } from "./stores.schema.ts";
 
 /**
@@ -14,6 +16,9 @@ export async function createStore(ctx: Context, input: CreateStore): Promise<Sto
   const now = ctx.now();
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const store = newStore({ retailerId, storeId: newId(now) }, input.body, now);
-  await insertStores(ctx.db.prisma, [store]);
+  await ctx.db.transaction(async (tx) => {
+    await insertStores(tx.prisma, [store]);
+    await recordHistory(ctx, tx, [storeWrite(null, store)]);
+  });
   return presentStore(store);
 }

@@ -1,10 +1,12 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { lockStores } from "../events/index.ts";
+import { recordHistory } from "../history/index.ts";
 import { findStore, storeNotFound } from "./find-store.ts";
+import { storeWrite } from "./store-write.ts";
 import type { StoreIds } from "./stores.schema.ts";
 
-/** Every table with rows of a store, the store's own last. */
+/** Every table with rows of a store, the store's own last; the retailer's history keeps what was done to it. */
 const tables = [
   "inventory_source",
   "ingest",
@@ -26,7 +28,8 @@ const rejections = `DELETE FROM ingest_rejection r USING ingest i
  * @throws RetailerNotFound, StoreNotFound; ChannelInUse while any channel record exists (contract §2)
  */
 export async function deleteStore(ctx: Context, input: StoreIds): Promise<void> {
-  const { retailerId, storeId } = await findStore(ctx, input);
+  const store = await findStore(ctx, input);
+  const { retailerId, storeId } = store;
   await ctx.db.transaction(async (tx) => {
     // Whoever writes to the store holds its lock: what is removed here is all there is.
     if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
@@ -37,5 +40,6 @@ export async function deleteStore(ctx: Context, input: StoreIds): Promise<void> 
     for (const table of tables) {
       await tx.query(`DELETE FROM ${table} WHERE retailer_id = $1 AND store_id = $2`, [retailerId, storeId]);
     }
+    await recordHistory(ctx, tx, [storeWrite(store, null)]);
   });
 }

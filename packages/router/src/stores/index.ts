@@ -3,3 +3,4 @@ export { insertStores } from "./insert-stores.ts";
 export { newStore } from "./new-store.ts";
 export { presentStore } from "./present-store.ts";
 export { type StoreRow, storeColumns } from "./store-row.ts";
+export { storeWrite } from "./store-write.ts";

@@ -1,9 +1,13 @@
+import { within } from "@highstreet/db";
 import type { Context } from "../context.ts";
+import { lockStores } from "../events/index.ts";
+import { recordHistory } from "../history/index.ts";
 import { isMissingRow, isUniqueViolation } from "../prisma-error.ts";
 import { defaultCurrency } from "./country.ts";
 import { findStore, storeNotFound } from "./find-store.ts";
 import { storeExternalIdTaken } from "./insert-stores.ts";
 import { presentStore } from "./present-store.ts";
+import { storeWrite } from "./store-write.ts";
 import type { Store, StorePatch, UpdateStore } from "./stores.schema.ts";
 import { zoneOfStore } from "./zone-of-store.ts";
 
@@ -31,15 +35,22 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
   if (!Object.keys(data).length) return presentStore(store);
   const { retailerId, storeId: id } = store;
   try {
-    await ctx.db.prisma.store.update({
-      where: { retailerId_id: { retailerId, id } },
-      data: { ...data, version: { increment: 1 }, updatedAt: now },
-      select: { id: true },
+    return await ctx.db.transaction(async (tx) => {
+      const inside = { ...ctx, db: within(ctx.db, tx) };
+      await lockStores(tx, retailerId, [id]);
+      const before = await findStore(inside, input);
+      await tx.prisma.store.update({
+        where: { retailerId_id: { retailerId, id } },
+        data: { ...data, version: { increment: 1 }, updatedAt: now },
+        select: { id: true },
+      });
+      const after = await findStore(inside, input);
+      await recordHistory(ctx, tx, [storeWrite(before, after)]);
+      return presentStore(after);
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw storeExternalIdTaken();
     if (isMissingRow(error)) throw storeNotFound();
     throw error;
   }
-  return presentStore(await findStore(ctx, input));
 }

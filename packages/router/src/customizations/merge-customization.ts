@@ -1,0 +1,103 @@
+import type { Tx } from "@highstreet/db";
+import { type ChannelId, resolveChannel } from "../channels/index.ts";
+import type { Context } from "../context.ts";
+import { DomainError, validationFailed } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { itemKeyOf } from "../inventory/index.ts";
+import { cleanDescription } from "./clean-description.ts";
+import type { Customization, Edits } from "./customizations.schema.ts";
+import { type CustomizationRow, customizationColumns, customizationJson } from "./present-customization.ts";
+
+/** Which record: of all stores (`storeId` null) or of one. */
+export interface Target {
+  retailerId: string;
+  storeId: string | null;
+  barcode: string;
+}
+
+const fields = ["hidden", "channels", "title", "description", "brand", "image"] as const;
+const customFields = ["title", "description", "brand", "image"] as const;
+
+/** JSON Merge Patch in one statement, which also locks the row: `$n + 6` says whether the request names the field. */
+const merge = `
+  INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, hidden, channels, title,
+                                  description, brand, image, version, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, $18, $18)
+  ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
+  SET ${fields.map((field, n) => `${field} = CASE WHEN $${n + 12}::boolean THEN excluded.${field} ELSE c.${field} END`).join(", ")},
+      barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END,
+      version = c.version + 1, updated_at = excluded.updated_at, previous = ${customizationJson}
+  RETURNING ${customizationColumns}, previous`;
+
+/** "For all stores" means all (contract §4): what the edit names no longer stands in the records of single stores. */
+const clearStores = `
+  UPDATE customization c
+  SET hidden = CASE WHEN $3 THEN NULL ELSE hidden END, channels = CASE WHEN $4 THEN NULL ELSE channels END,
+      version = version + 1, updated_at = $5, previous = ${customizationJson}
+  WHERE retailer_id = $1 AND item_key = $2 AND store_id IS NOT NULL
+    AND (($3 AND hidden IS NOT NULL) OR ($4 AND channels IS NOT NULL))
+  RETURNING ${customizationColumns}, previous`;
+
+/** A record after its edit, and what it was before; null: there was none. */
+export interface Edited extends CustomizationRow {
+  previous: Customization | null;
+}
+
+/** What one edit wrote; `settleCustomizations` does the rest. */
+export interface Merged {
+  target: Target;
+  itemKey: string;
+  record: Edited;
+  /** Records of single stores that lost what the edit says for all. */
+  cleared: Edited[];
+  /** The channels that the edit names, to be checked. */
+  channels: ChannelId[];
+}
+
+function cleaned(edits: Edits): Edits {
+  if (!edits.description) return edits;
+  const description = cleanDescription(edits.description);
+  if (description) return { ...edits, description };
+  const message = "holds no text once tags that are not allowed are gone";
+  throw validationFailed([{ pointer: "/description", code: "InvalidValue", message }]);
+}
+
+function checkComplete(record: CustomizationRow): void {
+  const missing = customFields.filter((field) => record[field] === null);
+  if (missing.length === 0 || missing.length === customFields.length) return;
+  const message = `Custom data needs title, description, brand and image together; missing: ${missing.join(", ")}.`;
+  throw new DomainError("IncompleteCustomData", message, {
+    missing,
+    errors: missing.map((field) => ({
+      pointer: `/${field}`,
+      code: "Required",
+      message: "is required with custom data",
+    })),
+  });
+}
+
+/**
+ * The first half of an edit: merges it into its record, which is locked from here on.
+ * @throws UnknownChannel, IncompleteCustomData, ValidationFailed
+ */
+export async function mergeCustomization(ctx: Context, tx: Tx, target: Target, requested: Edits): Promise<Merged> {
+  const edits = cleaned(requested);
+  const channels = edits.channels && Array.from(new Set(edits.channels.map(resolveChannel)));
+  const values: Edits = { ...edits, channels };
+  const now = ctx.now();
+  const itemKey = itemKeyOf(target.barcode);
+
+  const [record] = await tx.query<Edited>(merge, [
+    ...[target.retailerId, newId(now), target.storeId, itemKey, target.barcode],
+    ...fields.map((field) => values[field] ?? null),
+    ...fields.map((field) => field in edits),
+    now,
+  ]);
+  if (!record) throw new Error("a merge gave no row");
+  if (customFields.some((field) => field in edits)) checkComplete(record);
+  const isForAll = target.storeId === null && ("hidden" in edits || "channels" in edits);
+  const cleared = isForAll
+    ? await tx.query<Edited>(clearStores, [target.retailerId, itemKey, "hidden" in edits, "channels" in edits, now])
+    : [];
+  return { target, itemKey, record, cleared, channels: channels ?? [] };
+}

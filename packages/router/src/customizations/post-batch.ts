@@ -1,0 +1,61 @@
+import type { Context } from "../context.ts";
+import { DomainError, type FieldError } from "../errors.ts";
+import { isId } from "../ids.ts";
+import { itemKeyOf } from "../inventory/index.ts";
+import { findRetailer } from "../retailers/index.ts";
+import { storeNotFound } from "../stores/index.ts";
+import type { Customization, PostBatch } from "./customizations.schema.ts";
+import { type Merged, mergeCustomization } from "./merge-customization.ts";
+import { presentCustomization } from "./present-customization.ts";
+import { settleCustomizations } from "./settle-customizations.ts";
+
+type One = PostBatch["body"][number];
+
+/** The order in which rows are locked (ARCHITECTURE.md, Locks): by item, the retailer-wide record first. */
+function byLockOrder(a: One, b: One): number {
+  const [left, right] = [a, b].map(({ barcode, storeId }) => `${itemKeyOf(barcode)}\0${storeId ?? ""}`);
+  return (left ?? "") < (right ?? "") ? -1 : left === right ? 0 : 1;
+}
+
+/** An error of one body, with its pointers beginning with the body's index. */
+function at(index: number, error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  const errors = (error.members.errors as FieldError[] | undefined) ?? [
+    { pointer: "", code: error.code, message: error.message },
+  ];
+  return new DomainError(error.code, `/${index}: ${error.message}`, {
+    ...error.members,
+    errors: errors.map((field) => ({ ...field, pointer: `/${index}${field.pointer}` })),
+  });
+}
+
+/**
+ * Creates or edits up to 1,000 customizations in one transaction (contract §4): one bad body, and nothing is applied.
+ * Bodies of the same record are applied in their order. @returns the records, in the order of the bodies
+ */
+export async function postBatch(ctx: Context, input: PostBatch): Promise<Customization[]> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const ordered = input.body.map((one, index) => ({ one, index })).sort((a, b) => byLockOrder(a.one, b.one));
+  return ctx.db.transaction(async (tx) => {
+    const merged: Merged[] = [];
+    for (const { one, index } of ordered) {
+      const { barcode, storeId, ...edits } = one;
+      const target = { retailerId, storeId: storeId ?? null, barcode };
+      try {
+        if (storeId && !isId(storeId)) throw storeNotFound();
+        merged.push(await mergeCustomization(ctx, tx, target, edits));
+      } catch (error) {
+        throw at(index, error);
+      }
+    }
+    await settleCustomizations(ctx, tx, retailerId, merged, (place, check) =>
+      check().catch((error: unknown) => {
+        throw at(ordered[place]?.index ?? place, error);
+      }),
+    );
+    const saved: Customization[] = [];
+    for (const [place, { record }] of merged.entries())
+      saved[ordered[place]?.index ?? place] = presentCustomization(record);
+    return saved;
+  });
+}

@@ -1,0 +1,1 @@
+export { recordHistory, type Write } from "./record-history.ts";

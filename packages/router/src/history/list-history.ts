@@ -1,0 +1,34 @@
+import type { Prisma } from "@highstreet/db";
+import type { Context } from "../context.ts";
+import { idOf } from "../id-position.ts";
+import { itemKeyOf } from "../inventory/index.ts";
+import { type PageResult, readPage } from "../paging.ts";
+import { findRetailer } from "../retailers/index.ts";
+import type { HistoryEntry, ListHistory } from "./history.schema.ts";
+import { presentEntry } from "./present-entry.ts";
+
+/** Who changed what of a retailer, the newest first. */
+export async function listHistory(ctx: Context, input: ListHistory): Promise<PageResult<HistoryEntry>> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const where = {
+    retailerId,
+    ...(input.barcode !== undefined && { itemKey: itemKeyOf(input.barcode.trim().replaceAll("\0", "")) }),
+    ...(input.storeId !== undefined && { storeId: input.storeId }),
+    ...(input.actor !== undefined && { actorId: input.actor.replaceAll("\0", "") }),
+    ...(input.action !== undefined && { action: input.action }),
+    ...(input.since !== undefined && { at: { gte: new Date(input.since) } }),
+  } satisfies Prisma.HistoryEntryWhereInput;
+  const { data, ...neighbours } = await readPage<Prisma.HistoryEntryGetPayload<object>>(
+    input.page,
+    (row) => row.id,
+    (position, limit) => {
+      const id = idOf(position);
+      return ctx.db.prisma.historyEntry.findMany({
+        where: { ...where, ...(id && { id: position?.back ? { gt: id } : { lt: id } }) },
+        orderBy: { id: position?.back ? "asc" : "desc" },
+        take: limit,
+      });
+    },
+  );
+  return { data: data.map(presentEntry), ...neighbours };
+}

@@ -1,0 +1,24 @@
+import type { Context } from "../context.ts";
+import { type Customization, restoreCustomization } from "../customizations/index.ts";
+import { DomainError } from "../errors.ts";
+import { isId } from "../ids.ts";
+import { findRetailer } from "../retailers/index.ts";
+import type { RevertEntry } from "./history.schema.ts";
+
+/**
+ * Undoes an edit of a product: its customization becomes what it was before, unless somebody changed it since.
+ * @throws HistoryEntryNotFound, ChangedSince, ValidationFailed for what cannot be undone
+ */
+export async function revertEntry(ctx: Context, input: RevertEntry): Promise<Customization | null> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const entry = isId(input.entryId)
+    ? await ctx.db.prisma.historyEntry.findUnique({ where: { retailerId_id: { retailerId, id: input.entryId } } })
+    : null;
+  if (!entry) throw new DomainError("HistoryEntryNotFound", "The retailer's history has no entry with this id.");
+  if (!entry.action.startsWith("customization.")) {
+    throw new DomainError("ValidationFailed", `Only edits of products can be undone; this entry is ${entry.action}.`);
+  }
+  const before = entry.before as Customization | null;
+  const after = entry.after as Customization | null;
+  return ctx.db.transaction((tx) => restoreCustomization(ctx, tx, { retailerId, before, after }));
+}
