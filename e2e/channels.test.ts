@@ -45,7 +45,7 @@ test("local ads before search is connected: the server's reason is shown", async
   await expect(card.getByRole("alert")).toContainText(/search/i);
 });
 
-test("search: pending with the account to invite, then connected with its storefront", async ({ page, signIn }) => {
+test("search: a wrong field, pending with the account to invite, removed", async ({ page, signIn }) => {
   await signIn("owner", pathOf("channels", YORK));
   const card = page.getByRole("region", { name: "Search local listings" });
   await card.getByRole("button", { name: "Set up Search local listings" }).click();
@@ -59,4 +59,30 @@ test("search: pending with the account to invite, then connected with its storef
   await card.getByRole("button", { name: "Remove Search local listings" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(card.getByText("Off", { exact: true })).toBeVisible();
+});
+
+test("once search is connected: its storefront, and local ads with a budget from midnight", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", pathOf("channels"));
+  const search = page.getByRole("region", { name: "Search local listings" });
+  // The rehearsed provider takes 15 s from the seed on.
+  await expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 45_000 });
+  await expect(search.getByRole("link", { name: /See the storefront/ })).toHaveAttribute("href", /^https:/);
+
+  const ads = page.getByRole("region", { name: "Local ads" });
+  await ads.getByRole("button", { name: "Set up Local ads" }).click();
+  await ads.getByLabel("Budget a day").fill("1250.50");
+  await ads.getByRole("button", { name: "Save" }).click();
+  await expect(ads.getByText("Pending", { exact: true })).toBeVisible();
+  await expect(ads.getByRole("term").filter({ hasText: /^From .*00:00$/ })).toBeVisible();
+  await expect(ads.getByText("£1,250.50")).toBeVisible();
+
+  await search.getByRole("button", { name: "Remove Search local listings" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("Search local listings was not removed")).toBeVisible();
+  await ads.getByRole("button", { name: "Remove Local ads" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(ads.getByText("Off", { exact: true })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { test as base, type Page } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 
 /** The demo shop as the seed made it. */
 interface Demo {
@@ -19,8 +19,30 @@ export const demo: Demo = JSON.parse(given("HIGHSTREET_E2E_DEMO"));
 
 export type Who = "owner" | "manager" | "viewer";
 
-/** The tests' own `test`: pages are the console's, and `signIn` brings one to a page of the shop. */
-export const test = base.extend<{ signIn: (who: Who, path?: string) => Promise<void> }>({
+interface Fixtures {
+  /** Brings the page to a path of the console, as somebody of the shop's staff. */
+  signIn: (who: Who, path?: string) => Promise<void>;
+  /** Fails a test whose page broke: an error thrown, a breach of the content security policy, markup that differs. */
+  unbroken: undefined;
+}
+
+/** What a browser says of an answer that is not a success: no fault of the page. */
+const refusals = /^Failed to load resource/;
+
+/** The tests' own `test`: pages are the console's. */
+export const test = base.extend<Fixtures>({
+  unbroken: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on("pageerror", (error) => faults.push(error.message));
+      page.on("console", (message) => {
+        if (message.type() === "error" && !refusals.test(message.text())) faults.push(message.text());
+      });
+      await use(undefined);
+      expect(faults, "errors in the page").toEqual([]);
+    },
+    { auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter.
   baseURL: async ({}, use) => use(given("HIGHSTREET_E2E_CONSOLE")),
   signIn: async ({ page }, use) => use((who, path = "/") => signIn(page, who, path)),

@@ -22,7 +22,10 @@ async function productRow(page: Page, barcode: string, store = 0): Promise<Locat
 
 /** The calls about a product that the inbox shows, newest first. */
 const callsOf = (page: Page, barcode: string): Locator =>
-  page.getByRole("list", { name: "Calls, newest first" }).getByRole("button").filter({ hasText: new RegExp(barcode) });
+  page
+    .getByRole("list", { name: "Calls, newest first" })
+    .getByRole("button")
+    .filter({ hasText: new RegExp(barcode) });
 
 test("hiding a product in one store makes exactly one out_of_stock call, rightly signed", async ({ page, signIn }) => {
   const barcode = "85123A";

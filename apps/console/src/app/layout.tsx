@@ -23,8 +23,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Development's overlay has styles without a nonce, so the policy there has none (proxy.ts).
-  const nonce = process.env.NODE_ENV === "development" ? undefined : ((await headers()).get("x-nonce") ?? undefined);
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en-GB" {...mantineHtmlProps}>
       <head>

@@ -1,7 +1,7 @@
 "use client";
 
 import type { CatalogueEntry, ChannelId, ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
-import { Anchor, Button, Collapse, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconExternalLink, IconMapSearch, IconSpeakerphone, IconWebhook } from "@tabler/icons-react";
 import { useId } from "react";
@@ -57,21 +57,22 @@ export function ChannelCard({ about, record }: { about: CatalogueEntry; record: 
             See the storefront <IconExternalLink size={14} aria-label="(opens in a new tab)" />
           </Anchor>
         )}
-        <Group gap="sm">
-          <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
-            <Button
-              variant={record ? "default" : "filled"}
-              disabled={!mayEdit}
-              onClick={form.toggle}
-              aria-expanded={isOpen}
-              aria-label={`${record ? "Change" : "Set up"} ${about.label}`}
-            >
-              {record ? "Change" : "Set up"}
-            </Button>
-          </Tooltip>
-          {record && mayEdit && <RemoveChannel record={record} />}
-        </Group>
-        <Collapse expanded={isOpen}>{isOpen && <Form record={record} done={form.close} />}</Collapse>
+        {!isOpen && (
+          <Group gap="sm">
+            <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
+              <Button
+                variant={record ? "default" : "filled"}
+                disabled={!mayEdit}
+                onClick={form.open}
+                aria-label={`${record ? "Change" : "Set up"} ${about.label}`}
+              >
+                {record ? "Change" : "Set up"}
+              </Button>
+            </Tooltip>
+            {record && mayEdit && <RemoveChannel record={record} />}
+          </Group>
+        )}
+        {isOpen && <Form record={record} done={form.close} />}
       </Stack>
     </section>
   );

@@ -8,6 +8,7 @@ import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { setNonce } from "get-nonce";
 import { type ReactNode, useState } from "react";
 import type { ConsoleRouter } from "../../server/console-router.ts";
+import classes from "./app-providers.module.css";
 import { createQueryClient } from "./query-client.ts";
 import { cssVariables, theme } from "./theme.ts";
 import { TRPCProvider } from "./trpc.ts";
@@ -46,7 +47,7 @@ export function AppProviders({ nonce, children }: { nonce: string | undefined; c
         <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
           <ModalsProvider labels={{ confirm: "Confirm", cancel: "Cancel" }}>
             {children}
-            <Notifications position="bottom-center" limit={3} />
+            <Notifications position="bottom-center" limit={3} classNames={{ root: classes.messages }} />
           </ModalsProvider>
         </TRPCProvider>
       </QueryClientProvider>

@@ -8,7 +8,7 @@ const shopfront: MantineColorsTuple = [
   "#83c2a6",
   "#5fb08c",
   "#45a079",
-  "#2b8862",
+  "#24795a",
   "#14694d",
   "#10573f",
   "#0a4532",
