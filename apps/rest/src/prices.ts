@@ -9,6 +9,8 @@ function writePrice(row: unknown): void {
   if (typeof row !== "object" || row === null) return;
   if ("price" in row && typeof row.price === "number") row.price = JSON.rawJSON(row.price.toFixed(2));
   if ("stores" in row && Array.isArray(row.stores)) row.stores.forEach(writePrice);
+  // An event of the feed.
+  if ("data" in row && !Array.isArray(row.data)) writePrice(row.data);
 }
 
 /** Makes `price` of a record, or of each record of a list or page, come out with two decimals: `44.90` (contract §1, Money). */

@@ -1,8 +1,10 @@
 import type { Route } from "./route.ts";
 
-const channels = "/retailers/:retailerId/stores/:storeId/channels";
+const store = "/retailers/:retailerId/stores/:storeId";
+const channels = `${store}/channels` as const;
+const deliveries = `${channels}/webhooks/deliveries` as const;
 
-/** Contract §5. */
+/** Contract §5 and §6. */
 export const channelRoutes: Route[] = [
   { method: "GET", path: "/channels", procedure: "channels.catalogue" },
   {
@@ -14,4 +16,7 @@ export const channelRoutes: Route[] = [
   },
   { method: "GET", path: channels, procedure: "channels.list" },
   { method: "DELETE", path: `${channels}/:type`, procedure: "channels.remove" },
+  { method: "GET", path: `${store}/events`, procedure: "events.list", page: true, prices: true },
+  { method: "GET", path: deliveries, procedure: "webhooks.listDeliveries", page: true },
+  { method: "GET", path: `${deliveries}/:sequence`, procedure: "webhooks.getDelivery" },
 ];

@@ -5,6 +5,7 @@ import {
   type Completion,
   findDueStores,
   holdingLeases,
+  holdStore,
   LEASE_MS,
   leaseStore,
   livingWorkers,
@@ -18,6 +19,8 @@ import { Signal } from "./signal.ts";
 import { WorkerLease } from "./worker-lease.ts";
 
 const HEARTBEAT_MS = 400;
+/** A store whose lane failed is not leased again at once: what is wrong with it may stay wrong. */
+const AFTER_ERROR_MS = 1_000;
 
 export interface EngineOptions {
   ctx: Context;
@@ -151,7 +154,7 @@ export class DeliveryEngine {
     const validUntil = Math.min(sentAt + LEASE_MS, this.#worker.deadline);
     const lane = new Lane({ ctx, lease, sender: this.#sender, random, onCall }, validUntil);
     const ended = this.#run(lane, me).catch((error: unknown) => {
-      log.error({ err: error, storeId: lease.storeId }, "a store could not be given back; its lease will run out");
+      log.error({ err: error, storeId: lease.storeId }, "a store could not be given back; it is leased anew");
     });
     this.#lanes.set(lease.storeId, { lane, ended });
   }
@@ -159,16 +162,17 @@ export class DeliveryEngine {
   async #run(lane: Lane, me: string): Promise<void> {
     const { ctx, log } = this.#options;
     const { storeId } = lane.lease;
-    let end: "parked" | "lost" = "lost";
+    let isParked = false;
     try {
-      end = await lane.run();
+      isParked = (await lane.run()) === "parked";
     } catch (error) {
-      log.error({ err: error, storeId }, "delivery of a store was interrupted; its lease is taken anew");
+      log.error({ err: error, storeId }, "delivery of a store was interrupted; it is leased anew");
+      if (!this.#isAborted) await holdStore(ctx.db, lane.lease, new Date(ctx.now().getTime() + AFTER_ERROR_MS));
     } finally {
       this.#lanes.delete(storeId);
     }
-    // Whoever replaced the endpoint waits for this; a killed process does not say it either.
-    if (end === "lost" && !this.#isAborted) await releaseStore(ctx.db, lane.lease, me);
+    // Whoever replaced the endpoint waits for this. A killed process does not say it either.
+    if (!isParked && !this.#isAborted) await releaseStore(ctx.db, lane.lease, me);
     this.#wake.notify();
   }
 

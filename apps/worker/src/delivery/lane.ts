@@ -55,7 +55,7 @@ export class Lane {
   readonly #options: LaneOptions;
   readonly #queue: LaneQueue;
   readonly #health: EndpointHealth;
-  readonly #secret: string;
+  #secret = "";
   readonly #signal = new Signal();
   readonly #calls = new Map<Item, RunningCall>();
   readonly #running = new Set<string>();
@@ -82,7 +82,7 @@ export class Lane {
   #error: unknown;
 
   constructor(options: LaneOptions, validUntil: number) {
-    const { lease, ctx } = options;
+    const { lease } = options;
     this.#options = options;
     this.lease = lease;
     this.validUntil = validUntil;
@@ -93,7 +93,6 @@ export class Lane {
     this.#isVerified = lease.isVerified;
     this.#isTold = lease.warnings.some((warning) => warning.id === "WebhookEndpointFailing");
     this.#health = new EndpointHealth(lease, this.#isTold);
-    this.#secret = ctx.vault.open(lease.secret);
   }
 
   /**
@@ -103,6 +102,7 @@ export class Lane {
   async run(): Promise<"parked" | "lost"> {
     const timer = setInterval(() => this.#signal.notify(), FLUSH_MS);
     try {
+      this.#secret = this.#options.ctx.vault.open(this.lease.secret);
       while (!this.#isLost) {
         this.#startCalls();
         this.#startWork();

@@ -74,13 +74,13 @@ export async function parkStore(sql: Sql, lease: Lease, parking: Parking): Promi
 }
 
 const hold = `
-  UPDATE delivery_work SET hold_until = $5
+  UPDATE delivery_work SET hold_until = GREATEST(hold_until, $5)
   WHERE retailer_id = $1 AND store_id = $2
     AND EXISTS (SELECT FROM delivery_cursor c
                 WHERE c.retailer_id = $1 AND c.store_id = $2 AND c.epoch = $3 AND c.generation = $4)
   RETURNING store_id`;
 
-/** Holds a failing endpoint's calls back, before it is probed once. @returns false: the lease was lost */
+/** Holds a store back: a failing endpoint, before it is probed once. @returns false: the lease was lost */
 export async function holdStore(sql: Sql, lease: Lease, until: Date): Promise<boolean> {
   const values = [lease.retailerId, lease.storeId, lease.epoch, lease.generation, until];
   return (await sql.query(hold, values)).length > 0;
