@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { faintTexts } from "./contrast.ts";
 import { pathOf, test } from "./demo.ts";
 
 const pages = ["products", "channels", "inbox"] as const;
@@ -22,15 +23,17 @@ async function check(page: Page, name: string): Promise<void> {
     outer: document.documentElement.clientWidth,
   }));
   expect(inner, `${name} scrolls sideways`).toBeLessThanOrEqual(outer);
-  expect(
-    (await page.locator("body").ariaSnapshot()).match(nameless) ?? [],
-    `controls without a name on ${name}`,
-  ).toEqual([]);
+  const controls = await page.locator("body").ariaSnapshot();
+  expect(controls.match(nameless) ?? [], `controls without a name on ${name}`).toEqual([]);
+  expect(await faintTexts(page), `texts too faint to read on ${name}`).toEqual([]);
 }
 
 for (const width of widths) {
   for (const scheme of schemes) {
-    test(`at ${width} px, ${scheme}: no page scrolls sideways, every control has a name`, async ({ page, signIn }) => {
+    test(`at ${width} px, ${scheme}: no page scrolls sideways, every control has a name, every text can be read`, async ({
+      page,
+      signIn,
+    }) => {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
       await page.emulateMedia({ colorScheme: scheme });
       await page.goto("/");
