@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { openDatabase } from "@highstreet/db";
 import { createSandboxProviders } from "@highstreet/providers";
 import { type Context, createVault } from "@highstreet/router";
+import { sweepAnswers } from "@highstreet/router/idempotency/index.ts";
 import { activateDueBudgets } from "@highstreet/router/local-ads/index.ts";
 import { refreshSearchChannels } from "@highstreet/router/search/index.ts";
 import { pino } from "pino";
@@ -12,6 +13,7 @@ import { repeat } from "./repeat.ts";
 
 const BUDGETS_MS = 1_000;
 const SEARCH_MS = 2_000;
+const SWEEP_MS = 600_000;
 
 /** Works until SIGTERM or SIGINT; then calls under way are finished and the stores given back before the process ends. */
 async function main(): Promise<void> {
@@ -47,6 +49,11 @@ async function main(): Promise<void> {
       SEARCH_MS,
       () => refreshSearchChannels(ctx),
       (error) => log.error({ err: error }, "search channels wait"),
+    ),
+    repeat(
+      SWEEP_MS,
+      () => sweepAnswers(ctx),
+      (error) => log.error({ err: error }, "old answers wait to be swept"),
     ),
   ];
 

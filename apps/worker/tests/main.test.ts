@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createCaller, createVault } from "@highstreet/router";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openShop, SECRET, type Shop, until } from "./shop.ts";
+
+const secretKey = randomBytes(32).toString("base64");
+/** What each wrote to its standard error. */
+const children = new Map<ChildProcess, string[]>();
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  // The process has no other clock than the machine's.
+  shop.test.setNow(new Date());
+});
+afterEach(async () => {
+  for (const child of children.keys()) await end(child, "SIGKILL");
+  children.clear();
+  await shop.clear();
+});
+afterAll(() => shop.test.close());
+
+async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, "exit");
+    child.kill(signal);
+    await exit;
+  }
+  return child.exitCode;
+}
+
+async function startWorker(env: Record<string, string> = {}): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../src/main.ts")], {
+    env: {
+      ...process.env,
+      DATABASE_URL: shop.test.databaseUrl,
+      HIGHSTREET_SECRET_KEY: secretKey,
+      HIGHSTREET_METRICS_PORT: "0",
+      HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1",
+      HIGHSTREET_LOG_LEVEL: "error",
+      ...env,
+    },
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  const errors: string[] = [];
+  child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
+  children.set(child, errors);
+  await Promise.race([once(child, "message"), once(child, "close")]);
+  return child;
+}
+
+/** A store whose endpoint is `url`, with the secret sealed as the process can open it. */
+async function enable(url: string) {
+  const store = await shop.newStore();
+  const caller = createCaller({ ...shop.test.ctx, vault: createVault(secretKey) });
+  const parameters = { webhookUrl: url, secret: SECRET };
+  await caller.channels.enable({ ...store.ids, body: { type: "webhook", parameters } });
+  return store;
+}
+
+describe("the worker's process", () => {
+  it("says when it is ready, delivers, and ends with nothing left behind on SIGTERM", async () => {
+    const receiver = await shop.newReceiver();
+    const store = await enable(receiver.url);
+    await store.stock({ "101": 1 });
+    const child = await startWorker();
+    await until(() => receiver.toldOf("101").length);
+    expect(await end(child, "SIGTERM")).toBe(0);
+    expect(receiver.faults).toEqual([]);
+    expect((await store.work()).every(({ owner }) => owner === null)).toBe(true);
+    expect(await shop.test.ctx.db.query("SELECT id FROM delivery_worker")).toEqual([]);
+  });
+
+  it("is replaced by another when it is killed", async () => {
+    const receiver = await shop.newReceiver();
+    receiver.answerWith(({ data }) => (data.barcode ? "hang" : { status: 204 }));
+    const store = await enable(receiver.url);
+    await store.stock({ "201": 1, "202": 2 });
+    const child = await startWorker();
+    await until(() => receiver.ofAction("inventory.update").length === 2);
+    await end(child, "SIGKILL");
+    receiver.answerWith(() => ({ status: 204 }));
+    await startWorker();
+    await until(async () => !(await store.work()).length);
+    expect(receiver.toldOf("201").map(({ id }) => id)).toHaveLength(2);
+    expect(new Set(receiver.toldOf("201").map(({ id }) => id)).size).toBe(1);
+    expect((await store.attemptsOf("201")).map(({ outcome }) => outcome)).toEqual(["delivered"]);
+  });
+
+  it("ends with one line when something is missing", async () => {
+    const child = await startWorker({ HIGHSTREET_SECRET_KEY: "" });
+    expect(child.exitCode).toBe(1);
+    expect(children.get(child)?.join("").trim().split("\n")).toEqual([
+      expect.stringContaining("HIGHSTREET_SECRET_KEY is not set"),
+    ]);
+  });
+});
