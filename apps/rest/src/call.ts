@@ -1,12 +1,21 @@
-import { type Actor, appRouter, authorize, type Context, DomainError, type Meta } from "@highstreet/router";
+import {
+  type Actor,
+  type Answer,
+  appRouter,
+  authorize,
+  type Context,
+  DomainError,
+  type Meta,
+  runOnce,
+} from "@highstreet/router";
 import type { AnyTRPCProcedure } from "@trpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { createAnswer, jsonType } from "./answer.ts";
 import { authenticate } from "./authenticate.ts";
+import { keyedCallOf } from "./idempotency-key.ts";
 import { streamArray } from "./json-stream.ts";
-import { type PageOutput, withLinks } from "./links.ts";
-import { writePrices } from "./prices.ts";
 import { queryOf } from "./query.ts";
-import { readJson, readStream } from "./read-body.ts";
+import { type JsonBody, readJson, readStream } from "./read-body.ts";
 import { fixedWords, MiB, type ProcedureName, type Route } from "./routes/route.ts";
 
 declare module "fastify" {
@@ -36,16 +45,15 @@ function procedureOf(name: ProcedureName): AnyTRPCProcedure {
   return procedure;
 }
 
-const parameter = /:(\w+)/g;
-
 function namesIn(path: string): string[] {
-  return [...path.matchAll(parameter)].map(([, name = ""]) => name);
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 }
 
-/** `Location`: parameters from the path, else from the new resource. */
-function locationOf(template: string, params: Record<string, string>, body: unknown): string {
-  const made: Record<string, unknown> = { ...(typeof body === "object" ? body : {}), ...params };
-  return template.replace(parameter, (_, name: string) => encodeURIComponent(String(made[name])));
+const noBody: JsonBody = { bytes: new Uint8Array(), value: undefined };
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.code(status).headers(headers);
+  return body === null ? reply.send() : reply.send(body);
 }
 
 function isRows(output: unknown): output is AsyncIterable<unknown> {
@@ -60,6 +68,7 @@ export function createCall(route: Route, options: CallOptions) {
   const reserved = new Set([...names, "body", "feed", ...(route.withoutQuery ?? [])]);
   const limit = route.limit ?? MiB;
   const takesBody = route.method !== "GET";
+  const answerOf = createAnswer(route, options.publicUrl);
 
   /** 401 and 403, before a byte of the body is read (contract §1, Order of checks). */
   async function onRequest(request: FastifyRequest): Promise<void> {
@@ -67,27 +76,20 @@ export function createCall(route: Route, options: CallOptions) {
     authorize(request.actor, meta, request.params);
   }
 
-  async function inputOf(request: FastifyRequest, params: Record<string, string>): Promise<Record<string, unknown>> {
+  /** What the procedure is given, and the raw bytes of a JSON body. */
+  async function readCall(request: FastifyRequest): Promise<{ input: Record<string, unknown>; bytes: Uint8Array }> {
+    const params = request.params as Record<string, string>;
     if (route.body === "stream") {
       const feed = readStream(request.raw, limit);
-      return { ...queryOf(request.raw.url ?? "", reserved), ...params, feed };
+      return { input: { ...queryOf(request.raw.url ?? "", reserved), ...params, feed }, bytes: noBody.bytes };
     }
-    const body = takesBody ? await readJson(request.raw, limit) : undefined;
+    const body = takesBody ? await readJson(request.raw, limit) : noBody;
     const input = { ...queryOf(request.raw.url ?? "", reserved), ...params };
-    return body === undefined ? input : { ...input, body };
+    return { input: body.value === undefined ? input : { ...input, body: body.value }, bytes: body.bytes };
   }
 
-  function render(output: unknown): { status: number; body: unknown } {
-    if (route.creates === undefined) return { status: route.status ?? (output == null ? 204 : 200), body: output };
-    const { created, [route.creates]: body } = output as Record<string, unknown>;
-    return { status: created === true ? 201 : 200, body };
-  }
-
-  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const params = request.params as Record<string, string>;
-    const ctx: Context = { ...options.context, actor: request.actor, requestId: request.id };
-    const input = await inputOf(request, params);
-    const output: unknown = await procedure({
+  function run(ctx: Context, input: unknown): Promise<unknown> {
+    return procedure({
       ctx,
       path: route.procedure,
       type: procedure._def.type,
@@ -95,18 +97,21 @@ export function createCall(route: Route, options: CallOptions) {
       signal: undefined,
       batchIndex: 0,
     });
-    const { status, body } = render(output);
-    reply.code(status);
-    if (body === undefined || body === null) return reply.send();
-    if (status === 201 && route.location) {
-      const prefix = (request.raw.url ?? "").startsWith("/v1/") ? "/v1" : "";
-      reply.header("location", options.publicUrl + prefix + locationOf(route.location, params, body));
+  }
+
+  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { input, bytes } = await readCall(request);
+    const ctx: Context = { ...options.context, actor: request.actor, requestId: request.id };
+    const asked = { url: request.raw.url ?? "", params: request.params as Record<string, string> };
+    const keyed = keyedCallOf(request, bytes);
+    if (keyed) {
+      const once = await runOnce(ctx, keyed, async (inside) => answerOf(await run(inside, input), asked));
+      if (once.replayed) reply.header("idempotent-replayed", "true");
+      return send(reply, once);
     }
-    reply.header("content-type", "application/json; charset=utf-8");
-    if (isRows(body)) return reply.send(await streamArray(body));
-    if (route.prices) writePrices(body);
-    const shown = route.page ? withLinks(body as PageOutput, options.publicUrl, request.raw.url ?? "") : body;
-    return reply.send(JSON.stringify(shown));
+    const output = await run(ctx, input);
+    if (isRows(output)) return reply.headers(jsonType).send(await streamArray(output));
+    return send(reply, answerOf(output, asked));
   }
 
   /** To such a call this route does not exist: a fixed word is no barcode, whatever the method, and nothing is no id. */

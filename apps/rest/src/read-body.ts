@@ -44,12 +44,21 @@ async function* bytesOf(request: IncomingMessage, limit: number): AsyncGenerator
   }
 }
 
+/** A JSON body: its bytes, and what they say; `value` is undefined when there is none. */
+export interface JsonBody {
+  bytes: Uint8Array;
+  value: unknown;
+}
+
+const none: JsonBody = { bytes: new Uint8Array(), value: undefined };
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /**
- * A JSON body; undefined when there is none.
+ * Reads a JSON body.
  * @throws UnsupportedMediaType, PayloadTooLarge, MalformedRequest
  */
-export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
-  if (!hasBody(request)) return undefined;
+export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
+  if (!hasBody(request)) return none;
   const { type, charset } = mediaTypeOf(request);
   const encoding = request.headers["content-encoding"] ?? "identity";
   if (
@@ -62,11 +71,10 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
       "Send the body as UTF-8 JSON, uncompressed, with Content-Type: application/json.",
     );
   }
-  const chunks = await Array.fromAsync(bytesOf(request, limit));
-  const bytes = Buffer.concat(chunks);
-  if (!bytes.length) return undefined;
+  const bytes = Buffer.concat(await Array.fromAsync(bytesOf(request, limit)));
+  if (!bytes.length) return none;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
+    return { bytes, value: JSON.parse(utf8.decode(bytes)) };
   } catch (error) {
     const why = error instanceof SyntaxError ? `not JSON (${error.message.slice(0, 200)})` : "not UTF-8";
     throw new DomainError("MalformedRequest", `The body is ${why}.`);

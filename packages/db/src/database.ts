@@ -129,5 +129,12 @@ export function openDatabase(options: DatabaseOptions): Database {
  * and is committed with it or not at all.
  */
 export function within(db: Database, tx: Tx): Database {
-  return { ...db, prisma: tx.prisma as PrismaClient, query: tx.query, transaction: (work) => work(tx) };
+  // Statements that a pool runs side by side wait for each other here: a connection takes one at a time.
+  let last: Promise<unknown> = Promise.resolve();
+  const query: Sql["query"] = <Row>(text: string, values?: unknown[]) => {
+    const mine = last.then(() => tx.query<Row>(text, values));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  return { ...db, prisma: tx.prisma as PrismaClient, query, transaction: (work) => work(tx) };
 }

@@ -21,7 +21,7 @@ export async function enableWebhooks(
   const { webhookUrl, secret, enhancedProductData } = parameters;
   await checkWebhookUrl(webhookUrl, ctx.settings);
   const now = ctx.now();
-  const { owner, ...done } = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
     const before = await readChannel(tx, store, "webhooks");
     const isSameUrl = before?.parameters.webhookUrl === webhookUrl;
@@ -36,8 +36,8 @@ export async function enableWebhooks(
     const [ping] = await appendEvents(tx, store, [{ action: "webhook.enabled", subject: "ping", data }], now);
     if (ping === undefined) throw new Error("the ping was not appended");
     const row = await saveChannel(tx, before, after, now);
-    return { created: !before, row, owner: await beginGeneration(tx, store, ping, now) };
+    const owner = await beginGeneration(tx, store, ping, now);
+    tx.afterCommit((sql) => awaitLane(sql, store, owner));
+    return { created: !before, row };
   });
-  await awaitLane(ctx.db, store, owner);
-  return done;
 }

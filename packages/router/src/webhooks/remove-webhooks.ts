@@ -35,7 +35,7 @@ const clear = `DELETE FROM delivery_work w WHERE w.retailer_id = $1 AND w.store_
 export async function removeWebhooks(ctx: Context, store: StoreRow): Promise<void> {
   const now = ctx.now();
   const ids = [store.retailerId, store.storeId];
-  const owner = await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     if (!(await readChannel(tx, store, "webhooks"))) throw channelNotEnabled("webhooks");
     const [position] = await tx.query<{ cursor: number }>(takeCursor, ids);
@@ -44,8 +44,9 @@ export async function removeWebhooks(ctx: Context, store: StoreRow): Promise<voi
     await tx.query(failUntried, [...ids, now, position.cursor]);
     await deleteChannel(tx, store, "webhooks");
     const [work] = await tx.query<{ owner: string | null }>(ownerOf, ids);
-    return work?.owner ?? null;
+    tx.afterCommit(async (sql) => {
+      await awaitLane(sql, store, work?.owner ?? null);
+      await sql.query(clear, ids);
+    });
   });
-  await awaitLane(ctx.db, store, owner);
-  await ctx.db.query(clear, ids);
 }

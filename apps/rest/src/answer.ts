@@ -1,0 +1,39 @@
+import type { Answer } from "@highstreet/router";
+import { type PageOutput, withLinks } from "./links.ts";
+import { writePrices } from "./prices.ts";
+import type { Route } from "./routes/route.ts";
+
+/** What of a call its answer depends on, beside what the procedure gave. */
+export interface Asked {
+  /** Path and query, as sent. */
+  url: string;
+  params: Record<string, string>;
+}
+
+export const jsonType = { "content-type": "application/json; charset=utf-8" };
+
+/** `Location`: parameters from the path, else from the new resource. */
+function locationOf(template: string, params: Record<string, string>, body: object): string {
+  const made: Record<string, unknown> = { ...body, ...params };
+  return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(made[name])));
+}
+
+/** Makes, for a row of the table, what turns a procedure's output into the answer. */
+export function createAnswer(route: Route, publicUrl: string): (output: unknown, asked: Asked) => Answer {
+  function render(output: unknown): { status: number; body: unknown } {
+    if (route.creates === undefined) return { status: route.status ?? (output == null ? 204 : 200), body: output };
+    const { created, [route.creates]: body } = output as Record<string, unknown>;
+    return { status: created === true ? 201 : 200, body };
+  }
+
+  return (output, { url, params }) => {
+    const { status, body } = render(output);
+    if (body === undefined || body === null) return { status, headers: {}, body: null };
+    const headers: Record<string, string> = { ...jsonType };
+    if (status === 201 && route.location) {
+      headers.location = `${publicUrl}${url.startsWith("/v1/") ? "/v1" : ""}${locationOf(route.location, params, body)}`;
+    }
+    if (route.prices) writePrices(body);
+    return { status, headers, body: JSON.stringify(route.page ? withLinks(body as PageOutput, publicUrl, url) : body) };
+  };
+}

@@ -1,0 +1,18 @@
+import { DomainError, type KeyedCall } from "@highstreet/router";
+import type { FastifyRequest } from "fastify";
+
+/**
+ * The call that a client named with `Idempotency-Key`; undefined without one, and for methods that are idempotent anyway.
+ * @param body the raw bytes
+ * @throws MalformedRequest for a key that is empty or over 255 characters
+ */
+export function keyedCallOf(request: FastifyRequest, body: Uint8Array): KeyedCall | undefined {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined || (request.method !== "POST" && request.method !== "PATCH")) return undefined;
+  if (typeof key !== "string" || key === "" || key.length > 255) {
+    throw new DomainError("MalformedRequest", "Idempotency-Key must be 1 to 255 characters, such as a new UUID.");
+  }
+  const url = request.raw.url ?? "";
+  const path = url.startsWith("/v1/") ? url.slice(3) : url;
+  return { key, sent: [request.method, path], body };
+}

@@ -1,0 +1,133 @@
+import { afterAll, expect, test } from "vitest";
+import { startRest } from "./start-rest.ts";
+
+const rest = await startRest();
+afterAll(() => rest.close());
+const base = `http://127.0.0.1:${await rest.listen()}`;
+const { t } = rest;
+const shop = await t.retailer();
+const { ids } = await t.store(shop.id);
+const inventory = `/retailers/${ids.retailerId}/inventory`;
+
+interface Sent {
+  url?: string;
+  method?: string;
+  key?: string;
+  body?: string;
+  idempotencyKey?: string;
+}
+
+/** Over a real connection. */
+async function send(sent: Sent) {
+  const { url = "/v1/retailers", method = "POST", key = t.partner.key.key, body = '{"name":"Once"}' } = sent;
+  const headers: Record<string, string> = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  if (sent.idempotencyKey !== undefined) headers["idempotency-key"] = sent.idempotencyKey;
+  const answer = await fetch(base + url, { method, headers, body });
+  const text = await answer.text();
+  const json = (): Record<string, unknown> => JSON.parse(text);
+  return { status: answer.status, headers: answer.headers, text, json };
+}
+
+const named = async (name: string): Promise<number> =>
+  (await t.ctx.db.query<{ n: number }>("SELECT count(*) AS n FROM retailer WHERE name = $1", [name]))[0]?.n ?? 0;
+
+test("50 at once make one retailer; each is answered with it, or told that the first is under way", async () => {
+  const body = '{"name":"Fifty"}';
+  const answers = await Promise.all(Array.from({ length: 50 }, () => send({ body, idempotencyKey: "fifty" })));
+  expect(await named("Fifty")).toBe(1);
+  const made = answers.filter((answer) => answer.status === 201);
+  expect(new Set(made.map((answer) => answer.text)).size).toBe(1);
+  expect(made.filter((answer) => !answer.headers.has("idempotent-replayed"))).toHaveLength(1);
+  for (const answer of answers.filter(({ status }) => status !== 201)) {
+    expect([answer.status, answer.json().code]).toEqual([409, "IdempotencyKeyInUse"]);
+  }
+});
+
+test("a call sent again, under /v1 or bare, gets the same status, bytes and Location, and says so", async () => {
+  const first = await send({ idempotencyKey: "again" });
+  const again = await send({ idempotencyKey: "again", url: "/retailers" });
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(again.headers.get("location")).toBe(first.headers.get("location"));
+  expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
+  expect([first.headers.has("idempotent-replayed"), again.headers.get("idempotent-replayed")]).toEqual([false, "true"]);
+  expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+});
+
+test("a PATCH sent again changes nothing more", async () => {
+  const patch = {
+    method: "PATCH",
+    url: `/v1/retailers/${shop.id}`,
+    body: '{"name":"Renamed"}',
+    idempotencyKey: "patch",
+  };
+  const first = await send(patch);
+  await send({ ...patch, body: '{"name":"Later"}', idempotencyKey: "patch 2" });
+  expect((await send(patch)).text).toBe(first.text);
+  expect(await rest.json("GET", `/retailers/${shop.id}`)).toMatchObject({ name: "Later", version: 3 });
+});
+
+test("the same key with another body, query or path is 422, also where that call alone would fail", async () => {
+  await send({ idempotencyKey: "taken" });
+  const others: Sent[] = [
+    { body: '{"name":"Other"}' },
+    { url: "/v1/retailers?x=1" },
+    { url: `/v1/retailers/${shop.id}/stores` },
+    { body: "{}" },
+  ];
+  for (const other of others) {
+    const answer = await send({ ...other, idempotencyKey: "taken" });
+    expect([answer.status, answer.json().code]).toEqual([422, "IdempotencyKeyReused"]);
+  }
+});
+
+test("an error is not kept: the same call runs again and may succeed", async () => {
+  const url = `${inventory}/5000000000017`;
+  const patch = { method: "PATCH", url, body: '{"hidden":true}', idempotencyKey: "soon" };
+  expect((await send(patch)).status).toBe(404);
+  await rest.call("PATCH", `/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`, {
+    body: [{ barcode: "5000000000017", price: 1, quantity: 9 }],
+  });
+  expect([(await send(patch)).status, (await send(patch)).headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+});
+
+test("a new API key is given again to the key that made it, not to one with other powers, and not kept in the clear", async () => {
+  const body = '{"name":"till","scopes":["inventory:write"]}';
+  const make = { url: "/v1/keys", body, idempotencyKey: "secret" };
+  const first = await send(make);
+  expect(first.json().key).toMatch(/^hs_/);
+  expect((await send(make)).text).toBe(first.text);
+  const other = await rest.json<{ key: string }>("POST", "/keys", {
+    body: { name: "other", scopes: ["keys:write", "inventory:write"] },
+  });
+  const refused = await send({ ...make, key: other.key });
+  expect([refused.status, refused.text.includes("hs_")]).toEqual([422, false]);
+  const rows = await t.ctx.db.query("SELECT encode(answer, 'escape') AS answer FROM idempotency_key");
+  expect(JSON.stringify(rows)).not.toContain(String(first.json().key).slice(-64));
+});
+
+test("a key is 1 to 255 characters, and counts on POST and PATCH alone", async () => {
+  for (const idempotencyKey of ["", "x".repeat(256)]) {
+    const answer = await send({ idempotencyKey });
+    expect([answer.status, answer.json().code]).toEqual([400, "MalformedRequest"]);
+  }
+  expect((await send({ idempotencyKey: "x".repeat(255) })).status).toBe(201);
+  const url = `/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`;
+  for (const quantity of [1, 2]) {
+    const feed = { method: "PUT", url, body: `barcode,price,quantity\n1,1,${quantity}\n`, idempotencyKey: "put" };
+    const answer = await send(feed);
+    expect([answer.status, answer.headers.has("idempotent-replayed")]).toEqual([200, false]);
+  }
+});
+
+test("enabling webhooks waits for its commit, and is done once", async () => {
+  const url = `/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/channels`;
+  const parameters = { webhookUrl: "https://shop.example/hook", secret: "abcdefghijkl1" };
+  const post = { url, body: JSON.stringify({ type: "webhooks", parameters }), idempotencyKey: "hook" };
+  const first = await send(post);
+  expect(first.status).toBe(201);
+  expect((await send(post)).text).toBe(first.text);
+  const pings = await t.ctx.db.query("SELECT FROM store_event WHERE retailer_id = $1 AND action = 'webhook.enabled'", [
+    ids.retailerId,
+  ]);
+  expect(pings).toHaveLength(1);
+});
