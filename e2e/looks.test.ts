@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { faintTexts } from "./contrast.ts";
-import { pathOf, test } from "./demo.ts";
+import { demo, pathOf, rest, test } from "./demo.ts";
 
 const pages = ["products", "channels", "inbox"] as const;
 const widths = [390, 1440] as const;
@@ -48,3 +48,21 @@ for (const width of widths) {
     });
   }
 }
+
+test("an empty store with the longest of names fits a phone, and says how stock gets in", async ({ page, signIn }) => {
+  const name = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch";
+  const address = { address: "1 Holyhead Road", postcode: "LL61 5UJ", city: "Anglesey", country: "GB" };
+  const store = await rest<{ id: string }>("POST", "/stores", { name, ...address });
+  try {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn("viewer");
+    for (const section of pages) {
+      await page.goto(`/shops/${demo.retailerId}/stores/${store.id}/${section}`);
+      await settle(page);
+      await check(page, `${section}-empty`);
+      if (section === "products") await expect(page.getByText("--data-binary @stock.csv")).toBeVisible();
+    }
+  } finally {
+    await rest("DELETE", `/stores/${store.id}`);
+  }
+});

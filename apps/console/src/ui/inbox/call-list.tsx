@@ -1,9 +1,10 @@
 "use client";
 
-import { Code, EmptyState, Text, UnstyledButton } from "@mantine/core";
+import { Code, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronRight, IconInbox, IconShieldCheck, IconShieldX } from "@tabler/icons-react";
 import { useState } from "react";
 import type { InboxCall } from "../../server/inbox/inbox-call.ts";
+import { Blank } from "../frame/blank.tsx";
 import { clock, money } from "../frame/formats.ts";
 import panel from "../frame/panel.module.css";
 import { StockBadge } from "../products/stock-badge.tsx";
@@ -14,15 +15,11 @@ export function CallList({ calls, received, wrong }: { calls: InboxCall[]; recei
   const [opened, setOpened] = useState<number>();
   if (calls.length === 0) {
     return (
-      <div className={panel.panel}>
-        <EmptyState
-          py="xl"
-          variant="light"
-          icon={<IconInbox size={28} stroke={1.6} />}
-          title="No calls yet"
-          description="Hide a product, or send stock that changes a status or a price: the call shows up here within a second."
-        />
-      </div>
+      <Blank
+        icon={<IconInbox size={28} stroke={1.6} />}
+        title="No calls yet"
+        text="Hide a product, or send stock that changes a status or a price: the call shows up here within a second."
+      />
     );
   }
   return (

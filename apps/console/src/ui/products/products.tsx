@@ -48,7 +48,10 @@ export function Products() {
       )}
       <ProductFilters filters={filters} filter={filter} />
       {items.isPending && <ProductTableSkeleton />}
-      {items.error && <LoadFailed message={items.error.message} retry={() => void items.refetch()} />}
+      {items.error && (
+        // A cursor that the server does not know leads nowhere twice: the first page is tried instead.
+        <LoadFailed message={items.error.message} retry={() => (after ? filter({}) : void items.refetch())} />
+      )}
       {items.data && items.data.data.length === 0 && (isFiltered || after ? <NoMatch clear={clear} /> : <NoStockYet />)}
       {items.data && items.data.data.length > 0 && (
         <>
