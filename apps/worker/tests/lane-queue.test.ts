@@ -64,6 +64,14 @@ describe("what a lane has in hand", () => {
     expect(queue.retries).toEqual([]);
   });
 
+  it("gives up a retry for a newer event that came and was over while retries were being read", () => {
+    const queue = new LaneQueue(10);
+    queue.watchNewer();
+    queue.addEvents([event(11, "a")]);
+    queue.finish(take(queue));
+    expect(queue.addRetries([retry(5, "a")]).map(({ sequence }) => sequence)).toEqual([5]);
+  });
+
   it("lets a retry that is on its way end before the newer event goes", () => {
     const queue = new LaneQueue(10);
     queue.addRetries([retry(5, "a")]);

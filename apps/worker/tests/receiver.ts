@@ -14,7 +14,7 @@ export interface Received {
 }
 
 /** What to answer; `hang`: nothing, until the receiver is closed. */
-export type Answer = { status: number; headers?: Record<string, string>; body?: string } | "hang";
+type Answer = { status: number; headers?: Record<string, string>; body?: string } | "hang";
 
 function isSame(given: string, computed: string): boolean {
   return given.length === computed.length && timingSafeEqual(Buffer.from(given), Buffer.from(computed));

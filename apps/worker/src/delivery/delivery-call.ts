@@ -13,7 +13,7 @@ import type { Item } from "./lane-queue.ts";
 import type { Call } from "./sender.ts";
 
 /** Whether an item's body holds `product`: as at its first try, which is this one for an event of the log. */
-export function isEnhanced(item: Item, lease: Lease): boolean {
+function isEnhanced(item: Item, lease: Lease): boolean {
   if (item.action !== "inventory.update") return false;
   return item.retry?.enhanced ?? lease.enhancedProductData;
 }

@@ -162,17 +162,21 @@ export class DeliveryEngine {
   async #run(lane: Lane, me: string): Promise<void> {
     const { ctx, log } = this.#options;
     const { storeId } = lane.lease;
-    let isParked = false;
     try {
-      isParked = (await lane.run()) === "parked";
-    } catch (error) {
-      log.error({ err: error, storeId }, "delivery of a store was interrupted; it is leased anew");
-      if (!this.#isAborted) await holdStore(ctx.db, lane.lease, new Date(ctx.now().getTime() + AFTER_ERROR_MS));
+      const isParked = await lane.run().then(
+        (end) => end === "parked",
+        async (error: unknown) => {
+          log.error({ err: error, storeId }, "delivery of a store was interrupted; it is leased anew");
+          if (!this.#isAborted) await holdStore(ctx.db, lane.lease, new Date(ctx.now().getTime() + AFTER_ERROR_MS));
+          return false;
+        },
+      );
+      // Whoever replaced the endpoint waits for this. A killed process does not say it either.
+      if (!isParked && !this.#isAborted) await releaseStore(ctx.db, lane.lease, me);
     } finally {
+      // Last: before, this worker itself could lease the store again, and would then give that lease back.
       this.#lanes.delete(storeId);
     }
-    // Whoever replaced the endpoint waits for this. A killed process does not say it either.
-    if (!isParked && !this.#isAborted) await releaseStore(ctx.db, lane.lease, me);
     this.#wake.notify();
   }
 

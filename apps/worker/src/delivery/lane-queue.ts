@@ -21,6 +21,8 @@ interface Subject {
 export class LaneQueue {
   readonly #subjects = new Map<string, Subject>();
   readonly #retries = new Set<number>();
+  /** The newest event of the log that was added of each subject since the retries were asked for. */
+  readonly #newer = new Map<string, number>();
   #ready: Item[] = [];
   /** Sequences of the log that were loaded and are not behind the cursor yet, in order. */
   #log: number[] = [];
@@ -80,13 +82,23 @@ export class LaneQueue {
     return over;
   }
 
+  /**
+   * To be called before due retries are asked for: a newer event of a retry's subject may come, and even be over, before
+   * the answer is there, which does not know of it.
+   */
+  watchNewer(): void {
+    this.#newer.clear();
+  }
+
   /** Takes due retries. @returns those that a newer event of their subject has superseded */
   addRetries(retries: readonly DueRetry[]): Item[] {
     const over: Item[] = [];
     for (const { tries, attempts, enhanced, ...event } of retries) {
       const item: Item = { ...event, retry: { tries, attempts, enhanced } };
+      const key = subjectOf(event);
+      const hasNewer = (this.#newer.get(key) ?? 0) > event.sequence;
       // Whatever is in hand of its subject is newer: the older ones were tried before it.
-      if (event.fate === "superseded" || this.#subjects.has(subjectOf(event))) over.push(item);
+      if (event.fate === "superseded" || hasNewer || this.#subjects.has(key)) over.push(item);
       else {
         this.#retries.add(event.sequence);
         this.#add(item);
@@ -135,6 +147,7 @@ export class LaneQueue {
   #add(item: Item): Item[] {
     const key = subjectOf(item);
     const subject = this.#subjects.get(key);
+    if (!item.retry) this.#newer.set(key, item.sequence);
     this.#unstarted++;
     if (!subject) {
       this.#subjects.set(key, { first: item, isStarted: false, later: [] });

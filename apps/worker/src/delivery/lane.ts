@@ -7,7 +7,6 @@ import {
   parkStore,
   readDueRetries,
   readLog,
-  recordDeliveries,
   settlePing,
   tellFailing,
 } from "@highstreet/router/webhooks/index.ts";
@@ -15,6 +14,7 @@ import type { CallResult } from "./answer-reader.ts";
 import { completionOf, deliveryCall, isGood, supersededUnsent } from "./delivery-call.ts";
 import { EndpointHealth } from "./endpoint-health.ts";
 import { type Item, LaneQueue } from "./lane-queue.ts";
+import { FLUSH_MS, Recorder } from "./recorder.ts";
 import type { RunningCall, Sender } from "./sender.ts";
 import { Signal } from "./signal.ts";
 
@@ -23,9 +23,6 @@ const WINDOW = 16;
 /** Events read at once, and how few may be left in hand before the next are read. */
 const BATCH = 256;
 const LOW_WATER = 128;
-/** Completions are recorded together: at latest after this, or when this many have come. */
-const FLUSH_MS = 20;
-const FLUSH_SIZE = 256;
 /** How often a lane that waits for answers looks for new events and due retries. */
 const LOOK_MS = 100;
 /** Then others get their turn. */
@@ -55,16 +52,11 @@ export class Lane {
   readonly #options: LaneOptions;
   readonly #queue: LaneQueue;
   readonly #health: EndpointHealth;
+  readonly #recorder: Recorder;
   #secret = "";
   readonly #signal = new Signal();
   readonly #calls = new Map<Item, RunningCall>();
   readonly #running = new Set<string>();
-  /** Retries that are over, but still have their row: not to be read again. */
-  readonly #unrecorded = new Set<number>();
-  #completions: Completion[] = [];
-  #flushAt = Number.POSITIVE_INFINITY;
-  #claimedTo: number;
-  #recordedCursor: number;
   /** An earlier worker may have sent what lies between the cursor and this. */
   #doubtTo: number;
   #isVerified: boolean;
@@ -87,9 +79,8 @@ export class Lane {
     this.lease = lease;
     this.validUntil = validUntil;
     this.#queue = new LaneQueue(lease.cursor);
-    this.#claimedTo = lease.claimedTo;
+    this.#recorder = new Recorder(options.ctx.db, lease);
     this.#doubtTo = lease.claimedTo;
-    this.#recordedCursor = lease.cursor;
     this.#isVerified = lease.isVerified;
     this.#isTold = lease.warnings.some((warning) => warning.id === "WebhookEndpointFailing");
     this.#health = new EndpointHealth(lease, this.#isTold);
@@ -144,7 +135,7 @@ export class Lane {
         return;
       }
       // While draining, only what fills the gaps before the last one started, so that none is left in doubt.
-      const upTo = this.#isDraining ? this.#queue.startedTo : this.#claimedTo;
+      const upTo = this.#isDraining ? this.#queue.startedTo : this.#recorder.claimedTo;
       const item = this.#queue.next(upTo, !this.#isDraining);
       if (!item) return;
       this.#call(item);
@@ -188,7 +179,7 @@ export class Lane {
     // The first probe comes after the first wait.
     if (!wasFailing && this.#health.isFailing) this.#hasProbed = true;
     this.#queue.finish(item);
-    this.#record([completion]);
+    this.#recorder.add([completion]);
   }
 
   async #settlePing(item: Item, completion: Completion): Promise<void> {
@@ -196,13 +187,6 @@ export class Lane {
     this.#queue.finish(item);
     this.#areRetriesRead = false;
     this.#isVerified = completion.result === "delivered";
-  }
-
-  #record(completions: Completion[]): void {
-    if (!completions.length) return;
-    if (!this.#completions.length) this.#flushAt = performance.now() + FLUSH_MS;
-    this.#completions.push(...completions);
-    for (const { isRetry, sequence } of completions) if (isRetry) this.#unrecorded.add(sequence);
   }
 
   /** Starts what is to be done besides calling, each kind once at a time. */
@@ -225,8 +209,7 @@ export class Lane {
   }
 
   #isFlushDue(now: number): boolean {
-    if (this.#completions.length >= FLUSH_SIZE || now >= this.#flushAt) return true;
-    return !this.#isDraining && this.#queue.loadedTo > this.#claimedTo;
+    return this.#recorder.isDue(now) || (!this.#isDraining && this.#queue.loadedTo > this.#recorder.claimedTo);
   }
 
   #isLogWanted(now: number): boolean {
@@ -254,18 +237,10 @@ export class Lane {
   }
 
   async #flush(): Promise<void> {
-    const { ctx } = this.#options;
-    // Taken in one moment: the cursor passes nothing that is not recorded with it.
-    const done = this.#completions.splice(0);
-    this.#flushAt = Number.POSITIVE_INFINITY;
     const { cursor, loadedTo } = this.#queue;
-    const claimedTo = this.#isDraining ? this.#claimedTo : Math.max(this.#claimedTo, loadedTo);
     const { failures, failingSince } = this.#health;
-    const isHeld = await recordDeliveries(ctx.db, this.lease, { cursor, claimedTo, failures, failingSince }, done);
-    if (!isHeld) return this.lose();
-    this.#claimedTo = claimedTo;
-    this.#recordedCursor = cursor;
-    for (const { sequence } of done) this.#unrecorded.delete(sequence);
+    const claimTo = this.#isDraining ? cursor : loadedTo;
+    if (!(await this.#recorder.flush({ cursor, claimTo, failures, failingSince }))) this.lose();
   }
 
   async #tell(): Promise<void> {
@@ -286,11 +261,12 @@ export class Lane {
     const { ctx } = this.#options;
     this.#retriesLookedAt = performance.now();
     const limit = this.#health.isFailing ? 1 : BATCH;
-    const inHand = [...this.#queue.retries, ...this.#unrecorded];
+    const inHand = [...this.#queue.retries, ...this.#recorder.retries];
+    this.#queue.watchNewer();
     const now = ctx.now();
     const retries = await readDueRetries(ctx.db, this.lease, { now, inHand, isVerified: this.#isVerified, limit });
     const over = this.#queue.addRetries(retries);
-    this.#record(over.map((item) => supersededUnsent(item, now)));
+    this.#recorder.add(over.map((item) => supersededUnsent(item, now)));
     this.#areRetriesRead = retries.length < limit || over.length < retries.length;
   }
 
@@ -303,12 +279,12 @@ export class Lane {
     if (isInDoubt && !events.length) this.#doubtTo = after;
     this.#isLogRead = !isInDoubt && events.length < BATCH;
     const now = ctx.now();
-    this.#record(this.#queue.addEvents(events).map((item) => supersededUnsent(item, now)));
+    this.#recorder.add(this.#queue.addEvents(events).map((item) => supersededUnsent(item, now)));
   }
 
   /** Nothing is on its way, and nothing is left to start. */
   #isIdle(): boolean {
-    if (this.#isLost || this.#calls.size || this.#running.size || this.#completions.length) return false;
+    if (this.#isLost || this.#calls.size || this.#running.size || !this.#recorder.isEmpty) return false;
     if (this.#isDraining) return true;
     if (!this.#isVerified) return this.#areRetriesRead && this.#queue.unstarted === 0;
     if (this.#isTold !== this.#health.isFailing) return false;
@@ -318,7 +294,7 @@ export class Lane {
 
   async #park(): Promise<"parked" | "woken" | "lost"> {
     const { ctx } = this.#options;
-    if (this.#queue.cursor !== this.#recordedCursor) await this.#flush();
+    if (this.#queue.cursor !== this.#recorder.cursor) await this.#flush();
     const { cursor, startedTo } = this.#queue;
     const view = await lookAround(ctx.db, this.lease, cursor, this.#isVerified);
     if (this.#isLost || view.wake === undefined) return "lost";
@@ -328,7 +304,7 @@ export class Lane {
     const claimedTo = Math.max(startedTo, cursor, this.#doubtTo);
     const parked = await parkStore(ctx.db, this.lease, { wake: view.wake, claimedTo, ...this.#due(view.retryAt) });
     if (parked === "woken") {
-      this.#claimedTo = claimedTo;
+      this.#recorder.giveBack(claimedTo);
       this.#lookAgain();
     }
     return parked;

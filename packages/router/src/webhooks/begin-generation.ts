@@ -1,6 +1,16 @@
 import type { Sql } from "@highstreet/db";
 import type { StoreIds } from "../channels/index.ts";
 
+const lock = `SELECT epoch FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE`;
+
+/**
+ * Locks the channel's position. Everywhere the cursor is locked before the work row, which every event appended wakes:
+ * so this comes before the first of them.
+ */
+export async function lockCursor(tx: Sql, store: StoreIds): Promise<void> {
+  await tx.query(lock, [store.retailerId, store.storeId]);
+}
+
 /** First enabling: at the log's head. Else the position is kept, and whoever was sending has lost its epoch. */
 const beginAtHead = `
   INSERT INTO delivery_cursor AS c (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence)
@@ -29,7 +39,7 @@ const wake = `
 
 /**
  * Begins a generation of a webhooks channel: its ping is queued, and nothing of the generation before can be started or
- * recorded by whoever was sending. The caller holds the store's lock.
+ * recorded by whoever was sending. The caller holds the locks of store and cursor.
  * @param ping sequence of the `webhook.enabled` event, which names the generation
  * @returns the worker that was sending, to be waited for after the commit (`awaitLane`)
  */

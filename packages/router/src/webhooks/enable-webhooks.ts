@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { appendEvents, lockStores } from "../events/index.ts";
 import { type StoreRow, storeNotFound } from "../stores/index.ts";
 import { awaitLane } from "./await-lane.ts";
-import { beginGeneration } from "./begin-generation.ts";
+import { beginGeneration, lockCursor } from "./begin-generation.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import type { WebhooksParameters } from "./webhooks.schema.ts";
 
@@ -23,6 +23,7 @@ export async function enableWebhooks(
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
+    await lockCursor(tx, store);
     const before = await readChannel(tx, store, "webhooks");
     const isSameUrl = before?.parameters.webhookUrl === webhookUrl;
     const after: ChannelRow = {

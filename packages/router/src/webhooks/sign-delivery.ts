@@ -9,7 +9,7 @@ export interface Delivery {
 }
 
 /** The same on every retry of an event. */
-export function webhookId(storeId: string, sequence: number): string {
+function webhookId(storeId: string, sequence: number): string {
   return `evt_${storeId}_${sequence}`;
 }
 
