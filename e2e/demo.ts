@@ -17,7 +17,7 @@ function given(name: string): string {
 
 export const demo: Demo = JSON.parse(given("HIGHSTREET_E2E_DEMO"));
 
-export type Who = "owner" | "manager" | "viewer";
+type Who = "owner" | "manager" | "viewer";
 
 interface Fixtures {
   /** Brings the page to a path of the console, as somebody of the shop's staff. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 
 export interface ReceivedCall {
   sequence: number;
@@ -17,17 +17,22 @@ export class StrictReceiver {
 
   constructor(secret: string) {
     this.#secret = secret;
-    this.#server = createServer(async (request, response) => {
-      const raw = Buffer.concat(await Array.fromAsync<Buffer>(request));
-      const problem = this.#problemOf(raw, request.headers["x-webhook-signature"]);
-      if (problem) this.refused.push(problem);
-      else
-        this.calls.push({
-          ...JSON.parse(raw.toString("utf8")),
-          sequence: Number(request.headers["x-webhook-sequence"]),
-        });
-      response.writeHead(problem ? 401 : 204).end();
+    this.#server = createServer((request, response) => {
+      this.#receive(request).then(
+        (status) => response.writeHead(status).end(),
+        (error: Error) => response.destroy(error),
+      );
     });
+  }
+
+  /** @returns the status to answer with */
+  async #receive(request: IncomingMessage): Promise<number> {
+    const raw = Buffer.concat(await Array.fromAsync<Buffer>(request));
+    const problem = this.#problemOf(raw, request.headers["x-webhook-signature"]);
+    if (problem) this.refused.push(problem);
+    else
+      this.calls.push({ ...JSON.parse(raw.toString("utf8")), sequence: Number(request.headers["x-webhook-sequence"]) });
+    return problem ? 401 : 204;
   }
 
   #problemOf(raw: Buffer, signature: string | string[] | undefined): string | undefined {

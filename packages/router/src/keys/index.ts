@@ -1,2 +1,3 @@
 export { authenticateKey } from "./authenticate-key.ts";
 export { createPartner, type NewPartner } from "./create-partner.ts";
+export type { Scope } from "./scopes.ts";

@@ -8,6 +8,7 @@ function handle(request: Request): Promise<Response> {
     req: request,
     router: consoleRouter,
     createContext: () => staffAccess().contextOf(request.headers),
+    responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
     onError: ({ error, path }) => {
       if (error.code === "INTERNAL_SERVER_ERROR") console.error(path, error);
     },
