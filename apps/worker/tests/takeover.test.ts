@@ -87,6 +87,32 @@ describe("another worker", () => {
   });
 });
 
+describe("a worker that loses its database", () => {
+  it("goes on when it is back: nothing is lost", async () => {
+    const { receiver, store } = await verifiedStore();
+    const stock = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`4500${n}`, n + 1]));
+    await store.stock(stock);
+    for (let cut = 1; cut <= 3; cut++) {
+      await until(() => {
+        // A store whose lane failed is held back for a second.
+        shop.test.advance(100);
+        return receiver.ofAction("inventory.update").length >= cut * 100;
+      });
+      await shop.test.ctx.db.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+    }
+    await until(async () => {
+      shop.test.advance(100);
+      return !(await store.work()).length;
+    });
+    expect(new Set(receiver.ofAction("inventory.update").map(({ data }) => data.barcode)).size).toBe(400);
+    expect((await store.attempts()).every(({ outcome }) => outcome === "delivered")).toBe(true);
+    expect(receiver.faults).toEqual([]);
+  });
+});
+
 describe("a replaced endpoint", () => {
   it("gets no call that starts after the answer; waiting events and retries go to the new one", async () => {
     const { receiver, store } = await verifiedStore();
