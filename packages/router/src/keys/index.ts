@@ -1,3 +1,3 @@
 export { authenticateKey } from "./authenticate-key.ts";
 export { createPartner, type NewPartner } from "./create-partner.ts";
-export type { Scope } from "./scopes.ts";
+export type { Scope } from "./scopes.schema.ts";

@@ -1,4 +1,4 @@
-import type { Scope } from "../keys/scopes.schema.ts";
+import type { Scope } from "../keys/index.ts";
 import type { Role } from "./staff.schema.ts";
 
 export type { Role };
