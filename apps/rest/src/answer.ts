@@ -1,4 +1,5 @@
 import type { Answer } from "@highstreet/router";
+import { tagOf } from "./entity-tag.ts";
 import { type PageOutput, withLinks } from "./links.ts";
 import { writePrices } from "./prices.ts";
 import type { Route } from "./routes/route.ts";
@@ -34,6 +35,8 @@ export function createAnswer(route: Route, publicUrl: string): (output: unknown,
       headers.location = `${publicUrl}${url.startsWith("/v1/") ? "/v1" : ""}${locationOf(route.location, params, body)}`;
     }
     if (route.prices) writePrices(body);
-    return { status, headers, body: JSON.stringify(route.page ? withLinks(body as PageOutput, publicUrl, url) : body) };
+    const text = JSON.stringify(route.page ? withLinks(body as PageOutput, publicUrl, url) : body);
+    if (route.etag) headers.etag = tagOf(route.etag, body, text);
+    return { status, headers, body: text };
   };
 }

@@ -6,12 +6,14 @@ import {
   type Context,
   DomainError,
   type Meta,
+  preconditionFailed,
   runOnce,
 } from "@highstreet/router";
 import type { AnyTRPCProcedure } from "@trpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createAnswer, jsonType } from "./answer.ts";
 import { authenticate } from "./authenticate.ts";
+import { namesTag, versionsOf } from "./entity-tag.ts";
 import { keyedCallOf } from "./idempotency-key.ts";
 import { streamArray } from "./json-stream.ts";
 import { queryOf } from "./query.ts";
@@ -52,6 +54,11 @@ function namesIn(path: string): string[] {
 const noBody: JsonBody = { bytes: new Uint8Array(), value: undefined };
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  const { etag } = headers;
+  const { method, headers: asked } = reply.request;
+  if (etag !== undefined && (method === "GET" || method === "HEAD") && namesTag(asked["if-none-match"], etag)) {
+    return reply.code(304).header("etag", etag).send();
+  }
   reply.code(status).headers(headers);
   return body === null ? reply.send() : reply.send(body);
 }
@@ -68,6 +75,7 @@ export function createCall(route: Route, options: CallOptions) {
   const reserved = new Set([...names, "body", "feed", ...(route.withoutQuery ?? [])]);
   const limit = route.limit ?? MiB;
   const takesBody = route.method !== "GET";
+  const isChange = route.method === "PATCH" || route.method === "DELETE";
   const answerOf = createAnswer(route, options.publicUrl);
 
   /** 401 and 403, before a byte of the body is read (contract §1, Order of checks). */
@@ -88,6 +96,15 @@ export function createCall(route: Route, options: CallOptions) {
     return { input: body.value === undefined ? input : { ...input, body: body.value }, bytes: body.bytes };
   }
 
+  /** What `If-Match` asks of the change. Where there are no versions, no tag can match. */
+  function conditionsOf({ headers }: FastifyRequest): Pick<Context, "ifMatch"> {
+    const given = isChange ? headers["if-match"] : undefined;
+    if (given === undefined) return {};
+    const ifMatch = versionsOf(given);
+    if (!route.guarded && ifMatch !== "any") throw preconditionFailed();
+    return { ifMatch };
+  }
+
   function run(ctx: Context, input: unknown): Promise<unknown> {
     return procedure({
       ctx,
@@ -101,7 +118,7 @@ export function createCall(route: Route, options: CallOptions) {
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { input, bytes } = await readCall(request);
-    const ctx: Context = { ...options.context, actor: request.actor, requestId: request.id };
+    const ctx: Context = { ...options.context, actor: request.actor, requestId: request.id, ...conditionsOf(request) };
     const asked = { url: request.raw.url ?? "", params: request.params as Record<string, string> };
     const keyed = keyedCallOf(request, bytes);
     if (keyed) {

@@ -1,5 +1,6 @@
 import type { Database } from "@highstreet/db";
 import type { Providers } from "@highstreet/providers";
+import type { IfMatch } from "./if-match.ts";
 import type { Scope } from "./keys/scopes.schema.ts";
 import type { Role } from "./staff/roles.ts";
 import type { Vault } from "./vault.ts";
@@ -34,4 +35,6 @@ export interface Context {
   providers: Providers;
   vault: Vault;
   settings: Settings;
+  /** What the caller takes the changed record's version to be (`checkVersion`); undefined: whatever it is. */
+  ifMatch?: IfMatch;
 }

@@ -2,6 +2,7 @@ export { authorize, type Meta } from "./authorize.ts";
 export type { Actor, Context, Settings } from "./context.ts";
 export { DomainError, type ErrorCode, type FieldError, statusOf } from "./errors.ts";
 export { type Answer, type KeyedCall, runOnce } from "./idempotency/index.ts";
+export { type IfMatch, preconditionFailed } from "./if-match.ts";
 export { isUnavailable } from "./is-unavailable.ts";
 export { authenticateKey, createPartner, type NewPartner } from "./keys/index.ts";
 export { type Scope, scopes } from "./keys/scopes.schema.ts";

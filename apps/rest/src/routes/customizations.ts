@@ -10,8 +10,15 @@ const withoutQuery = ["storeId"];
 
 /** Contract §4. */
 export const customizationRoutes: Route[] = [
-  { method: "PATCH", path: `${forAll}/:barcode`, procedure: "customizations.edit", withoutQuery },
-  { method: "PATCH", path: `${forOne}/:barcode`, procedure: "customizations.edit" },
+  {
+    method: "PATCH",
+    path: `${forAll}/:barcode`,
+    procedure: "customizations.edit",
+    withoutQuery,
+    etag: "version",
+    guarded: true,
+  },
+  { method: "PATCH", path: `${forOne}/:barcode`, procedure: "customizations.edit", etag: "version", guarded: true },
   { method: "GET", path: `${forAll}/customizations`, procedure: "customizations.list" },
   {
     method: "POST",
@@ -20,6 +27,7 @@ export const customizationRoutes: Route[] = [
     creates: "customization",
     location,
     withoutQuery,
+    etag: "version",
   },
   {
     method: "POST",
@@ -27,6 +35,7 @@ export const customizationRoutes: Route[] = [
     procedure: "customizations.post",
     creates: "customization",
     location,
+    etag: "version",
   },
   {
     method: "POST",
@@ -34,7 +43,7 @@ export const customizationRoutes: Route[] = [
     procedure: "customizations.postBatch",
     limit: 16 * MiB,
   },
-  { method: "DELETE", path: `${forAll}/customizations`, procedure: "customizations.deleteByBarcode" },
-  { method: "GET", path: one, procedure: "customizations.get" },
-  { method: "DELETE", path: one, procedure: "customizations.delete" },
+  { method: "DELETE", path: `${forAll}/customizations`, procedure: "customizations.deleteByBarcode", guarded: true },
+  { method: "GET", path: one, procedure: "customizations.get", etag: "version" },
+  { method: "DELETE", path: one, procedure: "customizations.delete", guarded: true },
 ];

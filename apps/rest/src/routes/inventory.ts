@@ -5,19 +5,20 @@ const inventory = "/retailers/:retailerId/stores/:storeId/inventory";
 /** Contract §3. */
 export const inventoryRoutes: Route[] = [
   { method: "GET", path: "/inventory/providers", procedure: "inventory.providers" },
-  { method: "GET", path: inventory, procedure: "inventory.getSource" },
+  { method: "GET", path: inventory, procedure: "inventory.getSource", etag: "content" },
   { method: "PUT", path: `${inventory}/stock`, procedure: "inventory.putStock", body: "stream", limit: 200 * MiB },
   { method: "PATCH", path: `${inventory}/stock`, procedure: "inventory.patchStock" },
   { method: "GET", path: `${inventory}/items`, procedure: "inventory.listItems", page: true, prices: true },
-  { method: "GET", path: `${inventory}/:barcode`, procedure: "inventory.getItem", prices: true },
+  { method: "GET", path: `${inventory}/:barcode`, procedure: "inventory.getItem", prices: true, etag: "view" },
   {
     method: "GET",
     path: "/retailers/:retailerId/inventory/:barcode",
     procedure: "inventory.getProduct",
     prices: true,
+    etag: "view",
   },
   { method: "GET", path: `${inventory}/ingests`, procedure: "inventory.listIngests", page: true },
-  { method: "GET", path: `${inventory}/ingests/:ingestId`, procedure: "inventory.getIngest" },
+  { method: "GET", path: `${inventory}/ingests/:ingestId`, procedure: "inventory.getIngest", etag: "content" },
   {
     method: "GET",
     path: `${inventory}/ingests/:ingestId/rejections`,

@@ -2,9 +2,16 @@ import type { Route } from "./route.ts";
 
 /** Contract §2. */
 export const retailerRoutes: Route[] = [
-  { method: "POST", path: "/retailers", procedure: "retailers.create", status: 201, location: "/retailers/:id" },
+  {
+    method: "POST",
+    path: "/retailers",
+    procedure: "retailers.create",
+    status: 201,
+    location: "/retailers/:id",
+    etag: "view",
+  },
   { method: "GET", path: "/retailers", procedure: "retailers.list", page: true },
-  { method: "GET", path: "/retailers/:retailerId", procedure: "retailers.get" },
-  { method: "PATCH", path: "/retailers/:retailerId", procedure: "retailers.update" },
-  { method: "DELETE", path: "/retailers/:retailerId", procedure: "retailers.delete" },
+  { method: "GET", path: "/retailers/:retailerId", procedure: "retailers.get", etag: "view" },
+  { method: "PATCH", path: "/retailers/:retailerId", procedure: "retailers.update", etag: "view", guarded: true },
+  { method: "DELETE", path: "/retailers/:retailerId", procedure: "retailers.delete", guarded: true },
 ];

@@ -1,4 +1,5 @@
 import type { AppRouter } from "@highstreet/router";
+import type { TagKind } from "../entity-tag.ts";
 
 type Features = AppRouter["_def"]["record"];
 
@@ -37,6 +38,13 @@ export interface Route {
    * `Location` goes out with 201 only.
    */
   creates?: string;
+  /**
+   * The answer has an `ETag`: of its `version` alone, where nothing else changes it; `view`: also of what else it shows (stock,
+   * stores); `content`: weak, of its bytes, where there is no version.
+   */
+  etag?: TagKind;
+  /** The procedure holds its change to the versions of `If-Match` (`checkVersion`). */
+  guarded?: true;
 }
 
 export const MiB = 1024 * 1024;

@@ -3,6 +3,7 @@ import { DomainError } from "../errors.ts";
 import { announceItems, lockStores } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
 import { isId } from "../ids.ts";
+import { checkVersion } from "../if-match.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { findRetailer } from "../retailers/index.ts";
 import { customizationWrite } from "./customization-write.ts";
@@ -20,6 +21,7 @@ async function removeOne(ctx: Context, retailerId: string, by: (string | null)[]
   await ctx.db.transaction(async (tx) => {
     const [removed] = await tx.query<CustomizationRow & { itemKey: string }>(remove, [retailerId, ...by]);
     if (!removed) throw customizationNotFound();
+    checkVersion(ctx, removed.version);
     const storeIds = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
     await announceItems(tx, retailerId, { storeIds, itemKeys: [removed.itemKey] }, ctx.now());
     await recordHistory(ctx, tx, [
@@ -28,7 +30,7 @@ async function removeOne(ctx: Context, retailerId: string, by: (string | null)[]
   });
 }
 
-/** DELETE by id. @throws CustomizationNotFound */
+/** DELETE by id. @throws CustomizationNotFound, PreconditionFailed */
 export async function deleteCustomization(ctx: Context, input: GetCustomization): Promise<void> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   if (!isId(input.customizationId)) throw customizationNotFound();
@@ -53,7 +55,7 @@ function named(input: DeleteCustomization): { barcode: string; storeId: string |
   return { barcode: barcode.trim(), storeId };
 }
 
-/** DELETE by barcode: without `storeId` the retailer-wide record alone (contract §4). @throws MalformedRequest, CustomizationNotFound */
+/** DELETE by barcode: without `storeId` the retailer-wide record alone (contract §4). @throws MalformedRequest, CustomizationNotFound, PreconditionFailed */
 export async function deleteCustomizationOf(ctx: Context, input: DeleteCustomization): Promise<void> {
   const { barcode, storeId } = named(input);
   const { retailerId } = await findRetailer(ctx, input.retailerId);

@@ -3,6 +3,7 @@ import { type ChannelId, resolveChannel } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError, validationFailed } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { checkVersion } from "../if-match.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { cleanDescription } from "./clean-description.ts";
 import type { Customization, Edits } from "./customizations.schema.ts";
@@ -78,7 +79,7 @@ function checkComplete(record: CustomizationRow): void {
 
 /**
  * The first half of an edit: merges it into its record, which is locked from here on.
- * @throws UnknownChannel, IncompleteCustomData, ValidationFailed
+ * @throws UnknownChannel, PreconditionFailed, IncompleteCustomData, ValidationFailed
  */
 export async function mergeCustomization(ctx: Context, tx: Tx, target: Target, requested: Edits): Promise<Merged> {
   const edits = cleaned(requested);
@@ -94,6 +95,7 @@ export async function mergeCustomization(ctx: Context, tx: Tx, target: Target, r
     now,
   ]);
   if (!record) throw new Error("a merge gave no row");
+  checkVersion(ctx, record.previous?.version ?? 0);
   if (customFields.some((field) => field in edits)) checkComplete(record);
   const isForAll = target.storeId === null && ("hidden" in edits || "channels" in edits);
   const cleared = isForAll

@@ -14,13 +14,14 @@ const everywhere = `
 
 const shared = `
   SELECT COALESCE(c.title, p.title) AS title, COALESCE(c.description, p.description) AS description,
-         COALESCE(c.brand, p.brand) AS brand, COALESCE(c.image, p.images, '{}') AS images
+         COALESCE(c.brand, p.brand) AS brand, COALESCE(c.image, p.images, '{}') AS images,
+         COALESCE(c.version, 0) AS version
   FROM (SELECT $1::uuid AS retailer_id, $2::text AS item_key) k
   LEFT JOIN customization c ON c.retailer_id = k.retailer_id AND c.item_key = k.item_key AND c.store_id IS NULL
   LEFT JOIN product p ON p.retailer_id = k.retailer_id AND p.item_key = k.item_key
   WHERE k.retailer_id = $1`;
 
-type Shared = Pick<Product, "title" | "description" | "brand" | "images">;
+type Shared = Pick<Product, "title" | "description" | "brand" | "images" | "version">;
 
 /** A product in all stores: the edit for all stores in the shared part, each store's own state below. @throws ProductNotFound */
 export async function getProduct(ctx: Context, input: GetProduct): Promise<Product> {

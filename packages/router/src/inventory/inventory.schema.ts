@@ -58,6 +58,7 @@ export const Item = z.object({
   visibility: z.array(Visibility),
   createdAt: z.string(),
   updatedAt: z.string(),
+  version: z.int().describe("Of the edit that a PATCH here changes, for If-Match; 0: there is none yet"),
 });
 export type Item = z.infer<typeof Item>;
 

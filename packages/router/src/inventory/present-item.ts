@@ -9,14 +9,14 @@ export const itemColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerI
   e.quantity, e.price, e.currency, e.condition, e.hidden, e.channels, e.title, e.description, e.brand, e.images, e.category,
   e.color, e.size, e.group_id AS "groupId", e.created_at AS "createdAt", e.updated_at AS "updatedAt",
   e.hidden_here AS "hiddenHere", e.hidden_everywhere AS "hiddenEverywhere",
-  e.channels_here AS "channelsHere", e.channels_everywhere AS "channelsEverywhere"`;
+  e.version_here AS "versionHere", e.channels_here AS "channelsHere", e.channels_everywhere AS "channelsEverywhere"`;
 
 /** Where items are read from. */
 export const items = `${effectiveItem} e`;
 
 type Stored = Omit<
   Item,
-  "id" | "quantity" | "price" | "attributes" | "visibility" | "createdAt" | "updatedAt" | "hiddenEverywhere"
+  "id" | "quantity" | "price" | "attributes" | "visibility" | "version" | "createdAt" | "updatedAt" | "hiddenEverywhere"
 >;
 
 export interface ItemRow extends Stored {
@@ -26,6 +26,7 @@ export interface ItemRow extends Stored {
   price: string;
   color: string | null;
   size: string | null;
+  versionHere: number | null;
   hiddenHere: boolean | null;
   hiddenEverywhere: boolean | null;
   channelsHere: string[] | null;
@@ -62,5 +63,6 @@ export function presentItem(row: ItemRow, country: string, enabled: ChannelStatu
     visibility: explainVisibility(row, enabled),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    version: row.versionHere ?? 0,
   };
 }

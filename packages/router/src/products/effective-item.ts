@@ -14,7 +14,7 @@ export const effectiveItem = `(
          COALESCE(one.brand, every.brand, p.brand) AS brand,
          COALESCE(one.image, every.image, p.images, '{}') AS images,
          p.category, p.color, p.size, p.group_id,
-         one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
+         one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere
   FROM stock_item i
   LEFT JOIN customization one

@@ -1,21 +1,25 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { checkVersion } from "../if-match.ts";
 import { findRetailer, retailerNotFound } from "./find-retailer.ts";
 import type { RetailerId } from "./retailers.schema.ts";
 
 /** Every table with rows of a retailer that belong to none of its stores, the retailer's own last. */
 const tables = ["ingest_rejection", "ingest", "customization", "product", "history_entry", "staff_member", "retailer"];
 
+const lock = "SELECT version FROM retailer WHERE retailer_id = $1 FOR UPDATE";
+
 /**
  * Removes a retailer with its product data, retailer-wide edits and staff roles.
- * @throws RetailerNotFound; RetailerNotEmpty while a store is left (contract §2)
+ * @throws RetailerNotFound, PreconditionFailed; RetailerNotEmpty while a store is left (contract §2)
  */
 export async function deleteRetailer(ctx: Context, input: RetailerId): Promise<void> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   await ctx.db.transaction(async (tx) => {
     // A store that is being added holds this row, and one to come finds it gone.
-    const found = await tx.query("SELECT FROM retailer WHERE retailer_id = $1 FOR UPDATE", [retailerId]);
-    if (!found.length) throw retailerNotFound();
+    const [found] = await tx.query<{ version: number }>(lock, [retailerId]);
+    if (!found) throw retailerNotFound();
+    checkVersion(ctx, found.version);
     if (await tx.prisma.store.count({ where: { retailerId } })) {
       throw new DomainError("RetailerNotEmpty", "The retailer still has stores: DELETE them first, then the retailer.");
     }

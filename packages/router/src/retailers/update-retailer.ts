@@ -1,6 +1,7 @@
 import { within } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { recordHistory } from "../history/index.ts";
+import { checkVersion } from "../if-match.ts";
 import { isMissingRow, isUniqueViolation } from "../prisma-error.ts";
 import { retailerExternalIdTaken } from "./create-retailer.ts";
 import { findRetailer, retailerNotFound } from "./find-retailer.ts";
@@ -12,10 +13,11 @@ const lock = "SELECT FROM retailer WHERE retailer_id = $1 FOR NO KEY UPDATE";
 
 /**
  * Changes a retailer by JSON Merge Patch (contract §2).
- * @throws RetailerNotFound, ExternalIdTaken
+ * @throws RetailerNotFound, PreconditionFailed, ExternalIdTaken
  */
 export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promise<RetailerWithStores> {
-  const { retailerId: id } = await findRetailer(ctx, input.retailerId);
+  const { retailerId: id, version } = await findRetailer(ctx, input.retailerId);
+  checkVersion(ctx, version);
   const { inventoryStatus: _inventory, channelStatus: _channel, ...data } = input.body;
   if (Object.keys(data).length) {
     try {
@@ -23,6 +25,7 @@ export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promi
         const inside = { ...ctx, db: within(ctx.db, tx) };
         await tx.query(lock, [id]);
         const before = await findRetailer(inside, id);
+        checkVersion(ctx, before.version);
         await tx.prisma.retailer.update({
           where: { id },
           data: { ...data, version: { increment: 1 }, updatedAt: ctx.now() },

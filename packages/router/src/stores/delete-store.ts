@@ -1,7 +1,9 @@
+import { within } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { lockStores } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
+import { checkVersion } from "../if-match.ts";
 import { findStore, storeNotFound } from "./find-store.ts";
 import { storeWrite } from "./store-write.ts";
 import type { StoreIds } from "./stores.schema.ts";
@@ -25,14 +27,15 @@ const rejections = `DELETE FROM ingest_rejection r USING ingest i
 
 /**
  * Removes a store with all of its data: stock, source, ingests, edits of this store, events and deliveries.
- * @throws RetailerNotFound, StoreNotFound; ChannelInUse while any channel record exists (contract §2)
+ * @throws RetailerNotFound, StoreNotFound, PreconditionFailed; ChannelInUse while any channel record exists (contract §2)
  */
 export async function deleteStore(ctx: Context, input: StoreIds): Promise<void> {
-  const store = await findStore(ctx, input);
-  const { retailerId, storeId } = store;
+  const { retailerId, storeId } = await findStore(ctx, input);
   await ctx.db.transaction(async (tx) => {
     // Whoever writes to the store holds its lock: what is removed here is all there is.
     if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
+    const store = await findStore({ ...ctx, db: within(ctx.db, tx) }, input);
+    checkVersion(ctx, store.version);
     if (await tx.prisma.channel.count({ where: { retailerId, storeId } })) {
       throw new DomainError("ChannelInUse", "The store still has channels: DELETE them first, then the store.");
     }

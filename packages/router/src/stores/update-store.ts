@@ -2,6 +2,7 @@ import { within } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { lockStores } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
+import { checkVersion } from "../if-match.ts";
 import { isMissingRow, isUniqueViolation } from "../prisma-error.ts";
 import { defaultCurrency } from "./country.ts";
 import { findStore, storeNotFound } from "./find-store.ts";
@@ -25,12 +26,13 @@ function changes(patch: StorePatch, country: string, now: Date) {
 
 /**
  * Changes a store by JSON Merge Patch (contract §2). A country that changes leaves currency and time zone as they are.
- * @throws RetailerNotFound, StoreNotFound, ExternalIdTaken; ValidationFailed when the time zone is cleared and the
+ * @throws RetailerNotFound, StoreNotFound, PreconditionFailed, ExternalIdTaken; ValidationFailed when the time zone is cleared and the
  *   country has several
  */
 export async function updateStore(ctx: Context, input: UpdateStore): Promise<Store> {
   const now = ctx.now();
   const store = await findStore(ctx, input);
+  checkVersion(ctx, store.version);
   const data = changes(input.body, input.body.country ?? store.country, now);
   if (!Object.keys(data).length) return presentStore(store);
   const { retailerId, storeId: id } = store;
@@ -39,6 +41,7 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
       const inside = { ...ctx, db: within(ctx.db, tx) };
       await lockStores(tx, retailerId, [id]);
       const before = await findStore(inside, input);
+      checkVersion(ctx, before.version);
       await tx.prisma.store.update({
         where: { retailerId_id: { retailerId, id } },
         data: { ...data, version: { increment: 1 }, updatedAt: now },

@@ -1,0 +1,54 @@
+import { hash } from "node:crypto";
+import { DomainError, type IfMatch } from "@highstreet/router";
+
+/** How the tag of an answer is made (contract §1, Concurrency); see `Route.etag`. */
+export type TagKind = "version" | "view" | "content";
+
+const digestOf = (text: string): string => hash("sha1", text, "base64url").slice(0, 16);
+
+/** The entity tag of a body. @param text the body as it goes out */
+export function tagOf(kind: TagKind, body: object, text: string): string {
+  // Weak, so that If-Match, which compares strongly, never takes what has no version.
+  if (kind === "content") return `W/"${digestOf(text)}"`;
+  const version = "version" in body ? Number(body.version) : 0;
+  return kind === "version" ? `"${version}"` : `"${version}.${digestOf(text)}"`;
+}
+
+const member = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
+
+/** The tags of a list, with what they say of being weak; `*`: any; undefined: not a list of tags (RFC 9110, 8.8.3). */
+function readTags(header: string): { weak: boolean; tag: string }[] | "*" | undefined {
+  if (header.trim() === "*") return "*";
+  const tags: { weak: boolean; tag: string }[] = [];
+  member.lastIndex = 0;
+  while (member.lastIndex < header.length) {
+    const found = member.exec(header);
+    if (!found) return undefined;
+    if (found[2] !== undefined) tags.push({ weak: found[1] !== undefined, tag: found[2] });
+  }
+  return tags;
+}
+
+/** Whether `If-None-Match` names the tag, that is: the caller has this already. Weak comparison; nonsense names nothing. */
+export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = readTags(ifNoneMatch);
+  if (tags === "*") return true;
+  const opaque = etag.replace(/^W\//, "").slice(1, -1);
+  return tags?.some(({ tag }) => tag === opaque) ?? false;
+}
+
+/**
+ * The versions that `If-Match` names: what stands before the first dot of each strong tag.
+ * @throws MalformedRequest when it is no list of entity tags
+ */
+export function versionsOf(ifMatch: string): IfMatch {
+  const tags = readTags(ifMatch);
+  if (tags === "*") return "any";
+  if (!tags?.length) {
+    const detail = 'If-Match must be an ETag as we sent it, quotes included (such as "3"), several of them, or *.';
+    throw new DomainError("MalformedRequest", detail);
+  }
+  const versions = tags.flatMap(({ weak, tag }) => (weak ? [] : (/^(\d{1,15})(?:\.|$)/.exec(tag)?.[1] ?? [])));
+  return new Set(versions.map(Number));
+}
