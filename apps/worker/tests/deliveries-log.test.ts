@@ -56,6 +56,42 @@ describe("the deliveries' log", () => {
     expect((await page(second.prev ?? undefined)).data).toEqual(first.data);
   });
 
+  it("sends one again on demand, with the same bytes and four new tries, unless a newer event of its item exists", async () => {
+    const receiver = await shop.newReceiver();
+    const store = await shop.newStore();
+    await store.enable(receiver.url);
+    receiver.answerWith(({ data }) => ({ status: data.barcode === "1401" ? 500 : 204 }));
+    await store.stock({ "1401": 1, "1402": 1 });
+    await shop.startEngine();
+    await until(() => receiver.toldOf("1401").length && receiver.toldOf("1402").length);
+    await shop.settled(store);
+    const redeliver = (call?: { sequence: number }) =>
+      api().redeliver({ ...store.ids, sequence: String(call?.sequence) });
+
+    const [waiting] = receiver.toldOf("1401");
+    expect(await redeliver(waiting)).toMatchObject({ status: "pending", tries: 1 });
+    await until(async () => (await store.attemptsOf("1401")).length === 2);
+    await shop.settled(store);
+    expect((await store.retries())[0]).toMatchObject({ tries: 2 });
+
+    const [delivered] = receiver.toldOf("1402");
+    expect(await redeliver(delivered)).toMatchObject({ status: "delivered", tries: 1 });
+    await until(() => receiver.toldOf("1402").length === 2);
+    expect(new Set(receiver.toldOf("1402").map(({ id, body }) => id + body)).size).toBe(1);
+
+    await store.stock({ "1402": 2 });
+    await until(() => receiver.toldOf("1402").length === 3);
+    await shop.settled(store);
+    await expect(redeliver(delivered)).rejects.toMatchObject({
+      cause: { code: "DeliverySuperseded", members: { newerSequence: receiver.toldOf("1402")[2]?.sequence } },
+    });
+    expect((await store.attemptsOf("1402")).map((attempt) => [attempt.try, attempt.outcome])).toEqual([
+      [1, "delivered"],
+      [2, "delivered"],
+      [1, "delivered"],
+    ]);
+  });
+
   it("shows one with its request and every attempt", async () => {
     const receiver = await shop.newReceiver();
     const store = await shop.newStore();

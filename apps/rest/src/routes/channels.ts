@@ -19,4 +19,5 @@ export const channelRoutes: Route[] = [
   { method: "GET", path: `${store}/events`, procedure: "events.list", page: true, prices: true },
   { method: "GET", path: deliveries, procedure: "webhooks.listDeliveries", page: true },
   { method: "GET", path: `${deliveries}/:sequence`, procedure: "webhooks.getDelivery" },
+  { method: "POST", path: `${deliveries}/:sequence/redeliver`, procedure: "webhooks.redeliver" },
 ];

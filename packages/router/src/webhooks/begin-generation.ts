@@ -34,6 +34,15 @@ const queuePing = `INSERT INTO delivery_retry (retailer_id, store_id, sequence, 
 
 const wake = `
   INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = 'epoch'`;
+
+/** Has a store looked at again. The caller holds the cursor's lock. */
+export async function wakeStore(tx: Sql, store: StoreIds): Promise<void> {
+  await tx.query(wake, [store.retailerId, store.storeId]);
+}
+
+const wakeAnew = `
+  INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
   ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = 'epoch', hold_until = NULL
   RETURNING owner`;
 
@@ -48,6 +57,6 @@ export async function beginGeneration(tx: Sql, store: StoreIds, ping: number, no
   await tx.query(beginAtHead, [...ids, ping]);
   await tx.query(supersedePings, [...ids, ping, now]);
   await tx.query(queuePing, [...ids, ping, now]);
-  const [work] = await tx.query<{ owner: string | null }>(wake, ids);
+  const [work] = await tx.query<{ owner: string | null }>(wakeAnew, ids);
   return work?.owner ?? null;
 }

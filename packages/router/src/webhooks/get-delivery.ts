@@ -1,4 +1,5 @@
-import { readChannel } from "../channels/index.ts";
+import type { Sql } from "@highstreet/db";
+import { readChannel, type StoreIds } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { eventBody } from "../events/index.ts";
@@ -14,14 +15,24 @@ const attempts = `
   WHERE retailer_id = $1 AND store_id = $2 AND sequence = $3 ORDER BY try`;
 
 /**
+ * @param sequence as it was given
+ * @throws DeliveryNotFound
+ */
+export async function readDelivery(sql: Sql, store: StoreIds, sequence: string): Promise<DeliveryRow> {
+  const number = /^[0-9]{1,15}$/.test(sequence) ? Number(sequence) : -1;
+  const [row] = await sql.query<DeliveryRow>(one, [store.retailerId, store.storeId, number]);
+  if (!row) throw new DomainError("DeliveryNotFound", "The store has no delivery of this sequence.");
+  return row;
+}
+
+/**
  * One delivery: the request as it is or was sent, and every attempt (contract §6).
  * @throws RetailerNotFound, StoreNotFound, DeliveryNotFound
  */
 export async function getDelivery(ctx: Context, input: GetDelivery): Promise<DeliveryDetail> {
   const store = await findStore(ctx, input);
-  const values = [store.retailerId, store.storeId, /^[0-9]{1,15}$/.test(input.sequence) ? Number(input.sequence) : -1];
-  const [row] = await ctx.db.query<DeliveryRow>(one, values);
-  if (!row) throw new DomainError("DeliveryNotFound", "The store has no delivery of this sequence.");
+  const row = await readDelivery(ctx.db, store, input.sequence);
+  const values = [store.retailerId, store.storeId, row.sequence];
   const made = await ctx.db.query<Omit<Attempt, "at"> & { at: Date }>(attempts, values);
   const channel = await readChannel(ctx.db, store, "webhooks");
   const { webhookUrl, enhancedProductData } = channel?.parameters ?? {};

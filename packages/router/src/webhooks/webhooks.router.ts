@@ -1,7 +1,8 @@
 import { procedure, router } from "../trpc.ts";
-import { DeliveryDetail, DeliveryPage, GetDelivery, ListDeliveries } from "./deliveries.schema.ts";
+import { Delivery, DeliveryDetail, DeliveryPage, GetDelivery, ListDeliveries } from "./deliveries.schema.ts";
 import { getDelivery } from "./get-delivery.ts";
 import { listDeliveries } from "./list-deliveries.ts";
+import { redeliverEvent } from "./redeliver-event.ts";
 
 /** What became of telling receivers (contract §6). */
 export const webhooks = router({
@@ -15,4 +16,9 @@ export const webhooks = router({
     .input(GetDelivery)
     .output(DeliveryDetail)
     .query(({ ctx, input }) => getDelivery(ctx, input)),
+  redeliver: procedure
+    .meta({ access: "channels:write" })
+    .input(GetDelivery)
+    .output(Delivery)
+    .mutation(({ ctx, input }) => redeliverEvent(ctx, input)),
 });
