@@ -70,6 +70,14 @@ test("hiding for all stores hides in each, and showing again shows in each", asy
   await expect(page.getByText("Hidden in all stores.")).toBeVisible();
   for (const store of [0, 1]) expect((await itemIn(store, barcode)).hidden).toBe(true);
 
+  await page.getByRole("searchbox", { name: "Search products" }).fill("");
+  await page.getByRole("combobox", { name: "Visibility" }).click();
+  await page.getByRole("option", { name: "Hidden" }).click();
+  await expect(page).toHaveURL(/hidden=true/);
+  const hidden = page.getByRole("row").filter({ has: page.getByRole("switch") });
+  await expect(hidden.filter({ hasText: new RegExp(barcode) })).toHaveCount(1);
+  await expect(hidden.filter({ hasNotText: "Hidden" })).toHaveCount(0);
+
   const inYork = await productRow(page, barcode, 1);
   await expect(inYork.getByRole("switch", { name: /^Show .* in The Shambles$/ })).not.toBeChecked();
   await expect(inYork.getByRole("switch", { name: /in all stores$/ })).toBeChecked();

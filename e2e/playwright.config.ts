@@ -13,8 +13,8 @@ export default defineConfig({
   // One shop for all tests: one after the other.
   workers: 1,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },

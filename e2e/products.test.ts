@@ -51,6 +51,7 @@ test("what matches nothing says so and can be cleared", async ({ page, signIn })
   await expect(page.getByText("No product matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(new RegExp(`${pathOf("products")}$`));
+  await expect(page.getByRole("searchbox", { name: "Search products" })).toHaveValue("");
   await expect(page.getByRole("switch").first()).toBeVisible();
 });
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { ActionIcon, Kbd, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { useDebouncedCallback, useHotkeys, useWindowEvent } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import classes from "./product-filters.module.css";
 import type { useProductFilters } from "./use-product-filters.ts";
 
@@ -22,12 +22,11 @@ const visibilities = [
 export function ProductFilters({ filters, filter }: Pick<ReturnType<typeof useProductFilters>, "filters" | "filter">) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(filters.q);
-  const [known, setKnown] = useState(filters.q);
-  // The address changed by other means: a link, Back, "Clear filters".
-  if (filters.q !== known) {
-    setKnown(filters.q);
-    if (filters.q !== typed.trim()) setTyped(filters.q);
-  }
+  // The address changed by other means (a link, "Clear filters", Back); what is being typed is newer than the address.
+  useEffect(() => {
+    if (input.current !== document.activeElement) setTyped(filters.q);
+  }, [filters.q]);
+  useWindowEvent("popstate", () => setTyped(new URLSearchParams(window.location.search).get("q") ?? ""));
   const search = useDebouncedCallback((q: string) => filter({ q: q.trim() }), 250);
   const type = (value: string) => {
     setTyped(value);

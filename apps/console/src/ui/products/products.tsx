@@ -34,7 +34,8 @@ export function Products() {
     ),
   );
   const turn = (to: string | null | undefined) => {
-    if (!to) return;
+    // The cursors shown are those of the page before, while the next is on its way.
+    if (!to || items.isPlaceholderData) return;
     turnTo(to);
     window.scrollTo({ top: 0 });
   };
@@ -62,6 +63,7 @@ export function Products() {
                 variant="default"
                 leftSection={<IconChevronLeft size={16} aria-hidden="true" />}
                 disabled={!items.data.prev}
+                aria-disabled={items.isPlaceholderData || undefined}
                 onClick={() => turn(items.data?.prev)}
               >
                 Previous
@@ -70,6 +72,7 @@ export function Products() {
                 variant="default"
                 rightSection={<IconChevronRight size={16} aria-hidden="true" />}
                 disabled={!items.data.next}
+                aria-disabled={items.isPlaceholderData || undefined}
                 onClick={() => turn(items.data?.next)}
               >
                 Next
