@@ -51,6 +51,7 @@ export async function readSettings(): Promise<Settings> {
     HIGHSTREET_CONSOLE_PORT: String(ports.console),
     HIGHSTREET_DEMO_FILE: demoFile,
     HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1",
+    HIGHSTREET_CORS_ORIGINS: process.env.HIGHSTREET_CORS_ORIGINS ?? "loopback",
     HIGHSTREET_WEBHOOK_INBOX: "1",
     NEXT_TELEMETRY_DISABLED: "1",
   };

@@ -17,6 +17,7 @@ import { namesTag, versionsOf } from "./entity-tag.ts";
 import { keyedCallOf } from "./idempotency-key.ts";
 import { streamArray } from "./json-stream.ts";
 import { queryOf } from "./query.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import { type JsonBody, readJson, readStream } from "./read-body.ts";
 import { fixedWords, MiB, type ProcedureName, type Route } from "./routes/route.ts";
 
@@ -36,6 +37,7 @@ export interface CallOptions {
   publicUrl: string;
   /** The methods of a path, for a barcode that is none. */
   notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  rateLimit: RateLimit;
 }
 
 const features: Record<string, Record<string, AnyTRPCProcedure>> = appRouter._def.record;
@@ -76,12 +78,20 @@ export function createCall(route: Route, options: CallOptions) {
   const limit = route.limit ?? MiB;
   const takesBody = route.method !== "GET";
   const isChange = route.method === "PATCH" || route.method === "DELETE";
+  const { rateLimit } = options;
   const answerOf = createAnswer(route, options.publicUrl);
 
-  /** 401 and 403, before a byte of the body is read (contract §1, Order of checks). */
-  async function onRequest(request: FastifyRequest): Promise<void> {
+  /** 401, 429 and 403, before a byte of the body is read (contract §1, Order of checks). */
+  async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     request.actor = await authenticate(options.context, request.headers.authorization);
+    if (request.actor?.kind === "key") limitRate(request.actor.keyId, reply);
     authorize(request.actor, meta, request.params);
+  }
+
+  function limitRate(keyId: string, reply: FastifyReply): void {
+    const left = rateLimit.take(keyId);
+    reply.header("ratelimit-policy", rateLimit.policy).header("ratelimit", `"default";r=${Math.max(0, left)};t=1`);
+    if (left < 0) throw new DomainError("RateLimited", "The key makes too many calls; wait a second, then go on.");
   }
 
   /** What the procedure is given, and the raw bytes of a JSON body. */
@@ -139,7 +149,7 @@ export function createCall(route: Route, options: CallOptions) {
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
       if (isElsewhere(request.params as Record<string, string>)) return options.notFound(request, reply);
-      await onRequest(request);
+      await onRequest(request, reply);
       return undefined;
     },
     handler,

@@ -1,3 +1,5 @@
+import { LOOPBACK } from "./cors.ts";
+
 /** What the REST service is told by its environment. */
 export interface Environment {
   databaseUrl: string;
@@ -7,6 +9,10 @@ export interface Environment {
   metricsPort: number;
   publicUrl: string;
   allowLocalWebhooks: boolean;
+  /** Calls a second that one key may make. */
+  rateLimit: number;
+  /** Origins whose browser pages may call; `loopback`: any of this machine. */
+  corsOrigins: string[];
   logLevel: string;
 }
 
@@ -20,6 +26,20 @@ function port(env: NodeJS.ProcessEnv, name: string, standard: number): number {
   const number = Number(env[name] || standard);
   if (Number.isInteger(number) && number >= 0 && number < 65_536) return number;
   throw new Error(`${name} is "${env[name]}": it must be a port, 1 to 65535.`);
+}
+
+function positive(env: NodeJS.ProcessEnv, name: string, standard: number): number {
+  const number = Number(env[name] || standard);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new Error(`${name} is "${env[name]}": it must be a whole number over 0.`);
+}
+
+function origins(env: NodeJS.ProcessEnv, name: string): string[] {
+  const given = (env[name] ?? "").split(",").map((origin) => origin.trim());
+  const named = given.filter((origin) => origin !== "");
+  const wrong = named.find((origin) => origin !== LOOPBACK && URL.parse(origin)?.origin !== origin);
+  if (wrong === undefined) return named;
+  throw new Error(`${name} holds "${wrong}": name origins such as https://shop.example, separated by commas.`);
 }
 
 /** @throws an Error of one line when something is missing or wrong */
@@ -36,6 +56,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     metricsPort: port(env, "HIGHSTREET_METRICS_PORT", 9464),
     publicUrl: env.HIGHSTREET_PUBLIC_URL || `http://localhost:${restPort}`,
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
+    rateLimit: positive(env, "HIGHSTREET_RATE_LIMIT", 1_000),
+    corsOrigins: origins(env, "HIGHSTREET_CORS_ORIGINS"),
     logLevel: env.HIGHSTREET_LOG_LEVEL || "info",
   };
 }

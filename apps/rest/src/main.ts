@@ -45,6 +45,8 @@ async function main(): Promise<void> {
       settings: { allowLocalWebhooks: environment.allowLocalWebhooks },
     },
     publicUrl: environment.publicUrl,
+    rateLimit: environment.rateLimit,
+    corsOrigins: environment.corsOrigins,
     whyNotReady: () => whyNotReady(db),
     logger,
   });

@@ -59,6 +59,7 @@ export function pathOf(url: string): string {
 /** Headers that belong to an error. */
 function headersOf(error: DomainError): Record<string, string> {
   if (error.code === "Unauthorized") return { "www-authenticate": 'Bearer realm="highstreet"' };
+  if (error.code === "RateLimited") return { "retry-after": "1" };
   if (error.code === "Unavailable") return { "retry-after": String(RETRY_AFTER_S) };
   if (error.code === "MethodNotAllowed") return { allow: String(error.members.allow ?? "") };
   return {};

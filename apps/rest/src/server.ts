@@ -3,9 +3,11 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from "prom-client";
 import { type BaseContext, badUrl, createCall } from "./call.ts";
 import { createClientErrorHandler } from "./client-error.ts";
+import { allowOrigins } from "./cors.ts";
 import { measureCalls } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
 import { pathOf, sendProblem } from "./problem.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { requestIdOf } from "./request-id.ts";
 import { createMethodFinder } from "./route-matcher.ts";
 import { routes } from "./routes/index.ts";
@@ -17,6 +19,10 @@ export interface ServerOptions {
   publicUrl: string;
   /** What keeps the service from answering (`the database lacks migrations: …`); undefined when ready. */
   whyNotReady: () => Promise<string | undefined>;
+  /** Calls a second that one key may make; default 1,000. */
+  rateLimit?: number;
+  /** Whose browser pages may call; `loopback`: those of this machine. Default: none. */
+  corsOrigins?: readonly string[];
   /** Default: no log. */
   logger?: FastifyBaseLogger;
 }
@@ -92,10 +98,12 @@ export function buildServer(options: ServerOptions): RestServer {
     return sendProblem(docs, shown, request, reply);
   });
   app.setNotFoundHandler(notFound);
+  allowOrigins(app, options.corsOrigins ?? []);
 
+  const rateLimit = createRateLimit(options.rateLimit ?? 1_000, options.context.now);
   for (const prefix of ["", "/v1"]) {
     for (const route of routes) {
-      const call = createCall(route, { context: options.context, publicUrl, notFound });
+      const call = createCall(route, { context: options.context, publicUrl, notFound, rateLimit });
       app.route({ method: route.method, url: prefix + route.path, onRequest: call.onRequest, handler: call.handler });
     }
     app.get(`${prefix}/healthz`, { logLevel: "warn" }, async () => ({ status: "ok" }));

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import type { LightMyRequestResponse } from "fastify";
-import { buildServer } from "../src/server.ts";
+import { buildServer, type ServerOptions } from "../src/server.ts";
 
 export const PUBLIC_URL = "https://api.highstreet.example";
 
@@ -25,10 +25,17 @@ export interface TestRest {
 }
 
 /** The REST server over a database of the test's own. */
-export async function startRest(options: { whyNotReady?: () => Promise<string | undefined> } = {}): Promise<TestRest> {
+export async function startRest(options: Partial<ServerOptions> = {}): Promise<TestRest> {
   const t = await createTestContext();
   const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
-  const { app } = buildServer({ context, publicUrl: PUBLIC_URL, whyNotReady: async () => undefined, ...options });
+  const { app } = buildServer({
+    context,
+    publicUrl: PUBLIC_URL,
+    whyNotReady: async () => undefined,
+    // The clock stands still, so all that a test calls is called in one second.
+    rateLimit: 10_000_000,
+    ...options,
+  });
 
   const call: TestRest["call"] = (method, url, { key = t.partner.key.key, headers = {}, body } = {}) => {
     const isRaw = typeof body === "string" || Buffer.isBuffer(body);

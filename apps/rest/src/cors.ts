@@ -1,0 +1,43 @@
+import cors from "@fastify/cors";
+import type { FastifyInstance } from "fastify";
+
+/** In a list of origins: pages of this machine, on any port. */
+export const LOOPBACK = "loopback";
+
+const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+
+const headers = {
+  methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+  allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-Id"],
+  exposedHeaders: [
+    "Allow",
+    "ETag",
+    "Idempotent-Replayed",
+    "Link",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+    "X-Request-Id",
+  ],
+  maxAge: 7_200,
+};
+
+/**
+ * Lets browser pages of these origins call the API and read its headers (contract §1, CORS). Without origins nothing is added.
+ * An OPTIONS call that is no preflight is answered as it is otherwise.
+ * @param origins `https://partner.example`, or `loopback`
+ */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (!origins.length) return;
+  const named = new Set(origins);
+  const isAllowed = (origin: string): boolean => named.has(origin) || (named.has(LOOPBACK) && loopback.test(origin));
+  app.register(cors, {
+    delegator: (request, done) => {
+      const { origin, "access-control-request-method": method } = request.headers;
+      const isKnown = origin !== undefined && isAllowed(origin);
+      done(null, { ...headers, origin: isKnown ? origin : false, preflight: method !== undefined });
+    },
+  });
+}

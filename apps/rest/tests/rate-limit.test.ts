@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from "vitest";
+import { readEnvironment } from "../src/environment.ts";
+import { startRest } from "./start-rest.ts";
+
+const rest = await startRest({ rateLimit: 3 });
+afterAll(() => rest.close());
+const base = `http://127.0.0.1:${await rest.listen()}/v1`;
+const { t } = rest;
+
+async function get(path: string, key: string) {
+  const answer = await fetch(base + path, { headers: { authorization: `Bearer ${key}` } });
+  const { headers } = answer;
+  return {
+    status: answer.status,
+    limit: headers.get("ratelimit"),
+    policy: headers.get("ratelimit-policy"),
+    retryAfter: headers.get("retry-after"),
+    code: ((await answer.json()) as { code?: string }).code,
+  };
+}
+
+const policy = '"default";q=3;w=1';
+
+test("a key makes so many calls a second, whatever they are, is told how many are left, and may go on in the next", async () => {
+  const { key } = t.partner.key;
+  const answers = [];
+  for (const path of ["/retailers", "/retailers/x", "/retailers?bad=1", "/channels", "/retailers"]) {
+    answers.push(await get(path, key));
+  }
+  expect(answers).toMatchObject([
+    { status: 200, limit: '"default";r=2;t=1', policy, retryAfter: null },
+    { status: 404, limit: '"default";r=1;t=1', policy },
+    { status: 400, limit: '"default";r=0;t=1', policy },
+    { status: 429, limit: '"default";r=0;t=1', policy, retryAfter: "1", code: "RateLimited" },
+    { status: 429, code: "RateLimited" },
+  ]);
+  t.advance(1_000);
+  expect(await get("/retailers", key)).toMatchObject({ status: 200, limit: '"default";r=2;t=1' });
+});
+
+test("every key has its own limit; without one, calls are 401 and counted for nobody", async () => {
+  const { key } = (await t.newPartner()).key;
+  for (const left of [2, 1, 0]) expect((await get("/retailers", key)).limit).toBe(`"default";r=${left};t=1`);
+  expect((await get("/retailers", key)).status).toBe(429);
+  for (let n = 0; n < 5; n++) expect(await get("/retailers", "x")).toMatchObject({ status: 401, limit: null });
+});
+
+test("the limit comes before the scope", async () => {
+  t.advance(1_000);
+  const made = await rest.json<{ key: string }>("POST", "/keys", { body: { name: "k", scopes: ["channels:read"] } });
+  for (const status of [403, 403, 403, 429]) expect((await get("/retailers", made.key)).status).toBe(status);
+});
+
+test("the environment sets the limit, 1,000 when it does not, and must be a number", () => {
+  const env = { DATABASE_URL: "postgresql://x", HIGHSTREET_SECRET_KEY: "x" };
+  expect(readEnvironment(env).rateLimit).toBe(1_000);
+  expect(readEnvironment({ ...env, HIGHSTREET_RATE_LIMIT: "20" }).rateLimit).toBe(20);
+  for (const wrong of ["0", "-1", "1.5", "many"]) {
+    expect(() => readEnvironment({ ...env, HIGHSTREET_RATE_LIMIT: wrong })).toThrow(/HIGHSTREET_RATE_LIMIT is/);
+  }
+});
