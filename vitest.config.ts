@@ -1,20 +1,21 @@
 import { defineConfig } from "vitest/config";
 
+const statements = "packages/router/tests/statements.test.ts";
+
+// A loaded machine with two cores is slow, and a guarantee is not a matter of time.
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+const first = { ...patience, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   test: {
-    // A loaded machine with two cores is slow, and a guarantee is not a matter of time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    maxWorkers: 2,
+    // Once for all projects: none of them extends this, so they share the server.
     globalSetup: "packages/db/src/testing-setup.ts",
     projects: [
-      {
-        extends: true,
-        test: { name: "packages", include: ["packages/*/{src,tests}/**/*.test.ts"] },
-      },
-      {
-        extends: true,
-        test: { name: "apps", include: ["apps/*/{src,tests}/**/*.test.ts"] },
-      },
+      { test: { ...first, name: "packages", include: ["packages/*/{src,tests}/**/*.test.ts"], exclude: [statements] } },
+      { test: { ...first, name: "apps", include: ["apps/*/{src,tests}/**/*.test.ts"] } },
+      // Behind the others, to look through what they sent.
+      { test: { ...patience, name: "statements", include: [statements], sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -8,8 +8,13 @@ import { endServer, isAlive, runningIn } from "./postmaster.ts";
 /** One folder a process, named by its number, so that runs side by side do not meet. */
 const SCRATCH = join(import.meta.dirname, "../../../.data/scratch");
 
-/** Starts an empty, fast and forgetful PostgreSQL that leaves nothing behind, however this process ends. */
-export async function startScratch(): Promise<Embedded> {
+const FORGETFUL = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/**
+ * Starts an empty, fast and forgetful PostgreSQL that leaves nothing behind, however this process ends.
+ * @param settings more of PostgreSQL's
+ */
+export async function startScratch(settings: Record<string, string> = {}): Promise<Embedded> {
   await sweep();
   const dataDir = join(SCRATCH, String(process.pid));
   const guard = spawn(process.execPath, [join(import.meta.dirname, "scratch-guard.ts"), dataDir], {
@@ -18,9 +23,8 @@ export async function startScratch(): Promise<Embedded> {
   });
   guard.unref();
   guard.channel?.unref();
-  const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
   try {
-    const server = await startEmbedded({ dataDir, settings });
+    const server = await startEmbedded({ dataDir, settings: { ...FORGETFUL, ...settings } });
     return {
       ...server,
       stop: async () => {

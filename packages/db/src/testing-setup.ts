@@ -11,8 +11,13 @@ declare module "vitest" {
     testServer: string;
     /** Name of the migrated database that they are cloned from. */
     testTemplate: string;
+    /** The table `sent_statement` of the server gets what was sent to each of them. */
+    recordsStatements: boolean;
   }
 }
+
+/** Keeps every statement that the suite sends, for packages/router/tests/statements.test.ts to look through. */
+const RECORDING = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.max": "100000" };
 
 /**
  * Vitest's global set-up: one PostgreSQL for all test files (TEST_DATABASE_URL's, or one of its own) with a migrated
@@ -21,13 +26,14 @@ declare module "vitest" {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) await checkDatabase(given);
-  const server = given ? { url: given, stop: async () => {} } : await startScratch();
+  const server = given ? { url: given, stop: async () => {} } : await startScratch(RECORDING);
   const template = `highstreet_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   const tearDown = async () => {
     if (given) await dropAll(server.url, template);
     await server.stop();
   };
   try {
+    if (!given) await run(server.url, "CREATE EXTENSION pg_stat_statements; CREATE TABLE sent_statement (query text)");
     await run(server.url, `CREATE DATABASE ${template}`);
     const url = new URL(server.url);
     url.pathname = `/${template}`;
@@ -37,6 +43,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await tearDown();
     throw error;
   }
+  project.provide("recordsStatements", !given);
   project.provide("testServer", server.url);
   project.provide("testTemplate", template);
   return tearDown;

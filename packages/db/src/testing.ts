@@ -18,8 +18,17 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   await run(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+  const drop = async (): Promise<void> => {
+    if (inject("recordsStatements")) await run(server, keepStatements(name));
+    await run(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  return { url: url.href, drop };
 }
+
+/** Dropping a database forgets what was sent to it. */
+const keepStatements = (name: string): string => `
+  INSERT INTO sent_statement
+  SELECT DISTINCT query FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = '${name}'`;
 
 async function run(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -1,0 +1,71 @@
+import { cloneDatabase } from "@highstreet/db/testing";
+import pg from "pg";
+import { expect, inject, test } from "vitest";
+
+/** What may stand without a retailer in its condition. */
+const exceptions: { statement: RegExp; reason: string }[] = [
+  { statement: /FROM search_location WHERE location_id/, reason: "a location serves one store of all retailers" },
+  {
+    statement: /FROM channel WHERE channel = \$1 AND status/,
+    reason: "the worker looks for channels that wait, of all",
+  },
+  {
+    statement: /FROM channel WHERE channel = \$\d AND upcoming_activates/,
+    reason: "the worker looks for budgets due, of all",
+  },
+  { statement: /FROM staff_member WHERE user_id/, reason: "signing in asks at which retailers somebody has a role" },
+  { statement: /^SELECT count\(\*\) AS n FROM retailer( WHERE name|$)/, reason: "tests count what is left" },
+  {
+    statement: /^SELECT COUNT\(\*\) AS "_count\$_all" FROM \(SELECT "public"."retailer"/,
+    reason: "tests count what is left",
+  },
+];
+
+const tenantTables = `
+  SELECT c.table_name AS name FROM information_schema.columns c
+  WHERE c.table_schema = 'public' AND c.column_name = 'retailer_id'`;
+
+async function rows<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The tables that a statement reads or writes; of `CREATE TABLE …` and the like none. */
+function tablesOf(statement: string): string[] {
+  if (!/^\s*(WITH|SELECT|INSERT|UPDATE|DELETE|COPY)\b/i.test(statement)) return [];
+  const named = statement.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:ONLY\s+)?(?:"?public"?\.)?"?([a-z_]+)"?/gi);
+  return [...named].map(([, table]) => table ?? "");
+}
+
+/** Whether `retailer_id` is compared, joined on, or among the columns of an INSERT. */
+function namesRetailer(statement: string): boolean {
+  const compared = /retailer_id"?\s*(=|<|>|IN\b|IS\b|\)|,[^()]*\)\s*(=|IN\b|<|>))/i;
+  const conditions = statement.replace(/^[\s\S]*?\b(WHERE|ON|USING|INTO)\b/i, "");
+  return (
+    compared.test(conditions) ||
+    /USING\s*\(\s*retailer_id/i.test(statement) ||
+    /INSERT INTO[^(]*\([^)]*retailer_id/i.test(statement)
+  );
+}
+
+/** Runs behind all other tests (vitest.config.ts): by then the server has seen every statement that the suite sends. */
+test("every statement that touches a tenant's table names the retailer", async ({ skip }) => {
+  if (!inject("recordsStatements")) skip("the server that was given does not record statements");
+  const clone = await cloneDatabase();
+  const tables = new Set((await rows<{ name: string }>(clone.url, tenantTables)).map(({ name }) => name));
+  await clone.drop();
+  const sent = await rows<{ query: string }>(inject("testServer"), "SELECT DISTINCT query FROM sent_statement");
+  const touching = sent
+    .map(({ query }) => query.replace(/\s+/g, " ").trim())
+    .filter((statement) => tablesOf(statement).some((table) => tables.has(table)));
+  expect(touching.length, "a suite that sent nothing proves nothing").toBeGreaterThan(20);
+  const nameless = touching.filter(
+    (statement) => !namesRetailer(statement) && !exceptions.some((exception) => exception.statement.test(statement)),
+  );
+  expect(nameless).toEqual([]);
+});
