@@ -18,7 +18,7 @@ export interface Problem {
 const RETRY_AFTER_S = 2;
 
 /** `RetailerNotFound` → `Retailer not found` */
-function titleOf(code: ErrorCode): string {
+export function titleOf(code: ErrorCode): string {
   const [first, ...rest] = code.split(/(?=[A-Z])/);
   return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
 }

@@ -4,6 +4,7 @@ import type { Registry } from "prom-client";
 import { type BaseContext, badUrl, createCall } from "./call.ts";
 import { createClientErrorHandler } from "./client-error.ts";
 import { allowOrigins } from "./cors.ts";
+import { docPaths, serveDocs } from "./docs/serve-docs.ts";
 import { measureCalls } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
 import { pathOf, sendProblem } from "./problem.ts";
@@ -41,9 +42,9 @@ const operations = [
 /** Makes the REST API: the table of routes over the router, bare and under `/v1`. It does not listen yet. */
 export function buildServer(options: ServerOptions): RestServer {
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
-  const docs = `${publicUrl}/docs`;
+  const docs = `${publicUrl}/docs/errors`;
   const clientErrors = createClientErrorHandler(docs);
-  const notFound = createNotFoundHandler(createMethodFinder([...routes, ...operations]));
+  const notFound = createNotFoundHandler(createMethodFinder([...routes, ...operations, ...docPaths]));
 
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
@@ -100,6 +101,7 @@ export function buildServer(options: ServerOptions): RestServer {
   app.setNotFoundHandler(notFound);
   allowOrigins(app, options.corsOrigins ?? []);
 
+  app.register(serveDocs);
   const rateLimit = createRateLimit(options.rateLimit ?? 1_000, options.context.now);
   for (const prefix of ["", "/v1"]) {
     for (const route of routes) {

@@ -205,7 +205,7 @@ describe("answers", () => {
     const answer = await call("GET", "/v1/retailers/x?what=1", { headers: { "x-request-id": "r-1" } });
     expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
     expect(answer.json()).toEqual({
-      type: `${PUBLIC_URL}/docs#MalformedRequest`,
+      type: `${PUBLIC_URL}/docs/errors#MalformedRequest`,
       title: "Malformed request",
       status: 400,
       detail: '?what: "what" is not known here; leave it out or mend its spelling',

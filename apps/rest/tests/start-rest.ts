@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { buildServer, type ServerOptions } from "../src/server.ts";
+import { checkAnswer } from "./answer-check.ts";
 
 export const PUBLIC_URL = "https://api.highstreet.example";
 
@@ -15,7 +16,7 @@ interface Call {
 
 export interface TestRest {
   t: TestContext;
-  /** Calls the real server without a socket. */
+  /** Calls the real server without a socket. Every answer is held to what the document says (answer-check.ts). */
   call(method: string, url: string, call?: Call): Promise<LightMyRequestResponse>;
   /** The same, and gives the parsed body. */
   json<Body = Record<string, unknown>>(method: string, url: string, call?: Call): Promise<Body>;
@@ -37,9 +38,14 @@ export async function startRest(options: Partial<ServerOptions> = {}): Promise<T
     ...options,
   });
 
-  const call: TestRest["call"] = (method, url, { key = t.partner.key.key, headers = {}, body } = {}) => {
+  const served = new WeakMap<object, string>();
+  app.addHook("onRequest", async ({ raw, routeOptions }) => {
+    if (routeOptions.url !== undefined) served.set(raw, routeOptions.url);
+  });
+
+  const call: TestRest["call"] = async (method, url, { key = t.partner.key.key, headers = {}, body } = {}) => {
     const isRaw = typeof body === "string" || Buffer.isBuffer(body);
-    return app.inject({
+    const answer = await app.inject({
       method: method as "GET",
       url,
       headers: {
@@ -49,6 +55,8 @@ export async function startRest(options: Partial<ServerOptions> = {}): Promise<T
       },
       ...(body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }),
     });
+    checkAnswer(method, served.get(answer.raw.req), answer);
+    return answer;
   };
 
   return {

@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import scalar from "@scalar/fastify-api-reference";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createDocument } from "../openapi/document.ts";
+import { errorsPage } from "./errors-page.ts";
+import { contentPolicy } from "./page.ts";
+
+const compress = promisify(gzip);
+
+/** What is served beside the API, for people and their tools. */
+export const docPaths = [
+  { method: "GET", path: "/openapi.json" },
+  { method: "GET", path: "/docs" },
+  { method: "GET", path: "/docs/errors" },
+] as const;
+
+interface File {
+  type: string;
+  plain: string;
+  zipped: Buffer;
+  etag: string;
+}
+
+async function fileOf(type: string, plain: string): Promise<File> {
+  const hash = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
+  return { type, plain, zipped: await compress(plain), etag: `"${hash}"` };
+}
+
+/** Headers and payload of text that does not change while the process runs: compressed, or not at all to who has it. */
+function answerWith(request: FastifyRequest, reply: FastifyReply, file: File): string | Buffer | null {
+  const { "accept-encoding": encodings = "", "if-none-match": known = "" } = request.headers;
+  reply.headers({ etag: file.etag, "cache-control": "no-cache", vary: "Accept-Encoding", "content-type": file.type });
+  if (known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === file.etag)) {
+    reply.code(304).removeHeader("content-type");
+    return null;
+  }
+  if (!/\bgzip\b/.test(String(encodings))) return file.plain;
+  reply.header("content-encoding", "gzip");
+  return file.zipped;
+}
+
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+const document = once(() => fileOf("application/json; charset=utf-8", JSON.stringify(createDocument())));
+const errors = once(() => fileOf("text/html; charset=utf-8", errorsPage()));
+
+/**
+ * The reference (contract §1, OpenAPI): `/openapi.json`, `/docs`, and `/docs/errors`, where the type of every problem leads.
+ * No key is needed, and no page loads anything from another address.
+ */
+export async function serveDocs(app: FastifyInstance): Promise<void> {
+  const nonce = randomBytes(16).toString("base64");
+  let script: Promise<File> | undefined;
+  app.addHook("onSend", async (request, reply, payload) => {
+    const { url } = request.routeOptions;
+    reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
+    if (url === "/docs/") {
+      reply.headers({
+        "content-security-policy": contentPolicy(`'self' 'nonce-${nonce}'`),
+        "cache-control": "no-cache",
+      });
+    }
+    if (url !== "/docs/js/scalar.js" || typeof payload !== "string") return payload;
+    script ??= fileOf("text/javascript; charset=utf-8", payload);
+    return answerWith(request, reply, await script);
+  });
+  for (const prefix of ["", "/v1"])
+    app.get(`${prefix}/openapi.json`, async (request, reply) =>
+      reply.send(answerWith(request, reply, await document())),
+    );
+  app.get("/docs/errors", async (request, reply) => {
+    reply.header("content-security-policy", contentPolicy("'none'"));
+    return reply.send(answerWith(request, reply, await errors()));
+  });
+  await app.register(scalar, {
+    routePrefix: "/docs",
+    logLevel: "warn",
+    configuration: {
+      url: "/openapi.json",
+      pageTitle: "Highstreet API",
+      nonce,
+      theme: "default",
+      withDefaultFonts: false,
+      telemetry: false,
+      showDeveloperTools: "never",
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      persistAuth: false,
+      defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+      authentication: { preferredSecurityScheme: "apiKey" },
+    },
+  });
+}

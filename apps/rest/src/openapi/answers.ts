@@ -1,0 +1,77 @@
+import { examples } from "./examples.ts";
+import { type AnswerHeader, headersOf } from "./headers.ts";
+import { type JsonSchema, schemaOf } from "./json-schema.ts";
+import type { OperationDoc } from "./operation-doc.ts";
+import type { Traits } from "./traits.ts";
+
+type Components = Record<string, JsonSchema>;
+
+const links = { $ref: "#/components/schemas/PageLinks" };
+
+/** The procedure's cursors are absolute links in the answer. */
+function withLinks(page: JsonSchema): JsonSchema {
+  const data = page.properties?.data ?? {};
+  return { type: "object", properties: { data, links }, required: ["data", "links"] };
+}
+
+/** An example of what a schema describes, put together from those of the components. */
+function exampleOf(schema: JsonSchema): unknown {
+  if (schema.$ref) return examples[schema.$ref.replace("#/components/schemas/", "")];
+  if (schema.type === "array") {
+    const item = exampleOf(schema.items as JsonSchema);
+    return item === undefined ? undefined : [item];
+  }
+  const { data, links: pageLinks } = schema.properties ?? {};
+  if (!data || !pageLinks) return undefined;
+  return { data: exampleOf(data as JsonSchema), links: { next: null, prev: null } };
+}
+
+const texts: Record<number, string> = {
+  200: "OK",
+  201: "Created",
+  202: "Accepted",
+  204: "Done; there is nothing to say",
+};
+
+function successHeaders(traits: Traits, status: number, hasBody: boolean): AnswerHeader[] {
+  const { meta, route, isVersioned, isRepeatable } = traits;
+  return [
+    "X-Request-Id",
+    ...(hasBody && isVersioned ? (["ETag"] as const) : []),
+    ...(status === 201 && route.location ? (["Location"] as const) : []),
+    ...(isRepeatable ? (["Idempotent-Replayed"] as const) : []),
+    ...(meta.access === "public" ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
+  ];
+}
+
+const dryRun = { $ref: "#/components/schemas/DryRun" };
+
+/** Every success of an operation, by status. */
+export function successesOf(traits: Traits, doc: OperationDoc | undefined, components: Components) {
+  const answers: Record<string, Record<string, unknown>> = {};
+  for (const { status, schema: zod } of traits.successes) {
+    const headers = headersOf(successHeaders(traits, status, zod !== undefined));
+    answers[status] = { description: texts[status] ?? "OK", headers };
+    if (!zod) continue;
+    const own = schemaOf(zod, "output", components);
+    const schema = traits.route.page ? withLinks(own) : own;
+    const example = doc?.example ?? exampleOf(schema);
+    const shown = traits.isWrite && status === 200 ? { anyOf: [schema, dryRun] } : schema;
+    const content = { schema: shown, ...(example !== undefined && { example }) };
+    answers[status].content = { "application/json": content };
+  }
+  if (traits.isWrite && !answers[200]) {
+    const description = "A dry run: all checks passed, nothing was written";
+    answers[200] = {
+      description,
+      headers: headersOf(["X-Request-Id"]),
+      content: { "application/json": { schema: dryRun } },
+    };
+  }
+  if (traits.isVersioned && !traits.isWrite)
+    answers[304] = {
+      description: "Not changed since the ETag of If-None-Match",
+      headers: headersOf(["X-Request-Id", "ETag"]),
+    };
+  return answers;
+}

@@ -1,0 +1,35 @@
+import type { ErrorCode } from "@highstreet/router";
+import type { OperationDoc } from "./operation-doc.ts";
+import type { Traits } from "./traits.ts";
+
+/** What is not found when a parameter of the path names nothing. */
+const missing: Record<string, readonly ErrorCode[]> = {
+  retailerId: ["RetailerNotFound"],
+  storeId: ["StoreNotFound"],
+  barcode: ["ProductNotFound"],
+  customizationId: ["CustomizationNotFound"],
+  ingestId: ["IngestNotFound"],
+  keyId: ["KeyNotFound"],
+  entryId: ["HistoryEntryNotFound"],
+  sequence: ["DeliveryNotFound"],
+  type: ["ChannelNotEnabled", "UnknownChannel"],
+};
+
+/** Every error code that an operation can answer with, from its traits and its own. */
+export function codesOf(traits: Traits, doc: OperationDoc | undefined): ErrorCode[] {
+  const { meta, params, isWrite, isRepeatable, isGuarded, route } = traits;
+  const codes: (ErrorCode | readonly ErrorCode[] | false | undefined)[] = [
+    "MalformedRequest",
+    meta.access !== "public" && ["Unauthorized", "RateLimited"],
+    meta.access !== "public" && meta.access !== "any" && "InsufficientScope",
+    params.flatMap((name) => missing[name] ?? []),
+    isWrite && ["PayloadTooLarge", "UnsupportedMediaType"],
+    isWrite && route.body !== "stream" && "ValidationFailed",
+    isRepeatable && ["IdempotencyKeyInUse", "IdempotencyKeyReused"],
+    isGuarded && "PreconditionFailed",
+    "channel" in traits.query && "UnknownChannel",
+    doc?.errors,
+    ["HeadersTooLarge", "InternalError", "Unavailable"],
+  ];
+  return [...new Set(codes.flatMap((code) => (code ? code : [])))];
+}

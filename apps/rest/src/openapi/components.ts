@@ -1,0 +1,98 @@
+import {
+  CatalogueEntry,
+  ChannelAbout,
+  ChannelRecord,
+  EnableChannel,
+  Warning,
+} from "@highstreet/router/channels/channels.schema.ts";
+import {
+  Customization,
+  EditProduct,
+  PostCustomization,
+} from "@highstreet/router/customizations/customizations.schema.ts";
+import {
+  ChannelUpdateEvent,
+  InventorySourceUpdateEvent,
+  InventoryUpdateEvent,
+  WebhookEnabledEvent,
+} from "@highstreet/router/events/event-body.schema.ts";
+import { EventRecord } from "@highstreet/router/events/events.schema.ts";
+import { HistoryEntry } from "@highstreet/router/history/history.schema.ts";
+import {
+  Ingest,
+  Item,
+  Product,
+  Provider,
+  Rejection,
+  Source,
+  Visibility,
+} from "@highstreet/router/inventory/inventory.schema.ts";
+import { CreateKey, Key, NewKey } from "@highstreet/router/keys/keys.schema.ts";
+import {
+  CreateRetailer,
+  Retailer,
+  RetailerWithStores,
+  UpdateRetailer,
+} from "@highstreet/router/retailers/retailers.schema.ts";
+import { Country, Currency } from "@highstreet/router/stores/country.schema.ts";
+import { CreateStore, Store, UpdateStore } from "@highstreet/router/stores/stores.schema.ts";
+import { Attempt, Delivery, DeliveryDetail } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import type { z } from "zod";
+import { nameSchema } from "./json-schema.ts";
+
+/** The schemas that have a name in the document, and what it says of each. */
+export const components: Record<string, [schema: z.ZodType, description: string]> = {
+  Retailer: [Retailer, "A shop that the partner serves. The two statuses sum up its stores."],
+  RetailerWithStores: [RetailerWithStores, "A retailer with its stores."],
+  RetailerCreate: [CreateRetailer.shape.body, "A retailer to create, with its stores."],
+  RetailerUpdate: [UpdateRetailer.shape.body, "JSON Merge Patch: what is left out is kept, null clears."],
+  Store: [Store, "A store of a retailer."],
+  StoreCreate: [CreateStore.shape.body, "A store to create. Currency and time zone default from the country."],
+  StoreUpdate: [UpdateStore.shape.body, "JSON Merge Patch: what is left out is kept, null clears or sets the default."],
+  Country: [Country, "ISO 3166-1 alpha-2 code, in capitals."],
+  Currency: [Currency, "ISO 4217 code, in capitals."],
+  Provider: [Provider, "A way in which stock comes to us."],
+  Source: [Source, "Where a store's stock comes from, and how its latest feed went."],
+  Ingest: [Ingest, "What became of a feed, or of a PATCH of stock lines."],
+  Rejection: [Rejection, "A line that was not taken. `line` counts from the header, which is 1."],
+  Item: [
+    Item,
+    "An item of a store, with effective values: the store's edit, else that for all stores, else product data.",
+  ],
+  Product: [Product, "A product in all stores: what they share once, the rest by store."],
+  Visibility: [
+    Visibility,
+    "Why a channel shows an item or does not: every rule that stands in the way, in order, with the call that would change it.",
+  ],
+  Customization: [Customization, "An edit of a product, for all stores or one. null: inherited."],
+  ProductEdit: [
+    EditProduct.shape.body,
+    "JSON Merge Patch: what is left out is kept, null is inherited again. Custom data needs all of title, description, brand and image.",
+  ],
+  CustomizationCreate: [PostCustomization.shape.body, "An edit that names its product; the item need not exist yet."],
+  ChannelAbout: [ChannelAbout, "A channel as the catalogue knows it."],
+  CatalogueEntry: [CatalogueEntry, "A channel that can be enabled; `parameters` is the JSON Schema of what it takes."],
+  ChannelRecord: [ChannelRecord, "A channel of a store. Local ads alone have `dailyBudget` and `upcomingChange`."],
+  ChannelEnable: [EnableChannel.shape.body, "A channel to enable, with its parameters."],
+  Warning: [Warning, "Something that keeps a channel from working as it should, and what to do."],
+  EventRecord: [EventRecord, "An event of a store's log; `data` is that of the webhook call."],
+  Delivery: [Delivery, "An event, and what became of telling the receiver of it."],
+  DeliveryDetail: [DeliveryDetail, "A delivery with its request and every attempt."],
+  Attempt: [Attempt, "A call to the receiver, or (`durationMs` null) how a delivery ended without one."],
+  HistoryEntry: [HistoryEntry, "One write: who changed what, from what to what."],
+  Key: [Key, "An API key as it is listed; its secret is never shown again."],
+  NewKey: [NewKey, "A new API key: `key` is shown this once."],
+  KeyCreate: [CreateKey.shape.body, "A key to create, within one's own scopes, retailers and expiry."],
+  WebhookEnabledEvent: [
+    WebhookEnabledEvent,
+    "The first call to an endpoint, which must answer 2xx before events follow.",
+  ],
+  InventoryUpdateEvent: [InventoryUpdateEvent, "A stock status or price changed, or a product is new."],
+  InventorySourceUpdateEvent: [
+    InventorySourceUpdateEvent,
+    "The store's inventory source changed its status or warnings.",
+  ],
+  ChannelUpdateEvent: [ChannelUpdateEvent, "A channel of the store changed its status or warnings."],
+};
+
+for (const [name, [schema]] of Object.entries(components)) nameSchema(name, schema);

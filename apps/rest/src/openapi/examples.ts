@@ -1,0 +1,258 @@
+/** One shop, told through all examples of the document, by the component that each is one of. */
+
+const retailerId = "01939f30-5a00-7000-8000-000000000001";
+const storeId = "01939f30-5a00-7000-8000-000000000002";
+const barcode = "5012345678900";
+const created = "2026-03-02T09:00:00.000Z";
+const updated = "2026-03-02T09:15:00.000Z";
+const stamps = { createdAt: created, updatedAt: updated };
+const publicUrl = "https://api.highstreet.example";
+
+const store = {
+  id: storeId,
+  externalId: "london-1",
+  name: "Carnaby Street",
+  address: "12 Carnaby Street",
+  postcode: "W1F 9PS",
+  city: "London",
+  country: "GB",
+  currency: "GBP",
+  phone: "+44 20 7946 0000",
+  timezone: "Europe/London",
+  latitude: 51.5136,
+  longitude: -0.1393,
+  areaType: "city_centre",
+  links: [{ type: "website", value: "https://shop.example" }],
+  widgetToken: "wt_4hT9xQ2mVb7Lk1Zc",
+  ...stamps,
+  version: 1,
+};
+
+const retailer = {
+  id: retailerId,
+  externalId: "shop-42",
+  name: "The Gift Shop",
+  contactName: "Olivia Owner",
+  contactEmail: "olivia@shop.example",
+  contactPhone: null,
+  inventoryStatus: "connected",
+  channelStatus: "partial",
+  ...stamps,
+  version: 1,
+};
+
+const visibility = [
+  { channel: "search", visible: true, reasons: [{ code: "Shown", message: "Nothing stands in the way.", fix: null }] },
+  {
+    channel: "webhooks",
+    visible: false,
+    reasons: [
+      {
+        code: "ChannelNotEnabled",
+        message: "The channel is not enabled for this store.",
+        fix: {
+          method: "POST",
+          path: `/v1/retailers/${retailerId}/stores/${storeId}/channels`,
+          body: { type: "webhooks" },
+        },
+      },
+    ],
+  },
+];
+
+const inStore = {
+  storeId,
+  status: "in_stock",
+  quantity: 12,
+  price: 44.9,
+  currency: "GBP",
+  condition: "new",
+  hidden: false,
+  channels: null,
+  visibility,
+};
+
+const shared = {
+  id: "local:en:GB:000005012345678900",
+  barcode,
+  title: "Desk lamp",
+  description: "A lamp for the desk, in <b>brass</b>.",
+  brand: "Lumen",
+  images: ["https://shop.example/lamp.jpg"],
+  category: "Home > Lighting",
+  attributes: { color: "brass", size: null },
+  groupId: "lamp",
+  ...stamps,
+  version: 1,
+};
+
+const ingest = {
+  id: "01939f30-5a00-7000-8000-000000000003",
+  createdAt: updated,
+  mode: "update",
+  status: "applied",
+  columns: { barcode: "EAN", price: "RRP", quantity: "QOH" },
+  numberOfLines: 1200,
+  validLines: 1198,
+  inStockValidLines: 950,
+  changedItems: 37,
+  newItems: 2,
+  rejectedLines: 2,
+  durationMs: 84,
+};
+
+const provider = { id: "csv-upload", label: "File upload", type: "generic", vendor: "Highstreet" };
+const { createdAt, numberOfLines, validLines, inStockValidLines } = ingest;
+const source = {
+  status: "connected",
+  provider,
+  latestIngest: { createdAt, numberOfLines, validLines, inStockValidLines },
+  warnings: [],
+};
+
+const search = {
+  id: "search",
+  label: "Search local listings",
+  description: "Shows what is on the shelf in the search engine's free local listings.",
+};
+
+const awaitingAccess = {
+  id: "AwaitingSearchBusinessAccess",
+  message:
+    "Waiting for access to the business profile: add the account of parameters.businessAccountId to the location as a manager.",
+};
+
+const channel = {
+  id: "search",
+  channel: search,
+  status: "pending",
+  warnings: [awaitingAccess],
+  parameters: { locationId: "1234567890", storeCode: "LONDON1", businessAccountId: "111222333" },
+  storefrontUrl: null,
+  ...stamps,
+};
+
+const customization = {
+  id: "01939f30-5a00-7000-8000-000000000004",
+  barcode,
+  storeId: null,
+  hidden: true,
+  channels: null,
+  title: null,
+  description: null,
+  brand: null,
+  image: null,
+  ...stamps,
+  version: 1,
+};
+
+const inventoryUpdate = {
+  id: shared.id,
+  barcode,
+  status: "low_stock",
+  price: 44.9,
+  currency: "GBP",
+  condition: "new",
+  createdAt: updated,
+  store: { id: storeId },
+};
+
+const delivery = {
+  sequence: 118,
+  action: "inventory.update",
+  barcode,
+  status: "delivered",
+  tries: 1,
+  lastStatus: 200,
+  lastTryAt: updated,
+  nextTryAt: null,
+  createdAt: updated,
+};
+
+const key = {
+  id: "01939f30-5a00-7000-8000-000000000006",
+  name: "Till in Carnaby Street",
+  scopes: ["inventory:read", "inventory:write"],
+  retailerIds: [retailerId],
+  expiresAt: null,
+  createdAt: created,
+};
+
+const body = JSON.stringify({ action: "inventory.update", data: inventoryUpdate });
+
+export const examples: Record<string, unknown> = {
+  Retailer: retailer,
+  RetailerWithStores: { ...retailer, stores: [store] },
+  Store: store,
+  Provider: provider,
+  Source: source,
+  Ingest: ingest,
+  Rejection: { line: 17, field: "price", code: "missing_price", message: "The line has no price.", value: null },
+  Item: { ...shared, ...inStore, hiddenEverywhere: false },
+  Product: { ...shared, stores: [inStore] },
+  Customization: customization,
+  CatalogueEntry: {
+    ...search,
+    parameters: { type: "object", properties: { locationId: { type: "string" } }, required: ["locationId"] },
+  },
+  ChannelRecord: channel,
+  EventRecord: { sequence: 118, action: "inventory.update", data: inventoryUpdate, createdAt: updated },
+  Delivery: delivery,
+  DeliveryDetail: {
+    ...delivery,
+    request: {
+      url: "https://shop.example/hooks/highstreet",
+      headers: { "content-type": "application/json", "x-webhook-sequence": "118" },
+      body,
+    },
+    attempts: [{ try: 1, at: updated, status: 200, durationMs: 41, outcome: "delivered", answer: "ok" }],
+  },
+  HistoryEntry: {
+    id: "01939f30-5a00-7000-8000-000000000005",
+    at: updated,
+    actor: { kind: "key", id: key.id, name: key.name },
+    action: "customization.create",
+    target: { type: "customization", id: customization.id, storeId: null, barcode },
+    before: null,
+    after: { hidden: true },
+    requestId: "0d9a6a0e-2f0c-4d7e-9a43-1a2b3c4d5e6f",
+  },
+  Key: key,
+  NewKey: { ...key, key: `hs_${key.id}_${"0123456789abcdef".repeat(4)}` },
+  WebhookEnabledEvent: {
+    action: "webhook.enabled",
+    data: { retailer: { id: retailerId }, store: { id: storeId } },
+  },
+  InventoryUpdateEvent: { action: "inventory.update", data: inventoryUpdate },
+  InventorySourceUpdateEvent: {
+    action: "inventory_source.update",
+    data: { store: { id: storeId }, retailer: { id: retailerId }, ...source },
+  },
+  ChannelUpdateEvent: {
+    action: "channel.update",
+    data: {
+      store: { id: storeId },
+      retailer: { id: retailerId },
+      status: "pending",
+      channel: search,
+      warnings: [awaitingAccess],
+    },
+  },
+};
+
+/** Parameters of paths and queries, and headers, by name. */
+export const parameterExamples: Record<string, unknown> = {
+  retailerId,
+  storeId,
+  barcode,
+  customizationId: customization.id,
+  ingestId: ingest.id,
+  keyId: key.id,
+  entryId: "01939f30-5a00-7000-8000-000000000005",
+  sequence: "118",
+  type: "local-ads",
+  "page[size]": 100,
+};
+
+export const exampleAddress = publicUrl;
+export const exampleIds = { retailerId, storeId, barcode };

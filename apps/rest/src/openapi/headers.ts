@@ -1,0 +1,41 @@
+/** Headers of answers, described once. */
+export const answerHeaders = {
+  "X-Request-Id": {
+    description: "The request's id: yours if it is 1 to 128 visible characters, else ours. Name it when you ask us.",
+    schema: { type: "string" },
+    example: "0d9a6a0e-2f0c-4d7e-9a43-1a2b3c4d5e6f",
+  },
+  ETag: {
+    description: "The version of what was answered, for `If-Match` and `If-None-Match`.",
+    schema: { type: "string" },
+    example: '"1"',
+  },
+  Location: {
+    description: "Address of the new resource.",
+    schema: { type: "string", format: "uri" },
+    example: "https://api.highstreet.example/v1/retailers/01939f30-5a00-7000-8000-000000000001",
+  },
+  "Idempotent-Replayed": {
+    description: "`true` when the call with this `Idempotency-Key` was made before: this is its answer again.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  RateLimit: {
+    description: "What is left of the key's limit (`r` calls), and in how many seconds it is whole again (`t`).",
+    schema: { type: "string" },
+    example: '"default";r=999;t=1',
+  },
+  "RateLimit-Policy": {
+    description: "The key's limit: `q` calls in `w` seconds.",
+    schema: { type: "string" },
+    example: '"default";q=1000;w=1',
+  },
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" }, example: 2 },
+  "WWW-Authenticate": { description: "How to authenticate.", schema: { type: "string" }, example: "Bearer" },
+} as const;
+
+export type AnswerHeader = keyof typeof answerHeaders;
+
+/** `headers` of an answer, by reference. */
+export function headersOf(names: AnswerHeader[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,39 @@
+import { headersOf } from "./headers.ts";
+import { problemsOf } from "./problems.ts";
+
+const get = (operationId: string, summary: string, status: string, problems: Record<string, unknown>) => ({
+  get: {
+    operationId,
+    tags: ["Operations"],
+    summary,
+    responses: {
+      "200": {
+        description: "OK",
+        headers: headersOf(["X-Request-Id"]),
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              properties: { status: { type: "string", const: status } },
+              required: ["status"],
+            },
+            example: { status },
+          },
+        },
+      },
+      ...problems,
+    },
+    security: [],
+  },
+});
+
+/** What monitors ask; they need no key. */
+export const healthPaths = (responses: Record<string, unknown>) => ({
+  "/healthz": get("healthz", "Whether the process runs", "ok", problemsOf(["InternalError"], responses)),
+  "/readyz": get(
+    "readyz",
+    "Whether the service can serve",
+    "ready",
+    problemsOf(["InternalError", "Unavailable"], responses),
+  ),
+});

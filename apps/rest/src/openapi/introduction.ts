@@ -1,0 +1,20 @@
+/** What stands before the endpoints, in Markdown. */
+export const introduction = `
+Highstreet keeps search listings, local ads and your own systems equal to what a shop's shelves say.
+You send stock and edits; we publish them, and call you back when something changes.
+
+**Begin** with a retailer, a store and its stock, then enable channels for the store.
+
+- **Authentication**: \`Authorization: Bearer hs_…\` on every call. A key has scopes, and may be limited to named retailers.
+- **Bodies** are JSON in UTF-8. An unknown field is refused (422), an unknown query parameter too (400), so that no typo
+  passes silently. Fields that answers hold and requests do not take (\`id\`, \`createdAt\`, \`updatedAt\`, \`version\`, …) may
+  be sent back: they are ignored. Answers may gain members any day: ignore those that you do not know.
+- **Errors** are \`application/problem+json\`; tell them apart by \`code\`. All are explained in [the list of errors](/docs/errors).
+- **Lists** are pages: \`page[size]\`, and \`links.next\` until it is null. No row is skipped or repeated.
+- **Retries**: send \`Idempotency-Key\` with POST and PATCH, and the call is executed once however often it arrives.
+  PUT and DELETE may be repeated as they are.
+- **Concurrency**: send an ETag back as \`If-Match\`, and the change is made only if nobody was faster (else 412).
+- **Dry run**: \`?dryRun=true\` on every write checks all and changes nothing.
+- **Prices** are exact decimals with two places; **times** are RFC 3339 in UTC.
+- **Limits**: see the \`RateLimit\` headers; after a 429 wait for \`Retry-After\`.
+`.trim();

@@ -1,0 +1,59 @@
+import { statusOf } from "@highstreet/router";
+import type { JsonSchema } from "./json-schema.ts";
+
+const text = (description: string): JsonSchema => ({ type: "string", description });
+
+/** Schemas of answers that no procedure gives: the adapter makes them. */
+export const adapterSchemas: Record<string, JsonSchema> = {
+  Problem: {
+    type: "object",
+    description: "The answer to a call that failed (RFC 9457). Further members belong to some codes.",
+    properties: {
+      type: { ...text("Address of the code's explanation"), format: "uri" },
+      title: text("The code as a sentence"),
+      status: { type: "integer", description: "The HTTP status" },
+      detail: text("What is wrong in this call, and how to mend it"),
+      instance: text("Path of the call"),
+      code: { type: "string", description: "What to tell errors apart by", enum: Object.keys(statusOf) },
+      requestId: text("The call's id, as in X-Request-Id"),
+      errors: {
+        type: "array",
+        description: "What is wrong, field by field",
+        items: { $ref: "#/components/schemas/FieldError" },
+      },
+    },
+    required: ["type", "title", "status", "detail", "instance", "code", "requestId"],
+  },
+  FieldError: {
+    type: "object",
+    properties: {
+      pointer: text(
+        "JSON Pointer into the body (in a batch it begins with the index), or `?name` for a query parameter",
+      ),
+      code: text("`Required`, `UnknownField`, `InvalidType`, `InvalidValue`, `InvalidFormat`, `TooSmall`, `TooBig`, …"),
+      message: text("What it must be"),
+    },
+    required: ["pointer", "code", "message"],
+  },
+  PageLinks: {
+    type: "object",
+    description: "Absolute addresses of the neighbouring pages, brackets left as they are; null at the ends.",
+    properties: {
+      next: { anyOf: [{ type: "string" }, { type: "null" }] },
+      prev: { anyOf: [{ type: "string" }, { type: "null" }] },
+    },
+    required: ["next", "prev"],
+  },
+  DryRun: {
+    type: "object",
+    description: "What a write with `?dryRun=true` would do. Nothing was written.",
+    properties: {
+      response: { description: "The body that the call would be answered with; null: none" },
+      affected: {
+        type: "object",
+        description: "What would change: stores by id, channels by id, and the number of events.",
+      },
+    },
+    required: ["response", "affected"],
+  },
+};

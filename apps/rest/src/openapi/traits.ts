@@ -1,0 +1,74 @@
+import type { Meta } from "@highstreet/router";
+import { z } from "zod";
+import { procedureOf } from "../procedure-of.ts";
+import type { Route } from "../routes/route.ts";
+import type { OperationDoc } from "./operation-doc.ts";
+
+/** One kind of success: `schema` undefined is an answer without a body. */
+export interface Success {
+  status: number;
+  schema?: z.ZodType;
+}
+
+/** What the document needs to know of a row of the route table, read off its procedure. */
+export interface Traits {
+  route: Route;
+  meta: Meta;
+  /** Names of the path's parameters, from left to right. */
+  params: string[];
+  query: Record<string, z.ZodType>;
+  /** JSON body; undefined: none. */
+  body: z.ZodType | undefined;
+  isWrite: boolean;
+  /** Takes an Idempotency-Key. */
+  isRepeatable: boolean;
+  /** The answer has an ETag. */
+  isVersioned: boolean;
+  /** Takes If-Match. */
+  isGuarded: boolean;
+  successes: Success[];
+}
+
+function shapeOf(parser: unknown): Record<string, z.ZodType> {
+  const schema = parser instanceof z.ZodOptional ? parser.unwrap() : parser;
+  return schema instanceof z.ZodObject ? schema.shape : {};
+}
+
+/** The answer's own status, and what a procedure that makes or changes gives (see `Route.creates`). */
+function successesOf(route: Route, output: z.ZodType): Success[] {
+  if (route.creates !== undefined) {
+    const schema = shapeOf(output)[route.creates];
+    return [
+      { status: 201, schema },
+      { status: 200, schema },
+    ];
+  }
+  if (output instanceof z.ZodVoid) return [{ status: route.status ?? 204 }];
+  const status = route.status ?? 200;
+  if (output instanceof z.ZodNullable) return [{ status, schema: output.unwrap() as z.ZodType }, { status: 204 }];
+  return [{ status, schema: output }];
+}
+
+export function traitsOf(route: Route, doc: OperationDoc | undefined): Traits {
+  const { meta, inputs, output } = procedureOf(route.procedure)._def as unknown as {
+    meta: Meta;
+    inputs: unknown[];
+    output?: z.ZodType;
+  };
+  const params = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  const { body, feed: _feed, ...others } = shapeOf(inputs[0]);
+  const isParameter = (name: string) => params.includes(name) || route.withoutQuery?.includes(name);
+  const successes = successesOf(route, doc?.answer ?? output ?? z.unknown());
+  return {
+    route,
+    meta,
+    params,
+    query: Object.fromEntries(Object.entries(others).filter(([name]) => !isParameter(name))),
+    body,
+    isWrite: route.method !== "GET",
+    isRepeatable: route.method === "POST" || route.method === "PATCH",
+    isVersioned: route.etag !== undefined,
+    isGuarded: route.guarded === true,
+    successes,
+  };
+}

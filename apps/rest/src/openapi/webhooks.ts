@@ -1,0 +1,62 @@
+import { components as named } from "./components.ts";
+import { examples } from "./examples.ts";
+
+const header = (name: string, description: string, example: string) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+const signed = [
+  header(
+    "X-Webhook-Signature",
+    "HMAC SHA-256 of the raw body with the channel's secret, in lower-case hex",
+    "8f0c5ff5b1d1a3c0c0a1a5c6b7a0b1f5bd2b1b1d4c1e7a2f90d9f7e0f6a1c2d3",
+  ),
+  {
+    ...header("X-Webhook-Signature-Next", "The same with the new secret, for 24 hours after a rotation", "…"),
+    required: false,
+  },
+  header("X-Webhook-Sequence", "Position in the store's log: a lower one that comes later is out of date", "118"),
+  header("Webhook-Id", "Standard Webhooks: the same on every retry", "evt_01939f30-5a00-7000-8000-000000000002_118"),
+  header("Webhook-Timestamp", "Standard Webhooks: when this call was made, in seconds since 1970", "1772442900"),
+  header("Webhook-Signature", "Standard Webhooks: `v1,` and a base64 signature, several by spaces", "v1,K5oZ…="),
+];
+
+const calls: Record<string, [component: string, when: string]> = {
+  "webhook.enabled": ["WebhookEnabledEvent", "The webhooks channel was enabled: sent until it is answered by a 2xx"],
+  "inventory.update": ["InventoryUpdateEvent", "A stock status or price changed, or a product is new"],
+  "inventory_source.update": ["InventorySourceUpdateEvent", "The inventory source changed its status or warnings"],
+  "channel.update": ["ChannelUpdateEvent", "Another channel of the store changed its status or warnings"],
+};
+
+/** The calls that we make to a partner's endpoint (contract §6). */
+export const webhooks = Object.fromEntries(
+  Object.entries(calls).map(([action, [component, summary]]) => [
+    action,
+    {
+      post: {
+        operationId: component,
+        tags: ["Events"],
+        summary,
+        description: named[component]?.[1],
+        parameters: signed,
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": { schema: { $ref: `#/components/schemas/${component}` }, example: examples[component] },
+          },
+        },
+        responses: {
+          "2XX": {
+            description: "Received. Any other answer, or none within 10 seconds, is tried again: up to 3 times.",
+          },
+        },
+        security: [],
+      },
+    },
+  ]),
+);

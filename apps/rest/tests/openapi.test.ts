@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ErrorCode, errorGuide, statusOf } from "@highstreet/router";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, describe, expect, test } from "vitest";
+import { clientDocument, stampOf } from "../src/openapi/client-document.ts";
+import { createDocument } from "../src/openapi/document.ts";
+import { routeKey } from "../src/openapi/operation-doc.ts";
+import { operationDocs } from "../src/openapi/operations/index.ts";
+import { routes } from "../src/routes/index.ts";
+import { mismatch } from "./answer-check.ts";
+import { startRest } from "./start-rest.ts";
+
+const rest = await startRest();
+afterAll(() => rest.close());
+
+type Json = Record<string, unknown>;
+const root = join(import.meta.dirname, "../../..");
+const document = createDocument();
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Every media type of the document that has a schema, and where it is. */
+function* mediaTypes(value: unknown, at: string[] = []): Generator<{ at: string[]; media: Json }> {
+  if (!isObject(value)) {
+    if (Array.isArray(value)) for (const [n, part] of value.entries()) yield* mediaTypes(part, [...at, String(n)]);
+    return;
+  }
+  if (at.at(-2) === "content" && isObject(value.schema)) yield { at, media: value };
+  else for (const [key, part] of Object.entries(value)) yield* mediaTypes(part, [...at, key]);
+}
+
+function examplesOf(media: Json): unknown[] {
+  const named = Object.values((media.examples ?? {}) as Record<string, Json>).map((example) => {
+    const { $ref } = example;
+    if (typeof $ref !== "string") return example.value;
+    return (document.components.examples as Record<string, Json>)[$ref.split("/").at(-1) ?? ""]?.value;
+  });
+  return "example" in media ? [media.example, ...named] : named;
+}
+
+test("the document is valid OpenAPI 3.1", async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect([valid, errors]).toEqual([true, undefined]);
+  expect(document.openapi).toBe("3.1.0");
+});
+
+test("docs/openapi.json and the types of the client are those of the routes and schemas (else: npm run openapi)", () => {
+  const committed = readFileSync(join(root, "docs/openapi.json"), "utf8");
+  expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(document)));
+  const types = readFileSync(join(root, "packages/client/src/api.ts"), "utf8");
+  expect(types.split("\n", 1)[0]).toContain(stampOf(clientDocument(document)));
+});
+
+test("it is served to anyone, bare and under /v1, with an ETag", async () => {
+  for (const prefix of ["", "/v1"]) {
+    const answer = await rest.call("GET", `${prefix}/openapi.json`, { key: null });
+    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    const headers = { "if-none-match": String(answer.headers.etag) };
+    expect(await rest.call("GET", `${prefix}/openapi.json`, { key: null, headers })).toMatchObject({
+      statusCode: 304,
+      body: "",
+    });
+  }
+});
+
+describe("operations", () => {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+  );
+
+  test("every row of the route table is described in words of its own", () => {
+    expect(routes.map(routeKey).filter((key) => !operationDocs[key]?.summary)).toEqual([]);
+  });
+
+  test("no two have the same id, and each is in a chapter that is explained", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids.filter((id, n) => ids.indexOf(id) !== n)).toEqual([]);
+    const chapters = new Set((document.tags as Json[]).map(({ name }) => name));
+    expect(operations.flatMap(({ operation }) => operation.tags).filter((tag) => !chapters.has(tag))).toEqual([]);
+  });
+
+  test("each body and each success with a body has an example", () => {
+    const bare = [...mediaTypes(document.paths, ["paths"])].filter(({ at, media }) => {
+      const isDryRun = isObject(media.schema) && media.schema.$ref === "#/components/schemas/DryRun";
+      const isBinary = at.at(-1) === "application/octet-stream";
+      return !isDryRun && !isBinary && examplesOf(media).length === 0;
+    });
+    expect(bare.map(({ at }) => at.join(" "))).toEqual([]);
+  });
+});
+
+test("every example is what its own schema says, to the last member", () => {
+  const wrong = [...mediaTypes(document)].flatMap(({ at, media }) =>
+    examplesOf(media).flatMap((example) => {
+      const error = mismatch([...at, "schema"], JSON.parse(JSON.stringify(example)));
+      return error ? [`${at.join(" ")}: ${error}`] : [];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+describe("/docs", () => {
+  test("shows the reference from this server alone: its policy lets nothing else be loaded", async () => {
+    const page = await rest.call("GET", "/docs/", { key: null });
+    expect([page.statusCode, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    const policy = String(page.headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy.replace(/'[^']*'|data:|blob:/g, "")).not.toMatch(/https?:|\*|wss?:/);
+    expect(page.body).not.toMatch(/https?:\/\//);
+    const script = await rest.call("GET", "/docs/js/scalar.js", { key: null, headers: { "accept-encoding": "gzip" } });
+    expect([script.statusCode, script.headers["content-encoding"]]).toEqual([200, "gzip"]);
+  });
+
+  test("the type of a problem leads to the explanation of its code, and every code has one", async () => {
+    const { type } = await rest.json<{ type: string }>("GET", "/retailers", { key: null });
+    const { pathname, hash } = new URL(type);
+    const page = await rest.call("GET", pathname, { key: null });
+    expect(page.body).toContain(`id="${hash.slice(1)}"`);
+    for (const code of Object.keys(statusOf) as ErrorCode[]) {
+      expect(page.body).toContain(`id="${code}"`);
+      expect(errorGuide[code].remedy).toMatch(/\.$/);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+/**
+ * `npm run openapi`: writes docs/openapi.json, and from it the types of packages/client. To be run, and its result
+ * committed, whenever a route or a schema changed.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { clientDocument, stampOf } from "../apps/rest/src/openapi/client-document.ts";
+import { createDocument } from "../apps/rest/src/openapi/document.ts";
+import { ROOT } from "./settings.ts";
+
+/** The generator cannot run on TypeScript 7: npm brings it, and a TypeScript of its own, for the moment. */
+const TOOLS = ["--package=openapi-typescript@7.13.0", "--package=typescript@5.9.3"];
+
+const document = createDocument();
+writeFileSync(join(ROOT, "docs/openapi.json"), `${JSON.stringify(document, null, 2)}\n`);
+
+const forClient = clientDocument(document);
+const made = `// Made by \`npm run openapi\` from docs/openapi.json (${stampOf(forClient)}).\n`;
+writeFileSync(join(ROOT, "packages/client/src/api.ts"), made + typesOf(JSON.stringify(forClient)));
+console.log("Wrote docs/openapi.json and packages/client/src/api.ts.");
+
+function typesOf(text: string): string {
+  const scratch = mkdtempSync(join(tmpdir(), "highstreet-openapi-"));
+  const [input, output] = [join(scratch, "openapi.json"), join(scratch, "api.ts")];
+  try {
+    writeFileSync(input, text);
+    const args = ["exec", "--yes", "--loglevel=error", ...TOOLS, "--", "openapi-typescript", input, "-o", output];
+    const npm = process.env.npm_execpath;
+    const [program, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
+    // Elsewhere: in the repository npm would find its TypeScript first.
+    const { status, stderr, error } = spawnSync(program, [...first, ...args], { cwd: scratch, encoding: "utf8" });
+    if (status !== 0) throw new Error(`openapi-typescript failed: ${error?.message ?? stderr}`);
+    return readFileSync(output, "utf8");
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
