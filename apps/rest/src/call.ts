@@ -7,16 +7,18 @@ import {
   DomainError,
   type Meta,
   preconditionFailed,
+  rehearse,
   runOnce,
 } from "@highstreet/router";
 import type { AnyTRPCProcedure } from "@trpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createAnswer, jsonType } from "./answer.ts";
 import { authenticate } from "./authenticate.ts";
+import { dryRunText, takeDryRun } from "./dry-run.ts";
 import { namesTag, versionsOf } from "./entity-tag.ts";
 import { keyedCallOf } from "./idempotency-key.ts";
 import { streamArray } from "./json-stream.ts";
-import { queryOf } from "./query.ts";
+import { type Query, queryOf } from "./query.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { type JsonBody, readJson, readStream } from "./read-body.ts";
 import { fixedWords, MiB, type ProcedureName, type Route } from "./routes/route.ts";
@@ -51,6 +53,15 @@ function procedureOf(name: ProcedureName): AnyTRPCProcedure {
 
 function namesIn(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+}
+
+/** A call as it was read. */
+interface Call {
+  /** What the procedure is given. */
+  input: Record<string, unknown>;
+  isDryRun: boolean;
+  /** Of a JSON body. */
+  bytes: Uint8Array;
 }
 
 const noBody: JsonBody = { bytes: new Uint8Array(), value: undefined };
@@ -94,16 +105,22 @@ export function createCall(route: Route, options: CallOptions) {
     if (left < 0) throw new DomainError("RateLimited", "The key makes too many calls; wait a second, then go on.");
   }
 
-  /** What the procedure is given, and the raw bytes of a JSON body. */
-  async function readCall(request: FastifyRequest): Promise<{ input: Record<string, unknown>; bytes: Uint8Array }> {
+  async function readCall(request: FastifyRequest): Promise<Call> {
     const params = request.params as Record<string, string>;
     if (route.body === "stream") {
       const feed = readStream(request.raw, limit);
-      return { input: { ...queryOf(request.raw.url ?? "", reserved), ...params, feed }, bytes: noBody.bytes };
+      const { query, isDryRun } = readQuery(request);
+      return { input: { ...query, ...params, feed }, isDryRun, bytes: noBody.bytes };
     }
-    const body = takesBody ? await readJson(request.raw, limit) : noBody;
-    const input = { ...queryOf(request.raw.url ?? "", reserved), ...params };
-    return { input: body.value === undefined ? input : { ...input, body: body.value }, bytes: body.bytes };
+    const { value, bytes } = takesBody ? await readJson(request.raw, limit) : noBody;
+    const { query, isDryRun } = readQuery(request);
+    const input = { ...query, ...params };
+    return { input: value === undefined ? input : { ...input, body: value }, isDryRun, bytes };
+  }
+
+  function readQuery(request: FastifyRequest): { query: Query; isDryRun: boolean } {
+    const query = queryOf(request.raw.url ?? "", reserved);
+    return takesBody ? takeDryRun(query) : { query, isDryRun: false };
   }
 
   /** What `If-Match` asks of the change. Where there are no versions, no tag can match. */
@@ -127,9 +144,13 @@ export function createCall(route: Route, options: CallOptions) {
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { input, bytes } = await readCall(request);
+    const { input, isDryRun, bytes } = await readCall(request);
     const ctx: Context = { ...options.context, actor: request.actor, requestId: request.id, ...conditionsOf(request) };
     const asked = { url: request.raw.url ?? "", params: request.params as Record<string, string> };
+    if (isDryRun) {
+      const dry = await rehearse(ctx, input, async (inside) => answerOf(await run(inside, input), asked));
+      return reply.headers(jsonType).send(dryRunText(dry));
+    }
     const keyed = keyedCallOf(request, bytes);
     if (keyed) {
       const once = await runOnce(ctx, keyed, async (inside) => answerOf(await run(inside, input), asked));

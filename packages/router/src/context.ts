@@ -37,4 +37,6 @@ export interface Context {
   settings: Settings;
   /** What the caller takes the changed record's version to be (`checkVersion`); undefined: whatever it is. */
   ifMatch?: IfMatch;
+  /** All that is written is taken back (`rehearse`): whoever calls somebody outside leaves it out. */
+  isDryRun?: true;
 }

@@ -1,0 +1,231 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { startRest } from "./start-rest.ts";
+
+const rest = await startRest();
+afterAll(() => rest.close());
+const base = `http://127.0.0.1:${await rest.listen()}/v1`;
+const { t } = rest;
+const { db } = t.ctx;
+const shop = await t.retailer();
+const [one, two] = [await t.store(shop.id), await t.store(shop.id)].sort((a, b) => (a.id < b.id ? -1 : 1));
+if (!one || !two) throw new Error("two stores were made");
+const retailer = `/retailers/${shop.id}`;
+const storeOf = (id: string) => `${retailer}/stores/${id}`;
+const [mug, bowl] = ["5000000000017", "5000000000024"];
+
+interface Affected {
+  stores: string[];
+  channels: { storeId: string; channel: string }[];
+  events: { storeId: string; action: string; data: Record<string, unknown> }[];
+}
+
+/** Over a real connection. */
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const isText = typeof body === "string";
+  const answer = await fetch(base + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${t.partner.key.key}`,
+      ...(body === undefined ? {} : { "content-type": isText ? "text/csv" : "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, json: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** A digest of every row of every table. */
+async function everything(): Promise<unknown> {
+  const tables = await db.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
+  );
+  const digests: unknown[] = [];
+  for (const { name } of tables) {
+    digests.push([name, await db.query(`SELECT md5(string_agg(r::text, ' ' ORDER BY r::text)) FROM "${name}" r`)]);
+  }
+  return digests;
+}
+
+const dry = (path: string): string => `${path}${path.includes("?") ? "&" : "?"}dryRun=true`;
+
+/** Rehearses a call that succeeds, and sees that it changed nothing. */
+async function rehearse(method: string, path: string, body?: unknown): Promise<{ response: unknown } & Affected> {
+  const before = await everything();
+  const { status, json, text } = await send(method, dry(path), body);
+  expect([status, text]).toEqual([200, expect.stringContaining('"affected"')]);
+  expect(await everything()).toEqual(before);
+  return { response: json.response, ...json.affected };
+}
+
+/** What the logs of both stores hold now. */
+async function log(): Promise<Affected["events"]> {
+  const of = async (storeId: string) => {
+    const { json } = await send("GET", `${storeOf(storeId)}/events?page[size]=1000`);
+    return (json.data as Affected["events"]).map(({ action, data }) => ({ storeId, action, data }));
+  };
+  return [...(await of(one?.id ?? "")), ...(await of(two?.id ?? ""))];
+}
+
+const ids = (...stores: { id: string }[]): string[] => stores.map(({ id }) => id);
+const webhooks = { webhookUrl: "https://shop.example/hook", secret: "abcdefghijkl1" };
+for (const store of [one, two]) {
+  const lines = [mug, bowl].map((barcode) => ({ barcode, price: 44.9, quantity: 9 }));
+  await send("PATCH", `${storeOf(store.id)}/inventory/stock`, lines);
+  await send("POST", `${storeOf(store.id)}/channels`, { type: "webhooks", parameters: webhooks });
+}
+await send("POST", `${storeOf(one.id)}/channels`, { type: "search", parameters: { locationId: "1" } });
+await send("PATCH", `${storeOf(one.id)}/inventory/stock`, [{ barcode: "only here", price: 1, quantity: 9 }]);
+
+describe("a dry run", () => {
+  test("of hiding a product names the stores that have it, the channels that show it and the events, which then come true", async () => {
+    const path = `${retailer}/inventory/${mug}`;
+    const said = await rehearse("PATCH", path, { hidden: true });
+    expect(said.stores).toEqual(ids(one, two));
+    expect(said.channels).toEqual([
+      { storeId: one.id, channel: "search" },
+      { storeId: one.id, channel: "webhooks" },
+      { storeId: two.id, channel: "webhooks" },
+    ]);
+    expect(said.events).toMatchObject([
+      { storeId: one.id, action: "inventory.update", data: { barcode: mug, status: "out_of_stock", price: 44.9 } },
+      { storeId: two.id, action: "inventory.update" },
+    ]);
+    const before = await log();
+    const real = await send("PATCH", path, { hidden: true });
+    expect(real.json).toMatchObject({ ...(said.response as object), id: expect.any(String) });
+    const gained = (await log()).filter(
+      (event) => !before.some((old) => JSON.stringify(old) === JSON.stringify(event)),
+    );
+    expect(gained).toEqual(said.events);
+
+    // It is hidden already: its record changes, and nobody is told.
+    expect(await rehearse("PATCH", path, { hidden: true })).toMatchObject({ channels: [], events: [] });
+  });
+
+  test("keeps two decimals in the answer and in the events", async () => {
+    const { text } = await send("PATCH", dry(`${retailer}/inventory/${bowl}`), { hidden: true });
+    expect(text).toContain('"price":44.90,');
+  });
+
+  test("of text names search, and not webhooks, which gets no event of it", async () => {
+    const custom = { title: "Bowl", description: "A bowl", brand: "B", image: ["https://shop.example/b.jpg"] };
+    const said = await rehearse("PATCH", `${retailer}/inventory/${bowl}`, custom);
+    expect(said).toMatchObject({
+      stores: ids(one, two),
+      channels: [{ storeId: one.id, channel: "search" }],
+      events: [],
+    });
+  });
+
+  test("of an edit for one store names that store alone", async () => {
+    const said = await rehearse("PATCH", `${storeOf(two.id)}/inventory/${bowl}`, { channels: [] });
+    expect(said).toMatchObject({ stores: ids(two), channels: [{ storeId: two.id, channel: "webhooks" }] });
+    expect(said.events).toHaveLength(1);
+  });
+
+  test("of creating, batches and deleting customizations says what comes and goes", async () => {
+    const all = `${retailer}/inventory/customizations`;
+    const created = await rehearse("POST", all, { barcode: "only here", hidden: true });
+    expect(created).toMatchObject({ stores: ids(one), response: { barcode: "only here", version: 1 } });
+    const batch = await rehearse("POST", `${all}/batch`, [
+      { barcode: bowl, storeId: two.id, hidden: true },
+      { barcode: "only here", hidden: true },
+    ]);
+    expect(batch).toMatchObject({ stores: ids(one, two), response: [{ storeId: two.id }, { storeId: null }] });
+    expect(batch.events).toHaveLength(2);
+    const removed = await rehearse("DELETE", `${all}?barcode=${mug}`);
+    expect(removed).toMatchObject({ response: null, stores: ids(one, two) });
+    expect(removed.events.map((event) => event.data.status)).toEqual(["in_stock", "in_stock"]);
+  });
+
+  test("of stock, by line or feed, gives the ingest and the events, and leaves no ingest", async () => {
+    const stock = `${storeOf(one.id)}/inventory/stock`;
+    const patched = await rehearse("PATCH", stock, [{ barcode: bowl, quantity: 1 }, { barcode: "" }]);
+    expect(patched).toMatchObject({
+      response: { validLines: 1, changedItems: 1, rejectedLines: 1 },
+      stores: ids(one),
+      channels: [
+        { storeId: one.id, channel: "search" },
+        { storeId: one.id, channel: "webhooks" },
+      ],
+      events: [{ action: "inventory.update", data: { barcode: bowl, status: "low_stock" } }],
+    });
+    const fed = await rehearse("PUT", `${stock}?mode=replace`, `barcode,price,quantity\n${bowl},44.90,9\nnew,1.00,5\n`);
+    expect(fed.response).toMatchObject({ mode: "replace", newItems: 1 });
+    expect(fed.events.map((event) => event.data.barcode).sort()).toEqual(["new", "only here"]);
+    const refused = await send("PUT", dry(stock), "name,colour\nx,y\n");
+    expect([refused.status, refused.json.code]).toEqual([422, "UnrecognisedFeed"]);
+    expect((await send("GET", `${storeOf(one.id)}/inventory`)).json.status).toBe("connected");
+  });
+
+  test("of product data names the stores that have the products", async () => {
+    const said = await rehearse(
+      "PUT",
+      `${retailer}/inventory/products`,
+      "barcode,title\nonly here,Thing\nnowhere,Other\n",
+    );
+    expect(said).toMatchObject({ stores: ids(one), channels: [{ storeId: one.id, channel: "search" }], events: [] });
+  });
+
+  test("of channels says what would be enabled or removed, and does not wait for or tell anyone", async () => {
+    const channels = `${storeOf(two.id)}/channels`;
+    const enabled = await rehearse("POST", channels, { type: "search", parameters: { locationId: "2" } });
+    expect(enabled).toMatchObject({
+      response: { id: "search", status: "pending" },
+      stores: ids(two),
+      channels: [
+        { storeId: two.id, channel: "search" },
+        { storeId: two.id, channel: "webhooks" },
+      ],
+      events: [{ action: "channel.update" }],
+    });
+    const removed = await rehearse("DELETE", `${channels}/webhooks`);
+    expect(removed).toMatchObject({ response: null, channels: [{ storeId: two.id, channel: "webhooks" }], events: [] });
+  });
+
+  test("of retailers, stores and keys checks and answers, and makes none", async () => {
+    const store = { name: "S", address: "1", postcode: "1", city: "C", country: "GB" };
+    expect((await rehearse("POST", "/retailers", { name: "N", stores: [store] })).response).toMatchObject({
+      name: "N",
+    });
+    expect((await rehearse("POST", `${retailer}/stores`, store)).stores).toEqual([]);
+    expect((await rehearse("PATCH", storeOf(one.id), { name: "New" })).stores).toEqual(ids(one));
+    expect((await rehearse("PATCH", retailer, { name: "New" })).response).toMatchObject({ name: "New", version: 2 });
+    await rehearse("POST", "/keys", { name: "k", scopes: ["keys:write"] });
+    await rehearse("DELETE", `/keys/${t.partner.key.id}`);
+    const empty = await t.retailer();
+    await rehearse("DELETE", `/retailers/${empty.id}`);
+    const { id } = await t.store(empty.id);
+    expect((await rehearse("DELETE", `/retailers/${empty.id}/stores/${id}`)).stores).toEqual([id]);
+  });
+
+  test("fails as the call would", async () => {
+    for (const [method, path, body, status] of [
+      ["DELETE", retailer, undefined, 409],
+      ["PATCH", `${retailer}/inventory/none`, { hidden: true }, 404],
+      ["PATCH", `${retailer}/inventory/${bowl}`, { title: "alone" }, 422],
+      ["POST", "/retailers", { nmae: "x" }, 422],
+    ] as const) {
+      expect((await send(method, dry(path), body)).status).toBe(status);
+    }
+    const guarded = await send("PATCH", dry(storeOf(one.id)), { name: "x" }, { "if-match": '"9"' });
+    expect(guarded.status).toBe(412);
+  });
+
+  test("is never kept under an Idempotency-Key, nor answered from one", async () => {
+    const keyed = (path: string) => send("POST", path, { name: "Kept" }, { "idempotency-key": "one" });
+    expect((await keyed(dry("/retailers"))).status).toBe(200);
+    const real = await keyed("/retailers");
+    expect([real.status, real.headers.has("idempotent-replayed")]).toEqual([201, false]);
+    expect((await keyed(dry("/retailers"))).json.response.id).not.toBe(real.json.id);
+  });
+
+  test("is for writes alone, and true or false", async () => {
+    expect((await send("GET", dry(retailer))).status).toBe(400);
+    for (const value of ["1", "", "TRUE", "true&dryRun=true"]) {
+      expect((await send("PATCH", `${retailer}?dryRun=${value}`, { name: "x" })).status).toBe(400);
+    }
+    expect((await send("PATCH", `${retailer}?dryRun=false`, { name: "Real" })).json).toMatchObject({ name: "Real" });
+  });
+});

@@ -1,0 +1,2 @@
+export type { Affected } from "./dry-run.schema.ts";
+export { type Rehearsed, rehearse, type Scope } from "./rehearse.ts";
