@@ -10,7 +10,7 @@ export interface Position {
 const encode = (key: string, back: boolean): string => (back ? "p" : "n") + Buffer.from(key).toString("base64url");
 
 /** @throws MalformedRequest for a cursor that this API did not give out. */
-export function positionOf(page: Page): Position | undefined {
+function positionOf(page: Page): Position | undefined {
   if (page.after === undefined) return undefined;
   const key = Buffer.from(page.after.slice(1), "base64url").toString();
   const back = page.after.startsWith("p");

@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode, type FieldError, statusOf, summary } from 
 type Issue = z.core.$ZodIssue;
 
 /** RFC 6901: `~` and `/` are escaped. */
-export function jsonPointer(path: readonly PropertyKey[]): string {
+function jsonPointer(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 

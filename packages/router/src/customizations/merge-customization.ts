@@ -40,7 +40,7 @@ const clearStores = `
   RETURNING ${customizationColumns}, previous`;
 
 /** A record after its edit, and what it was before; null: there was none. */
-export interface Edited extends CustomizationRow {
+interface Edited extends CustomizationRow {
   previous: Customization | null;
 }
 

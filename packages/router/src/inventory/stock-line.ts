@@ -37,7 +37,7 @@ const scientific = /^\d+(?:[.,]\d+)?[eE]\+?\d+$/;
 const currencies = new Set(Intl.supportedValuesOf("currency"));
 
 /** Contract §3, Status. `quantity`: a decimal as text. */
-export function statusOfQuantity(quantity: string): (typeof stockStatuses)[number] {
+function statusOfQuantity(quantity: string): (typeof stockStatuses)[number] {
   const number = Number(quantity);
   if (number <= 0) return "out_of_stock";
   return number < LOW_STOCK_BELOW ? "low_stock" : "in_stock";
