@@ -38,7 +38,7 @@ async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: "en-GB" });
   await page.goto(consoleUrl);
   await page.getByLabel("E-mail").fill(demo.email);
-  await page.getByLabel("Password", { exact: true }).fill(demo.password);
+  await page.getByLabel(/^Password/).fill(demo.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/shops/**");
   await page.goto(`${consoleUrl}/shops/${demo.retailerId}/stores/${demo.storeIds[0]}/${section}`);
