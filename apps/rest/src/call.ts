@@ -1,7 +1,6 @@
 import {
   type Actor,
   type Answer,
-  appRouter,
   authorize,
   type Context,
   DomainError,
@@ -10,7 +9,6 @@ import {
   rehearse,
   runOnce,
 } from "@highstreet/router";
-import type { AnyTRPCProcedure } from "@trpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createAnswer, jsonType } from "./answer.ts";
 import { authenticate } from "./authenticate.ts";
@@ -18,10 +16,11 @@ import { dryRunText, takeDryRun } from "./dry-run.ts";
 import { namesTag, versionsOf } from "./entity-tag.ts";
 import { keyedCallOf } from "./idempotency-key.ts";
 import { streamArray } from "./json-stream.ts";
+import { procedureOf } from "./procedure-of.ts";
 import { type Query, queryOf } from "./query.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { type JsonBody, readJson, readStream } from "./read-body.ts";
-import { fixedWords, MiB, type ProcedureName, type Route } from "./routes/route.ts";
+import { fixedWords, MiB, type Route } from "./routes/route.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -40,15 +39,6 @@ export interface CallOptions {
   /** The methods of a path, for a barcode that is none. */
   notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   rateLimit: RateLimit;
-}
-
-const features: Record<string, Record<string, AnyTRPCProcedure>> = appRouter._def.record;
-
-function procedureOf(name: ProcedureName): AnyTRPCProcedure {
-  const [feature = "", verb = ""] = name.split(".");
-  const procedure = features[feature]?.[verb];
-  if (!procedure) throw new Error(`the router has no procedure ${name}`);
-  return procedure;
 }
 
 function namesIn(path: string): string[] {

@@ -17,7 +17,7 @@ const missing: Record<string, readonly ErrorCode[]> = {
 
 /** Every error code that an operation can answer with, from its traits and its own. */
 export function codesOf(traits: Traits, doc: OperationDoc | undefined): ErrorCode[] {
-  const { meta, params, isWrite, isRepeatable, isGuarded, route } = traits;
+  const { meta, params, isWrite, isRepeatable, route } = traits;
   const codes: (ErrorCode | readonly ErrorCode[] | false | undefined)[] = [
     "MalformedRequest",
     meta.access !== "public" && ["Unauthorized", "RateLimited"],
@@ -26,7 +26,7 @@ export function codesOf(traits: Traits, doc: OperationDoc | undefined): ErrorCod
     isWrite && ["PayloadTooLarge", "UnsupportedMediaType"],
     isWrite && route.body !== "stream" && "ValidationFailed",
     isRepeatable && ["IdempotencyKeyInUse", "IdempotencyKeyReused"],
-    isGuarded && "PreconditionFailed",
+    (route.method === "PATCH" || route.method === "DELETE") && "PreconditionFailed",
     "channel" in traits.query && "UnknownChannel",
     doc?.errors,
     ["HeadersTooLarge", "InternalError", "Unavailable"],

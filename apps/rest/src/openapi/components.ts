@@ -10,6 +10,7 @@ import {
   EditProduct,
   PostCustomization,
 } from "@highstreet/router/customizations/customizations.schema.ts";
+import { Affected } from "@highstreet/router/dry-run/dry-run.schema.ts";
 import {
   ChannelUpdateEvent,
   InventorySourceUpdateEvent,
@@ -74,6 +75,7 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   CatalogueEntry: [CatalogueEntry, "A channel that can be enabled; `parameters` is the JSON Schema of what it takes."],
   ChannelRecord: [ChannelRecord, "A channel of a store. Local ads alone have `dailyBudget` and `upcomingChange`."],
   ChannelEnable: [EnableChannel.shape.body, "A channel to enable, with its parameters."],
+  Affected: [Affected, "Who would notice a write, and what the stores' logs would gain."],
   Warning: [Warning, "Something that keeps a channel from working as it should, and what to do."],
   EventRecord: [EventRecord, "An event of a store's log; `data` is that of the webhook call."],
   Delivery: [Delivery, "An event, and what became of telling the receiver of it."],

@@ -37,7 +37,7 @@ export function createDocument(): ApiDocument {
       responses,
     });
   }
-  for (const name of Object.values(webhooks).map(({ post }) => post.operationId)) {
+  for (const name of ["Affected", ...Object.values(webhooks).map(({ post }) => post.operationId)]) {
     const [schema] = named[name] ?? [];
     if (schema) schemaOf(schema, "output", schemas);
   }

@@ -49,10 +49,7 @@ export const adapterSchemas: Record<string, JsonSchema> = {
     description: "What a write with `?dryRun=true` would do. Nothing was written.",
     properties: {
       response: { description: "The body that the call would be answered with; null: none" },
-      affected: {
-        type: "object",
-        description: "What would change: stores by id, channels by id, and the number of events.",
-      },
+      affected: { $ref: "#/components/schemas/Affected" },
     },
     required: ["response", "affected"],
   },

@@ -1,0 +1,77 @@
+import createClient, { type Client, type FetchOptions, type MaybeOptionalInit } from "openapi-fetch";
+import type { paths } from "./api.ts";
+import { type PagePath, type ReadPage, type RowOf, readPages } from "./pages.ts";
+import { type RetryOptions, retryingFetch } from "./retrying-fetch.ts";
+import type { Schemas } from "./schemas.ts";
+
+export interface HighstreetOptions extends RetryOptions {
+  /** Where the API is: `https://api.highstreet.example`. */
+  baseUrl: string;
+  /** `hs_…` */
+  apiKey: string;
+  /** Default: the global one. */
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+type Method = "POST" | "PUT" | "PATCH" | "DELETE";
+
+type WritePath<M extends Method> = {
+  [Path in keyof paths]: paths[Path] extends Record<Lowercase<M>, object> ? Path : never;
+}[keyof paths];
+
+type InitOf<Path extends keyof paths, M extends keyof paths[Path]> = MaybeOptionalInit<paths[Path], M>;
+
+/** `{}` may be left out. */
+type Arguments<Init> = undefined extends Init ? [init?: Init] : [init: Init];
+
+/** What a dry run says: `response` is the body that the call would be answered with. */
+type DryRun =
+  | { data: Schemas["DryRun"]; error?: never; response: Response }
+  | { data?: never; error: Schemas["Problem"]; response: Response };
+
+/**
+ * The API: `GET`, `POST`, … of openapi-fetch, typed by the API's document, give `{data}` or `{error}` and never throw for an
+ * answer; retries are done inside.
+ */
+export interface Highstreet extends Client<paths> {
+  /**
+   * All rows of a list, read page by page.
+   * @throws HighstreetError when a page cannot be read
+   */
+  pages<Path extends PagePath>(path: Path, ...init: Arguments<InitOf<Path, "get">>): AsyncGenerator<RowOf<Path>>;
+  /** What a write would do: all checks, nothing written. */
+  dryRun<M extends Method, Path extends WritePath<M>>(
+    method: M,
+    path: Path,
+    ...init: Arguments<InitOf<Path, Lowercase<M> & keyof paths[Path]>>
+  ): Promise<DryRun>;
+}
+
+/** A feed goes out as it is, all else as JSON. */
+function serialize(body: unknown): RequestInit["body"] {
+  const isRaw = typeof body === "string" || body instanceof Blob || body instanceof Uint8Array;
+  return isRaw ? (body as RequestInit["body"]) : JSON.stringify(body);
+}
+
+/** A client for one API key. */
+export function createHighstreet(options: HighstreetOptions): Highstreet {
+  const { baseUrl, apiKey, fetch = (request) => globalThis.fetch(request), ...retry } = options;
+  const client = createClient<paths>({
+    baseUrl: `${baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1`,
+    headers: { authorization: `Bearer ${apiKey}` },
+    fetch: retryingFetch(fetch, retry),
+    bodySerializer: serialize,
+  });
+  // What the two below are given is checked by their own types; these are openapi-fetch's without them.
+  const get = client.GET as (path: string, init: object) => ReturnType<ReadPage>;
+  const request = client.request as (method: string, path: string, init: object) => Promise<DryRun>;
+  return {
+    ...client,
+    pages: <Path extends PagePath>(path: Path, ...[init]: unknown[]) =>
+      readPages((page) => get(path, page), { ...(init as object) }) as AsyncGenerator<RowOf<Path>>,
+    dryRun: (method: string, path: string, ...[init]: unknown[]) => {
+      const { params, ...others } = (init ?? {}) as FetchOptions<unknown>;
+      return request(method, path, { ...others, params: { ...params, query: { ...params?.query, dryRun: true } } });
+    },
+  };
+}

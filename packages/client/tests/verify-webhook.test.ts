@@ -1,0 +1,90 @@
+import { signDelivery } from "@highstreet/router/webhooks/index.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { verifyWebhook, WebhookVerificationError } from "../src/index.ts";
+
+const secret = "s3cretS3cretS3cret";
+const at = new Date("2026-03-02T09:15:00Z");
+const event = { action: "webhook.enabled", data: { retailer: { id: "r" }, store: { id: "s" } } };
+const body = JSON.stringify(event);
+const storeId = "01939f30-5a00-7000-8000-000000000002";
+const signed = (text = body, by = secret) => signDelivery({ storeId, sequence: 118, body: text, at }, by);
+const now = { now: at };
+
+/** Without the headers of Standard Webhooks: what the oldest receivers look at. */
+function hexOnly(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("webhook-")));
+}
+
+describe("a call of ours is taken", () => {
+  test("by its Standard Webhooks signature, from any kind of headers and body", () => {
+    const headers = signed();
+    expect(verifyWebhook(body, headers, secret, now)).toEqual(event);
+    expect(verifyWebhook(Buffer.from(body), new Headers(headers), secret, now)).toEqual(event);
+    const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
+    expect(verifyWebhook(new TextEncoder().encode(body), lists, secret, now)).toEqual(event);
+  });
+
+  test("by X-Webhook-Signature where there is nothing else", () => {
+    expect(verifyWebhook(body, hexOnly(signed()), secret)).toEqual(event);
+  });
+
+  test("with the old secret and with the new one while the secret changes", () => {
+    const next = "n3wS3cretN3wS3cret";
+    const [old, young] = [signed(), signed(body, next)];
+    const hex = {
+      "x-webhook-signature": old["x-webhook-signature"],
+      "x-webhook-signature-next": young["x-webhook-signature"],
+    };
+    const signatures = `${old["webhook-signature"]} ${young["webhook-signature"]}`;
+    for (const known of [secret, next, [secret, next]]) {
+      expect(verifyWebhook(body, { ...old, ...hex, "webhook-signature": signatures }, known, now)).toEqual(event);
+      expect(verifyWebhook(body, hex, known)).toEqual(event);
+    }
+  });
+});
+
+describe("a call is refused", () => {
+  const refused = (...[text, headers, key, options]: Parameters<typeof verifyWebhook>) =>
+    expect(() => verifyWebhook(text, headers, key, options)).toThrow(WebhookVerificationError);
+
+  test("when a byte of it differs from what was signed, whichever signature it has", () => {
+    fc.assert(
+      fc.property(fc.nat(body.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (n, other) => {
+        fc.pre(body[n] !== other);
+        const forged = body.slice(0, n) + other + body.slice(n + 1);
+        refused(forged, signed(), secret, now);
+        refused(forged, hexOnly(signed()), secret, now);
+      }),
+    );
+  });
+
+  test("when it was signed by another secret, or not at all", () => {
+    refused(body, signed(body, "another1another2"), secret, now);
+    refused(body, hexOnly(signed(body, "another1another2")), secret, now);
+    refused(body, {}, secret);
+    for (const junk of ["", "v1,", "v1", "v2,AAAA", "zz", "é"]) {
+      refused(body, { "x-webhook-signature": junk }, secret);
+      refused(body, { ...signed(), "webhook-signature": junk }, secret, now);
+    }
+  });
+
+  test("when it is older, or younger, than the tolerance", () => {
+    for (const seconds of [-301, 301]) {
+      const late = new Date(at.getTime() + seconds * 1_000);
+      refused(body, signed(), secret, { now: late });
+      expect(verifyWebhook(body, signed(), secret, { now: late, tolerance: 400 })).toEqual(event);
+    }
+    refused(body, { ...signed(), "webhook-timestamp": "1e9" }, secret, now);
+  });
+
+  test("when its id or time are not those that were signed", () => {
+    refused(body, { ...signed(), "webhook-id": "evt_other" }, secret, now);
+    refused(body, { ...signed(), "webhook-timestamp": String(at.getTime() / 1_000 + 1) }, secret, now);
+  });
+
+  test("an empty secret is a mistake of the receiver's, never a match", () => {
+    expect(() => verifyWebhook(body, hexOnly(signed(body, "")), "")).toThrow(TypeError);
+    expect(() => verifyWebhook(body, hexOnly(signed()), [])).toThrow(TypeError);
+  });
+});
