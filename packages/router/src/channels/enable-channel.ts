@@ -1,10 +1,16 @@
+import { within } from "@highstreet/db";
 import type { Context } from "../context.ts";
+import { lockStores } from "../events/index.ts";
+import { recordHistory } from "../history/index.ts";
 import { enableLocalAds } from "../local-ads/index.ts";
 import { enableSearch } from "../search/index.ts";
 import { findStore } from "../stores/index.ts";
-import { enableWebhooks } from "../webhooks/index.ts";
+import { checkWebhookUrl, enableWebhooks } from "../webhooks/index.ts";
+import { readChannel } from "./channel-row.ts";
+import { channelWrite } from "./channel-write.ts";
 import type { EnableChannel, EnabledChannel } from "./channels.schema.ts";
 import { presentChannel } from "./present-channel.ts";
+import { resolveChannel } from "./resolve-channel.ts";
 
 /**
  * Enables a channel for a store, or changes an enabled one (contract §5).
@@ -13,8 +19,16 @@ import { presentChannel } from "./present-channel.ts";
  */
 export async function enableChannel(ctx: Context, input: EnableChannel): Promise<EnabledChannel> {
   const store = await findStore(ctx, input);
-  const { created, row } = await enable(ctx, store, input.body);
-  return { created, channel: presentChannel(row, store.timezone) };
+  // Asks the resolver, which no transaction should wait for.
+  if ("webhookUrl" in input.body.parameters) await checkWebhookUrl(input.body.parameters.webhookUrl, ctx.settings);
+  return ctx.db.transaction(async (tx) => {
+    await lockStores(tx, store.retailerId, [store.storeId]);
+    const before = await readChannel(tx, store, resolveChannel(input.body.type));
+    const { created, row } = await enable({ ...ctx, db: within(ctx.db, tx) }, store, input.body);
+    const channel = presentChannel(row, store.timezone);
+    await recordHistory(ctx, tx, [channelWrite(store, before && presentChannel(before, store.timezone), channel)]);
+    return { created, channel };
+  });
 }
 
 function enable(ctx: Context, store: Awaited<ReturnType<typeof findStore>>, body: EnableChannel["body"]) {

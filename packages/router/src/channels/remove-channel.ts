@@ -1,9 +1,14 @@
+import { within } from "@highstreet/db";
 import type { Context } from "../context.ts";
+import { lockStores } from "../events/index.ts";
+import { recordHistory } from "../history/index.ts";
 import { removeLocalAds } from "../local-ads/index.ts";
 import { removeSearch } from "../search/index.ts";
 import { findStore } from "../stores/index.ts";
 import { removeWebhooks } from "../webhooks/index.ts";
-import type { ChannelRecord, RemoveChannel } from "./channels.schema.ts";
+import { readChannel } from "./channel-row.ts";
+import { channelWrite } from "./channel-write.ts";
+import type { ChannelId, ChannelRecord, RemoveChannel } from "./channels.schema.ts";
 import { presentChannel } from "./present-channel.ts";
 import { resolveChannel } from "./resolve-channel.ts";
 
@@ -15,6 +20,21 @@ import { resolveChannel } from "./resolve-channel.ts";
 export async function removeChannel(ctx: Context, input: RemoveChannel): Promise<ChannelRecord | null> {
   const channel = resolveChannel(input.type);
   const store = await findStore(ctx, input);
+  return ctx.db.transaction(async (tx) => {
+    await lockStores(tx, store.retailerId, [store.storeId]);
+    const row = await readChannel(tx, store, channel);
+    const after = await remove({ ...ctx, db: within(ctx.db, tx) }, store, channel);
+    const before = row && presentChannel(row, store.timezone);
+    await recordHistory(ctx, tx, [channelWrite(store, before, after ?? undefined)]);
+    return after;
+  });
+}
+
+async function remove(
+  ctx: Context,
+  store: Awaited<ReturnType<typeof findStore>>,
+  channel: ChannelId,
+): Promise<ChannelRecord | null> {
   switch (channel) {
     case "search":
       await removeSearch(ctx, store);

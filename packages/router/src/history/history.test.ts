@@ -128,3 +128,24 @@ test("an entry that is not there, or is no edit, cannot be undone", async () => 
     cause: { code: "ValidationFailed" },
   });
 });
+
+test("channels enabled, changed and removed are in it, without their secrets", async () => {
+  const { ids, caller, entries } = await shop();
+  const enable = (webhookUrl: string) =>
+    caller.channels.enable({ ...ids, body: { type: "webhooks", parameters: { webhookUrl, secret: "abcdefghijkl" } } });
+  await enable("https://shop.invalid/a");
+  await enable("https://shop.invalid/b");
+  await caller.channels.remove({ ...ids, type: "webhooks" });
+  const [removed, changed, enabled] = await entries();
+  expect([removed, changed, enabled].map((entry) => entry?.action)).toEqual([
+    "channel.remove",
+    "channel.update",
+    "channel.enable",
+  ]);
+  expect(changed).toMatchObject({
+    target: { type: "channel", id: "webhooks", storeId: ids.storeId },
+    before: { parameters: { webhookUrl: "https://shop.invalid/a" } },
+    after: { parameters: { webhookUrl: "https://shop.invalid/b" } },
+  });
+  expect(JSON.stringify([removed, changed, enabled])).not.toContain("abcdefghijkl");
+});

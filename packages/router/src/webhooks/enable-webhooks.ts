@@ -4,14 +4,14 @@ import { appendEvents, lockStores } from "../events/index.ts";
 import { type StoreRow, storeNotFound } from "../stores/index.ts";
 import { awaitLane } from "./await-lane.ts";
 import { beginGeneration, lockCursor } from "./begin-generation.ts";
-import { checkWebhookUrl } from "./check-webhook-url.ts";
 import type { WebhooksParameters } from "./webhooks.schema.ts";
 
 /**
  * Enables the webhooks channel, or replaces its endpoint: position in the log and waiting retries stay (contract §5).
  * Every call sends `webhook.enabled`; events wait until a new URL has answered it with a 2xx. When this returns, no call
  * of the endpoint before starts any more.
- * @throws StoreNotFound; ValidationFailed for a URL that may not be called
+ * The caller has checked the URL (`checkWebhookUrl`).
+ * @throws StoreNotFound
  */
 export async function enableWebhooks(
   ctx: Context,
@@ -19,7 +19,6 @@ export async function enableWebhooks(
   parameters: WebhooksParameters,
 ): Promise<{ created: boolean; row: ChannelRow }> {
   const { webhookUrl, secret, enhancedProductData } = parameters;
-  await checkWebhookUrl(webhookUrl, ctx.settings);
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();

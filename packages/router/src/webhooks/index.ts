@@ -1,5 +1,6 @@
 export { LEASE_MS } from "./await-lane.ts";
 export { literalAddress, mayConnect } from "./check-address.ts";
+export { checkWebhookUrl } from "./check-webhook-url.ts";
 export { enableWebhooks } from "./enable-webhooks.ts";
 export { tellFailing } from "./endpoint-warnings.ts";
 export {
