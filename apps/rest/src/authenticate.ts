@@ -4,9 +4,10 @@ const bearer = /^Bearer +([^\s]+) *$/i;
 
 /** Who sends the Authorization header; null: nobody that we know. */
 export async function authenticate(
-  base: Pick<Context, "db" | "now">,
+  { db, keyCache, now }: Pick<Context, "db" | "keyCache" | "now">,
   authorization: string | undefined,
 ): Promise<Actor | null> {
   const token = bearer.exec(authorization ?? "")?.[1];
-  return token === undefined ? null : authenticateKey(base.db, token, base.now());
+  if (token === undefined) return null;
+  return keyCache ? keyCache.authenticate(token, now()) : authenticateKey(db, token, now());
 }

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { Server } from "node:net";
 import { networkInterfaces } from "node:os";
-import { type Database, openDatabase, pendingMigrations } from "@highstreet/db";
+import { type Database, listen, openDatabase, pendingMigrations } from "@highstreet/db";
 import { createSandboxProviders } from "@highstreet/providers";
-import { createVault } from "@highstreet/router";
+import { createKeyCache, createVault, REVOKED } from "@highstreet/router";
 import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
 import { createMetricsServer } from "./metrics.ts";
@@ -36,9 +36,19 @@ async function main(): Promise<void> {
     url: environment.databaseUrl,
     onIdleError: (error) => logger.warn({ err: error }, "a connection to the database was lost"),
   });
+  const keyCache = createKeyCache(db, { isHearing: false });
+  const stopListening = listen(environment.databaseUrl, REVOKED, {
+    onUp: () => keyCache.setHearing(true),
+    onNotice: (keyId) => keyCache.forget(keyId),
+    onDown: (error) => {
+      keyCache.setHearing(false);
+      if (error) logger.warn({ err: error }, "revoked keys are not heard of: every call looks its key up");
+    },
+  });
   const { app, metrics } = buildServer({
     context: {
       db,
+      keyCache,
       now: () => new Date(),
       providers: createSandboxProviders(),
       vault,
@@ -58,6 +68,7 @@ async function main(): Promise<void> {
     await app.close();
     metricsServer.close();
     metricsServer.closeAllConnections();
+    await stopListening();
     await db.close();
     process.disconnect?.();
   };

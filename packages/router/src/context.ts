@@ -1,6 +1,7 @@
 import type { Database } from "@highstreet/db";
 import type { Providers } from "@highstreet/providers";
 import type { IfMatch } from "./if-match.ts";
+import type { KeyCache } from "./keys/key-cache.ts";
 import type { Scope } from "./keys/scopes.schema.ts";
 import type { Role } from "./staff/roles.ts";
 import type { Vault } from "./vault.ts";
@@ -35,6 +36,8 @@ export interface Context {
   providers: Providers;
   vault: Vault;
   settings: Settings;
+  /** Where calls look keys up, to be told of one that is revoked; undefined: nothing is kept of keys. */
+  keyCache?: KeyCache;
   /** What the caller takes the changed record's version to be (`checkVersion`); undefined: whatever it is. */
   ifMatch?: IfMatch;
   /** All that is written is taken back (`rehearse`): whoever calls somebody outside leaves it out. */

@@ -6,7 +6,14 @@ export { DomainError, type ErrorCode, type FieldError, statusOf } from "./errors
 export { type Answer, type KeyedCall, runOnce } from "./idempotency/index.ts";
 export { type IfMatch, preconditionFailed } from "./if-match.ts";
 export { isUnavailable } from "./is-unavailable.ts";
-export { authenticateKey, createPartner, type NewPartner } from "./keys/index.ts";
+export {
+  authenticateKey,
+  createKeyCache,
+  createPartner,
+  type KeyCache,
+  type NewPartner,
+  REVOKED,
+} from "./keys/index.ts";
 export { type Scope, scopes } from "./keys/scopes.schema.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
 export { openStaffAccess, type StaffAccess, type StaffAccessOptions } from "./staff/index.ts";

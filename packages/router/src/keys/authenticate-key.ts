@@ -2,21 +2,18 @@ import { timingSafeEqual } from "node:crypto";
 import type { Sql } from "@highstreet/db";
 import type { Actor } from "../context.ts";
 import { digestOf, parseKeyToken } from "./key-token.ts";
-import type { Scope } from "./scopes.schema.ts";
+import { readKey, type StoredKey } from "./read-key.ts";
 
-interface KeyRow {
-  partnerId: string;
-  digest: Buffer;
-  scopes: Scope[];
-  limited: boolean;
-  retailerIds: string[];
-  expiresAt: Date | null;
-  revokedAt: Date | null;
+/**
+ * Whom a token stands for; null when it is not this key's, or the key has expired or was revoked.
+ * @param secret what follows the id in the token
+ */
+export function actorOf(key: StoredKey, secret: string, now: Date): Actor | null {
+  const digest = digestOf(secret);
+  if (key.digest.length !== digest.length || !timingSafeEqual(key.digest, digest)) return null;
+  const { expiresAt } = key.actor;
+  return key.isRevoked || (expiresAt !== null && expiresAt <= now) ? null : key.actor;
 }
-
-const byId = `SELECT partner_id AS "partnerId", digest, scopes, limited, retailer_ids AS "retailerIds",
-    expires_at AS "expiresAt", revoked_at AS "revokedAt"
-  FROM api_key WHERE id = $1`;
 
 /**
  * Who sends the token, by one statement; null when it is malformed, unknown, wrong, expired or revoked, without saying which.
@@ -24,18 +21,6 @@ const byId = `SELECT partner_id AS "partnerId", digest, scopes, limited, retaile
  */
 export async function authenticateKey(db: Sql, token: string, now: Date): Promise<Actor | null> {
   const parsed = parseKeyToken(token);
-  if (!parsed) return null;
-  const { keyId, secret } = parsed;
-  const [row] = await db.query<KeyRow>(byId, [keyId]);
-  const digest = digestOf(secret);
-  if (!row || row.digest.length !== digest.length || !timingSafeEqual(row.digest, digest)) return null;
-  if (row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null;
-  return {
-    kind: "key",
-    keyId,
-    partnerId: row.partnerId,
-    scopes: new Set(row.scopes),
-    retailerIds: row.limited ? new Set(row.retailerIds) : null,
-    expiresAt: row.expiresAt,
-  };
+  const key = parsed && (await readKey(db, parsed.keyId));
+  return key ? actorOf(key, parsed.secret, now) : null;
 }

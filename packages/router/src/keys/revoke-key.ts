@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { isId } from "../ids.ts";
 import { callingKey, checkWithin } from "./check-within.ts";
+import { REVOKED } from "./key-cache.ts";
 import type { KeyId } from "./keys.schema.ts";
 import { keyColumns, scopesOf } from "./present-key.ts";
 
@@ -21,8 +22,12 @@ export async function revokeKey(ctx: Context, { keyId }: KeyId): Promise<void> {
       expiresAt: key.expiresAt,
     });
   }
-  const { count } = await ctx.db.prisma.apiKey.updateMany({ where, data: { revokedAt: ctx.now() } });
-  if (!count) throw keyNotFound();
+  await ctx.db.transaction(async (tx) => {
+    const { count } = await tx.prisma.apiKey.updateMany({ where, data: { revokedAt: ctx.now() } });
+    if (!count) throw keyNotFound();
+    await tx.query("SELECT pg_notify($1, $2)", [REVOKED, key.id]);
+    tx.afterCommit(async () => ctx.keyCache?.forget(key.id));
+  });
 }
 
 function keyNotFound(): DomainError {
