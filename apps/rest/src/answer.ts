@@ -1,6 +1,6 @@
 import type { Answer } from "@highstreet/router";
 import { tagOf } from "./entity-tag.ts";
-import { type PageOutput, withLinks } from "./links.ts";
+import { linkHeader, type PageOutput, withLinks } from "./links.ts";
 import { writePrices } from "./prices.ts";
 import type { Route } from "./routes/route.ts";
 
@@ -27,6 +27,11 @@ export function createAnswer(route: Route, publicUrl: string): (output: unknown,
     return { status: created === true ? 201 : 200, body };
   }
 
+  function shapeOf(body: unknown, url: string): unknown {
+    if (route.page === "body") return withLinks(body as PageOutput, publicUrl, url);
+    return route.page === "header" ? (body as PageOutput).data : body;
+  }
+
   return (output, { url, params }) => {
     const { status, body } = render(output);
     if (body === undefined || body === null) return { status, headers: {}, body: null };
@@ -35,7 +40,9 @@ export function createAnswer(route: Route, publicUrl: string): (output: unknown,
       headers.location = `${publicUrl}${url.startsWith("/v1/") ? "/v1" : ""}${locationOf(route.location, params, body)}`;
     }
     if (route.prices) writePrices(body);
-    const text = JSON.stringify(route.page ? withLinks(body as PageOutput, publicUrl, url) : body);
+    const link = route.page === "header" ? linkHeader(body as PageOutput, publicUrl, url) : undefined;
+    if (link !== undefined) headers.link = link;
+    const text = JSON.stringify(shapeOf(body, url));
     if (route.etag) headers.etag = tagOf(route.etag, body, text);
     return { status, headers, body: text };
   };

@@ -23,12 +23,22 @@ function otherParameters(url: string): string[] {
     .filter((pair) => decodeURIComponent(pair.split("=", 1)[0] ?? "") !== "page[after]");
 }
 
-/**
- * `{data, links}` of a list: absolute addresses of the neighbouring pages, null at the ends (contract §1, Lists).
- * @param url the call's path and query, as sent: prefix and other parameters stay
- */
-export function withLinks(page: PageOutput, publicUrl: string, url: string) {
+/** Absolute addresses of the neighbouring pages, null at the ends. `url`: the call's path and query, as sent. */
+function linksOf(page: PageOutput, publicUrl: string, url: string) {
   const link = (cursor: string | null): string | null =>
     cursor && `${publicUrl}${pathOf(url)}?${[...otherParameters(url), `page[after]=${cursor}`].join("&")}`;
-  return { data: page.data, links: { next: link(page.next), prev: link(page.prev) } };
+  return { next: link(page.next), prev: link(page.prev) };
+}
+
+/** `{data, links}` of a list (contract §1, Lists): prefix and other parameters of the call stay. */
+export function withLinks(page: PageOutput, publicUrl: string, url: string) {
+  return { data: page.data, links: linksOf(page, publicUrl, url) };
+}
+
+/** The same links as a `Link` header (RFC 8288); undefined: there is no other page. */
+export function linkHeader(page: PageOutput, publicUrl: string, url: string): string | undefined {
+  const links = Object.entries(linksOf(page, publicUrl, url)).flatMap(([rel, to]) =>
+    to === null ? [] : [`<${to.replaceAll("[", "%5B").replaceAll("]", "%5D")}>; rel="${rel}"`],
+  );
+  return links.length ? links.join(", ") : undefined;
 }

@@ -94,3 +94,24 @@ test("POST of a customization is 201 with its address the first time, 200 after"
   expect([second.statusCode, second.headers.location, second.json().id]).toEqual([200, undefined, id]);
   expect((await call("DELETE", url, { body: { barcode: "x-1" } })).statusCode).toBe(204);
 });
+
+describe("customizations, a bare array", () => {
+  test("come whole, or page by page with the neighbours in the Link header", async () => {
+    const url = `/v1/retailers/${(await t.retailer()).id}/inventory/customizations`;
+    const barcodes = ["a", "b", "c", "d", "e"];
+    for (const barcode of barcodes) await json("POST", url, { body: { barcode, hidden: true } });
+    const whole = await call("GET", url);
+    expect(whole.headers.link).toBeUndefined();
+    expect(whole.json().map((record: { barcode: string }) => record.barcode)).toEqual(barcodes);
+
+    const seen: string[] = [];
+    for (let next: string | undefined = `${url}?hidden=true&page[size]=2`; next; ) {
+      const page = await call("GET", next);
+      seen.push(...page.json().map((record: { barcode: string }) => record.barcode));
+      const links = String(page.headers.link ?? "");
+      next = /<([^>]+)>; rel="next"/.exec(links)?.[1]?.replace(PUBLIC_URL, "");
+      if (next) expect(next).toContain("hidden=true&page%5Bsize%5D=2&page%5Bafter%5D=");
+    }
+    expect(seen).toEqual(barcodes);
+  });
+});

@@ -1,12 +1,13 @@
 import { z } from "zod";
 
 /** `page[size]` and `page[after]` of a list (contract §1, Lists). */
-export const Page = z
-  .strictObject({
-    size: z.coerce.number("must be a whole number from 1 to 100").int().min(1).max(100).default(25),
-    after: z.string().optional(),
-  })
-  .prefault({});
+export const PageOptional = z.strictObject({
+  size: z.coerce.number("must be a whole number from 1 to 100").int().min(1).max(100).default(25),
+  after: z.string().optional(),
+});
+
+/** The same, where every answer is a page. */
+export const Page = PageOptional.prefault({});
 
 export type Page = z.infer<typeof Page>;
 

@@ -39,6 +39,7 @@ function successHeaders(traits: Traits, status: number, hasBody: boolean): Answe
     "X-Request-Id",
     ...(hasBody && isVersioned ? (["ETag"] as const) : []),
     ...(status === 201 && route.location ? (["Location"] as const) : []),
+    ...(route.page === "header" ? (["Link"] as const) : []),
     ...(isRepeatable ? (["Idempotent-Replayed"] as const) : []),
     ...(meta.access === "public" ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
   ];
@@ -54,7 +55,7 @@ export function successesOf(traits: Traits, doc: OperationDoc | undefined, compo
     answers[status] = { description: texts[status] ?? "OK", headers };
     if (!zod) continue;
     const own = schemaOf(zod, "output", components);
-    const schema = traits.route.page ? withLinks(own) : own;
+    const schema = traits.route.page === "body" ? withLinks(own) : own;
     const example = doc?.example ?? exampleOf(schema);
     const shown = traits.isWrite && status === 200 ? { anyOf: [schema, dryRun] } : schema;
     const content = { schema: shown, ...(example !== undefined && { example }) };

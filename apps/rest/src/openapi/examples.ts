@@ -73,7 +73,7 @@ const inStore = {
 };
 
 const shared = {
-  id: "local:en:GB:000005012345678900",
+  id: "local:en:gb:000005012345678900",
   barcode,
   title: "Desk lamp",
   description: "A lamp for the desk, in <b>brass</b>.",

@@ -15,6 +15,11 @@ export const answerHeaders = {
     schema: { type: "string", format: "uri" },
     example: "https://api.highstreet.example/v1/retailers/01939f30-5a00-7000-8000-000000000001",
   },
+  Link: {
+    description: "Where a page was asked for: the neighbouring pages (RFC 8288), `rel` `next` and `prev`.",
+    schema: { type: "string" },
+    example: '<https://api.highstreet.example/v1/…?page%5Bafter%5D=nMTIz>; rel="next"',
+  },
   "Idempotent-Replayed": {
     description: "`true` when the call with this `Idempotency-Key` was made before: this is its answer again.",
     schema: { type: "string", enum: ["true"] },

@@ -16,8 +16,8 @@ export const channelRoutes: Route[] = [
   },
   { method: "GET", path: channels, procedure: "channels.list" },
   { method: "DELETE", path: `${channels}/:type`, procedure: "channels.remove" },
-  { method: "GET", path: `${store}/events`, procedure: "events.list", page: true, prices: true },
-  { method: "GET", path: deliveries, procedure: "webhooks.listDeliveries", page: true },
+  { method: "GET", path: `${store}/events`, procedure: "events.list", page: "body", prices: true },
+  { method: "GET", path: deliveries, procedure: "webhooks.listDeliveries", page: "body" },
   { method: "GET", path: `${deliveries}/:sequence`, procedure: "webhooks.getDelivery" },
   { method: "POST", path: `${deliveries}/:sequence/redeliver`, procedure: "webhooks.redeliver" },
 ];

@@ -19,7 +19,7 @@ export const customizationRoutes: Route[] = [
     guarded: true,
   },
   { method: "PATCH", path: `${forOne}/:barcode`, procedure: "customizations.edit", etag: "version", guarded: true },
-  { method: "GET", path: `${forAll}/customizations`, procedure: "customizations.list" },
+  { method: "GET", path: `${forAll}/customizations`, procedure: "customizations.list", page: "header" },
   {
     method: "POST",
     path: `${forAll}/customizations`,

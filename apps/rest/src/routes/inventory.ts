@@ -8,7 +8,7 @@ export const inventoryRoutes: Route[] = [
   { method: "GET", path: inventory, procedure: "inventory.getSource", etag: "content" },
   { method: "PUT", path: `${inventory}/stock`, procedure: "inventory.putStock", body: "stream", limit: 200 * MiB },
   { method: "PATCH", path: `${inventory}/stock`, procedure: "inventory.patchStock" },
-  { method: "GET", path: `${inventory}/items`, procedure: "inventory.listItems", page: true, prices: true },
+  { method: "GET", path: `${inventory}/items`, procedure: "inventory.listItems", page: "body", prices: true },
   { method: "GET", path: `${inventory}/:barcode`, procedure: "inventory.getItem", prices: true, etag: "view" },
   {
     method: "GET",
@@ -17,12 +17,12 @@ export const inventoryRoutes: Route[] = [
     prices: true,
     etag: "view",
   },
-  { method: "GET", path: `${inventory}/ingests`, procedure: "inventory.listIngests", page: true },
+  { method: "GET", path: `${inventory}/ingests`, procedure: "inventory.listIngests", page: "body" },
   { method: "GET", path: `${inventory}/ingests/:ingestId`, procedure: "inventory.getIngest", etag: "content" },
   {
     method: "GET",
     path: `${inventory}/ingests/:ingestId/rejections`,
     procedure: "inventory.listRejections",
-    page: true,
+    page: "body",
   },
 ];

@@ -10,7 +10,7 @@ export const retailerRoutes: Route[] = [
     location: "/retailers/:id",
     etag: "view",
   },
-  { method: "GET", path: "/retailers", procedure: "retailers.list", page: true },
+  { method: "GET", path: "/retailers", procedure: "retailers.list", page: "body" },
   { method: "GET", path: "/retailers/:retailerId", procedure: "retailers.get", etag: "view" },
   { method: "PATCH", path: "/retailers/:retailerId", procedure: "retailers.update", etag: "view", guarded: true },
   { method: "DELETE", path: "/retailers/:retailerId", procedure: "retailers.delete", guarded: true },

@@ -29,8 +29,11 @@ export interface Route {
   limit?: number;
   /** Members of the procedure's input that this path does not take as query parameters. */
   withoutQuery?: readonly string[];
-  /** The output is a page: its cursors become absolute links. */
-  page?: true;
+  /**
+   * The output is a page: its cursors become absolute links, in the body or, where the body is a bare array, in the `Link`
+   * header (RFC 8288).
+   */
+  page?: "body" | "header";
   /** The answer holds prices, written with two decimals. */
   prices?: true;
   /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bodyOf, QueryFlag, QueryTime, text } from "../body.schema.ts";
+import { PageOptional } from "../paging.schema.ts";
 
 const imageUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
@@ -69,6 +70,7 @@ export const PostedCustomization = z.object({ created: z.boolean(), customizatio
 
 export const ListCustomizations = z.strictObject({
   retailerId: z.string(),
+  page: PageOptional.optional(),
   barcode: z.string().optional(),
   storeId: z.uuid("must be the id of a store").optional(),
   hidden: QueryFlag.optional(),

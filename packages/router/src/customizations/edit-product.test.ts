@@ -165,7 +165,8 @@ describe("wrong input", () => {
 test("the list gives every record, whatever its level", async () => {
   await caller().customizations.post({ retailerId, body: { barcode, hidden: true } });
   await caller().customizations.post({ ...north, body: { barcode, channels: [] } });
-  const list = await Array.fromAsync(await caller().customizations.list({ retailerId }));
+  const found = await caller().customizations.list({ retailerId });
+  const list = "data" in found ? [] : await Array.fromAsync(found);
   expect(list.map(({ storeId, hidden, channels }) => [storeId, hidden, channels])).toEqual([
     [null, true, null],
     [north.storeId, null, []],

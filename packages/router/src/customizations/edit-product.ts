@@ -1,23 +1,46 @@
 import type { Context } from "../context.ts";
+import { isId } from "../ids.ts";
 import { itemKeyOf, productNotFound } from "../inventory/index.ts";
+import { opensRetailer, retailerNotFound } from "../retailers/index.ts";
+import { storeNotFound } from "../stores/index.ts";
 import type { Customization, EditProduct } from "./customizations.schema.ts";
-import { findScope } from "./find-scope.ts";
 import { saveCustomization } from "./save-customization.ts";
 
-const anyItem = `
-  SELECT FROM store s JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id
-  WHERE s.retailer_id = $1 AND ($2::uuid IS NULL OR s.store_id = $2) AND i.item_key = $3
-  LIMIT 1`;
+const item = `SELECT FROM store s JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id
+  WHERE s.retailer_id = r.retailer_id AND i.item_key = $2`;
 
-/** PATCH of a product for all stores, or for one (spec.md, Product editing). @throws ProductNotFound */
+/** Tenancy gate, store and item in one statement: this is the call that is made most. */
+const inAny = `
+  SELECT r.retailer_id AS "retailerId", r.partner_id AS "partnerId", true AS "hasStore", EXISTS (${item}) AS "hasItem"
+  FROM retailer r WHERE r.retailer_id = $1`;
+const inOne = `
+  SELECT r.retailer_id AS "retailerId", r.partner_id AS "partnerId",
+         EXISTS (SELECT FROM store s WHERE s.retailer_id = r.retailer_id AND s.store_id = $3) AS "hasStore",
+         EXISTS (${item} AND s.store_id = $3) AS "hasItem"
+  FROM retailer r WHERE r.retailer_id = $1`;
+
+interface Found {
+  retailerId: string;
+  partnerId: string;
+  hasStore: boolean;
+  hasItem: boolean;
+}
+
+/**
+ * PATCH of a product for all stores, or for one (spec.md, Product editing).
+ * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; what `saveCustomization` throws
+ */
 export async function editProduct(ctx: Context, input: EditProduct): Promise<Customization> {
-  const scope = await findScope(ctx, input);
   const barcode = input.barcode.trim();
-  const key = itemKeyOf(barcode.replaceAll("\0", ""));
-  const known = await ctx.db.query(anyItem, [scope.retailerId, scope.storeId, key]);
-  if (!known.length) throw productNotFound();
-  const { customization } = await ctx.db.transaction((tx) =>
-    saveCustomization(ctx, tx, { ...scope, barcode }, input.body),
-  );
+  if (!isId(input.retailerId)) throw retailerNotFound();
+  const storeId = input.storeId ?? null;
+  const storeIds = storeId === null ? [] : [isId(storeId) ? storeId : null];
+  const keys = [input.retailerId, itemKeyOf(barcode.replaceAll("\0", "")), ...storeIds];
+  const [found] = await ctx.db.query<Found>(storeId === null ? inAny : inOne, keys);
+  if (!found || !opensRetailer(ctx.actor, found)) throw retailerNotFound();
+  if (!found.hasStore) throw storeNotFound();
+  if (!found.hasItem) throw productNotFound();
+  const target = { retailerId: found.retailerId, storeId: storeId && storeId.toLowerCase(), barcode };
+  const { customization } = await ctx.db.transaction((tx) => saveCustomization(ctx, tx, target, input.body));
   return customization;
 }

@@ -1,25 +1,33 @@
 import { resolveChannel } from "../channels/index.ts";
 import type { Context } from "../context.ts";
+import { idOf } from "../id-position.ts";
 import { itemKeyOf } from "../inventory/index.ts";
+import { type PageResult, readPage } from "../paging.ts";
 import { findRetailer } from "../retailers/index.ts";
 import type { Customization, ListCustomizations } from "./customizations.schema.ts";
 import { type CustomizationRow, customizationColumns, presentCustomization } from "./present-customization.ts";
 
 const BATCH = 1_000;
 
-const list = `
+const list = (beyond: ">" | "<", order: "ASC" | "DESC"): string => `
   SELECT ${customizationColumns} FROM customization
-  WHERE retailer_id = $1 AND ($2::uuid IS NULL OR customization_id > $2)
+  WHERE retailer_id = $1 AND ($2::uuid IS NULL OR customization_id ${beyond} $2)
     AND ($3::text IS NULL OR item_key = $3) AND ($4::uuid IS NULL OR store_id = $4)
     AND ($5::boolean IS NULL OR hidden = $5) AND ($6::text IS NULL OR $6 = ANY (channels))
     AND ($7::timestamptz IS NULL OR updated_at >= $7)
-  ORDER BY customization_id LIMIT ${BATCH}`;
+  ORDER BY customization_id ${order} LIMIT $8`;
 
-/** All customizations of a retailer, store-level ones included, the oldest first: read in batches, so memory stays flat. */
+const forth = list(">", "ASC");
+const back = list("<", "DESC");
+
+/**
+ * The customizations of a retailer, store-level ones included, the oldest first (contract §4): all of them, read in batches,
+ * so that memory stays flat; or one page, where a page is asked for.
+ */
 export async function listCustomizations(
   ctx: Context,
   input: ListCustomizations,
-): Promise<AsyncIterable<Customization>> {
+): Promise<AsyncIterable<Customization> | PageResult<Customization>> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const filters = [
     input.barcode === undefined ? null : itemKeyOf(input.barcode.trim().replaceAll("\0", "")),
@@ -28,14 +36,26 @@ export async function listCustomizations(
     input.channel === undefined ? null : resolveChannel(input.channel),
     input.updatedSince ?? null,
   ];
-  async function* read(): AsyncGenerator<Customization> {
+  const read = (id: string | null, limit: number, isBack = false): Promise<CustomizationRow[]> =>
+    ctx.db.query(isBack ? back : forth, [retailerId, id, ...filters, limit]);
+
+  if (input.page) {
+    const { data, ...neighbours } = await readPage<CustomizationRow>(
+      input.page,
+      (row) => row.id,
+      (position, limit) => read(idOf(position), limit, position?.back),
+    );
+    return { data: data.map(presentCustomization), ...neighbours };
+  }
+
+  async function* all(): AsyncGenerator<Customization> {
     let last: string | null = null;
     for (;;) {
-      const rows: CustomizationRow[] = await ctx.db.query(list, [retailerId, last, ...filters]);
+      const rows: CustomizationRow[] = await read(last, BATCH);
       yield* rows.map(presentCustomization);
       last = rows.at(-1)?.id ?? null;
       if (rows.length < BATCH) return;
     }
   }
-  return read();
+  return all();
 }
