@@ -255,4 +255,3 @@ export const parameterExamples: Record<string, unknown> = {
 };
 
 export const exampleAddress = publicUrl;
-export const exampleIds = { retailerId, storeId, barcode };

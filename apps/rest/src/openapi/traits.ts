@@ -5,7 +5,7 @@ import type { Route } from "../routes/route.ts";
 import type { OperationDoc } from "./operation-doc.ts";
 
 /** One kind of success: `schema` undefined is an answer without a body. */
-export interface Success {
+interface Success {
   status: number;
   schema?: z.ZodType;
 }

@@ -1,0 +1,29 @@
+import { expect, test } from "@playwright/test";
+
+const rest = process.env.HIGHSTREET_E2E_REST ?? "";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("the reference and the list of errors are shown, and load nothing from elsewhere", async ({ page }) => {
+      const elsewhere: string[] = [];
+      const complaints: string[] = [];
+      page.on("request", (request) => {
+        const { protocol, origin } = new URL(request.url());
+        if (protocol.startsWith("http") && origin !== new URL(rest).origin) elsewhere.push(request.url());
+      });
+      page.on("console", (message) => {
+        if (message.type() === "error") complaints.push(message.text());
+      });
+      await page.goto(`${rest}/docs`);
+      await expect(page.getByRole("heading", { name: "Highstreet API" })).toBeVisible();
+      await page.getByRole("link", { name: /Change a retailer/ }).click();
+      await expect(page.getByRole("heading", { name: "Change a retailer" })).toBeVisible();
+      await page.getByRole("link", { name: "the list of errors" }).scrollIntoViewIfNeeded();
+      await page.goto(`${rest}/docs/errors#ChannelInUse`);
+      await expect(page.locator("article:target")).toContainText("409");
+      expect([elsewhere, complaints]).toEqual([[], []]);
+    });
+  });
+}
