@@ -1,5 +1,11 @@
 import { DomainError } from "@highstreet/router";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import type { Registry } from "prom-client";
 import { type BaseContext, badUrl, createCall } from "./call.ts";
 import { createClientErrorHandler } from "./client-error.ts";
@@ -45,6 +51,14 @@ export function buildServer(options: ServerOptions): RestServer {
   const docs = `${publicUrl}/docs/errors`;
   const clientErrors = createClientErrorHandler(docs);
   const notFound = createNotFoundHandler(createMethodFinder([...routes, ...operations, ...docPaths]));
+
+  function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    try {
+      return notFound(request, reply);
+    } catch (error) {
+      return sendProblem(docs, error, request, reply);
+    }
+  }
 
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
@@ -94,7 +108,10 @@ export function buildServer(options: ServerOptions): RestServer {
   const metrics = measureCalls(app);
 
   app.setErrorHandler((error, request, reply) => {
-    const isMediaType = error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE";
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const isMediaType = code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || code === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE";
+    // Fastify looks at the Content-Type even where there is nothing to send it to.
+    if (isMediaType && request.is404) return answerNotFound(request, reply);
     const shown = isMediaType ? new DomainError("UnsupportedMediaType", "The Content-Type is no media type.") : error;
     return sendProblem(docs, shown, request, reply);
   });

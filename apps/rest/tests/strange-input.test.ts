@@ -117,3 +117,14 @@ test("no body makes a call fail on our side", async () => {
     }
   }
 });
+
+test("where nothing is, that is the answer, whatever the Content-Type", async () => {
+  for (const type of [undefined, "nonsense", "", "text/csv"]) {
+    const headers = type === undefined ? {} : { "content-type": type };
+    const nowhere = await call("POST", "/nowhere", { headers, body: "x" });
+    expect([type, nowhere.statusCode, nowhere.json().code]).toEqual([type, 404, "RouteNotFound"]);
+    // Fastify wants a Content-Type of this method above all.
+    const answer = await call("QUERY", "/retailers", { headers });
+    expect([type, answer.statusCode, answer.json().code]).toEqual([type, 405, "MethodNotAllowed"]);
+  }
+});
