@@ -4,6 +4,7 @@ export { type ChannelStatuses, channelStatuses } from "./channel-statuses.ts";
 export {
   type ChannelId,
   type ChannelRecord,
+  type ChannelStatus,
   channelIds,
   type EnabledChannel,
   type Warning,

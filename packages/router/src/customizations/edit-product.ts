@@ -40,7 +40,7 @@ export async function editProduct(ctx: Context, input: EditProduct): Promise<Cus
   if (!found || !opensRetailer(ctx.actor, found)) throw retailerNotFound();
   if (!found.hasStore) throw storeNotFound();
   if (!found.hasItem) throw productNotFound();
-  const target = { retailerId: found.retailerId, storeId: storeId && storeId.toLowerCase(), barcode };
+  const target = { retailerId: found.retailerId, storeId: storeId?.toLowerCase() ?? null, barcode };
   const { customization } = await ctx.db.transaction((tx) => saveCustomization(ctx, tx, target, input.body));
   return customization;
 }

@@ -2,7 +2,7 @@ import type { Tx } from "@highstreet/db";
 import { enabledChannels } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { announceItems, lockStores } from "../events/index.ts";
+import { announceItems, lockStores, planOnce } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
 import { storeNotFound } from "../stores/index.ts";
 import { customizationWrite } from "./customization-write.ts";
@@ -25,8 +25,8 @@ async function checkChannels(tx: Tx, { target, channels }: Merged): Promise<void
 }
 
 /**
- * The second half of edits, once all of them are merged: locks the stores, checks, announces what is shown or hidden, and
- * writes the history. Merging comes first, because rows are locked in one order: customizations, then stores.
+ * The second half of edits, once all of them are merged: writes the history, locks the stores, checks, and announces what is
+ * shown or hidden. Merging comes first, because rows are locked in one order: customizations, then stores.
  * @param each runs what concerns one edit, so that the caller can say which failed
  * @throws StoreNotFound, ChannelNotEnabledForStore
  */
@@ -37,6 +37,12 @@ export async function settleCustomizations(
   edits: Merged[],
   each: (index: number, check: () => Promise<void>) => Promise<void> = (_, check) => check(),
 ): Promise<void> {
+  const writes = edits.flatMap(({ itemKey, record, cleared }) =>
+    [record, ...cleared].map((row) => customizationWrite(retailerId, itemKey, row.previous, presentCustomization(row))),
+  );
+  // Whatever can be done before the stores are locked is: all edits of a store wait for that.
+  await recordHistory(ctx, tx, writes);
+  await planOnce(tx);
   const named = edits.flatMap(({ target }) => target.storeId ?? []);
   const storeIds = await lockStores(tx, retailerId, named.length < edits.length ? null : named);
   for (const [index, edit] of edits.entries()) {
@@ -46,8 +52,4 @@ export async function settleCustomizations(
     });
   }
   await announceItems(tx, retailerId, { storeIds, itemKeys: edits.map(({ itemKey }) => itemKey) }, ctx.now());
-  const writes = edits.flatMap(({ itemKey, record, cleared }) =>
-    [record, ...cleared].map((row) => customizationWrite(retailerId, itemKey, row.previous, presentCustomization(row))),
-  );
-  await recordHistory(ctx, tx, writes);
 }

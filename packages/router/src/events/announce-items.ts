@@ -80,14 +80,11 @@ export async function announceItems(
   items: { storeIds: string[]; itemKeys: string[] } | "staged",
   now: Date,
 ): Promise<number> {
-  const rows =
-    items === "staged"
-      ? await tx.query<{ events: number }>(announceStaged, [retailerId, null, null, now.toISOString()])
-      : await tx.query<{ events: number }>(announceNamed, [
-          retailerId,
-          items.storeIds,
-          items.itemKeys,
-          now.toISOString(),
-        ]);
-  return rows[0]?.events ?? 0;
+  const at = now.toISOString();
+  if (items === "staged") {
+    const [told] = await tx.query<{ events: number }>(announceStaged, [retailerId, null, null, at]);
+    return told?.events ?? 0;
+  }
+  const [told] = await tx.query<{ events: number }>(announceNamed, [retailerId, items.storeIds, items.itemKeys, at]);
+  return told?.events ?? 0;
 }

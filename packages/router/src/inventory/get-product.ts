@@ -1,6 +1,7 @@
 import { channelStatuses } from "../channels/index.ts";
 import type { Context } from "../context.ts";
-import { findRetailer } from "../retailers/index.ts";
+import { isId } from "../ids.ts";
+import { opensRetailer, retailerNotFound } from "../retailers/index.ts";
 import { productNotFound } from "./get-item.ts";
 import type { GetProduct, Product } from "./inventory.schema.ts";
 import { itemKeyOf } from "./item-key.ts";
@@ -12,27 +13,30 @@ const everywhere = `
   WHERE s.retailer_id = $1 AND e.retailer_id = $1 AND e.item_key = $2
   ORDER BY s.store_id`;
 
+/** The tenancy gate, and what the stores share, in one statement. */
 const shared = `
-  SELECT COALESCE(c.title, p.title) AS title, COALESCE(c.description, p.description) AS description,
+  SELECT r.retailer_id AS "retailerId", r.partner_id AS "partnerId", COALESCE(c.title, p.title) AS title, COALESCE(c.description, p.description) AS description,
          COALESCE(c.brand, p.brand) AS brand, COALESCE(c.image, p.images, '{}') AS images,
          COALESCE(c.version, 0) AS version
-  FROM (SELECT $1::uuid AS retailer_id, $2::text AS item_key) k
-  LEFT JOIN customization c ON c.retailer_id = k.retailer_id AND c.item_key = k.item_key AND c.store_id IS NULL
-  LEFT JOIN product p ON p.retailer_id = k.retailer_id AND p.item_key = k.item_key
-  WHERE k.retailer_id = $1`;
+  FROM retailer r
+  LEFT JOIN customization c ON c.retailer_id = r.retailer_id AND c.item_key = $2 AND c.store_id IS NULL
+  LEFT JOIN product p ON p.retailer_id = r.retailer_id AND p.item_key = $2
+  WHERE r.retailer_id = $1`;
 
 type Shared = Pick<Product, "title" | "description" | "brand" | "images" | "version">;
 
-/** A product in all stores: the edit for all stores in the shared part, each store's own state below. @throws ProductNotFound */
+/** A product in all stores: the edit for all stores in the shared part, each store's own state below. @throws RetailerNotFound, ProductNotFound */
 export async function getProduct(ctx: Context, input: GetProduct): Promise<Product> {
-  const { retailerId } = await findRetailer(ctx, input.retailerId);
-  const keys = [retailerId, itemKeyOf(input.barcode.replaceAll("\0", ""))];
+  if (!isId(input.retailerId)) throw retailerNotFound();
+  const keys = [input.retailerId, itemKeyOf(input.barcode.replaceAll("\0", ""))];
+  const [found] = await ctx.db.query<Shared & { retailerId: string; partnerId: string }>(shared, keys);
+  if (!found || !opensRetailer(ctx.actor, found)) throw retailerNotFound();
+  const { retailerId, partnerId: _partnerId, ...data } = found;
   const rows = await ctx.db.query<ItemRow & { country: string }>(everywhere, keys);
-  const [data] = await ctx.db.query<Shared>(shared, keys);
   const enabled = await channelStatuses(ctx.db, retailerId, null);
   const stores = rows.map((row) => presentItem(row, row.country, enabled.get(row.storeId) ?? new Map()));
   const [first] = stores;
-  if (!first || !data) throw productNotFound();
+  if (!first) throw productNotFound();
   const newest = stores
     .map((item) => item.updatedAt)
     .toSorted()
