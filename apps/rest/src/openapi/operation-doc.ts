@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@highstreet/router";
 import type { z } from "zod";
 import type { Route } from "../routes/route.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
 /** What the document says of an endpoint beside what its row and its schemas say. */
 export interface OperationDoc {
@@ -8,6 +9,8 @@ export interface OperationDoc {
   summary: string;
   /** Markdown. */
   description?: string;
+  /** Shape of the body, where its zod schema takes more than what is usually sent. */
+  body?: JsonSchema;
   /** Example bodies by what each shows; their JSON, or the text of a feed. */
   bodies?: Record<string, unknown>;
   /** Example of a success, where that of the answer's component would not do; null: the first status has none. */

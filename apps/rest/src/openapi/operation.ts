@@ -33,7 +33,7 @@ function bodyOf(traits: Traits, doc: OperationDoc | undefined, components: Compo
     doc?.bodies && Object.fromEntries(Object.entries(doc.bodies).map(([name, value]) => [name, { value }]));
   if (traits.route.body === "stream") return feedBody(examples);
   if (!traits.body) return undefined;
-  const schema = schemaOf(traits.body, "input", components.schemas);
+  const schema = doc?.body ?? schemaOf(traits.body, "input", components.schemas);
   const required = !traits.body.safeParse(undefined).success;
   return { required, content: { "application/json": { schema, ...(examples && { examples }) } } };
 }

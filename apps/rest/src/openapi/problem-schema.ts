@@ -3,7 +3,7 @@ import type { JsonSchema } from "./json-schema.ts";
 
 const text = (description: string): JsonSchema => ({ type: "string", description });
 
-/** Schemas of answers that no procedure gives: the adapter makes them. */
+/** Schemas that no procedure has: of answers that the adapter makes, and of lines that are rejected one by one. */
 export const adapterSchemas: Record<string, JsonSchema> = {
   Problem: {
     type: "object",
@@ -43,6 +43,22 @@ export const adapterSchemas: Record<string, JsonSchema> = {
       prev: { anyOf: [{ type: "string" }, { type: "null" }] },
     },
     required: ["next", "prev"],
+  },
+  StockLine: {
+    type: "object",
+    description:
+      "A line of stock, by the usual names; aliases of a feed's columns are understood too, other members are ignored.",
+    properties: {
+      barcode: { description: "As the point of sale holds it", anyOf: [{ type: "string" }, { type: "number" }] },
+      price: {
+        description: "VAT included; may be left out of a known item",
+        anyOf: [{ type: "number" }, { type: "string" }],
+      },
+      quantity: { description: "May be left out of a known item", anyOf: [{ type: "number" }, { type: "string" }] },
+      currency: text("ISO 4217; default the store's"),
+      condition: text("`new` (default), `refurbished` or `used`"),
+    },
+    additionalProperties: {},
   },
   DryRun: {
     type: "object",

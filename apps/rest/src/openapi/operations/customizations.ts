@@ -62,7 +62,7 @@ export const customizationOperations: OperationDocs = {
     description:
       "Named by `?barcode=` (and `&storeId=`) or by a JSON body. Without `storeId`: that for all stores alone.",
     bodies: { "By body": { barcode: "5012345678900" } },
-    errors: ["CustomizationNotFound", "StoreNotFound"],
+    errors: ["CustomizationNotFound"],
   },
   [`GET ${forAll}/customizations/:customizationId`]: { summary: "Read a customization" },
   [`DELETE ${forAll}/customizations/:customizationId`]: {

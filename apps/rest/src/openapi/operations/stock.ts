@@ -38,6 +38,7 @@ export const stockOperations: OperationDocs = {
     summary: "Send stock lines",
     description:
       "1 to 1,000 lines, members named as the columns of a feed are. Of a known item, price or quantity may be left out. Wrong lines are rejected one by one: the answer is 200 and counts them.",
+    body: { type: "array", items: { $ref: "#/components/schemas/StockLine" }, minItems: 1, maxItems: 1000 },
     bodies: {
       "A sale at the till": [{ barcode: "5012345678900", quantity: 11 }],
       "A new item": [{ barcode: "5012345678924", price: 12.5, quantity: 3 }],
