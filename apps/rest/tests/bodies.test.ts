@@ -98,6 +98,8 @@ describe("JSON bodies", () => {
 
   test("a body where none is taken is 422", async () => {
     expect((await call("DELETE", `/retailers/${shop.id}`, { body: { force: true } })).statusCode).toBe(422);
+    // A bad query comes first, as where a body is taken.
+    expect((await call("DELETE", `/retailers/${shop.id}?nope=1`, { body: { force: true } })).statusCode).toBe(400);
   });
 
   test("more than 1 MiB is 413, announced or not", async () => {

@@ -118,9 +118,27 @@ test("no body makes a call fail on our side", async () => {
   }
 });
 
+test("a store's id of no characters, in a batch, is one that no store has", async () => {
+  const url = `/retailers/${shop.id}/inventory/customizations/batch`;
+  const answer = await call("POST", url, { body: [{ barcode: "1", storeId: "", hidden: true }] });
+  expect([answer.statusCode, answer.json().code]).toEqual([404, "StoreNotFound"]);
+});
+
+test("NUL in a barcode of the path does not reach the database, whether the rest of it names an item or not", async () => {
+  await call("PATCH", `/retailers/${shop.id}/stores/${ids.storeId}/inventory/stock`, {
+    body: [{ barcode: "nul", price: 1, quantity: 1 }],
+  });
+  for (const url of [`/retailers/${shop.id}`, `/retailers/${shop.id}/stores/${ids.storeId}`]) {
+    for (const barcode of ["nul%00", "%00", "other%00"]) {
+      const answer = await call("PATCH", `${url}/inventory/${barcode}`, { body: { hidden: true } });
+      expect([barcode, answer.statusCode]).toEqual([barcode, barcode === "nul%00" ? 200 : 404]);
+    }
+  }
+});
+
 test("where nothing is, that is the answer, whatever the Content-Type", async () => {
   for (const type of [undefined, "nonsense", "", "text/csv"]) {
-    const headers = type === undefined ? {} : { "content-type": type };
+    const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
     const nowhere = await call("POST", "/nowhere", { headers, body: "x" });
     expect([type, nowhere.statusCode, nowhere.json().code]).toEqual([type, 404, "RouteNotFound"]);
     // Fastify wants a Content-Type of this method above all.

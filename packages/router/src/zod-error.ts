@@ -34,8 +34,9 @@ function codeOf(issue: Located): string {
   }
 }
 
-/** The most telling branch of a union: the one that failed latest. */
+/** The most telling branch of a union, the one that failed latest; unknown names one by one. */
 function flatten(issue: Issue): Issue[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => ({ ...issue, keys: [key] }));
   if (issue.code !== "invalid_union" || !issue.errors.length) return [issue];
   const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
   return best.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] }));

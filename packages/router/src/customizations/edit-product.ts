@@ -31,11 +31,11 @@ interface Found {
  * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; what `saveCustomization` throws
  */
 export async function editProduct(ctx: Context, input: EditProduct): Promise<Customization> {
-  const barcode = input.barcode.trim();
+  const barcode = input.barcode.replaceAll("\0", "").trim();
   if (!isId(input.retailerId)) throw retailerNotFound();
   const storeId = input.storeId ?? null;
   const storeIds = storeId === null ? [] : [isId(storeId) ? storeId : null];
-  const keys = [input.retailerId, itemKeyOf(barcode.replaceAll("\0", "")), ...storeIds];
+  const keys = [input.retailerId, itemKeyOf(barcode), ...storeIds];
   const [found] = await ctx.db.query<Found>(storeId === null ? inAny : inOne, keys);
   if (!found || !opensRetailer(ctx.actor, found)) throw retailerNotFound();
   if (!found.hasStore) throw storeNotFound();

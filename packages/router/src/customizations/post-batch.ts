@@ -42,7 +42,7 @@ export async function postBatch(ctx: Context, input: PostBatch): Promise<Customi
       const { barcode, storeId, ...edits } = one;
       const target = { retailerId, storeId: storeId ?? null, barcode };
       try {
-        if (storeId && !isId(storeId)) throw storeNotFound();
+        if (typeof storeId === "string" && !isId(storeId)) throw storeNotFound();
         merged.push(await mergeCustomization(ctx, tx, target, edits));
       } catch (error) {
         throw at(index, error);
