@@ -69,9 +69,10 @@ export function schemaOf(zod: z.ZodType, direction: Direction, components: Recor
     io: direction,
     metadata: named,
     unrepresentable: "any",
-    // Descriptions are in zod's own registry, not in that of the names.
+    // Titles and descriptions are in zod's own registry, not in that of the names.
     override: ({ jsonSchema, zodSchema }) => {
-      const description = z.globalRegistry.get(zodSchema)?.description;
+      const { title, description } = z.globalRegistry.get(zodSchema) ?? {};
+      if (title !== undefined) jsonSchema.title = title;
       if (description !== undefined) jsonSchema.description = description;
     },
   });

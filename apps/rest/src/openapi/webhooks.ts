@@ -1,4 +1,3 @@
-import { components as named } from "./components.ts";
 import { examples } from "./examples.ts";
 
 const header = (name: string, description: string, example: string) => ({
@@ -35,14 +34,14 @@ const calls: Record<string, [component: string, when: string]> = {
 
 /** The calls that we make to a partner's endpoint (contract §6). */
 export const webhooks = Object.fromEntries(
-  Object.entries(calls).map(([action, [component, summary]]) => [
+  Object.entries(calls).map(([action, [component, description]]) => [
     action,
     {
       post: {
         operationId: component,
         tags: ["Events"],
-        summary,
-        description: named[component]?.[1],
+        summary: action,
+        description,
         parameters: signed,
         requestBody: {
           required: true,

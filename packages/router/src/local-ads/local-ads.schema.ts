@@ -12,4 +12,7 @@ export const LocalAdsParameters = z.strictObject({
 });
 export type LocalAdsParameters = z.infer<typeof LocalAdsParameters>;
 
-export const EnableLocalAds = bodyOf({ type: z.enum(["local_ads", "local-ads"]), parameters: LocalAdsParameters });
+export const EnableLocalAds = bodyOf({
+  type: z.enum(["local_ads", "local-ads"]),
+  parameters: LocalAdsParameters,
+}).meta({ title: "Local ads" });

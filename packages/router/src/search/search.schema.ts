@@ -22,4 +22,4 @@ const Taken = SearchParameters.extend({ businessAccountId: z.unknown().optional(
   ({ locationId, storeCode }): SearchParameters => ({ locationId, storeCode: storeCode || null }),
 );
 
-export const EnableSearch = bodyOf({ type: z.literal("search"), parameters: Taken });
+export const EnableSearch = bodyOf({ type: z.literal("search"), parameters: Taken }).meta({ title: "Search" });

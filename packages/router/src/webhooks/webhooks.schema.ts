@@ -23,4 +23,7 @@ export const WebhooksParameters = z.strictObject({
 });
 export type WebhooksParameters = z.infer<typeof WebhooksParameters>;
 
-export const EnableWebhooks = bodyOf({ type: z.enum(["webhooks", "webhook"]), parameters: WebhooksParameters });
+export const EnableWebhooks = bodyOf({
+  type: z.enum(["webhooks", "webhook"]),
+  parameters: WebhooksParameters,
+}).meta({ title: "Webhooks" });

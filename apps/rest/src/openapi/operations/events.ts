@@ -22,6 +22,7 @@ export const eventOperations: OperationDocs = {
   [`POST ${webhooks}/redeliveries`]: {
     summary: "Deliver many events again",
     description: "Those that a newer event of the same item has overtaken are left out.",
+    bodies: { "What failed since an event": { from: 118, status: "failed" } },
     errors: ["ChannelNotEnabled"],
   },
   [`POST ${webhooks}/test`]: {
@@ -32,6 +33,7 @@ export const eventOperations: OperationDocs = {
   [`POST ${webhooks}/secret`]: {
     summary: "Change the signing secret",
     description: "For 24 hours calls are signed with both, unless `immediate`.",
+    bodies: { "A new secret": { secret: "n3wS3cretN3wS3cret" } },
     errors: ["ChannelNotEnabled"],
   },
 };
