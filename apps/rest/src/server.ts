@@ -83,18 +83,21 @@ export function buildServer(options: ServerOptions): RestServer {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
-  app.addHook("onRequest", async (request, reply) => {
+  // Hooks of every call are plain functions: a promise each is a turn of the loop each.
+  app.addHook("onRequest", (request, reply, done) => {
     clientErrors.onRequest(request.raw, reply.raw);
     reply.header("x-request-id", request.id);
+    done();
   });
   let isClosing = false;
   app.addHook("preClose", async () => {
     isClosing = true;
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, payload, done) => {
     if (isClosing) reply.header("connection", "close");
+    done(null, payload);
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const caller = request.actor?.kind === "key" ? request.actor.keyId : undefined;
     request.log.info({
@@ -104,6 +107,7 @@ export function buildServer(options: ServerOptions): RestServer {
       ms,
       caller,
     });
+    done();
   });
   const metrics = measureCalls(app);
 

@@ -41,27 +41,30 @@ const t = initTRPC
     },
   });
 
-/** `createCaller` does not run `errorFormatter`, so every error becomes a DomainError here, for both transports. */
-const translate = t.middleware(async ({ getRawInput, next }) => {
+function translated(domain: DomainError): TRPCError {
+  return new TRPCError({ code: trpcCodes[domain.status] ?? "BAD_REQUEST", message: domain.message, cause: domain });
+}
+
+/**
+ * Access is checked before the input is looked at (contract §1, Order of checks). `createCaller` does not run
+ * `errorFormatter`, so every error becomes a DomainError here, for both transports. One step, for each costs every call.
+ */
+const guard = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
+  try {
+    authorize(ctx.actor, meta ?? { access: "any" }, await getRawInput());
+  } catch (error) {
+    const refused = domainErrorOf(error);
+    throw refused ? translated(refused) : error;
+  }
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
   const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;
   const domain = isInput ? fromZodError(cause, await getRawInput()) : domainErrorOf(result.error);
-  if (!domain) throw result.error;
-  throw new TRPCError({
-    code: trpcCodes[domain.status] ?? "BAD_REQUEST",
-    message: domain.message,
-    cause: domain,
-  });
-});
-
-const checkAccess = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
-  authorize(ctx.actor, meta ?? { access: "any" }, await getRawInput());
-  return next();
+  throw domain ? translated(domain) : result.error;
 });
 
 export const { router, mergeRouters, createCallerFactory } = t;
 
-/** Every procedure: errors translated, access checked before the input is looked at (contract §1, Order of checks). */
-export const procedure = t.procedure.use(translate).use(checkAccess);
+/** Every procedure: access checked, errors translated. */
+export const procedure = t.procedure.use(guard);
