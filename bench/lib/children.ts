@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+export interface Child {
+  process: ChildProcess;
+  pid: number;
+  /** Resolves with the next message over IPC that `isIt` takes. */
+  message<Message>(isIt: (message: unknown) => message is Message): Promise<Message>;
+  /** Ends it, and resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+export interface Program {
+  /** Node's arguments: a script, from the root, and its own. */
+  args: string[];
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Where its output goes; default: nowhere but for errors. */
+  log?: string;
+}
+
+/** Starts a Node process that ends with this one. */
+export function start({ args, env, cwd = ROOT, log }: Program): Child {
+  const out = log === undefined ? ("ignore" as const) : openSync(log, "a");
+  const child = spawn(process.execPath, ["--import", join(ROOT, "scripts/end-with-parent.ts"), ...args], {
+    cwd,
+    env: { ...process.env, ...env, HIGHSTREET_CHILD: "1" },
+    stdio: ["ignore", out, log === undefined ? "inherit" : out, "ipc"],
+  });
+  if (typeof out === "number") closeSync(out);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return {
+    process: child,
+    pid: child.pid ?? 0,
+    message: <Message>(isIt: (message: unknown) => message is Message) =>
+      new Promise<Message>((resolve, reject) => {
+        const gone = () => reject(new Error(`${args.at(-1)} ended by itself${log ? `: see ${log}` : ""}`));
+        const heard = (message: unknown) => {
+          if (!isIt(message)) return;
+          child.off("message", heard).off("exit", gone);
+          resolve(message);
+        };
+        child.on("message", heard).once("exit", gone);
+      }),
+    end: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      const late = await Promise.race([ended, delay(5_000, "late", { ref: false })]);
+      if (late === "late") child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+export interface Listening {
+  ready: true;
+  port: number;
+}
+
+/** For `Child.message`: the server listens. */
+export function isListening(message: unknown): message is Listening {
+  return typeof message === "object" && message !== null && "ready" in message;
+}

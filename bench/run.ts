@@ -1,0 +1,21 @@
+/**
+ * `npm run bench -- <name> [options]`: runs bench/<name>.ts, with the packages that only benchmarks use installed before it.
+ * Results and how to read them: bench/RESULTS.md.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { install } from "./lib/install.ts";
+
+const [name = "", ...args] = process.argv.slice(2);
+const script = join(import.meta.dirname, `${name}.ts`);
+if (!/^[a-z-]+$/.test(name) || name === "run" || !existsSync(script)) {
+  const names = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".ts") && file !== "run.ts");
+  console.error(`Name a benchmark: npm run bench -- ${names.map((file) => file.slice(0, -3)).join(" | ")}`);
+  process.exit(1);
+}
+install(import.meta.dirname);
+const { status } = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
+  stdio: "inherit",
+});
+process.exit(status ?? 1);
