@@ -71,3 +71,35 @@ test("what waits for the commit sees it done, and does not run without it", asyn
   await expect(failing).rejects.toThrow("no");
   expect(seen).toHaveLength(1);
 });
+
+test("a transaction in SQL alone is there after its commit, not after an error, and its connection is used again", async () => {
+  const insert = "INSERT INTO partner (id, name) VALUES ($1, $2)";
+  const seen: string[] = [];
+  const count = () => db.prisma.partner.count({ where: { name: "e" } });
+  await db.sqlTransaction(async (tx) => {
+    await tx.query(insert, [crypto.randomUUID(), "e"]);
+    expect(await count()).toBe(0);
+    tx.afterCommit(async () => void seen.push("first"));
+  });
+  expect([await count(), seen]).toEqual([1, ["first"]]);
+
+  for (let n = 0; n < 10; n++) {
+    const failing = db.sqlTransaction(async (tx) => {
+      await tx.query(insert, [crypto.randomUUID(), "e"]);
+      tx.afterCommit(async () => void seen.push("never"));
+      await tx.query(n % 2 ? "SELECT 1 / 0" : "SELECT 1");
+      throw new Error("division by zero");
+    });
+    await expect(failing).rejects.toThrow("division by zero");
+  }
+  const killed = db.sqlTransaction((tx) => tx.query("SELECT pg_terminate_backend(pg_backend_pid())"));
+  await expect(killed).rejects.toThrow();
+  expect([await count(), seen]).toEqual([1, ["first"]]);
+
+  await db.transaction(async (tx) => {
+    const joined = within(db, tx).sqlTransaction((inner) => inner.query(insert, [crypto.randomUUID(), "e"]));
+    await joined;
+    expect(await count()).toBe(1);
+  });
+  expect(await count()).toBe(2);
+});

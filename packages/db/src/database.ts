@@ -12,13 +12,17 @@ export interface Sql {
   query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
-/** One transaction, in two languages: Prisma for plain rows, SQL for set-based statements. Both see the same connection. */
-export interface Tx extends Sql {
-  prisma: Prisma.TransactionClient;
+/** One transaction, in SQL alone. */
+export interface SqlTx extends Sql {
   /** The connection itself, for COPY. */
   client: pg.PoolClient;
   /** What has to wait for the commit: run outside, in order, once it is done, before `transaction` returns. */
   afterCommit(work: (sql: Sql) => Promise<void>): void;
+}
+
+/** One transaction, in two languages: Prisma for plain rows, SQL for set-based statements. Both see the same connection. */
+export interface Tx extends SqlTx {
+  prisma: Prisma.TransactionClient;
 }
 
 export interface Database extends Sql {
@@ -26,6 +30,8 @@ export interface Database extends Sql {
   pool: pg.Pool;
   /** Runs `work` in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same without Prisma, which opens at half the cost: for the calls that are made most. */
+  sqlTransaction<T>(work: (tx: SqlTx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -78,6 +84,26 @@ async function run<Row>(on: pg.Pool | pg.PoolClient, text: string, values?: unkn
   return (await on.query(config)).rows as Row[];
 }
 
+/** Runs `work` between BEGIN and COMMIT on a connection of the pool. */
+async function begin<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    // A connection that cannot even roll back is not used again.
+    client.release(broken);
+  }
+}
+
 /** Opens the database: one pool that Prisma and prepared statements share. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool({
@@ -117,6 +143,18 @@ export function openDatabase(options: DatabaseOptions): Database {
       for (const then of committed) await then(sql);
       return result;
     },
+    sqlTransaction: async (work) => {
+      const committed: ((sql: Sql) => Promise<void>)[] = [];
+      const result = await begin(pool, (client) =>
+        work({
+          client,
+          query: (text, values) => run(client, text, values),
+          afterCommit: (then) => committed.push(then),
+        }),
+      );
+      for (const then of committed) await then(sql);
+      return result;
+    },
     close: async () => {
       await prisma.$disconnect();
       await pool.end();
@@ -136,5 +174,11 @@ export function within(db: Database, tx: Tx): Database {
     last = mine.catch(() => undefined);
     return mine;
   };
-  return { ...db, prisma: tx.prisma as PrismaClient, query, transaction: (work) => work(tx) };
+  return {
+    ...db,
+    prisma: tx.prisma as PrismaClient,
+    query,
+    transaction: (work) => work(tx),
+    sqlTransaction: (work) => work(tx),
+  };
 }

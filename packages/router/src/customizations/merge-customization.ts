@@ -1,4 +1,4 @@
-import type { Tx } from "@highstreet/db";
+import type { SqlTx } from "@highstreet/db";
 import { type ChannelId, resolveChannel } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError, validationFailed } from "../errors.ts";
@@ -81,7 +81,7 @@ function checkComplete(record: CustomizationRow): void {
  * The first half of an edit: merges it into its record, which is locked from here on.
  * @throws UnknownChannel, PreconditionFailed, IncompleteCustomData, ValidationFailed
  */
-export async function mergeCustomization(ctx: Context, tx: Tx, target: Target, requested: Edits): Promise<Merged> {
+export async function mergeCustomization(ctx: Context, tx: SqlTx, target: Target, requested: Edits): Promise<Merged> {
   const edits = cleaned(requested);
   const channels = edits.channels && Array.from(new Set(edits.channels.map(resolveChannel)));
   const values: Edits = { ...edits, channels };

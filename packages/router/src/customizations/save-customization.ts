@@ -1,4 +1,4 @@
-import type { Tx } from "@highstreet/db";
+import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import type { Customization, Edits } from "./customizations.schema.ts";
 import { mergeCustomization, type Target } from "./merge-customization.ts";
@@ -11,7 +11,7 @@ import { settleCustomizations } from "./settle-customizations.ts";
  */
 export async function saveCustomization(
   ctx: Context,
-  tx: Tx,
+  tx: SqlTx,
   target: Target,
   edits: Edits,
 ): Promise<{ created: boolean; customization: Customization }> {

@@ -1,4 +1,4 @@
-import type { Tx } from "@highstreet/db";
+import type { SqlTx } from "@highstreet/db";
 import { enabledChannels } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -9,7 +9,7 @@ import { customizationWrite } from "./customization-write.ts";
 import type { Merged } from "./merge-customization.ts";
 import { presentCustomization } from "./present-customization.ts";
 
-async function checkChannels(tx: Tx, { target, channels }: Merged): Promise<void> {
+async function checkChannels(tx: SqlTx, { target, channels }: Merged): Promise<void> {
   if (!channels.length) return;
   const enabled = await enabledChannels(tx, target.retailerId, target.storeId);
   const missing = channels.filter((channel) => !enabled.has(channel));
@@ -32,7 +32,7 @@ async function checkChannels(tx: Tx, { target, channels }: Merged): Promise<void
  */
 export async function settleCustomizations(
   ctx: Context,
-  tx: Tx,
+  tx: SqlTx,
   retailerId: string,
   edits: Merged[],
   each: (index: number, check: () => Promise<void>) => Promise<void> = (_, check) => check(),

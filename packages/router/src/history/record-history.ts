@@ -1,4 +1,4 @@
-import type { Tx } from "@highstreet/db";
+import type { SqlTx } from "@highstreet/db";
 import type { Actor, Context } from "../context.ts";
 import { newId } from "../ids.ts";
 import type { HistoryAction, HistoryEntry, HistoryTarget } from "./history.schema.ts";
@@ -28,7 +28,7 @@ const insert = `
 const json = (value: object | null): string | null => value && JSON.stringify(value);
 
 /** Remembers who changed what, in the transaction of the change (contract §4, history). All of one retailer. */
-export async function recordHistory(ctx: Context, tx: Tx, writes: Write[]): Promise<void> {
+export async function recordHistory(ctx: Context, tx: SqlTx, writes: Write[]): Promise<void> {
   const [first] = writes;
   if (!first) return;
   const now = ctx.now();
