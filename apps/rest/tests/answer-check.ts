@@ -5,6 +5,7 @@ import { createDocument } from "../src/openapi/document.ts";
 import { templateOf } from "../src/openapi/operation.ts";
 
 type Json = Record<string, unknown>;
+type Answer = Pick<LightMyRequestResponse, "statusCode" | "headers" | "body" | "json">;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -51,7 +52,7 @@ export function mismatch(at: string[], value: unknown): string | undefined {
 const ofNoOperation = new Set(["RouteNotFound", "MethodNotAllowed"]);
 const documentedHeaders = ["ETag", "Location", "Idempotent-Replayed", "Retry-After", "WWW-Authenticate"];
 
-function wrongAnswer(method: string, path: string, answer: LightMyRequestResponse): string | undefined {
+function wrongAnswer(method: string, path: string, answer: Answer): string | undefined {
   const type = String(answer.headers["content-type"] ?? "").split(";", 1)[0] ?? "";
   const isProblem = type === "application/problem+json";
   if (isProblem && (path === "" || ofNoOperation.has(answer.json().code)))
@@ -76,7 +77,7 @@ function wrongAnswer(method: string, path: string, answer: LightMyRequestRespons
  * @param route path of the row that served it, as in the route table; undefined: none
  * @throws Error when the document does not know such an answer
  */
-export function checkAnswer(method: string, route: string | undefined, answer: LightMyRequestResponse): void {
+export function checkAnswer(method: string, route: string | undefined, answer: Answer): void {
   if (method === "HEAD" || method === "OPTIONS" || route?.startsWith("/docs") || route?.endsWith("/openapi.json"))
     return;
   const path = templateOf((route ?? "").replace(/^\/v1(?=\/)/, ""));

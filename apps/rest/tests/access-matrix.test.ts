@@ -1,0 +1,201 @@
+import { createCaller, type Meta, type Scope, scopes } from "@highstreet/router";
+import { afterAll, describe, expect, test } from "vitest";
+import { templateOf } from "../src/openapi/operation.ts";
+import { procedureOf } from "../src/procedure-of.ts";
+import { routes } from "../src/routes/index.ts";
+import type { Route } from "../src/routes/route.ts";
+import { rowsOf } from "./fuzz/invariants.ts";
+import { operations } from "./fuzz/operations.ts";
+import { createWorld, partnerOf } from "./fuzz/world.ts";
+import { startRest } from "./start-rest.ts";
+
+const rest = await startRest();
+afterAll(() => rest.close());
+const { t, call } = rest;
+
+const theirs = await createWorld(t, new Map());
+const ours = await createWorld(t, theirs);
+const nothing = "01939f30-5a00-7000-8000-00000000ffff";
+const [ourPartner, theirPartner] = [await partnerOf(t, ours), await partnerOf(t, theirs)];
+
+const api = createCaller(t.asKey({ partnerId: ourPartner, keyId: ours.get("ownKey") }));
+type KeyBody = Parameters<typeof api.keys.create>[0]["body"];
+const makeKey = (fields: Partial<KeyBody> = {}) =>
+  api.keys.create({ body: { name: "Key", scopes: [...scopes], ...fields } });
+
+const secret = ours.get("secret") ?? "";
+const expired = await makeKey({ expiresAt: new Date(t.ctx.now().getTime() + 1_000).toISOString() });
+t.advance(60_000);
+const revoked = await makeKey();
+await api.keys.revoke({ keyId: revoked.id });
+const limited = await makeKey({ retailerIds: [ours.get("emptyRetailer") ?? ""] });
+const without = new Map<Scope, string>();
+for (const scope of scopes) without.set(scope, (await makeKey({ scopes: scopes.filter((one) => one !== scope) })).key);
+const nearly = secret.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+
+const strangers: Record<string, string | null> = {
+  "no key": null,
+  "a wrong secret": `Bearer ${nearly}`,
+  "a key that was never made": `Bearer hs_${nothing}_${"0".repeat(64)}`,
+  "a key without Bearer": secret,
+  "another scheme": `Basic ${Buffer.from(`${secret}:`).toString("base64")}`,
+  "Bearer and nothing": "Bearer",
+  "two keys": `Bearer ${secret} ${secret}`,
+  "an expired key": `Bearer ${expired.key}`,
+  "a revoked key": `Bearer ${revoked.key}`,
+};
+
+/** Ids that stand in paths, in a world. */
+const named: Record<string, string> = {
+  retailerId: "retailer",
+  storeId: "store",
+  customizationId: "storeCustomization",
+  ingestId: "ingest",
+  entryId: "createdEntry",
+  keyId: "key",
+};
+const values: Record<string, string> = { barcode: "mug", type: "webhooks", sequence: "1" };
+
+const idsIn = ({ path }: Route): string[] =>
+  [...path.matchAll(/:(\w+)/g)].flatMap(([, name = ""]) => (name in named ? [name] : []));
+
+/** The row's path with our own ids, but for those given. */
+function urlOf({ path }: Route, ids: Record<string, string> = {}): string {
+  return path.replace(
+    /:(\w+)/g,
+    (_, name: string) => ids[name] ?? values[name] ?? ours.get(named[name] ?? "") ?? "missing",
+  );
+}
+
+/** A request that the row takes. */
+function goodCall({ method, path, body }: Route) {
+  const operation = operations.find((one) => one.method === method && one.path === templateOf(path));
+  const [example] = operation?.examples ?? [];
+  if (example === undefined) return {};
+  return { body: example, headers: { "content-type": body === "stream" ? "text/csv" : "application/json" } };
+}
+
+/** With one and the same request id, so that answers can be compared whole. */
+async function ask(
+  route: Route,
+  authorization: string | null,
+  given: { url?: string; body?: unknown; type?: string } = {},
+) {
+  const good = goodCall(route);
+  const { url = urlOf(route), body = good.body, type = good.headers?.["content-type"] } = given;
+  const answer = await call(route.method, url, {
+    key: null,
+    body,
+    headers: {
+      "x-request-id": "the-same",
+      ...(authorization !== null && { authorization }),
+      ...(type !== undefined && { "content-type": type }),
+    },
+  });
+  const { date: _date, ratelimit: _left, "content-length": _length, ...headers } = answer.headers;
+  const code = answer.body.startsWith("{") ? answer.json<{ code?: string }>().code : undefined;
+  return { outcome: [answer.statusCode, code], headers, body: answer.body };
+}
+
+const allRows = async () => [await rowsOf(t, ourPartner), await rowsOf(t, theirPartner)];
+
+describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.path}` })))("$name", (route) => {
+  const { access, wholePartner } = procedureOf(route.procedure)._def.meta as Meta;
+  const [first] = idsIn(route);
+
+  test("is refused to whoever has no key that counts, and changes nothing", async () => {
+    const before = await allRows();
+    for (const [who, authorization] of Object.entries(strangers)) {
+      expect([who, (await ask(route, authorization)).outcome]).toEqual([who, [401, "Unauthorized"]]);
+    }
+    expect(await allRows()).toEqual(before);
+  });
+
+  test("takes the one scope that the contract names", async () => {
+    const before = await allRows();
+    for (const [scope, key] of without) {
+      // A call that is let in writes: only whether it is refused is asked here, of something that is not there.
+      const url = urlOf(route, first === undefined ? {} : { [first]: nothing });
+      const { outcome } = await ask(route, `Bearer ${key}`, {
+        url,
+        ...(first ? {} : { body: "nonsense", type: "text/x" }),
+      });
+      if (scope === access) expect([scope, outcome]).toEqual([scope, [403, "InsufficientScope"]]);
+      else expect([scope, outcome[0]]).not.toEqual([scope, 403]);
+    }
+    expect(await allRows()).toEqual(before);
+  });
+
+  test("what another partner, or another of our retailers, has is answered as what is not there, to the byte", async () => {
+    const before = await allRows();
+    for (const [who, key] of [
+      ["other partner", theirs.get("secret")],
+      ["limited", limited.key],
+    ] as const) {
+      if (first !== "retailerId") continue;
+      const seen = await ask(route, `Bearer ${key}`);
+      const missing = await ask(route, `Bearer ${key}`, { url: urlOf(route, { retailerId: nothing }) });
+      expect([who, seen.outcome]).toEqual([who, [404, "RetailerNotFound"]]);
+      expect({ ...seen, body: seen.body.replaceAll(ours.get("retailer") ?? "", nothing) }).toEqual(missing);
+    }
+    for (const name of idsIn(route)) {
+      const other = theirs.get(named[name] ?? "") ?? "";
+      const seen = await ask(route, `Bearer ${secret}`, { url: urlOf(route, { [name]: other }) });
+      const missing = await ask(route, `Bearer ${secret}`, { url: urlOf(route, { [name]: nothing }) });
+      expect([name, seen.outcome[0]]).toEqual([name, 404]);
+      expect({ ...seen, body: seen.body.replaceAll(other, nothing) }).toEqual(missing);
+    }
+    expect(await allRows()).toEqual(before);
+  });
+
+  test("checks in the order of the contract, and what fails changes nothing", async () => {
+    const before = await allRows();
+    const url = urlOf(route, first === undefined ? {} : { [first]: nothing });
+    const bad = { url: `${url}?nope=1`, body: "{", type: "multipart/form-data" };
+    const mine = `Bearer ${secret}`;
+    const outcome = async (given: typeof bad, key = mine) => (await ask(route, key, given)).outcome;
+    expect(await outcome(bad, "")).toEqual([401, "Unauthorized"]);
+    const lacking = without.get(access as Scope);
+    if (lacking) expect(await outcome(bad, `Bearer ${lacking}`)).toEqual([403, "InsufficientScope"]);
+    if (wholePartner) expect(await outcome(bad, `Bearer ${limited.key}`)).toEqual([403, "InsufficientScope"]);
+    if (route.method !== "GET") expect(await outcome(bad)).toEqual([415, "UnsupportedMediaType"]);
+    const type = "application/json";
+    expect(await outcome({ ...bad, type })).toEqual([400, "MalformedRequest"]);
+    expect(await outcome({ ...bad, type, body: '"nonsense"' })).toEqual([400, "MalformedRequest"]);
+    if (route.method !== "GET" && route.body !== "stream")
+      expect(await outcome({ url, type, body: '"nonsense"' })).toEqual([422, "ValidationFailed"]);
+    if (first) expect((await ask(route, mine, { url })).outcome[0]).toBe(404);
+    expect(await allRows()).toEqual(before);
+  });
+});
+
+describe("calls that name no row", () => {
+  const list = async (url: string, key: string) =>
+    (await rest.json<{ data: { id: string }[] }>("GET", url, { key })).data.map(({ id }) => id);
+
+  test("a partner lists its own retailers and keys, a limited key only what it is limited to", async () => {
+    expect(await list("/retailers", secret)).toEqual([ours.get("retailer"), ours.get("emptyRetailer")]);
+    expect(await list("/retailers", limited.key)).toEqual([ours.get("emptyRetailer")]);
+    expect(await list("/retailers", theirs.get("secret") ?? "")).not.toContain(ours.get("retailer"));
+    expect(await list("/keys", limited.key)).toEqual([limited.id]);
+    expect(await list("/keys", theirs.get("secret") ?? "")).not.toContain(ours.get("key"));
+  });
+
+  test("a limited key makes no retailer, and no key that opens more than it does", async () => {
+    const before = await allRows();
+    const { key } = limited;
+    const made = { name: "More", scopes: ["inventory:read"] };
+    for (const [url, body] of [
+      ["/retailers", { name: "New" }],
+      ["/keys", made],
+      ["/keys", { ...made, retailerIds: [ours.get("retailer")] }],
+      ["/keys", { ...made, retailerIds: [theirs.get("retailer")] }],
+    ] as const) {
+      const answer = await call("POST", url, { key, body });
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, "InsufficientScope"]);
+    }
+    const answer = await call("DELETE", `/keys/${ours.get("key")}`, { key });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, "InsufficientScope"]);
+    expect(await allRows()).toEqual(before);
+  });
+});

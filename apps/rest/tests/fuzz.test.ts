@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { rowsOf, wrongItems } from "./fuzz/invariants.ts";
+import { operations } from "./fuzz/operations.ts";
+import { anyRequest, type FuzzRequest } from "./fuzz/requests.ts";
+import { costOfContent, LIMIT_MS } from "./fuzz/slowness.ts";
+import { CONNECTIONS, startTarget } from "./fuzz/target.ts";
+import { told } from "./fuzz/told.ts";
+import { wrongIn } from "./fuzz/verdict.ts";
+import { createWorld, partnerOf, type World } from "./fuzz/world.ts";
+
+/** `npm run fuzz` sends a million, from a new seed each time. The same seed sends the same. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
+/** To one world: then it is left behind, so that no retailer grows beyond what a real one is. */
+const TO_A_WORLD = 400;
+
+const target = await startTarget();
+afterAll(() => target.close());
+const { t } = target;
+const neighbour = await createWorld(t, new Map());
+const untouched = await rowsOf(t, await partnerOf(t, neighbour));
+
+const statuses: Record<number, number> = {};
+const reached = new Set<string>();
+let sent = 0;
+
+/** Sends all, several at once. @returns what was wrong, and which took long */
+async function sendAll(requests: FuzzRequest[], world: World): Promise<{ wrong: string[]; slow: FuzzRequest[] }> {
+  const wrong: string[] = [];
+  const slow: FuzzRequest[] = [];
+  const waiting = requests.values();
+  const lane = async (): Promise<void> => {
+    for (const request of waiting) {
+      const answer = await target.send(request, world).catch((error: Error) => error);
+      sent += 1;
+      if (answer instanceof Error) {
+        wrong.push(`${told(request, world)}\n  no answer: ${answer.message}`);
+        continue;
+      }
+      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+      const { method, path } = request.operation;
+      if (answer.statusCode < 300 && request.method === method) reached.add(`${method} ${path}`);
+      const fault = wrongIn(request.method, answer);
+      if (fault !== undefined) wrong.push(`${told(request, world)}\n  ${answer.statusCode}: ${fault}`);
+      if (answer.ms > LIMIT_MS) slow.push(request);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+  return { wrong, slow };
+}
+
+async function tryWorld(requests: FuzzRequest[]): Promise<void> {
+  t.advance(1_000);
+  const world = await createWorld(t, neighbour);
+  const { wrong, slow } = await sendAll(requests, world);
+  for (const request of slow) {
+    const ms = await costOfContent(target, request, world);
+    if (ms > LIMIT_MS) wrong.push(`${told(request, world)}\n  takes ${Math.round(ms)} ms more than a plain one`);
+  }
+  expect([...wrong, ...target.faults()], "what was wrong").toEqual([]);
+  expect(await wrongItems(t, await partnerOf(t, world)), "items of which the log says otherwise").toEqual([]);
+  expect(await rowsOf(t, await partnerOf(t, neighbour)), "rows of another partner").toEqual(untouched);
+  expect("polluted" in {}, "a member of every object").toBe(false);
+}
+
+test("whatever is sent: no fault of ours, each answer as documented, none slow by its content, and rows stay right", {
+  timeout: 60_000 + REQUESTS * 20,
+}, async () => {
+  const requests = fc.array(anyRequest, { minLength: TO_A_WORLD, maxLength: TO_A_WORLD });
+  const numRuns = Math.ceil(REQUESTS / TO_A_WORLD);
+  const began = performance.now();
+  const { errorInstance } = await fc.check(fc.asyncProperty(requests, tryWorld), {
+    numRuns,
+    seed: SEED,
+    // The report names the request; fewer of them would be another world.
+    endOnFailure: true,
+  });
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  const summary = `FUZZ_SEED=${SEED}: ${sent} requests in ${seconds} s, by status ${JSON.stringify(statuses)}`;
+  if (errorInstance instanceof Error) throw new Error(`${summary}\n${errorInstance.message}`, { cause: errorInstance });
+  if (process.env.FUZZ_REQUESTS !== undefined) console.log(summary);
+  const missed = operations.map(({ method, path }) => `${method} ${path}`).filter((name) => !reached.has(name));
+  expect(missed, "a fuzzer that never gets through proves nothing").toEqual([]);
+});

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import type { Body, Encoding } from "./json-bodies.ts";
+import { jsonTexts } from "./nasty.ts";
+import { anyText, known } from "./schema-values.ts";
+
+const headers: string[][] = [
+  ["barcode", "price", "quantity"],
+  ["EAN", "RRP", "QOH", "currency", "condition"],
+  ["barcode", "title", "description", "brand", "image"],
+  ["sku", "barcode", "qty", "price", "msrp", "note"],
+  ["barcode", "price"],
+  ["__proto__", "constructor", "barcode", "price", "quantity"],
+  [""],
+];
+
+const value = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom("1", "2.50", "£1,000.00", "0", "-3", "1e9", "GBP", "used", "", "n/a") },
+  { weight: 3, arbitrary: fc.constantFrom(...(known.barcode ?? []).map(String)) },
+  { weight: 1, arbitrary: anyText },
+);
+const row = fc.array(value, { minLength: 1, maxLength: 6 });
+/** A line that is right for the first header. */
+const goodRow = fc
+  .tuple(
+    fc.constantFrom(...(known.barcode ?? []).map(String)),
+    fc.constantFrom("1.00", "2.5"),
+    fc.constantFrom("0", "2", "9"),
+  )
+  .map((parts): string[] => [...parts]);
+
+interface Table {
+  header: string[];
+  rows: string[][];
+}
+
+const table: fc.Arbitrary<Table> = fc.record({
+  header: fc.constantFrom(...headers, ...headers.slice(0, 1), ...headers.slice(0, 1)),
+  rows: fc.array(fc.oneof(goodRow, row), { maxLength: 6 }),
+});
+
+const quoted = (text: string): string => (/["\n\r,;\t|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const csv = fc
+  .tuple(table, fc.constantFrom(",", ";", "\t", "|"), fc.constantFrom("\n", "\r\n", "\r"), fc.boolean())
+  .map(([{ header, rows }, separator, end, isQuoted]) =>
+    [header, ...rows].map((cells) => cells.map((cell) => (isQuoted ? quoted(cell) : cell)).join(separator)).join(end),
+  );
+const objects = table.map(({ header, rows }) =>
+  rows.map((cells) => Object.fromEntries(header.map((name, n) => [name, cells[n]]))),
+);
+const json = objects.map((all) => JSON.stringify(all));
+const ndjson = objects.map((all) => all.map((one) => JSON.stringify(one)).join("\n"));
+const strange = fc.oneof(
+  fc.constantFrom(...jsonTexts),
+  anyText,
+  fc.constantFrom(
+    "PK\u0003\u0004",
+    "\u001f\u008b",
+    '"',
+    '"\n"'.repeat(1_000),
+    ",".repeat(65_536),
+    'barcode,price,quantity\n"',
+    "barcode,price,quantity\n".repeat(500),
+  ),
+);
+
+const encoding: fc.Arbitrary<Encoding> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant("utf8" as const) },
+  { weight: 1, arbitrary: fc.constantFrom("latin1", "utf16le", "utf8 with BOM", "utf8 cut", "gzip") },
+);
+
+/** Feeds of stock and product data in every format, and what only looks like one. */
+export const feedBody: fc.Arbitrary<Body> = fc.record({
+  text: fc.oneof(
+    { weight: 4, arbitrary: csv },
+    { weight: 1, arbitrary: json },
+    { weight: 1, arbitrary: ndjson },
+    { weight: 1, arbitrary: strange },
+  ),
+  encoding,
+});

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import type { JsonSchema } from "../../src/openapi/json-schema.ts";
+import { fieldNames, jsonTexts } from "./nasty.ts";
+import { anyText, valuesOf } from "./schema-values.ts";
+
+/** How a body's text becomes bytes. */
+export type Encoding = "utf8" | "latin1" | "utf16le" | "utf8 with BOM" | "utf8 cut" | "gzip";
+
+export interface Body {
+  text: string;
+  encoding: Encoding;
+}
+
+type Path = (string | number)[];
+type Tree = Record<string | number, unknown>;
+
+/** Where the values of a JSON value are, itself included. */
+function pathsOf(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([key, part]) => pathsOf(part, [...at, key]))];
+}
+
+/** Stands for a JSON text where a value may stand. */
+const MARK = "\u0001here\u0001";
+const marked = JSON.stringify(MARK);
+
+/** The JSON text of a value with what is at the path replaced by `text`, or left out. */
+function textWith(value: unknown, path: Path, text: string | undefined): string {
+  if (!path.length) return text ?? "";
+  const copy = structuredClone(value);
+  let parent = copy as Tree;
+  for (const key of path.slice(0, -1)) parent = parent[key] as Tree;
+  const last = path.at(-1) ?? 0;
+  if (text === undefined) delete parent[last];
+  else parent[last] = MARK;
+  return JSON.stringify(copy).replace(marked, () => text ?? "");
+}
+
+/** An object's text with one member more, which may be there already. */
+function withMember(text: string, name: string, value: string, isLast: boolean): string {
+  const member = `${JSON.stringify(name)}:${value}`;
+  if (!text.startsWith("{") || text === "{}") return `{${member}}`;
+  return isLast ? `${text.slice(0, -1)},${member}}` : `{${member},${text.slice(1)}`;
+}
+
+const jsonText = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...jsonTexts) },
+  { weight: 3, arbitrary: anyText.map((text) => JSON.stringify(text)) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)) },
+);
+
+type Break = (value: unknown) => string;
+
+const replace: fc.Arbitrary<Break> = fc.tuple(fc.nat(), jsonText).map(([n, text]) => (value) => {
+  const paths = pathsOf(value);
+  return textWith(value, paths[n % paths.length] ?? [], text);
+});
+const remove: fc.Arbitrary<Break> = fc.nat().map((n) => (value) => {
+  const paths = pathsOf(value);
+  return textWith(value, paths[n % paths.length] ?? [], undefined);
+});
+const add: fc.Arbitrary<Break> = fc
+  .tuple(fc.oneof(fc.constantFrom(...fieldNames), anyText), jsonText, fc.boolean())
+  .map(
+    ([name, text, isLast]) =>
+      (value) =>
+        withMember(JSON.stringify(value), name, text, isLast),
+  );
+const twice: fc.Arbitrary<Break> = fc.tuple(fc.nat(), jsonText, fc.boolean()).map(([n, text, isLast]) => (value) => {
+  const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
+  return withMember(JSON.stringify(value), names[n % names.length] ?? "name", text, isLast);
+});
+const cut: fc.Arbitrary<Break> = fc.nat().map((n) => (value) => {
+  const text = JSON.stringify(value);
+  return text.slice(0, n % text.length);
+});
+const surround: fc.Arbitrary<Break> = fc
+  .constantFrom(["[", "]"], ['{"body":', "}"], [" ".repeat(65_536), ""], ["", "x"], ["", "\u0000"], ["", "\n{}"])
+  .map(
+    ([before = "", after = ""]) =>
+      (value) =>
+        before + JSON.stringify(value) + after,
+  );
+
+const broken = fc.oneof(
+  { weight: 8, arbitrary: replace },
+  { weight: 2, arbitrary: remove },
+  { weight: 3, arbitrary: add },
+  { weight: 2, arbitrary: twice },
+  { weight: 1, arbitrary: cut },
+  { weight: 1, arbitrary: surround },
+);
+
+const encodings: fc.Arbitrary<Encoding> = fc.oneof(
+  { weight: 30, arbitrary: fc.constant("utf8" as const) },
+  { weight: 1, arbitrary: fc.constantFrom("latin1", "utf16le", "utf8 with BOM", "utf8 cut", "gzip") },
+);
+
+/** JSON bodies of an operation: good ones, those that the document shows, and broken ones. */
+export function jsonBody(schema: JsonSchema, examples: unknown[]): fc.Arbitrary<Body> {
+  const made = valuesOf(schema, "");
+  const value = examples.length
+    ? fc.oneof({ weight: 3, arbitrary: made }, { weight: 1, arbitrary: fc.constantFrom(...examples) })
+    : made;
+  const good = value.map((one) => JSON.stringify(one));
+  const bad = fc.tuple(value, broken).map(([one, breaks]) => breaks(one));
+  const text = fc.oneof(
+    { weight: 5, arbitrary: good },
+    { weight: 5, arbitrary: bad },
+    { weight: 1, arbitrary: fc.constantFrom(...jsonTexts) },
+  );
+  return fc.record({ text, encoding: encodings });
+}

@@ -1,0 +1,49 @@
+import { createDocument } from "../../src/openapi/document.ts";
+import type { JsonSchema } from "../../src/openapi/json-schema.ts";
+
+/** A parameter of the path or the query, as the document has it. */
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  schema: JsonSchema;
+}
+
+/** An operation of the OpenAPI document. */
+export interface Operation {
+  method: string;
+  /** `/retailers/{retailerId}` */
+  path: string;
+  parameters: Parameter[];
+  /** JSON Schema of a JSON body; `feed`: bytes of stock or product data; undefined: none. */
+  body: JsonSchema | "feed" | undefined;
+  /** Bodies that the document shows. */
+  examples: unknown[];
+}
+
+interface Media {
+  schema: JsonSchema;
+  examples?: Record<string, { value: unknown }>;
+}
+
+const document = createDocument();
+
+/** The schemas that operations refer to, by name. */
+export const components: Readonly<Record<string, JsonSchema>> = document.components.schemas;
+
+function operationOf(path: string, method: string, described: Record<string, unknown>): Operation {
+  const { content } = (described.requestBody ?? {}) as { content?: Record<string, Media> };
+  const json = content?.["application/json"];
+  const feed = content?.["text/csv"];
+  return {
+    method: method.toUpperCase(),
+    path,
+    parameters: (described.parameters ?? []) as Parameter[],
+    body: json?.schema ?? (feed ? "feed" : undefined),
+    examples: Object.values((json ?? feed)?.examples ?? {}).map(({ value }) => value),
+  };
+}
+
+/** Every operation that the document describes. */
+export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, described]) => operationOf(path, method, described)),
+);

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { feedBody } from "./feeds.ts";
+import { oddHeaders } from "./headers.ts";
+import { type Body, jsonBody } from "./json-bodies.ts";
+import { type Operation, operations } from "./operations.ts";
+import { known } from "./schema-values.ts";
+import { encoded, pathOf, queryOf } from "./urls.ts";
+
+/** A request before the ids of a world are put in for `@store@` and the like. */
+export interface FuzzRequest {
+  operation: Operation;
+  method: string;
+  /** Path and query, as they go out. */
+  url: string;
+  headers: Record<string, string>;
+  body: Body | undefined;
+  /** In pieces without `Content-Length`. */
+  isChunked: boolean;
+}
+
+const oddMethods = fc.constantFrom(
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+  "PROPFIND",
+  "QUERY",
+);
+
+function bodyOf({ body, examples }: Operation): fc.Arbitrary<Body | undefined> {
+  const none = fc.constant(undefined);
+  if (body === undefined) return fc.oneof({ weight: 9, arbitrary: none }, { weight: 1, arbitrary: jsonBody({}, []) });
+  const given = body === "feed" ? feedBody : jsonBody(body, examples);
+  return fc.oneof({ weight: 30, arbitrary: given }, { weight: 1, arbitrary: none });
+}
+
+function requestOf(operation: Operation): fc.Arbitrary<FuzzRequest> {
+  const method = fc.oneof(
+    { weight: 40, arbitrary: fc.constant(operation.method) },
+    { weight: 1, arbitrary: oddMethods },
+  );
+  return fc
+    .tuple(method, pathOf(operation), queryOf(operation), oddHeaders(operation), bodyOf(operation), fc.nat(15))
+    .map(([chosen, path, query, headers, body, n]) => ({
+      operation,
+      method: chosen,
+      url: path + query,
+      headers,
+      // The client has no way to send one with these.
+      body: chosen === "HEAD" || chosen === "TRACE" ? undefined : body,
+      isChunked: n === 0,
+    }));
+}
+
+/** Good and broken requests of every operation of the document, each operation as often. */
+export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(...operations.map(requestOf));
+
+/** A request of the operation as one would send it: what a slow one is held against. It writes nothing. */
+export function plainRequest(operation: Operation): FuzzRequest {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(String(known[name]?.[0] ?? "x")));
+  const [example] = operation.examples;
+  const text = typeof example === "string" ? example : JSON.stringify(example);
+  const isRead = operation.method === "GET";
+  return {
+    operation,
+    method: operation.method,
+    url: `/v1${path}${isRead ? "" : "?dryRun=true"}`,
+    headers: { authorization: "Bearer @secret@", ...(text !== undefined && { "content-type": "application/json" }) },
+    body: text === undefined ? undefined : { text, encoding: "utf8" },
+    isChunked: false,
+  };
+}

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import type { JsonSchema } from "../../src/openapi/json-schema.ts";
+import { longStrings, shortStrings } from "./nasty.ts";
+import { components } from "./operations.ts";
+
+/** Values that reach something, for members of these names; `@store@` and the like are put in when it is sent (world.ts). */
+export const known: Readonly<Record<string, readonly unknown[]>> = {
+  barcode: ["5000000000017", "05000000000024", "5000000000031", "mug", "mug/1", "MUG", "new-1", "new-2", "０"],
+  storeId: ["@store@", "@store@", "@secondStore@", "@otherStore@", "@nothing@"],
+  retailerIds: [["@retailer@"], ["@retailer@", "@emptyRetailer@"], ["@otherRetailer@"], ["@nothing@"]],
+  externalId: ["shop-1", "store-1", null],
+  country: ["GB", "FR", "US", "AQ"],
+  currency: ["GBP", "EUR", "JPY", null],
+  timezone: ["Europe/London", "America/New_York", null],
+  channels: [null, [], ["search"], ["webhooks"], ["local-ads", "webhook"], ["search", "search"], ["nope"]],
+  webhookUrl: ["https://93.184.216.34/hook", "https://[2606:2800:220:1::1]/"],
+  secret: ["abcdefghijkl123"],
+  locationId: ["4000", "1234567890"],
+  contactEmail: ["olivia@shop.example", null],
+  image: [["https://shop.example/a.jpg"], null],
+  title: ["Mug", "Mug &amp; <b>cup</b>", null],
+  description: ["<p>A <b>mug</b><script>x</script></p>", "<p", null],
+  brand: ["Acme", null],
+  hidden: [true, false, null],
+  scopes: [["inventory:read"], ["inventory:read", "channels:write"]],
+  expiresAt: ["2036-01-01T00:00:00Z", null],
+  updatedSince: ["2026-01-01T00:00:00Z", "2026-03-02T10:00:00+01:00"],
+  since: ["2026-01-01T00:00:00Z"],
+  channel: ["search", "webhook", "local-ads", "local_ads"],
+  q: ["500", "mug", "0500", "mug cup", "%"],
+  type: ["search", "webhooks", "local-ads", "local_ads", "webhook"],
+  sequence: ["@delivery@", "@delivery@", "1"],
+  actor: ["@key@", "@ownKey@"],
+  "page[after]": ["@storeCursor@", "@itemCursor@", "@historyCursor@", "@deliveryCursor@", "1", "2"],
+  after: ["1"],
+  retailerId: [...Array<string>(9).fill("@retailer@"), "@emptyRetailer@"],
+  customizationId: ["@customization@", "@storeCustomization@"],
+  ingestId: ["@ingest@", "@productIngest@"],
+  entryId: ["@entry@", "@createdEntry@"],
+  keyId: ["@key@"],
+};
+
+/** Text, now and then of a kind that nobody expects. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ maxLength: 20 }) },
+  { weight: 4, arbitrary: fc.constantFrom(...shortStrings) },
+  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.constantFrom(...longStrings) },
+);
+
+const byFormat: Record<string, fc.Arbitrary<string>> = {
+  uuid: fc.uuid(),
+  "date-time": fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  email: fc.emailAddress(),
+  uri: fc.webUrl(),
+};
+
+function textOf({ format, pattern, minLength = 0, maxLength = 40 }: JsonSchema): fc.Arbitrary<unknown> {
+  if (format !== undefined && byFormat[format]) return byFormat[format];
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  const units = fc.constantFrom("grapheme", "grapheme-ascii");
+  const short = units.chain((unit) =>
+    fc.string({ unit: unit as "grapheme", minLength, maxLength: Math.min(maxLength, 12) }),
+  );
+  return fc.oneof({ weight: 9, arbitrary: short }, { weight: 1, arbitrary: fc.constant("x".repeat(maxLength)) });
+}
+
+function numberOf({ minimum = -1e6, maximum = 1e6 }: JsonSchema): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    fc.constantFrom(minimum, maximum),
+    fc.integer({ min: Math.ceil(Number(minimum)), max: Math.floor(Number(maximum)) }),
+    fc.double({ min: Number(minimum), max: Number(maximum), noNaN: true }),
+  );
+}
+
+/** A line of a till, which the document leaves open: wrong ones are rejected one by one. */
+const line = fc.record(
+  {
+    barcode: fc.oneof(fc.constantFrom(...(known.barcode ?? [])), anyText),
+    price: fc.oneof(fc.constantFrom(1, 2.5, "3.99", 0, -1, "1,50", 1e12, null), fc.double(), anyText),
+    quantity: fc.oneof(fc.constantFrom(0, 2, 3, 50, -1, "7", 1e15, 0.0001, null), fc.double(), anyText),
+    currency: fc.constantFrom("GBP", "EUR", "gbp", "", "XXXX", null, 7),
+    condition: fc.constantFrom("new", "used", "Refurbished", "broken", null),
+    EAN: anyText,
+    note: anyText,
+  },
+  { requiredKeys: [] },
+);
+
+function objectOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const members = Object.entries(schema.properties ?? {});
+  if (!members.length) return line;
+  const model = Object.fromEntries(members.map(([name, part]) => [name, valuesOf(part as JsonSchema, name)]));
+  return fc.record(model, { requiredKeys: schema.required ?? [] });
+}
+
+function parts(schemas: readonly unknown[], name: string): fc.Arbitrary<unknown> {
+  return fc.oneof(...schemas.map((schema) => valuesOf(schema as JsonSchema, name)));
+}
+
+function bySchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
+  if (schema.$ref) return valuesOf(components[schema.$ref.replace("#/components/schemas/", "")] ?? {}, name);
+  if ("const" in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const any = schema.anyOf ?? schema.oneOf;
+  if (any) return parts(any, name);
+  if (Array.isArray(schema.type))
+    return parts(
+      schema.type.map((type) => ({ ...schema, type }) as JsonSchema),
+      name,
+    );
+  switch (schema.type) {
+    case "null":
+      return fc.constant(null);
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({ min: Number(schema.minimum ?? -1_000), max: Number(schema.maximum ?? 1_000) });
+    case "number":
+      return numberOf(schema);
+    case "string":
+      return textOf(schema);
+    case "array":
+      return fc.array(valuesOf(schema.items as JsonSchema, ""), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 4, 4),
+      });
+    case "object":
+      return objectOf(schema);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+/** Values that a schema allows; for a member whose name is known, mostly those that reach something. */
+export function valuesOf(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
+  const named = known[name];
+  // `type` of a body tells which schema the rest is of.
+  if (!named || "const" in schema || schema.enum) return bySchema(schema, name);
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...named) },
+    { weight: 1, arbitrary: bySchema(schema, name) },
+  );
+}

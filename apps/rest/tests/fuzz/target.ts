@@ -1,0 +1,108 @@
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import pino from "pino";
+import { type Dispatcher, Pool } from "undici";
+import { buildServer } from "../../src/server.ts";
+import type { Body } from "./json-bodies.ts";
+import type { FuzzRequest } from "./requests.ts";
+import { inWorld, type World } from "./world.ts";
+
+export interface FuzzAnswer {
+  statusCode: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+  json<Value = Record<string, unknown>>(): Value;
+  /** Path of the row that served it, as in the route table; undefined: none. */
+  route: string | undefined;
+  /** From the first byte that went out to the last that came. */
+  ms: number;
+}
+
+export interface Target {
+  t: TestContext;
+  send(request: FuzzRequest, world: World): Promise<FuzzAnswer>;
+  /** What the server logged as its own fault, since it was last asked. */
+  faults(): string[];
+  close(): Promise<void>;
+}
+
+/** Requests at once. */
+export const CONNECTIONS = 8;
+
+function bytesOf({ text, encoding }: Body, world: World): Buffer {
+  const whole = inWorld(text, world);
+  switch (encoding) {
+    case "gzip":
+      return gzipSync(whole, { level: 1 });
+    case "utf8 with BOM":
+      return Buffer.from(`\ufeff${whole}`);
+    case "utf8 cut":
+      // The last character is left without its end.
+      return Buffer.from(`${whole}é`).subarray(0, -1);
+    default:
+      return Buffer.from(whole, encoding);
+  }
+}
+
+/** In two pieces, for which the client announces no length. */
+function inPieces(bytes: Buffer): Readable {
+  const middle = bytes.length >> 1;
+  return Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)], { objectMode: false });
+}
+
+/** The real server over a database of its own, and connections to it that are kept open. */
+export async function startTarget(): Promise<Target> {
+  const t = await createTestContext();
+  const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
+  let faults: string[] = [];
+  const logger = pino({ level: "error" }, { write: (line) => faults.push(line) });
+  const { app } = buildServer({
+    context,
+    publicUrl: "https://api.highstreet.example",
+    whyNotReady: async () => undefined,
+    // The clock stands still: all is called in one second.
+    rateLimit: Number.MAX_SAFE_INTEGER,
+    corsOrigins: ["loopback"],
+    logger,
+  });
+  app.addHook("onRequest", async ({ routeOptions }, reply) => {
+    if (routeOptions.url !== undefined) reply.header("x-test-route", routeOptions.url);
+  });
+  const pool = new Pool(await app.listen({ port: 0, host: "127.0.0.1" }), { connections: CONNECTIONS, pipelining: 1 });
+
+  return {
+    t,
+    send: async ({ method, url, headers, body, isChunked }, world) => {
+      const sent = Object.entries(headers).map(([name, value]) => [name, inWorld(value, world)] as const);
+      const bytes = body && bytesOf(body, world);
+      const began = performance.now();
+      const answer: Dispatcher.ResponseData = await pool.request({
+        method: method as "GET",
+        path: inWorld(url, world),
+        headers: Object.fromEntries(sent),
+        body: bytes && isChunked && bytes.length > 1 ? inPieces(bytes) : (bytes ?? null),
+      });
+      const text = await answer.body.text();
+      const { "x-test-route": route, ...received } = answer.headers;
+      return {
+        statusCode: answer.statusCode,
+        headers: received,
+        body: text,
+        json: () => JSON.parse(text),
+        route: route === undefined ? undefined : String(route),
+        ms: performance.now() - began,
+      };
+    },
+    faults: () => {
+      const logged = faults;
+      faults = [];
+      return logged;
+    },
+    close: async () => {
+      await pool.close();
+      await app.close();
+      await t.close();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { createCaller } from "@highstreet/router";
+import type { TestContext } from "@highstreet/router/testing.ts";
+
+/** What `@store@` and the like stand for. */
+export type World = ReadonlyMap<string, string>;
+
+type Row = { id: string };
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+const lines = Array.from({ length: 55 }, (_, n) => `${5_000_000_000_100 + n},${n + 1}.50,${n % 9}`);
+const feed = [
+  "barcode,price,quantity",
+  "5000000000017,1.50,3",
+  "5000000000024,2.5,0",
+  "5000000000031,9.99,2",
+  "mug,4,50",
+  "MUG,4,4",
+  "mug/1,1,1",
+  "bad,x,y",
+  ...lines,
+].join("\n");
+
+let locations = 9_000;
+
+/** A retailer with everything that ids can name: stores, items, edits, channels, events, history, keys. */
+async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["newPartner"]>>) {
+  const ctx = t.asKey({ partnerId: partner.partnerId, keyId: partner.key.id });
+  const api = createCaller(ctx);
+  const retailer = await t.retailer({ name: "Corner Shop", externalId: "shop-1" }, ctx);
+  const { ids } = await t.store(retailer.id, { externalId: "store-1" }, ctx);
+  const second = await t.store(retailer.id, { country: "FR", currency: "EUR" }, ctx);
+  const { retailerId } = ids;
+  const ingest = await api.inventory.putStock({ ...ids, feed: bytes(feed) });
+  await api.inventory.putStock({ ...second.ids, feed: bytes("barcode;price;quantity\nmug;1,50;3\n5000000000017;2;5") });
+  const products = "barcode,title,brand,image\n5000000000017,Mug,Acme,https://shop.example/a.jpg\nmug,Cup,Acme,";
+  const productIngest = await api.products.putFeed({ retailerId, feed: bytes(products) });
+  locations += 1;
+  await api.channels.enable({ ...ids, body: { type: "search", parameters: { locationId: String(locations) } } });
+  const hook = { webhookUrl: "https://93.184.216.34/hook", secret: "abcdefghijkl123" };
+  await api.channels.enable({ ...ids, body: { type: "webhooks", parameters: hook } });
+  const post = async (storeId: string | undefined, body: { barcode: string; hidden?: boolean; title?: string }) =>
+    (await api.customizations.post({ retailerId, storeId, body })).customization.id;
+  const customization = await post(undefined, { barcode: "5000000000017", hidden: true });
+  const storeCustomization = await post(ids.storeId, { barcode: "mug", hidden: false });
+  await api.customizations.edit({ retailerId, barcode: "5000000000017", body: { hidden: false } });
+  await api.inventory.patchStock({ ...ids, body: [{ barcode: "mug", price: 5, quantity: 1 }] });
+  const { key: _secret, ...spare } = await api.keys.create({ body: { name: "Spare", scopes: ["inventory:read"] } });
+  // Search is live, so that local ads can be enabled.
+  await ctx.db.query("UPDATE channel SET status = 'connected' WHERE retailer_id = $1 AND channel = 'search'", [
+    retailerId,
+  ]);
+  return { api, ids, retailerId, second, ingest, productIngest, customization, storeCustomization, spare };
+}
+
+/** A partner of its own, and what it has. `other`: what belongs to somebody else. */
+export async function createWorld(t: TestContext, other: World): Promise<World> {
+  const partner = await t.newPartner();
+  const { api, ids, retailerId, second, ...made } = await furnish(t, partner);
+  const empty = await t.retailer({ name: "Empty" }, t.asKey({ partnerId: partner.partnerId, keyId: partner.key.id }));
+  const history = await api.history.list({ retailerId, page: { size: 2 } });
+  const created = await api.history.list({ retailerId, action: "customization.create", page: { size: 1 } });
+  const items = await api.inventory.listItems({ ...ids, page: { size: 2 } });
+  const deliveries = await api.webhooks.listDeliveries({ ...ids, page: { size: 2 } });
+  const stores = await api.stores.list({ retailerId, page: { size: 1 } });
+  const first = ([row]: Row[]): string => row?.id ?? "";
+  const named: Record<string, string> = {
+    secret: partner.key.key,
+    ownKey: partner.key.id,
+    retailer: retailerId,
+    emptyRetailer: empty.id,
+    store: ids.storeId,
+    secondStore: second.id,
+    ingest: made.ingest.id,
+    productIngest: made.productIngest.id,
+    customization: made.customization,
+    storeCustomization: made.storeCustomization,
+    key: made.spare.id,
+    entry: first(history.data),
+    createdEntry: first(created.data),
+    delivery: String(deliveries.data[0]?.sequence),
+    deliveryCursor: deliveries.next ?? "",
+    historyCursor: history.next ?? "",
+    itemCursor: items.next ?? "",
+    storeCursor: stores.next ?? "",
+    nothing: "01939f30-5a00-7000-8000-00000000ffff",
+  };
+  const theirs = ["retailer", "store", "key", "customization"].map((name) => [
+    `other${name[0]?.toUpperCase()}${name.slice(1)}`,
+    other.get(name) ?? "",
+  ]);
+  return new Map<string, string>([...Object.entries(named), ...(theirs as [string, string][])]);
+}
+
+/** Puts the ids of a world in. */
+export const inWorld = (text: string, world: World): string =>
+  text.replace(/@(\w+)@/g, (mark, name: string) => world.get(name) ?? mark);
+
+/** The partner of a world. */
+export async function partnerOf(t: TestContext, world: World): Promise<string> {
+  const [row] = await t.ctx.db.query<{ id: string }>("SELECT partner_id AS id FROM retailer WHERE retailer_id = $1", [
+    world.get("retailer"),
+  ]);
+  if (!row) throw new Error("the world has no retailer");
+  return row.id;
+}
