@@ -1,18 +1,20 @@
 /**
  * `npm run bench -- rest`: the REST service beside a bare Fastify + `pg` handler, on one PostgreSQL. bench/RESULTS.md says
  * what is measured and why so.
- * Options: `--rounds=9 --seconds=3 --connections=16`, `--only=read|patch|customizations`, `--profile` (see rest/profile.ts).
+ * Options: `--rounds=9 --seconds=3 --connections=16`, `--only=read|patch|customizations`, `--no-medusa`,
+ * `--profile` (see rest/profile.ts).
  */
 import { mkdirSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { live } from "../scripts/lifetime.ts";
-import { interleave, type Options, ratios, table } from "./lib/rounds.ts";
+import { interleave, type Options, type Results, ratios, table } from "./lib/rounds.ts";
 import { spread } from "./lib/statistics.ts";
 import { type Arena, openArena } from "./rest/arena.ts";
 import { type Pair, patches, reads } from "./rest/contenders.ts";
 import { type Streamed, stream } from "./rest/customizations.ts";
+import { type Medusa, medusaPatches, medusaReads, startMedusa } from "./rest/medusa.ts";
 import { profile } from "./rest/profile.ts";
 
 const { values: given } = parseArgs({
@@ -22,7 +24,9 @@ const { values: given } = parseArgs({
     connections: { type: "string", default: "16" },
     only: { type: "string" },
     profile: { type: "boolean", default: false },
+    medusa: { type: "boolean", default: true },
   },
+  allowNegative: true,
 });
 const options: Options = {
   rounds: Number(given.rounds),
@@ -33,30 +37,45 @@ const options: Options = {
 const asked = (part: string): boolean => given.only === undefined || given.only === part;
 const results = join(import.meta.dirname, "results");
 
+/** The same ratio, of what a call costs in processor time: server and PostgreSQL. */
+function costs(measured: Results): number[] {
+  return ratios(measured, "bare", "Highstreet", ({ cost }) => cost.server + cost.postgres);
+}
+
 async function end(pair: Pair): Promise<void> {
   await Promise.all([pair.ours.end(), pair.bare.end()]);
 }
 
-async function measureReads(arena: Arena): Promise<string[]> {
+async function measureReads(arena: Arena, medusa: Medusa | undefined): Promise<string[]> {
   console.log("\nOne product, read by its key");
   const pair = { ours: await arena.startOurs(), bare: await arena.startBare() };
-  const measured = await interleave(reads(arena, pair), options);
+  const peers = medusa ? [medusaReads(medusa, arena.postmaster)] : [];
+  const measured = await interleave([...reads(arena, pair), ...peers], options);
   await end(pair);
   const ratio = ratios(measured, "Highstreet", "bare");
   console.log(table(measured));
-  return [`| read of one product ÷ bare | ≥ 0.75 | ${spread(ratio)} |`];
+  const peer = spread(ratios(measured, "Highstreet", "Medusa"), 0);
+  return [
+    `| read of one product ÷ bare | ≥ 0.75 | ${spread(ratio)} | ${spread(costs(measured))} |`,
+    ...(medusa ? [`| read of one product ÷ Medusa | ≥ 25 | ${peer} | |`] : []),
+  ];
 }
 
-async function measurePatches(arena: Arena, waits: boolean): Promise<string[]> {
+async function measurePatches(arena: Arena, medusa: Medusa | undefined, waits: boolean): Promise<string[]> {
   const title = `hide/show${waits ? "" : ", synchronous_commit off"}`;
   console.log(`\nOne product: ${title}`);
   await arena.setDurable(waits);
   const pair = { ours: await arena.startOurs(), bare: await arena.startBare() };
-  const measured = await interleave(await patches(arena, pair), options);
+  const peers = medusa ? [medusaPatches(medusa, arena.postmaster)] : [];
+  const measured = await interleave([...(await patches(arena, pair)), ...peers], options);
   await end(pair);
   const ratio = ratios(measured, "Highstreet", "bare");
   console.log(table(measured));
-  return [`| ${title} ÷ bare UPDATE | ${waits ? "≥ 0.60" : ""} | ${spread(ratio)} |`];
+  const peer = spread(ratios(measured, "Highstreet", "Medusa"), 0);
+  return [
+    `| ${title} ÷ bare UPDATE | ${waits ? "≥ 0.60" : ""} | ${spread(ratio)} | ${spread(costs(measured))} |`,
+    ...(medusa ? [`| ${title} ÷ Medusa | ≥ 100 | ${peer} | |`] : []),
+  ];
 }
 
 async function measureCustomizations(arena: Arena): Promise<string[]> {
@@ -96,9 +115,9 @@ async function measureCustomizations(arena: Arena): Promise<string[]> {
     );
   const ratio = ours.map((one, n) => one.megabytesPerSecond / (bare[n]?.megabytesPerSecond ?? Number.NaN));
   return [
-    `| 100,000 customizations, bytes a second ÷ bare streamed SELECT | ≥ 0.60 | ${spread(ratio)} |`,
-    `| … memory of the process grows by, MB | < 50 | ${of("growth")} |`,
-    `| … first byte, ms | < 100 | ${of("firstByte")} |`,
+    `| 100,000 customizations, bytes a second ÷ bare streamed SELECT | ≥ 0.60 | ${spread(ratio)} | |`,
+    `| … memory of the process grows by, MB | < 50 | ${of("growth")} | |`,
+    `| … first byte, ms | < 100 | ${of("firstByte")} | |`,
   ];
 }
 
@@ -111,9 +130,14 @@ await live(async (life) => {
   if (given.profile) {
     return profile(arena, results);
   }
+  const wantsMedusa = given.medusa && (asked("read") || asked("patch"));
+  const medusa = wantsMedusa ? await startMedusa(life, arena.url, results) : undefined;
   const rows: string[] = [];
-  if (asked("read")) rows.push(...(await measureReads(arena)));
-  if (asked("patch")) rows.push(...(await measurePatches(arena, true)), ...(await measurePatches(arena, false)));
+  if (asked("read")) rows.push(...(await measureReads(arena, medusa)));
+  if (asked("patch"))
+    rows.push(...(await measurePatches(arena, medusa, true)), ...(await measurePatches(arena, undefined, false)));
   if (asked("customizations")) rows.push(...(await measureCustomizations(arena)));
-  console.log(["", "| | goal | median of rounds (min–max) |", "|---|---|---|", ...rows].join("\n"));
+  console.log(
+    ["", "| | goal | median of rounds (min–max) | by processor time |", "|---|---|---|---|", ...rows].join("\n"),
+  );
 });

@@ -10,6 +10,8 @@ export interface Child {
   pid: number;
   /** Resolves with the next message over IPC that `isIt` takes. */
   message<Message>(isIt: (message: unknown) => message is Message): Promise<Message>;
+  /** Resolves when it is gone; null: by a signal. */
+  exitCode: Promise<number | null>;
   /** Ends it, and resolves when it is gone. */
   end(): Promise<void>;
 }
@@ -32,10 +34,11 @@ export function start({ args, env, cwd = ROOT, log }: Program): Child {
     stdio: ["ignore", out, log === undefined ? "inherit" : out, "ipc"],
   });
   if (typeof out === "number") closeSync(out);
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exitCode = new Promise<number | null>((resolve) => child.once("exit", resolve));
   return {
     process: child,
     pid: child.pid ?? 0,
+    exitCode,
     message: <Message>(isIt: (message: unknown) => message is Message) =>
       new Promise<Message>((resolve, reject) => {
         const gone = () => reject(new Error(`${args.at(-1)} ended by itself${log ? `: see ${log}` : ""}`));
@@ -49,9 +52,9 @@ export function start({ args, env, cwd = ROOT, log }: Program): Child {
     end: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");
-      const late = await Promise.race([ended, delay(5_000, "late", { ref: false })]);
+      const late = await Promise.race([exitCode, delay(5_000, "late", { ref: false })]);
       if (late === "late") child.kill("SIGKILL");
-      await ended;
+      await exitCode;
     },
   };
 }

@@ -15,6 +15,8 @@ export interface Server {
 /** One PostgreSQL with two databases that hold the same, and what is started on them. */
 export interface Arena {
   world: World;
+  /** Connection string of the server. */
+  url: string;
   postgresVersion: string;
   postmaster: number;
   /** Of calls to ours. */
@@ -59,6 +61,7 @@ export async function openArena(life: Lifetime, folder: string, profile: boolean
 
   return {
     world,
+    url: urlOf(postgres.url, "postgres"),
     postgresVersion: `PostgreSQL ${rows[0].version}`,
     postmaster: parentOf(rows[0].pid),
     headers: { authorization: `Bearer ${world.key}`, "content-type": "application/json" },

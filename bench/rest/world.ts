@@ -5,7 +5,7 @@ import { createSandboxProviders } from "../../packages/providers/src/index.ts";
 import { type Context, createCaller, createPartner, createVault, scopes } from "../../packages/router/src/index.ts";
 
 export const RETAILERS = 64;
-export const ITEMS = 200;
+export const ITEMS = 1_000;
 export const CUSTOMIZATIONS = 100_000;
 
 export interface World {
