@@ -3,6 +3,9 @@ import type { JsonSchema } from "../../src/openapi/json-schema.ts";
 import { fieldNames, jsonTexts } from "./nasty.ts";
 import { anyText, valuesOf } from "./schema-values.ts";
 
+/** As much as a body may hold. */
+const MiB = 1024 * 1024;
+
 /** How a body's text becomes bytes. */
 export type Encoding = "utf8" | "latin1" | "utf16le" | "utf8 with BOM" | "utf8 cut" | "gzip";
 
@@ -75,7 +78,15 @@ const cut: fc.Arbitrary<Break> = fc.nat().map((n) => (value) => {
   return text.slice(0, n % text.length);
 });
 const surround: fc.Arbitrary<Break> = fc
-  .constantFrom(["[", "]"], ['{"body":', "}"], [" ".repeat(65_536), ""], ["", "x"], ["", "\u0000"], ["", "\n{}"])
+  .constantFrom(
+    ["[", "]"],
+    ['{"body":', "}"],
+    [" ".repeat(65_536), ""],
+    [" ".repeat(MiB), ""],
+    ["", "x"],
+    ["", "\u0000"],
+    ["", "\n{}"],
+  )
   .map(
     ([before = "", after = ""]) =>
       (value) =>
