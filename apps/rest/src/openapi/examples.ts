@@ -119,7 +119,7 @@ const search = {
 const awaitingAccess = {
   id: "AwaitingSearchBusinessAccess",
   message:
-    "Waiting for access to the business profile: add the account of parameters.businessAccountId to the location as a manager.",
+    "Waiting for access to the business profile: invite our account (businessAccountId) to the location as a manager.",
 };
 
 const channel = {

@@ -7,13 +7,7 @@ const deliveries = `${channels}/webhooks/deliveries` as const;
 /** Contract §5 and §6. */
 export const channelRoutes: Route[] = [
   { method: "GET", path: "/channels", procedure: "channels.catalogue" },
-  {
-    method: "POST",
-    path: channels,
-    procedure: "channels.enable",
-    creates: "channel",
-    location: `${channels}/:id`,
-  },
+  { method: "POST", path: channels, procedure: "channels.enable", creates: "channel" },
   { method: "GET", path: channels, procedure: "channels.list" },
   { method: "DELETE", path: `${channels}/:type`, procedure: "channels.remove" },
   { method: "GET", path: `${store}/events`, procedure: "events.list", page: "body", prices: true },

@@ -5,7 +5,7 @@ export const searchWarnings = {
   awaitingAccess: {
     id: "AwaitingSearchBusinessAccess",
     message:
-      "Waiting for access to the business profile: add the account of parameters.businessAccountId to the location as a manager.",
+      "Waiting for access to the business profile: invite our account (businessAccountId) to the location as a manager.",
   },
   merchantCenterPending: {
     id: "SearchMerchantCenterPending",
