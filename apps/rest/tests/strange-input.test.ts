@@ -41,6 +41,7 @@ const bodies = [
   '{"type":{},"parameters":{}}',
   '{"channels":["\\u0000"]}',
   '{"title":"\\ud800"}',
+  '{"name":"Key","scopes":["inventory:read"],"expiresAt":"9999-12-31T23:59:59-14:00"}',
 ];
 
 /** The route's path with real ids, but for one parameter at a time. */
@@ -83,6 +84,7 @@ test("no value of a query parameter makes a call fail on our side", async () => 
     "channel",
     "q",
     "updatedSince",
+    "since",
     "mode",
   ];
   const values = [
@@ -94,7 +96,10 @@ test("no value of a query parameter makes a call fail on our side", async () => 
     "2026-13-45T99:99:99Z",
     "9999999999999999999999",
     "275760-09-14T00:00:00Z",
+    "0000-01-01T00:00:00Z",
     "0001-01-01T00:00:00Z",
+    "0001-01-01T00:00:00+14:00",
+    "9999-12-31T23:59:59-14:00",
     "9999-12-31T23:59:59+00:00",
   ];
   for (const { method, path } of routes.filter((route) => route.method === "GET")) {

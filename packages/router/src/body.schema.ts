@@ -31,8 +31,12 @@ export const QueryFlag = z
   .union([z.boolean(), z.enum(["true", "false"])], "must be true or false")
   .transform((value) => value === true || value === "true");
 
-/** RFC 3339 time from a query string or a typed client. */
-export const QueryTime = z.iso.datetime({
-  offset: true,
-  error: "must be an RFC 3339 time such as 2026-01-31T09:00:00Z",
-});
+/** RFC 3339 time, in the years (of UTC) that PostgreSQL and RFC 3339 both know. */
+export const time = (example: string) =>
+  z.iso.datetime({ offset: true, error: `must be an RFC 3339 time such as ${example}` }).refine((text) => {
+    const year = new Date(text).getUTCFullYear();
+    return !(year < 1 || year > 9_999);
+  }, "must lie in the years 1 to 9999");
+
+/** A time from a query string or a typed client. */
+export const QueryTime = time("2026-01-31T09:00:00Z");

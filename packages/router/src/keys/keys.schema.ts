@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyOf, text } from "../body.schema.ts";
+import { bodyOf, text, time } from "../body.schema.ts";
 import { Page, pageOf } from "../paging.schema.ts";
 import { scopes } from "./scopes.schema.ts";
 
@@ -14,9 +14,8 @@ export const KeyBody = bodyOf({
     .min(1, "must name at least one retailer")
     .max(1_000)
     .nullish(),
-  expiresAt: z.iso
-    .datetime({ offset: true, error: "must be an RFC 3339 time such as 2027-01-31T09:00:00Z" })
-    .transform((time) => new Date(time))
+  expiresAt: time("2027-01-31T09:00:00Z")
+    .transform((text) => new Date(text))
     .nullish(),
 });
 export type KeyBody = z.infer<typeof KeyBody>;
