@@ -91,7 +91,13 @@ function objectOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   const members = Object.entries(schema.properties ?? {});
   if (!members.length) return line;
   const model = Object.fromEntries(members.map(([name, part]) => [name, valuesOf(part as JsonSchema, name)]));
-  return fc.record(model, { requiredKeys: schema.required ?? [] });
+  const { required = [] } = schema;
+  const any = fc.record(model, { requiredKeys: required });
+  // What one member does shows best where not every other has a say.
+  const few = fc
+    .tuple(fc.record(model), fc.subarray(Object.keys(model), { minLength: 1, maxLength: Math.min(2, members.length) }))
+    .map(([whole, chosen]) => Object.fromEntries([...required, ...chosen].map((name) => [name, whole[name]])));
+  return fc.oneof(any, few);
 }
 
 function parts(schemas: readonly unknown[], name: string): fc.Arbitrary<unknown> {

@@ -43,9 +43,9 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   await api.channels.enable({ ...ids, body: { type: "webhooks", parameters: hook } });
   const post = async (storeId: string | undefined, body: { barcode: string; hidden?: boolean; title?: string }) =>
     (await api.customizations.post({ retailerId, storeId, body })).customization.id;
-  const customization = await post(undefined, { barcode: "5000000000017", hidden: true });
-  const storeCustomization = await post(ids.storeId, { barcode: "mug", hidden: false });
-  await api.customizations.edit({ retailerId, barcode: "5000000000017", body: { hidden: false } });
+  const customization = await post(undefined, { barcode: "5000000000017", hidden: false });
+  const storeCustomization = await post(ids.storeId, { barcode: "mug", hidden: true });
+  await api.customizations.edit({ retailerId, barcode: "5000000000017", body: { hidden: true } });
   await api.inventory.patchStock({ ...ids, body: [{ barcode: "mug", price: 5, quantity: 1 }] });
   const { key: _secret, ...spare } = await api.keys.create({ body: { name: "Spare", scopes: ["inventory:read"] } });
   // Search is live, so that local ads can be enabled.
