@@ -129,14 +129,14 @@ test("a store's id of no characters, in a batch, is one that no store has", asyn
   expect([answer.statusCode, answer.json().code]).toEqual([404, "StoreNotFound"]);
 });
 
-test("NUL in a barcode of the path does not reach the database, whether the rest of it names an item or not", async () => {
+test("a barcode with NUL in it names nothing, whether the rest of it names an item or not", async () => {
   await call("PATCH", `/retailers/${shop.id}/stores/${ids.storeId}/inventory/stock`, {
     body: [{ barcode: "nul", price: 1, quantity: 1 }],
   });
   for (const url of [`/retailers/${shop.id}`, `/retailers/${shop.id}/stores/${ids.storeId}`]) {
     for (const barcode of ["nul%00", "%00", "other%00"]) {
       const answer = await call("PATCH", `${url}/inventory/${barcode}`, { body: { hidden: true } });
-      expect([barcode, answer.statusCode]).toEqual([barcode, barcode === "nul%00" ? 200 : 404]);
+      expect([barcode, answer.statusCode]).toEqual([barcode, 404]);
     }
   }
 });

@@ -6,6 +6,7 @@ import { isId } from "../ids.ts";
 import { checkVersion } from "../if-match.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { findRetailer } from "../retailers/index.ts";
+import { storable } from "../storable.ts";
 import { customizationWrite } from "./customization-write.ts";
 import type { DeleteCustomization, GetCustomization } from "./customizations.schema.ts";
 import { customizationNotFound } from "./get-customization.ts";
@@ -60,5 +61,5 @@ export async function deleteCustomizationOf(ctx: Context, input: DeleteCustomiza
   const { barcode, storeId } = named(input);
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   if (storeId !== null && !isId(storeId)) throw customizationNotFound();
-  await removeOne(ctx, retailerId, [null, itemKeyOf(barcode.replaceAll("\0", "")), storeId]);
+  await removeOne(ctx, retailerId, [null, itemKeyOf(storable(barcode)), storeId]);
 }

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { isId } from "../ids.ts";
 import { itemKeyOf, productNotFound } from "../inventory/index.ts";
 import { opensRetailer, retailerNotFound } from "../retailers/index.ts";
+import { storable } from "../storable.ts";
 import { storeNotFound } from "../stores/index.ts";
 import type { Customization, EditProduct } from "./customizations.schema.ts";
 import { saveCustomization } from "./save-customization.ts";
@@ -31,7 +32,7 @@ interface Found {
  * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; what `saveCustomization` throws
  */
 export async function editProduct(ctx: Context, input: EditProduct): Promise<Customization> {
-  const barcode = input.barcode.replaceAll("\0", "").trim();
+  const barcode = storable(input.barcode.trim());
   if (!isId(input.retailerId)) throw retailerNotFound();
   const storeId = input.storeId ?? null;
   const storeIds = storeId === null ? [] : [isId(storeId) ? storeId : null];

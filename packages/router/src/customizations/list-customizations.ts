@@ -4,6 +4,7 @@ import { idOf } from "../id-position.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { type PageResult, readPage } from "../paging.ts";
 import { findRetailer } from "../retailers/index.ts";
+import { storable } from "../storable.ts";
 import type { Customization, ListCustomizations } from "./customizations.schema.ts";
 import { type CustomizationRow, customizationColumns, presentCustomization } from "./present-customization.ts";
 
@@ -30,7 +31,7 @@ export async function listCustomizations(
 ): Promise<AsyncIterable<Customization> | PageResult<Customization>> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const filters = [
-    input.barcode === undefined ? null : itemKeyOf(input.barcode.trim().replaceAll("\0", "")),
+    input.barcode === undefined ? null : itemKeyOf(storable(input.barcode.trim())),
     input.storeId ?? null,
     input.hidden ?? null,
     input.channel === undefined ? null : resolveChannel(input.channel),

@@ -4,6 +4,7 @@ import { idOf } from "../id-position.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { type PageResult, readPage } from "../paging.ts";
 import { findRetailer } from "../retailers/index.ts";
+import { storable } from "../storable.ts";
 import type { HistoryEntry, ListHistory } from "./history.schema.ts";
 import { presentEntry } from "./present-entry.ts";
 
@@ -12,9 +13,9 @@ export async function listHistory(ctx: Context, input: ListHistory): Promise<Pag
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const where = {
     retailerId,
-    ...(input.barcode !== undefined && { itemKey: itemKeyOf(input.barcode.trim().replaceAll("\0", "")) }),
+    ...(input.barcode !== undefined && { itemKey: itemKeyOf(storable(input.barcode.trim())) }),
     ...(input.storeId !== undefined && { storeId: input.storeId }),
-    ...(input.actor !== undefined && { actorId: input.actor.replaceAll("\0", "") }),
+    ...(input.actor !== undefined && { actorId: storable(input.actor) }),
     ...(input.action !== undefined && { action: input.action }),
     ...(input.since !== undefined && { at: { gte: new Date(input.since) } }),
   } satisfies Prisma.HistoryEntryWhereInput;

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { isId } from "../ids.ts";
 import { opensRetailer, retailerNotFound } from "../retailers/index.ts";
+import { storable } from "../storable.ts";
 import { storeNotFound } from "../stores/index.ts";
 import type { GetItem, Item } from "./inventory.schema.ts";
 import { itemKeyOf } from "./item-key.ts";
@@ -35,7 +36,7 @@ export function productNotFound(): DomainError {
 export async function getItem(ctx: Context, input: GetItem): Promise<Item> {
   if (!isId(input.retailerId)) throw retailerNotFound();
   const storeId = isId(input.storeId) ? input.storeId : null;
-  const key = itemKeyOf(input.barcode.replaceAll("\0", ""));
+  const key = itemKeyOf(storable(input.barcode));
   const [row] = await ctx.db.query<Found & (ItemRow | { itemKey: null })>(byKey, [input.retailerId, storeId, key]);
   if (!row || !opensRetailer(ctx.actor, { retailerId: row.owner, partnerId: row.partnerId })) throw retailerNotFound();
   if (row.inStore === null) throw storeNotFound();

@@ -2,6 +2,7 @@ import { channelStatuses } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { isId } from "../ids.ts";
 import { opensRetailer, retailerNotFound } from "../retailers/index.ts";
+import { storable } from "../storable.ts";
 import { productNotFound } from "./get-item.ts";
 import type { GetProduct, Product } from "./inventory.schema.ts";
 import { itemKeyOf } from "./item-key.ts";
@@ -28,7 +29,7 @@ type Shared = Pick<Product, "title" | "description" | "brand" | "images" | "vers
 /** A product in all stores: the edit for all stores in the shared part, each store's own state below. @throws RetailerNotFound, ProductNotFound */
 export async function getProduct(ctx: Context, input: GetProduct): Promise<Product> {
   if (!isId(input.retailerId)) throw retailerNotFound();
-  const keys = [input.retailerId, itemKeyOf(input.barcode.replaceAll("\0", ""))];
+  const keys = [input.retailerId, itemKeyOf(storable(input.barcode))];
   const [found] = await ctx.db.query<Shared & { retailerId: string; partnerId: string }>(shared, keys);
   if (!found || !opensRetailer(ctx.actor, found)) throw retailerNotFound();
   const { retailerId, partnerId: _partnerId, ...data } = found;

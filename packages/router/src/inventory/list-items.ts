@@ -1,6 +1,7 @@
 import { channelStatuses, resolveChannel } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { type PageResult, readPage } from "../paging.ts";
+import { storable } from "../storable.ts";
 import { findStore } from "../stores/index.ts";
 import type { Item, ListItems } from "./inventory.schema.ts";
 import { type ItemRow, itemColumns, items, presentItem } from "./present-item.ts";
@@ -30,7 +31,7 @@ function wordPatterns(q: string): string[] {
 export async function listItems(ctx: Context, input: ListItems): Promise<PageResult<Item>> {
   const store = await findStore(ctx, input);
   const channel = input.channel === undefined ? null : resolveChannel(input.channel);
-  const q = input.q?.trim().replaceAll("\0", "").toWellFormed() || null;
+  const q = storable(input.q?.trim() ?? "") || null;
   const page = await readPage<ItemRow>(
     input.page,
     (row) => row.itemKey,

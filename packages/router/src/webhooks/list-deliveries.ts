@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { type PageResult, type Position, readPage } from "../paging.ts";
+import { storable } from "../storable.ts";
 import { findStore } from "../stores/index.ts";
 import type { Delivery, ListDeliveries } from "./deliveries.schema.ts";
 import { type DeliveryRow, deliveries, presentDelivery } from "./delivery-row.ts";
@@ -34,7 +35,7 @@ function sequenceOf(position: Position | undefined): number | null {
  */
 export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<PageResult<Delivery>> {
   const store = await findStore(ctx, input);
-  const q = input.q?.trim().replaceAll("\0", "").toWellFormed() || null;
+  const q = storable(input.q?.trim() ?? "") || null;
   const page = await readPage<DeliveryRow>(
     input.page,
     (row) => String(row.sequence),
