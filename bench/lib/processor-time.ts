@@ -29,7 +29,9 @@ function statOf(pid: string): { parent: number; ticks: number } | undefined {
       .slice(text.lastIndexOf(")") + 2)
       .split(" ")
       .map(Number);
-    return { parent: fields[1] ?? 0, ticks: (fields[11] ?? 0) + (fields[12] ?? 0) };
+    // In user and system mode, its own and that of its children that have ended.
+    const ticks = fields.slice(11, 15).reduce((sum, count) => sum + count, 0);
+    return { parent: fields[1] ?? 0, ticks };
   } catch {
     // It ended meanwhile.
     return undefined;

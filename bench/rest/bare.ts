@@ -56,6 +56,8 @@ const all = `SELECT customization_id AS id, barcode, store_id AS "storeId", hidd
     created_at AS "createdAt", updated_at AS "updatedAt", version
   FROM customization WHERE retailer_id = $1`;
 
+const CHUNK = 64 * 1024;
+
 async function* rowsOf(retailerId: string): AsyncGenerator<string> {
   const client = await pool.connect();
   try {
@@ -66,9 +68,10 @@ async function* rowsOf(retailerId: string): AsyncGenerator<string> {
       for (const row of rows) {
         text += separator + JSON.stringify(row);
         separator = ",";
+        if (text.length < CHUNK) continue;
+        yield text;
+        text = "";
       }
-      yield text;
-      text = "";
     }
     yield `${text}]`;
   } finally {
