@@ -2,12 +2,12 @@
  * `npm run bench -- <name> [options]`: runs bench/<name>.ts, with the packages that only benchmarks use installed before it.
  * Results and how to read them: bench/RESULTS.md.
  */
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { install } from "./lib/install.ts";
 
-const [name = "", ...args] = process.argv.slice(2);
+const [name = ""] = process.argv.slice(2);
 const script = join(import.meta.dirname, `${name}.ts`);
 if (!/^[a-z-]+$/.test(name) || name === "run" || !existsSync(script)) {
   const names = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".ts") && file !== "run.ts");
@@ -15,7 +15,6 @@ if (!/^[a-z-]+$/.test(name) || name === "run" || !existsSync(script)) {
   process.exit(1);
 }
 install(import.meta.dirname);
-const { status } = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
-  stdio: "inherit",
-});
-process.exit(status ?? 1);
+// In this process, so that what ends it ends what the benchmark started.
+process.argv.splice(1, 2, script);
+await import(pathToFileURL(script).href);
