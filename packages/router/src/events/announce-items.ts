@@ -24,6 +24,7 @@ const product = `CASE WHEN num_nonnulls(c.title, c.description, c.brand, c.categ
   ',"attributes":' || json_build_object('color', c.color, 'size', c.size)::text ||
   ',"groupId":' || ${json("c.group_id")} || '}' END`;
 
+/** @param items effective items (alias `e`) of retailer `$1`, told by `$2` and `$3` */
 const announce = (items: string): string => `
   WITH seen AS (
     SELECT e.*,
@@ -31,9 +32,7 @@ const announce = (items: string): string => `
            CASE WHEN visible THEN price ELSE announced_price END AS seen_price,
            CASE WHEN visible THEN currency ELSE announced_currency END AS seen_currency
     FROM (SELECT e.*, ${visibleIn("webhooks")} AS visible
-          FROM ${effectiveItem} e
-          JOIN (${items}) named USING (store_id, item_key)
-          WHERE e.retailer_id = $1) e
+          FROM ${items}) e
     WHERE visible OR announced_status IS NOT NULL
   ), changed AS (
     SELECT *, row_number() OVER (PARTITION BY store_id ORDER BY item_key) - 1 AS n
@@ -58,12 +57,18 @@ const announce = (items: string): string => `
   ), ${wakeDelivery}
   SELECT COALESCE(sum(events), 0)::int AS events FROM told`;
 
-const announceNamed = announce(
-  "SELECT s.store_id, k.item_key FROM unnest($2::uuid[]) s (store_id), unnest($3::text[]) k (item_key)",
-);
-const announceStaged = announce(
-  "SELECT d.store_id, d.item_key FROM stock_diff d WHERE $2::uuid[] IS NULL AND $3::text[] IS NULL",
-);
+/** Each looked up by its whole key: a join would read the whole store to find one. `LIMIT` keeps it from becoming one. */
+const announceNamed = announce(`
+  unnest($2::uuid[]) s (store_id) CROSS JOIN unnest($3::text[]) k (item_key)
+  CROSS JOIN LATERAL (
+    SELECT * FROM ${effectiveItem} e
+    WHERE e.retailer_id = $1 AND e.store_id = s.store_id AND e.item_key = k.item_key
+    LIMIT 1
+  ) e`);
+const announceStaged = announce(`
+  ${effectiveItem} e
+  JOIN stock_diff d ON d.store_id = e.store_id AND d.item_key = e.item_key
+    AND e.retailer_id = $1 AND $2::uuid[] IS NULL AND $3::text[] IS NULL`);
 
 /**
  * The only writer of `inventory.update` (contract §6, When). Of the given items it takes those whose state, as the
