@@ -35,5 +35,9 @@ await live(async (life) => {
   console.log(welcome(settings.urls.rest, settings.urls.console, settings.demoFile));
 
   const { report } = await Promise.race([rest.ended, worker.ended, shop.ended]);
-  if (!life.signal.aborted) throw new StartError(report);
+  if (!life.signal.aborted) {
+    throw new StartError(
+      `${report}\nSo all of Highstreet has ended; nothing is lost. The logs are in ${join(dataDir, "logs")}. Start it again: npm start`,
+    );
+  }
 });

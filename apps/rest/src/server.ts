@@ -45,6 +45,9 @@ const operations = [
   { method: "GET", path: "/readyz" },
 ] as const;
 
+/** `webhook` is understood in the path below it, too (contract §1, Channel names): before the query, in a segment of its own. */
+const webhookAlias = /^([^?]*\/channels\/)webhook\//;
+
 /** Makes the REST API: the table of routes over the router, bare and under `/v1`. It does not listen yet. */
 export function buildServer(options: ServerOptions): RestServer {
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
@@ -71,6 +74,7 @@ export function buildServer(options: ServerOptions): RestServer {
       sendProblem(docs, isBadUrl ? badUrl() : error, request, reply);
     },
     clientErrorHandler: clientErrors.onClientError,
+    rewriteUrl: ({ url = "/" }) => url.replace(webhookAlias, "$1webhooks/"),
     // Node would refuse a call without Host by an empty 400; nothing here asks for it.
     http: { requireHostHeader: false },
     // While it closes, calls under way and on open connections are served, and the connections end with their answers.

@@ -260,3 +260,16 @@ test("health needs no key; readiness says why the service cannot serve, with Ret
   await unready.close();
   expect([answer.statusCode, answer.headers["retry-after"], answer.json().code]).toEqual([503, "2", "Unavailable"]);
 });
+
+test("webhook names the channel webhooks below the path, too; a barcode of that name is left alone", async () => {
+  const { id } = await t.retailer();
+  const { ids } = await t.store(id);
+  const store = `/v1/retailers/${id}/stores/${ids.storeId}`;
+  const both = await Promise.all(
+    ["webhook", "webhooks"].map((name) => call("GET", `${store}/channels/${name}/deliveries`)),
+  );
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([both[1]?.statusCode, both[1]?.statusCode]);
+  expect(both[0]?.json().code).toBe(both[1]?.json().code);
+  expect(both[0]?.json().code).not.toBe("RouteNotFound");
+  expect((await call("GET", `${store}/inventory/%2Fchannels%2Fwebhook%2F`)).json().code).toBe("ProductNotFound");
+});

@@ -126,7 +126,7 @@ test("no body makes a call fail on our side", async () => {
 test("a store's id of no characters, in a batch, is one that no store has", async () => {
   const url = `/retailers/${shop.id}/inventory/customizations/batch`;
   const answer = await call("POST", url, { body: [{ barcode: "1", storeId: "", hidden: true }] });
-  expect([answer.statusCode, answer.json().code]).toEqual([404, "StoreNotFound"]);
+  expect([answer.statusCode, answer.json().code]).toEqual([422, "ValidationFailed"]);
 });
 
 test("a barcode with NUL in it names nothing, whether the rest of it names an item or not", async () => {

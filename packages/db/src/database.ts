@@ -88,6 +88,11 @@ async function run<Row>(on: pg.Pool | pg.PoolClient, text: string, values?: unkn
 async function begin<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  const onError = (error: Error): void => {
+    broken = error;
+  };
+  // A connection that ends while it is taken says so to nobody else, and unheard it would end the process.
+  client.on("error", onError);
   try {
     await client.query("BEGIN");
     const result = await work(client);
@@ -101,6 +106,7 @@ async function begin<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<
   } finally {
     // A connection that cannot even roll back is not used again.
     client.release(broken);
+    client.removeListener("error", onError);
   }
 }
 

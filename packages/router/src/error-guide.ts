@@ -111,7 +111,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   PayloadTooLarge: {
     meaning: "The body is larger than the call takes: 1 MiB, 16 MiB for batches, 200 MiB for feeds.",
-    remedy: "Send less at once; feeds may be compressed with gzip.",
+    remedy: "Send less at once.",
   },
   UnsupportedMediaType: {
     meaning: "The body is not of a type that the call takes.",

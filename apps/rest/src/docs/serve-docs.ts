@@ -76,6 +76,9 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     app.get(`${prefix}/openapi.json`, async (request, reply) =>
       reply.send(answerWith(request, reply, await document())),
     );
+  // The documents have one address, wherever they are looked for.
+  app.get("/v1/docs", (_request, reply) => reply.redirect("/docs"));
+  app.get("/v1/docs/errors", (_request, reply) => reply.redirect("/docs/errors"));
   app.get("/docs/errors", async (request, reply) => {
     reply.header("content-security-policy", contentPolicy("'none'"));
     return reply.send(answerWith(request, reply, await errors()));

@@ -20,7 +20,8 @@ const binary = { schema: { type: "string", format: "binary" } };
 function feedBody(examples: Record<string, unknown> | undefined) {
   return {
     required: true,
-    description: "CSV, JSON, NDJSON or XLSX, also gzipped; told apart by looking at the bytes. At most 200 MiB.",
+    description:
+      "CSV with `,` `;` tab or `|`, in UTF-8, UTF-16 with BOM or Windows-1252, told apart by looking at the bytes. At most 200 MiB.",
     content: {
       "text/csv": { schema: { type: "string" }, ...(examples && { examples }) },
       "application/octet-stream": binary,

@@ -15,10 +15,6 @@ const signed = [
     "HMAC SHA-256 of the raw body with the channel's secret, in lower-case hex",
     "8f0c5ff5b1d1a3c0c0a1a5c6b7a0b1f5bd2b1b1d4c1e7a2f90d9f7e0f6a1c2d3",
   ),
-  {
-    ...header("X-Webhook-Signature-Next", "The same with the new secret, for 24 hours after a rotation", "…"),
-    required: false,
-  },
   header("X-Webhook-Sequence", "Position in the store's log: a lower one that comes later is out of date", "118"),
   header("Webhook-Id", "Standard Webhooks: the same on every retry", "evt_01939f30-5a00-7000-8000-000000000002_118"),
   header("Webhook-Timestamp", "Standard Webhooks: when this call was made, in seconds since 1970", "1772442900"),

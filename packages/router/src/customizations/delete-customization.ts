@@ -50,6 +50,7 @@ function named(input: DeleteCustomization): { barcode: string; storeId: string |
   }
   const agree =
     (input.barcode === undefined || itemKeyOf(input.barcode.trim()) === itemKeyOf(barcode.trim())) &&
+    (body === undefined || input.barcode === undefined || (input.storeId ?? null) === (body.storeId ?? null)) &&
     (body === undefined || input.storeId === undefined || input.storeId === (body.storeId ?? null));
   if (!agree)
     throw new DomainError("MalformedRequest", "Query and body name different customizations; send one of them.");

@@ -154,6 +154,9 @@ describe("wrong input", () => {
     await expect(
       caller().customizations.deleteByBarcode({ retailerId, barcode, body: { barcode: "other" } }),
     ).rejects.toMatchObject(failsWith("MalformedRequest"));
+    await expect(
+      caller().customizations.deleteByBarcode({ retailerId, barcode, body: { barcode, storeId: north.storeId } }),
+    ).rejects.toMatchObject(failsWith("MalformedRequest"));
     await expect(caller().customizations.deleteByBarcode({ retailerId, barcode })).rejects.toMatchObject(
       failsWith("CustomizationNotFound"),
     );

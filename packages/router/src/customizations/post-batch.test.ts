@@ -40,6 +40,26 @@ test("a batch gives the records in the order of its bodies, each for all stores 
   expect(await caller.inventory.getItem({ ...ids, barcode: "item-9" })).toMatchObject({ hidden: true, channels: [] });
 });
 
+test("items that a batch names more than once are announced once, whatever the spelling of the barcode", async () => {
+  const { retailerId, ids, caller } = await shop();
+  const south = (await world.store(retailerId)).ids;
+  const lines = [{ barcode: "5000000000001", price: 1, quantity: 5 }];
+  for (const store of [ids, south]) await caller.inventory.patchStock({ ...store, body: lines });
+  const body = [ids, south, ids].map(({ storeId }, n) => ({
+    barcode: `${"0".repeat(n)}5000000000001`,
+    storeId,
+    hidden: true,
+  }));
+  await caller.customizations.postBatch({ retailerId, body });
+  for (const store of [ids, south]) {
+    const log = await world.ctx.db.query<{ data: string }>(
+      "SELECT data FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND subject = '5000000000001' ORDER BY sequence",
+      [retailerId, store.storeId],
+    );
+    expect(log.map(({ data }) => JSON.parse(data).status)).toEqual(["in_stock", "out_of_stock"]);
+  }
+});
+
 test("one bad body, whatever is wrong with it, and nothing is applied: its index leads the pointer", async () => {
   const { retailerId, ids, caller, all } = await shop();
   const good = { barcode: "item-1", hidden: true };
@@ -55,7 +75,9 @@ test("one bad body, whatever is wrong with it, and nothing is applied: its index
   await expect(batch({ hiden: true })).rejects.toMatchObject({
     cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/1/hiden" }] } },
   });
-  await expect(batch({ storeId: other })).rejects.toMatchObject({ cause: { code: "StoreNotFound" } });
+  await expect(batch({ storeId: other })).rejects.toMatchObject({
+    cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/1/storeId" }] } },
+  });
   expect(await all()).toEqual([]);
   expect(await caller.inventory.getItem({ ...ids, barcode: "item-1" })).toMatchObject({ hidden: false });
 });

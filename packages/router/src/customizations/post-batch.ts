@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { DomainError, type FieldError } from "../errors.ts";
+import { DomainError, type FieldError, validationFailed } from "../errors.ts";
 import { isId } from "../ids.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { findRetailer } from "../retailers/index.ts";
@@ -20,6 +20,10 @@ function byLockOrder(a: One, b: One): number {
 /** An error of one body, with its pointers beginning with the body's index. */
 function at(index: number, error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
+  // No id of the path: a wrong body like any other.
+  if (error.code === "StoreNotFound") {
+    return validationFailed([{ pointer: `/${index}/storeId`, code: "InvalidValue", message: error.message }]);
+  }
   const errors = (error.members.errors as FieldError[] | undefined) ?? [
     { pointer: "", code: error.code, message: error.message },
   ];

@@ -59,7 +59,7 @@ const announce = (items: string): string => `
 
 /** Each looked up by its whole key: a join would read the whole store to find one. `LIMIT` keeps it from becoming one. */
 const announceNamed = announce(`
-  unnest($2::uuid[]) s (store_id) CROSS JOIN unnest($3::text[]) k (item_key)
+  (SELECT DISTINCT unnest($2::uuid[]) AS store_id) s CROSS JOIN (SELECT DISTINCT unnest($3::text[]) AS item_key) k
   CROSS JOIN LATERAL (
     SELECT * FROM ${effectiveItem} e
     WHERE e.retailer_id = $1 AND e.store_id = s.store_id AND e.item_key = k.item_key
