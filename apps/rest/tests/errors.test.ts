@@ -53,7 +53,7 @@ const refusals: [ErrorCode, method: string, url: string, body?: unknown][] = [
   ["CustomizationNotFound", "DELETE", `${retailer}/inventory/customizations/${missing}`],
   ["CustomizationNotFound", "DELETE", `${retailer}/inventory/customizations?barcode=none`],
   ["CustomizationNotFound", "DELETE", `${retailer}/inventory/customizations?barcode=none&storeId=${missing}`],
-  ["StoreNotFound", "POST", `${retailer}/inventory/customizations/batch`, [{ barcode: "1", storeId: missing }]],
+  ["ValidationFailed", "POST", `${retailer}/inventory/customizations/batch`, [{ barcode: "1", storeId: missing }]],
   ["IngestNotFound", "GET", `${store}/inventory/ingests/${missing}`],
   ["IngestNotFound", "GET", `${store}/inventory/ingests/${missing}/rejections`],
   ["KeyNotFound", "DELETE", `/keys/${missing}`],

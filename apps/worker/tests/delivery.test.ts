@@ -85,7 +85,7 @@ describe("a delivery", () => {
     expect(receiver.faults).toEqual([]);
   });
 
-  it("is warned of when the ping fails four times, and the ping is sent again every hour", async () => {
+  it("is warned of when the ping fails, and after four times the ping is sent again every hour", async () => {
     const receiver = await shop.newReceiver();
     receiver.answerWith(() => ({ status: 404 }));
     const store = await shop.newStore();
@@ -95,7 +95,7 @@ describe("a delivery", () => {
     for (const [n, wait] of [30_000, 300_000, 1_800_000, 3_600_000, 3_600_000].entries()) {
       await shop.settled(store);
       const warnings = (await store.webhooks())?.warnings.map(({ id }) => id);
-      expect(warnings).toEqual(n >= 3 ? ["WebhookVerificationFailed"] : []);
+      expect(warnings).toEqual(["WebhookVerificationFailed"]);
       shop.test.advance(wait - 1);
       await shop.settled(store);
       expect(receiver.calls).toHaveLength(n + 1);

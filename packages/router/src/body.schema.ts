@@ -24,7 +24,7 @@ export const text = (max: number) =>
     .trim()
     .min(1, "must not be empty")
     .max(max, `must be at most ${max} characters`)
-    .refine((value) => !value.includes("\0") && value.isWellFormed(), "must be plain text without NUL");
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), "must be well-formed text without NUL");
 
 /** A flag in a query string, or a boolean from a typed client. */
 export const QueryFlag = z

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { authorize, type Meta } from "./authorize.ts";
 import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
+import { setPlainMessages } from "./plain-messages.ts";
 import { fromZodError } from "./zod-error.ts";
 
 const trpcCodes: Record<number, TRPCError["code"]> = {
@@ -25,6 +26,8 @@ export function domainErrorOf(thrown: unknown): DomainError | undefined {
   const cause = thrown instanceof TRPCError ? thrown.cause : thrown;
   return cause instanceof DomainError ? cause : undefined;
 }
+
+setPlainMessages();
 
 const t = initTRPC
   .context<Context>()

@@ -34,10 +34,13 @@ function codeOf(issue: Located): string {
   }
 }
 
+/** What zod says of a union that has no message of its own. */
+const UNION = "Invalid input";
+
 /** The most telling branch of a union, the one that failed latest; unknown names one by one. */
 function flatten(issue: Issue): Issue[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => ({ ...issue, keys: [key] }));
-  if (issue.code !== "invalid_union" || !issue.errors.length) return [issue];
+  if (issue.code !== "invalid_union" || !issue.errors.length || issue.message !== UNION) return [issue];
   const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
   return best.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] }));
 }
@@ -52,7 +55,8 @@ function fieldErrors(issue: Located, place: (path: readonly PropertyKey[]) => st
       message: `"${key.slice(0, 80)}" is not known here; leave it out or mend its spelling`,
     }));
   }
-  const message = codeOf(issue) === "Required" ? "is required" : issue.message;
+  const isTwice = place === queryName && Array.isArray(issue.value);
+  const message = codeOf(issue) === "Required" ? "is required" : isTwice ? "is given more than once" : issue.message;
   return [{ pointer: place(issue.path), code: codeOf(issue), message }];
 }
 
@@ -76,15 +80,27 @@ function domainCode(issue: Issue): ErrorCode | undefined {
 export function fromZodError(error: z.core.$ZodError, input: unknown): DomainError {
   const issues = error.issues
     .flatMap(flatten)
+    .filter(isFirstOfItsPlace)
     .map((issue): Located => ({ ...issue, value: valueAt(input, issue.path) }));
   const inQuery = issues.filter((issue) => issue.path[0] !== "body" && !isUnknownBody(issue));
   if (inQuery.length) {
     const errors = inQuery.flatMap((issue) => fieldErrors(issue, queryName));
     return new DomainError("MalformedRequest", summary(errors), { errors });
   }
+  if (issues.some(isUnknownBody)) {
+    const errors = [{ pointer: "", code: "UnknownField", message: "this call takes no body" }];
+    return new DomainError("ValidationFailed", summary(errors), { errors });
+  }
   const errors = issues.flatMap((issue) => fieldErrors(issue, (path) => jsonPointer(path.slice(1))));
   const code = issues.map(domainCode).find((found) => found !== undefined);
   return new DomainError(code ?? "ValidationFailed", summary(errors), { errors });
+}
+
+/** Of a value of the wrong type, what else is wrong with it does not matter. */
+function isFirstOfItsPlace(issue: Issue, index: number, issues: Issue[]): boolean {
+  const isWrongType = (other: Issue): boolean =>
+    other.code === "invalid_type" && jsonPointer(other.path) === jsonPointer(issue.path);
+  return !issues.slice(0, index).some(isWrongType);
 }
 
 /** A body where none is taken. */

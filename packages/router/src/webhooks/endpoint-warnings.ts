@@ -8,7 +8,8 @@ import type { Lease } from "./lease-store.ts";
 export const endpointWarnings = {
   verificationFailed: {
     id: "WebhookVerificationFailed",
-    message: "The endpoint has not answered webhook.enabled with a 2xx; it is sent anew every hour, and events wait.",
+    message:
+      "The endpoint has not accepted our first call (webhook.enabled, to be answered with a 2xx). It is called again, in the end every hour; until then events wait.",
   },
   failing: {
     id: "WebhookEndpointFailing",

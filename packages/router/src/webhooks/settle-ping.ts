@@ -16,7 +16,7 @@ const again = `UPDATE delivery_retry SET tries = $4, attempts = $5, due_at = $6
 
 /**
  * Records the call that verifies an endpoint (contract §5, webhooks): after a 2xx the channel is connected and its
- * events go out; after the usual tries it has a warning, and the ping is sent anew every hour.
+ * events go out; failed, the channel has a warning, and after the usual tries the ping is sent anew every hour.
  * @param done its `dueAt` says when to send it again
  * @returns false: the lease was lost, and nothing was recorded
  */
@@ -36,7 +36,7 @@ export async function settlePing(ctx: Context, lease: Lease, done: Completion): 
       return true;
     }
     await tx.query(again, [...ids, Math.min(done.tries, MOST_TRIES), done.try, done.dueAt]);
-    if (isGivenUp) await changeEndpoint(tx, lease, { add: endpointWarnings.verificationFailed }, now);
+    await changeEndpoint(tx, lease, { add: endpointWarnings.verificationFailed }, now);
     return true;
   });
 }

@@ -55,7 +55,7 @@ export const customizationOperations: OperationDocs = {
         { barcode: "5012345678917", hidden: true },
       ],
     },
-    errors: [...editErrors, "StoreNotFound"],
+    errors: editErrors,
   },
   [`DELETE ${forAll}/customizations`]: {
     summary: "Delete a product's customization",
