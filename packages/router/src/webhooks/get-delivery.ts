@@ -26,7 +26,8 @@ export async function readDelivery(sql: Sql, store: StoreIds, sequence: string):
 }
 
 /**
- * One delivery: the request as it is or was sent, and every attempt (contract §6).
+ * One delivery: its request, and every attempt (contract §6). The body is what was sent; URL and signatures are those of the
+ * channel as it is now, because earlier ones are not kept.
  * @throws RetailerNotFound, StoreNotFound, DeliveryNotFound
  */
 export async function getDelivery(ctx: Context, input: GetDelivery): Promise<DeliveryDetail> {
