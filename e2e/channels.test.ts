@@ -1,7 +1,12 @@
-import { expect } from "@playwright/test";
-import { pathOf, test } from "./demo.ts";
+import { expect, type Locator } from "@playwright/test";
+import { demo, pathOf, test } from "./demo.ts";
 
 const YORK = 1;
+const LOCATION_OF_LONDON = "4503599627370497001";
+/** What the digits mean to the sandbox: docs/google.md. */
+const NOBODY_INVITES = "9970000000000000001";
+
+const stepsOf = (card: Locator) => card.getByRole("list", { name: "How far it is" }).locator(":scope > li");
 
 test("webhooks: wrong fields say what is wrong with them; set up, changed and removed after a question", async ({
   page,
@@ -33,35 +38,60 @@ test("webhooks: wrong fields say what is wrong with them; set up, changed and re
   await expect(card.getByText("Off", { exact: true })).toBeVisible();
 });
 
-test("local ads before search is connected: the server's reason is shown", async ({ page, signIn }) => {
+test("local ads before search is connected: cannot be set up, the server's reason is shown, and how many products are there", async ({
+  page,
+  signIn,
+}) => {
   await signIn("owner", pathOf("channels", YORK));
   const card = page.getByRole("region", { name: "Local ads" });
-  await card.getByRole("button", { name: "Set up Local ads" }).click();
-  await card.getByLabel("Budget a day").fill("0.5");
-  await card.getByRole("button", { name: "Save" }).click();
-  await expect(card.getByText("Must be at least 1")).toBeVisible();
-  await card.getByLabel("Budget a day").fill("25");
-  await card.getByRole("button", { name: "Save" }).click();
-  await expect(card.getByRole("alert")).toContainText(/search/i);
+  const setUp = card.getByRole("button", { name: "Set up Local ads" });
+  await expect(setUp).toBeDisabled();
+  await expect(setUp).toHaveAccessibleDescription(/need .* search channel to be connected/);
+  await expect(card.getByText(/need .* search channel to be connected/)).toBeVisible();
+  await expect(card.getByRole("progressbar", { name: "Products in stock; local ads need 50" })).toHaveAttribute(
+    "aria-valuetext",
+    /^[0-9,]+ of 50$/,
+  );
 });
 
-test("search: a wrong field, pending with the account to invite, removed", async ({ page, signIn }) => {
+test("search: a wrong field; whom to invite and how, who must act; checked at once; removed", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn("owner", pathOf("channels", YORK));
   const card = page.getByRole("region", { name: "Search local listings" });
   await card.getByRole("button", { name: "Set up Search local listings" }).click();
   await card.getByLabel("Location ID").fill("not a number");
   await card.getByRole("button", { name: "Save" }).click();
   await expect(card.getByText("Must be the digits of the business profile's location ID")).toBeVisible();
-  await card.getByLabel("Location ID").fill("4503599627370497002");
+  await card.getByLabel("Location ID").fill(NOBODY_INVITES);
   await card.getByRole("button", { name: "Save" }).click();
   await expect(card.getByText("Pending", { exact: true })).toBeVisible();
-  await expect(card.getByRole("button", { name: "Copy the account" })).toBeVisible();
+
+  const current = stepsOf(card).and(page.locator("[aria-current=step]"));
+  await expect(current).toHaveCount(1);
+  await expect(current).toContainText("Access to the business profile");
+  await expect(current).toContainText("Your move");
+  await card.getByRole("button", { name: "Copy the account" }).click();
+  await expect(card.getByRole("button", { name: "Copied the account" })).toBeVisible();
+  const account = await card.getByRole("listitem").locator("code").textContent();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(account);
+  await expect(card.getByText("A rehearsal: the search engine is played here")).toBeVisible();
+
+  const answer = page.waitForResponse(/channels\.check/);
+  await card.getByRole("button", { name: "Check now" }).click();
+  expect((await answer).status()).toBe(200);
+  await expect(card.getByRole("button", { name: "Check now" })).toBeEnabled();
+  await expect(current).toContainText("Your move");
+
   await card.getByRole("button", { name: "Remove Search local listings" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(card.getByText("Off", { exact: true })).toBeVisible();
 });
 
-test("once search is connected: its storefront, and local ads with a budget from midnight", async ({
+test("local ads with a budget from midnight: what it costs at most, where they show, taken back, set again, removed", async ({
   page,
   signIn,
 }) => {
@@ -69,20 +99,79 @@ test("once search is connected: its storefront, and local ads with a budget from
   const search = page.getByRole("region", { name: "Search local listings" });
   // The rehearsed provider takes 15 s from the seed on.
   await expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 45_000 });
-  await expect(search.getByRole("link", { name: /See the storefront/ })).toHaveAttribute("href", /^https:/);
 
   const ads = page.getByRole("region", { name: "Local ads" });
-  await ads.getByRole("button", { name: "Set up Local ads" }).click();
+  await expect(ads.getByRole("img", { name: /^A circle of 5 miles around Carnaby Street/ })).toBeVisible();
+  const setUp = ads.getByRole("button", { name: "Set up Local ads" });
+  await setUp.click();
+  const wrong = [
+    { budget: "0.5", message: "Must be at least 1" },
+    { budget: "12.345", message: "Must have at most two decimals" },
+  ];
+  for (const { budget, message } of wrong) {
+    await ads.getByLabel("Budget a day").fill(budget);
+    await ads.getByRole("button", { name: "Save" }).click();
+    await expect(ads.getByText(message)).toBeVisible();
+    await expect(ads.getByLabel("Budget a day")).toHaveValue(`£${budget}`);
+  }
   await ads.getByLabel("Budget a day").fill("1250.50");
+  await expect(ads.getByText("A day can cost up to £2,501.00, a month up to £38,015.20")).toBeVisible();
   await ads.getByRole("button", { name: "Save" }).click();
   await expect(ads.getByText("Pending", { exact: true })).toBeVisible();
   await expect(ads.getByRole("term").filter({ hasText: /^From .*00:00$/ })).toBeVisible();
-  await expect(ads.getByText("£1,250.50")).toBeVisible();
+  await expect(ads.getByRole("definition").filter({ hasText: "£1,250.50" })).toBeVisible();
+  await expect(ads.getByRole("img", { name: /^Budget a day: 1 change\. £1,250\.50 from/ })).toBeVisible();
 
   await search.getByRole("button", { name: "Remove Search local listings" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Search local listings was not removed")).toBeVisible();
+  // No budget was in force yet: without the change nothing is left.
+  await ads.getByRole("button", { name: "Cancel this change" }).click();
+  await expect(ads.getByText("Off", { exact: true })).toBeVisible();
+  await expect(setUp).toBeFocused();
+  await setUp.click();
+  await ads.getByLabel("Budget a day").fill("20");
+  await ads.getByRole("button", { name: "Save" }).click();
+  await expect(ads.getByRole("definition").filter({ hasText: "£20.00" })).toBeVisible();
   await ads.getByRole("button", { name: "Remove Local ads" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(ads.getByText("Off", { exact: true })).toBeVisible();
+});
+
+test("a viewer sees how channels stand, may change nothing, and is told why", async ({ page, signIn }) => {
+  await signIn("viewer", pathOf("channels"));
+  await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
+  const search = page.getByRole("region", { name: "Search local listings" });
+  await expect(search.getByRole("list", { name: "How far it is" })).toBeVisible();
+  await expect(search.getByRole("button", { name: "Check now" })).toBeDisabled();
+  await expect(search.getByRole("button", { name: "Remove Search local listings" })).toBeHidden();
+  const data = { retailerId: demo.retailerId, storeId: demo.storeIds[0] };
+  for (const procedure of ["channels.check", "localAds.cancelChange"])
+    expect((await page.request.post(`/api/trpc/${procedure}`, { data })).status(), procedure).toBe(403);
+  const stranger = { ...data, retailerId: "01920000-0000-7000-8000-000000000000" };
+  const input = encodeURIComponent(JSON.stringify(stranger));
+  for (const procedure of ["channels.setup", "localAds.overview"])
+    expect((await page.request.get(`/api/trpc/${procedure}?input=${input}`)).status(), procedure).toBe(404);
+});
+
+test("a location that another store has: the card alone says so, and nobody is to be invited", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", pathOf("channels"));
+  const london = page.getByRole("region", { name: "Search local listings" });
+  await expect(london.getByText("Connected", { exact: true })).toBeVisible({ timeout: 45_000 });
+  await page.goto(pathOf("channels", YORK));
+  const card = page.getByRole("region", { name: "Search local listings" });
+  await card.getByRole("button", { name: "Set up Search local listings" }).click();
+  await card.getByLabel("Location ID").fill(LOCATION_OF_LONDON);
+  await card.getByRole("button", { name: "Save" }).click();
+  const change = card.getByRole("button", { name: "Change Search local listings" });
+  await expect(change).toBeFocused();
+  await expect(card.getByText("This location cannot be linked to this store")).toBeVisible();
+  await expect(card.getByText("Account to invite")).toBeHidden();
+  await expect(page.getByText("Search local listings set up.")).toBeHidden();
+  await card.getByRole("button", { name: "Remove Search local listings" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(card.getByText("Off", { exact: true })).toBeVisible();
 });

@@ -57,8 +57,10 @@ async function signIn(page: Page, who: Who, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname.startsWith("/shops/"));
 }
 
+export type Section = "products" | "inventory" | "channels" | "webhooks" | "inbox";
+
 /** The path of a page of the first store, or of the second. */
-export function pathOf(section: "products" | "channels" | "inbox", store = 0): string {
+export function pathOf(section: Section, store = 0): string {
   return `/shops/${demo.retailerId}/stores/${demo.storeIds[store]}/${section}`;
 }
 

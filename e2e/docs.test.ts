@@ -23,6 +23,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("link", { name: "the list of errors" }).scrollIntoViewIfNeeded();
       await page.goto(`${rest}/docs/errors#ChannelInUse`);
       await expect(page.locator("article:target")).toContainText("409");
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), "no scrolling sideways").toBe(390);
       expect([elsewhere, complaints]).toEqual([[], []]);
     });
   });

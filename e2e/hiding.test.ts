@@ -32,7 +32,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   expect((await itemIn(0, barcode)).status).toBe("in_stock");
   await signIn("manager");
   let row = await productRow(page, barcode);
-  const shown = row.getByRole("switch", { name: /^Show .* in Carnaby Street$/ });
+  const shown = row.getByRole("switch", { name: /^Shown here: / });
   await expect(shown).toBeChecked();
   // The track stands in for the input, which is there for readers.
   await shown.click({ force: true });
@@ -49,7 +49,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   await expect(page.getByText(`"barcode":"${barcode}","status":"out_of_stock"`)).toBeVisible();
 
   row = await productRow(page, barcode);
-  await row.getByRole("switch", { name: /^Show .* in Carnaby Street$/ }).click({ force: true });
+  await row.getByRole("switch", { name: /^Shown here: / }).click({ force: true });
   await expect(page.getByText("Shown in Carnaby Street.")).toBeVisible();
   await page.goto(pathOf("inbox"));
   // The second call is there, so whatever came before it is too: hiding made one.
@@ -65,8 +65,7 @@ test("hiding for all stores hides in each, and showing again shows in each", asy
   const barcode = "22423";
   await signIn("owner");
   const row = await productRow(page, barcode);
-  const everywhere = row.getByRole("switch", { name: /in all stores$/ });
-  await everywhere.click({ force: true });
+  await row.getByRole("button", { name: /^Hide in all stores: / }).click();
   await expect(page.getByText("Hidden in all stores.")).toBeVisible();
   for (const store of [0, 1]) expect((await itemIn(store, barcode)).hidden).toBe(true);
 
@@ -79,17 +78,45 @@ test("hiding for all stores hides in each, and showing again shows in each", asy
   await expect(hidden.filter({ hasNotText: "Hidden" })).toHaveCount(0);
 
   const inYork = await productRow(page, barcode, 1);
-  await expect(inYork.getByRole("switch", { name: /^Show .* in The Shambles$/ })).not.toBeChecked();
-  await expect(inYork.getByRole("switch", { name: /in all stores$/ })).toBeChecked();
-  await inYork.getByRole("switch", { name: /in all stores$/ }).click({ force: true });
+  await expect(inYork.getByRole("switch", { name: /^Shown here: / })).not.toBeChecked();
+  await inYork.getByRole("button", { name: /^Show in all stores: / }).click();
   await expect(page.getByText("Shown in all stores.")).toBeVisible();
   for (const store of [0, 1]) expect((await itemIn(store, barcode)).hidden).toBe(false);
+});
+
+test("a product hidden in all stores and shown in one says both, and each scope offers one thing to do", async ({
+  page,
+  signIn,
+}) => {
+  const barcode = "22423";
+  await signIn("owner");
+  const row = await productRow(page, barcode);
+  const shownHere = row.getByRole("switch", { name: /^Shown here: / });
+  const forAll = row.getByRole("button", { name: /in all stores: / });
+  await forAll.click();
+  await expect(row.getByText("Hidden in all stores", { exact: true })).toBeVisible();
+  await expect(shownHere).not.toBeChecked();
+  await shownHere.click({ force: true });
+  for (const load of [() => Promise.resolve(null), () => page.reload()]) {
+    await load();
+    await expect(row.getByText("Hidden in all stores, shown here", { exact: true })).toBeVisible();
+    await expect(shownHere).toBeChecked();
+    await expect(forAll).toHaveText("Show in all stores");
+  }
+  expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([false, true]);
+  await forAll.click();
+  await expect(forAll).toHaveText("Hide in all stores");
+  await shownHere.click({ force: true });
+  await expect(row.getByText("Hidden here", { exact: true })).toBeVisible();
+  await expect(page.getByText("Hidden in Carnaby Street.")).toBeVisible();
+  expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([true, false]);
 });
 
 test("a viewer sees everything, may change nothing, and is told why", async ({ page, signIn }) => {
   await signIn("viewer");
   const row = await productRow(page, "85123A");
-  for (const control of await row.getByRole("switch").all()) await expect(control).toBeDisabled();
+  await expect(row.getByRole("switch")).toBeDisabled();
+  await expect(row.getByRole("button")).toBeDisabled();
   await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
   await page.goto(pathOf("channels"));
   await expect(page.getByRole("button", { name: "Set up Local ads" })).toBeDisabled();
@@ -104,7 +131,7 @@ test("when the server refuses, the switch goes back and a message says why", asy
   await signIn("owner");
   const row = await productRow(page, "85123A");
   await page.route("**/api/trpc/customizations.edit*", (route) => route.abort());
-  const shown = row.getByRole("switch", { name: /^Show / });
+  const shown = row.getByRole("switch", { name: /^Shown here: / });
   await shown.click({ force: true });
   await expect(page.getByText("The product was not hidden")).toBeVisible();
   await expect(page.getByText("Highstreet cannot be reached.")).toBeVisible();

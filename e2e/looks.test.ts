@@ -2,8 +2,9 @@ import { expect, type Page } from "@playwright/test";
 import { faintTexts } from "./contrast.ts";
 import { demo, pathOf, rest, test } from "./demo.ts";
 
-const pages = ["products", "channels", "inbox"] as const;
-const widths = [390, 1440] as const;
+const pages = ["products", "inventory", "channels", "webhooks", "inbox"] as const;
+/** A phone; the side bar leaving little room, and some; a desk. */
+const widths = [390, 800, 1024, 1440] as const;
 const schemes = ["light", "dark"] as const;
 
 /** Roles of things that are operated: each must say what it does. */
@@ -64,5 +65,134 @@ test("an empty store with the longest of names fits a phone, and says how stock 
     }
   } finally {
     await rest("DELETE", `/stores/${store.id}`);
+  }
+});
+
+test("a file with problems, one that waits and a history fit and can be read, on a phone and a desk, light and dark", async ({
+  page,
+  signIn,
+}) => {
+  const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
+  const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
+  const path = `/shops/${demo.retailerId}/stores/${store.id}/inventory`;
+  const lines = Array.from({ length: 30 }, (_, n) => `50123456789${n},${n % 7 ? "1234567.50" : "free"},5,GBP,new`);
+  const header = "Barcode,Price,Quantity,Currency,Condition";
+  try {
+    await signIn("owner", path);
+    for (const [mode, length] of [
+      ["update", 20],
+      ["update", 30],
+      ["replace", 3],
+    ] as const) {
+      const data = Buffer.from([header, ...lines.slice(0, length)].join("\n"));
+      const answer = await page.request.put(`/api${path.replace(/inventory$/, `stock?mode=${mode}`)}`, { data });
+      expect(await answer.text()).toContain(mode === "replace" ? "held" : "applied");
+    }
+    await page.reload();
+    await settle(page);
+    await page.getByRole("img", { name: /Lines, valid lines and lines in stock/ }).waitFor();
+    const buffer = Buffer.from([header, ...lines].join("\n"));
+    await page.getByLabel("Stock file").setInputFiles({ name: "stock.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("button", { name: "Apply this file" }).waitFor();
+    for (const width of [390, 1440]) {
+      for (const colorScheme of schemes) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await check(page, `inventory-full-${width}-${colorScheme}`);
+      }
+    }
+  } finally {
+    await rest("DELETE", `/stores/${store.id}`);
+  }
+});
+
+test("webhooks that fail, one with its calls, its secret being changed and a range fit and can be read, on a phone and a desk, light and dark", async ({
+  page,
+  signIn,
+}) => {
+  const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
+  const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
+  const ids = { retailerId: demo.retailerId, storeId: store.id };
+  const at = `/stores/${store.id}`;
+  const barcode = "50123456789".repeat(5);
+  const looks = async (name: string) => {
+    for (const width of [390, 1440]) {
+      for (const colorScheme of schemes) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await check(page, `webhooks-${name}-${width}-${colorScheme}`);
+      }
+    }
+  };
+  try {
+    await signIn("owner", `/shops/${demo.retailerId}${at}/webhooks`);
+    await page.request.post("/api/trpc/inbox.connect", { data: ids });
+    await expect(page.getByText("Connected", { exact: true })).toBeVisible();
+    for (const secret of ["AnotherSecret1234", "YetAnotherSecret12"])
+      await rest("POST", `${at}/channels/webhooks/secret`, { secret, immediate: secret.startsWith("A") });
+    await rest("PATCH", `${at}/inventory/stock`, [{ barcode, price: 1_234_567.5, quantity: 1 }]);
+    await expect(page.getByRole("row").filter({ hasText: barcode })).toContainText("Next try");
+    await page.reload();
+    await settle(page);
+    await page.getByRole("img", { name: /^How long calls took/ }).waitFor();
+    await page.getByRole("button", { name: "Send a test call" }).click();
+    await page.getByText("Your system did not accept the call").waitFor();
+    await looks("failing");
+    await page.getByRole("button", { name: new RegExp(`of ${barcode}, sequence`) }).click();
+    await page.getByText("The last call as it was sent").waitFor();
+    await looks("delivery");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Send a range again" }).click();
+    await page.getByRole("combobox", { name: "In state" }).waitFor();
+    await page.getByRole("button", { name: "Count them" }).click();
+    await page.getByText("Nothing would be sent.").waitFor();
+    await looks("range");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Change the secret" }).click();
+    await page.getByRole("radio", { name: "At once" }).waitFor();
+    await looks("secret");
+  } finally {
+    await rest("DELETE", `${at}/channels/webhook`);
+    await rest("DELETE", at);
+  }
+});
+
+test("channels that wait and that show, a budget to come and its form fit and can be read, on a phone and a desk, light and dark", async ({
+  page,
+  signIn,
+}) => {
+  const [london, york] = demo.storeIds.map((id) => `/stores/${id}/channels`);
+  const looks = async (name: string) => {
+    for (const width of [390, 1440]) {
+      for (const colorScheme of schemes) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await check(page, `channels-${name}-${width}-${colorScheme}`);
+      }
+    }
+  };
+  try {
+    // Nobody invites us to a location whose id begins so: docs/google.md.
+    await rest("POST", `${york}`, { type: "search", parameters: { locationId: "9970000000000000001" } });
+    await signIn("owner", pathOf("channels", 1));
+    await page.getByRole("button", { name: "Copy the account" }).waitFor();
+    await settle(page);
+    await page.getByText("How a page tells us").click();
+    await looks("waiting");
+    await page.goto(pathOf("channels"));
+    const ads = page.getByRole("region", { name: "Local ads" });
+    const setUp = ads.getByRole("button", { name: "Set up Local ads" });
+    await expect(setUp).toBeEnabled({ timeout: 45_000 });
+    await rest("POST", `${london}`, { type: "local_ads", parameters: { dailyBudget: 9_999.99 } });
+    await page.reload();
+    await ads.getByRole("img", { name: /^Budget a day/ }).waitFor();
+    await ads.getByRole("button", { name: "Change Local ads" }).click();
+    await ads.getByText(/^A day can cost up to/).waitFor();
+    await settle(page);
+    await looks("ads");
+  } finally {
+    const on = await rest<{ id: string }[]>("GET", `${london}`);
+    if (on.some(({ id }) => id === "local_ads")) await rest("DELETE", `${london}/local_ads`);
+    await rest("DELETE", `${york}/search`);
   }
 });

@@ -55,6 +55,31 @@ test("what matches nothing says so and can be cleared", async ({ page, signIn })
   await expect(page.getByRole("switch").first()).toBeVisible();
 });
 
+test("/ leads to the search from a switch and a filter, and is a letter where one types", async ({ page, signIn }) => {
+  await signIn("owner");
+  const search = page.getByRole("searchbox", { name: "Search products" });
+  for (const start of [page.getByRole("switch").first(), page.getByRole("combobox", { name: "Stock status" })]) {
+    await start.focus();
+    await page.keyboard.press("/");
+    await expect(search).toBeFocused();
+    await expect(search).toHaveValue("");
+  }
+  await page.keyboard.type("1/2");
+  await expect(search).toHaveValue("1/2");
+});
+
+test("a filter that there is not is taken out of the address; the others stay", async ({ page, signIn }) => {
+  await signIn("owner", `${pathOf("products")}?q=lantern&status=foo&hidden=perhaps`);
+  await expect(page).toHaveURL(new RegExp(`${pathOf("products")}\\?q=lantern$`));
+  await expect(
+    page
+      .getByRole("row")
+      .filter({ hasText: /lantern/i })
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Stock status" })).toHaveValue("");
+});
+
 test("the stock filter shows that status alone", async ({ page, signIn }) => {
   await rest("PATCH", `/stores/${demo.storeIds[0]}/inventory/stock`, [{ barcode: "22423", quantity: 2 }]);
   await signIn("owner");

@@ -6,8 +6,17 @@
 import { createReadStream, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { openDatabase } from "@highstreet/db";
-import { createSandboxProviders } from "@highstreet/providers";
-import { type Context, createCaller, createPartner, createVault, inboxSecret, scopes } from "@highstreet/router";
+import {
+  type Context,
+  createCaller,
+  createPartner,
+  createVault,
+  inboxSecret,
+  openClock,
+  openProviders,
+  Sender,
+  scopes,
+} from "@highstreet/router";
 import { createStaffMember } from "@highstreet/router/staff/index.ts";
 
 const password = "open-the-shop";
@@ -102,13 +111,16 @@ async function seed(system: Context): Promise<Record<string, unknown> | undefine
   };
 }
 
+const settings = { allowLocalWebhooks: process.env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1" };
+const now = openClock(process.env);
 const db = openDatabase({ url: env("DATABASE_URL") });
 try {
   const access = await seed({
-    ...{ db, actor: { kind: "system" }, now: () => new Date(), requestId: "seed" },
-    providers: createSandboxProviders(),
+    ...{ db, actor: { kind: "system" }, now, requestId: "seed" },
+    providers: openProviders(process.env, db, now),
     vault: createVault(env("HIGHSTREET_SECRET_KEY")),
-    settings: { allowLocalWebhooks: process.env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1" },
+    settings,
+    sender: new Sender(settings),
   });
   const file = process.env.HIGHSTREET_DEMO_FILE;
   if (access && file) writeFileSync(file, JSON.stringify(access, null, 2), { mode: 0o600 });

@@ -1,19 +1,33 @@
 /**
  * `npm run fuzz`: the fuzzer of the REST API (apps/rest/tests/fuzz.test.ts) with a million requests instead of those of a
- * test run. `FUZZ_REQUESTS` is another number, `FUZZ_SEED` sends those of a run before again.
+ * test run; `FUZZ_REQUESTS` is another number. `npm run fuzz -- feed`: a million stock feeds
+ * (packages/router/tests/feeds/feed-fuzz.test.ts); `FUZZ_FEEDS` is another number. `FUZZ_SEED` makes those of a run before.
  */
 import { randomInt } from "node:crypto";
 import { run } from "./run.ts";
 
-const { FUZZ_REQUESTS = "1000000", FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env;
+const fuzzers = {
+  rest: { variable: "FUZZ_REQUESTS", what: "requests", test: "apps/rest/tests/fuzz.test.ts" },
+  feed: { variable: "FUZZ_FEEDS", what: "feeds", test: "packages/router/tests/feeds/feed-fuzz.test.ts" },
+};
+
+const [name = "rest"] = process.argv.slice(2);
+const fuzzer = Object.entries(fuzzers).find(([known]) => known === name)?.[1];
+if (!fuzzer) {
+  console.error(`Name a fuzzer: npm run fuzz -- ${Object.keys(fuzzers).join(" | ")}`);
+  process.exit(1);
+}
+const { variable, what, test } = fuzzer;
+const number = process.env[variable] ?? "1000000";
+const { FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env;
 const told = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => told.abort());
 process.on("disconnect", () => told.abort());
 
-console.log(`FUZZ_SEED=${FUZZ_SEED}: ${FUZZ_REQUESTS} requests`);
-const { ok } = await run("vitest", ["run", "--reporter=verbose", "apps/rest/tests/fuzz.test.ts"], {
+console.log(`FUZZ_SEED=${FUZZ_SEED}: ${number} ${what}`);
+const { ok } = await run("vitest", ["run", "--reporter=verbose", test], {
   print: true,
-  env: { FUZZ_REQUESTS, FUZZ_SEED },
+  env: { [variable]: number, FUZZ_SEED },
   signal: told.signal,
 });
 process.exit(ok ? 0 : 1);

@@ -5,7 +5,7 @@ import { answers, Children, ready } from "./children.ts";
 import { buildConsole, next } from "./console-build.ts";
 import { live } from "./lifetime.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, WORKER } from "./settings.ts";
 import { step } from "./step.ts";
 import { welcome } from "./welcome.ts";
 
@@ -28,7 +28,7 @@ await live(async (life) => {
   // Last: its first call may go to the console's webhook inbox, and a try that fails is repeated half a minute later.
   const worker = children.start({
     name: "worker",
-    args: ["apps/worker/src/main.ts"],
+    args: WORKER,
     env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.workerMetrics) },
   });
   await step("worker running", () => ready(worker));

@@ -37,3 +37,8 @@ function statOf(pid: string): { parent: number; ticks: number } | undefined {
     return undefined;
   }
 }
+
+/** The process that made a process; 0 where there is no /proc. */
+export function parentOf(pid: number): number {
+  return statOf(String(pid))?.parent ?? 0;
+}

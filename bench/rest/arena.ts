@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { startScratch } from "../../packages/db/src/scratch.ts";
 import type { Lifetime } from "../../scripts/lifetime.ts";
 import { type Child, isListening, type Program, start } from "../lib/children.ts";
+import { parentOf } from "../lib/processor-time.ts";
 import { makeWorld, type World } from "./world.ts";
 
 export interface Server {
@@ -96,13 +96,4 @@ function poolOf(life: Lifetime, url: string): pg.Pool {
   pool.on("error", () => undefined);
   life.onEnd(() => pool.end());
   return pool;
-}
-
-function parentOf(pid: number): number {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]);
-  } catch {
-    return 0;
-  }
 }

@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import { openDatabase } from "../../packages/db/src/index.ts";
 import { applyMigrations } from "../../packages/db/src/migrate.ts";
 import { createSandboxProviders } from "../../packages/providers/src/index.ts";
-import { type Context, createCaller, createPartner, createVault, scopes } from "../../packages/router/src/index.ts";
+import {
+  type Context,
+  createCaller,
+  createPartner,
+  createVault,
+  Sender,
+  scopes,
+} from "../../packages/router/src/index.ts";
 
 export const RETAILERS = 64;
 export const ITEMS = 1_000;
@@ -55,9 +62,10 @@ export async function makeWorld(url: string): Promise<World> {
   const db = openDatabase({ url });
   try {
     const secretKey = randomBytes(32).toString("base64");
+    const settings = { allowLocalWebhooks: true };
     const system: Context = {
       ...{ db, actor: { kind: "system" }, now: () => new Date(), requestId: "bench" },
-      ...{ providers: createSandboxProviders(), vault: createVault(secretKey), settings: { allowLocalWebhooks: true } },
+      ...{ providers: createSandboxProviders(), vault: createVault(secretKey), settings, sender: new Sender(settings) },
     };
     const { partnerId, key } = await createPartner(system, { name: "Tills & Co" });
     const powers = { scopes: new Set(scopes), retailerIds: null, expiresAt: null };

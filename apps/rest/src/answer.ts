@@ -1,7 +1,7 @@
 import type { Answer } from "@highstreet/router";
 import { tagOf } from "./entity-tag.ts";
 import { linkHeader, type PageOutput, withLinks } from "./links.ts";
-import { writePrices } from "./prices.ts";
+import { withDecimals } from "./prices.ts";
 import type { Route } from "./routes/route.ts";
 
 /** What of a call its answer depends on, beside what the procedure gave. */
@@ -17,6 +17,10 @@ export const jsonType = { "content-type": "application/json; charset=utf-8" };
 function locationOf(template: string, params: Record<string, string>, body: object): string {
   const made: Record<string, unknown> = { ...body, ...params };
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(made[name])));
+}
+
+function makeAbsolute({ nextSteps }: { nextSteps: { uploadUrl: string } }, publicUrl: string): void {
+  nextSteps.uploadUrl = `${publicUrl}${nextSteps.uploadUrl}`;
 }
 
 /** Makes, for a row of the table, what turns a procedure's output into the answer. */
@@ -39,10 +43,11 @@ export function createAnswer(route: Route, publicUrl: string): (output: unknown,
     if (status === 201 && route.location) {
       headers.location = `${publicUrl}${url.startsWith("/v1/") ? "/v1" : ""}${locationOf(route.location, params, body)}`;
     }
-    if (route.prices) writePrices(body);
+    if (route.hasUploadUrl) makeAbsolute(body as Parameters<typeof makeAbsolute>[0], publicUrl);
     const link = route.page === "header" ? linkHeader(body as PageOutput, publicUrl, url) : undefined;
     if (link !== undefined) headers.link = link;
-    const text = JSON.stringify(shapeOf(body, url));
+    const json = JSON.stringify(shapeOf(body, url));
+    const text = route.prices ? withDecimals(json) : json;
     if (route.etag) headers.etag = tagOf(route.etag, body, text);
     return { status, headers, body: text };
   };

@@ -8,10 +8,12 @@ import {
   preconditionFailed,
   rehearse,
   runOnce,
+  runOnceOutside,
 } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createAnswer, jsonType } from "./answer.ts";
 import { authenticate } from "./authenticate.ts";
+import { anyOrigin } from "./cors.ts";
 import { dryRunText, takeDryRun } from "./dry-run.ts";
 import { namesTag, versionsOf } from "./entity-tag.ts";
 import { keyedCallOf } from "./idempotency-key.ts";
@@ -39,6 +41,8 @@ export interface CallOptions {
   /** The methods of a path, for a barcode that is none. */
   notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   rateLimit: RateLimit;
+  /** Of calls that need no key. */
+  openLimit: RateLimit;
 }
 
 function namesIn(path: string): string[] {
@@ -70,6 +74,12 @@ function isRows(output: unknown): output is AsyncIterable<unknown> {
   return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 }
 
+/** What a body says of itself under a name, if that is text. */
+function memberOf(body: unknown, name: string): string {
+  const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+  return typeof value === "string" ? value : "";
+}
+
 /** The hook and the handler that serve a row of the table. What can be known of the row is worked out here, once. */
 export function createCall(route: Route, options: CallOptions) {
   const procedure = procedureOf(route.procedure);
@@ -79,13 +89,17 @@ export function createCall(route: Route, options: CallOptions) {
   const limit = route.limit ?? MiB;
   const takesBody = route.method !== "GET";
   const isChange = route.method === "PATCH" || route.method === "DELETE";
-  const { rateLimit } = options;
+  const { rateLimit, openLimit } = options;
   const answerOf = createAnswer(route, options.publicUrl);
 
   /** 401, 429 and 403, before a byte of the body is read (contract §1, Order of checks). */
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    request.actor = await authenticate(options.context, request.headers.authorization);
-    if (request.actor?.kind === "key") limitRate(request.actor.keyId, reply);
+    if (route.open !== undefined) {
+      reply.headers(anyOrigin);
+      return limitOpen(`address ${request.ip}`);
+    }
+    request.actor = await authenticate(options.context, request.headers.authorization, meta.access);
+    if (request.actor && "keyId" in request.actor) limitRate(request.actor.keyId, reply);
     authorize(request.actor, meta, request.params);
   }
 
@@ -93,6 +107,11 @@ export function createCall(route: Route, options: CallOptions) {
     const left = rateLimit.take(keyId);
     reply.header("ratelimit-policy", rateLimit.policy).header("ratelimit", `"default";r=${Math.max(0, left)};t=1`);
     if (left < 0) throw new DomainError("RateLimited", "The key makes too many calls; wait a second, then go on.");
+  }
+
+  function limitOpen(caller: string): void {
+    if (openLimit.take(caller) >= 0) return;
+    throw new DomainError("RateLimited", "There are too many calls; wait a second, then go on.");
   }
 
   async function readCall(request: FastifyRequest): Promise<Call> {
@@ -113,13 +132,16 @@ export function createCall(route: Route, options: CallOptions) {
     return takesBody ? takeDryRun(query) : { query, isDryRun: false };
   }
 
-  /** What `If-Match` asks of the change. Where there are no versions, no tag can match. */
+  /** What `If-Match` asks of the change. */
   function conditionsOf({ headers }: FastifyRequest): Pick<Context, "ifMatch"> {
     const given = isChange ? headers["if-match"] : undefined;
-    if (given === undefined) return {};
-    const ifMatch = versionsOf(given);
-    if (!route.guarded && ifMatch !== "any") throw preconditionFailed();
-    return { ifMatch };
+    return given === undefined ? {} : { ifMatch: versionsOf(given) };
+  }
+
+  /** Where there are no versions no tag can match; but whatever else there is to say of the call comes before that. */
+  async function refuseTag(ctx: Context, input: Record<string, unknown>): Promise<never> {
+    await rehearse(ctx, input, (inside) => run(inside, input));
+    throw preconditionFailed();
   }
 
   function run(ctx: Context, input: unknown): Promise<unknown> {
@@ -135,15 +157,19 @@ export function createCall(route: Route, options: CallOptions) {
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { input, isDryRun, bytes } = await readCall(request);
+    if (route.open !== undefined) limitOpen(`${route.open} ${memberOf(input.body, route.open)}`);
     const ctx: Context = { ...options.context, actor: request.actor, requestId: request.id, ...conditionsOf(request) };
     const asked = { url: request.raw.url ?? "", params: request.params as Record<string, string> };
+    if (!route.guarded && ctx.ifMatch !== undefined && ctx.ifMatch !== "any") return refuseTag(ctx, input);
     if (isDryRun) {
-      const dry = await rehearse(ctx, input, async (inside) => answerOf(await run(inside, input), asked));
+      const scope = ctx.actor?.kind === "upload" ? ctx.actor : input;
+      const dry = await rehearse(ctx, scope, async (inside) => answerOf(await run(inside, input), asked));
       return reply.headers(jsonType).send(dryRunText(dry));
     }
     const keyed = keyedCallOf(request, bytes);
     if (keyed) {
-      const once = await runOnce(ctx, keyed, async (inside) => answerOf(await run(inside, input), asked));
+      const runKeyed = route.callsOut ? runOnceOutside : runOnce;
+      const once = await runKeyed(ctx, keyed, async (inside) => answerOf(await run(inside, input), asked));
       if (once.replayed) reply.header("idempotent-replayed", "true");
       return send(reply, once);
     }

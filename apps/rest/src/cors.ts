@@ -24,6 +24,21 @@ const headers = {
   maxAge: 7_200,
 };
 
+/** What lets any page read an answer: no key is in play. */
+export const anyOrigin = { "access-control-allow-origin": "*" };
+
+/** Answers the preflight of a call that pages of any origin may make. */
+export function openToPages(app: FastifyInstance, method: string, url: string): void {
+  const allowed = { "access-control-allow-methods": method, "access-control-allow-headers": "Content-Type" };
+  const maxAge = { "access-control-max-age": headers.maxAge };
+  app.options(url, async (_request, reply) =>
+    reply
+      .code(204)
+      .headers({ ...anyOrigin, ...allowed, ...maxAge })
+      .send(),
+  );
+}
+
 /**
  * Lets browser pages of these origins call the API and read its headers (contract §1, CORS). Without origins nothing is added.
  * An OPTIONS call that is no preflight is answered as it is otherwise.

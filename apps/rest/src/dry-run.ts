@@ -1,5 +1,5 @@
 import { type Affected, type Answer, DomainError } from "@highstreet/router";
-import { writePrices } from "./prices.ts";
+import { withDecimals } from "./prices.ts";
 import type { Query } from "./query.ts";
 
 /**
@@ -17,6 +17,5 @@ export function takeDryRun({ dryRun, ...query }: Query): { query: Query; isDryRu
 
 /** The body of a dry run: the answer's own bytes, and who would notice. */
 export function dryRunText({ response, affected }: { response: Answer; affected: Affected }): string {
-  writePrices(affected.events);
-  return `{"response":${response.body ?? "null"},"affected":${JSON.stringify(affected)}}`;
+  return `{"response":${response.body ?? "null"},"affected":${withDecimals(JSON.stringify(affected))}}`;
 }

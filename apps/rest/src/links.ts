@@ -7,7 +7,10 @@ export interface PageOutput {
   prev: string | null;
 }
 
-/** The query as it was sent, without `page[after]`, brackets left as they are. */
+/** Where a page begins; the events feed knows it by another name, too. */
+const cursors: ReadonlySet<string> = new Set(["page[after]", "after"]);
+
+/** The query as it was sent, without its cursor, brackets left as they are. */
 function otherParameters(url: string): string[] {
   const start = url.indexOf("?");
   if (start < 0) return [];
@@ -20,7 +23,7 @@ function otherParameters(url: string): string[] {
       const name = equals < 0 ? pair : pair.slice(0, equals);
       return name.replace(/%5b/gi, "[").replace(/%5d/gi, "]") + (equals < 0 ? "" : pair.slice(equals));
     })
-    .filter((pair) => decodeURIComponent(pair.split("=", 1)[0] ?? "") !== "page[after]");
+    .filter((pair) => !cursors.has(decodeURIComponent(pair.split("=", 1)[0] ?? "")));
 }
 
 /** Absolute addresses of the neighbouring pages, null at the ends. `url`: the call's path and query, as sent. */

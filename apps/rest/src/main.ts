@@ -2,8 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type Database, listen, openDatabase, pendingMigrations } from "@highstreet/db";
-import { createSandboxProviders } from "@highstreet/providers";
-import { createKeyCache, createVault, REVOKED } from "@highstreet/router";
+import { createKeyCache, createVault, openClock, openProviders, REVOKED, Sender } from "@highstreet/router";
 import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
 import { createMetricsServer } from "./metrics.ts";
@@ -27,15 +26,21 @@ function portOf(server: Server): number | undefined {
   return typeof address === "object" ? address?.port : undefined;
 }
 
+/** Where log lines go: a write each costs a call more than making it, so they wait for others, at most this long. */
+const logDestination = { minLength: 4096, periodicFlush: 100 };
+
 /** Serves until SIGTERM or SIGINT; then calls under way are answered before the process ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
-  const logger = pino({ name: "rest", level: environment.logLevel });
+  const logger = pino({ name: "rest", level: environment.logLevel }, pino.destination(logDestination));
+  const now = openClock(process.env);
   const vault = createVault(environment.secretKey);
   const db = openDatabase({
     url: environment.databaseUrl,
     onIdleError: (error) => logger.warn({ err: error }, "a connection to the database was lost"),
   });
+  const settings = { allowLocalWebhooks: environment.allowLocalWebhooks };
+  const sender = new Sender(settings);
   const keyCache = createKeyCache(db, { isHearing: false });
   const stopListening = listen(environment.databaseUrl, REVOKED, {
     onUp: () => keyCache.setHearing(true),
@@ -49,14 +54,16 @@ async function main(): Promise<void> {
     context: {
       db,
       keyCache,
-      now: () => new Date(),
-      providers: createSandboxProviders(),
+      now,
+      providers: openProviders(process.env, db, now),
       vault,
-      settings: { allowLocalWebhooks: environment.allowLocalWebhooks },
+      settings,
+      sender,
     },
     publicUrl: environment.publicUrl,
     rateLimit: environment.rateLimit,
     corsOrigins: environment.corsOrigins,
+    trustedProxies: environment.trustedProxies,
     whyNotReady: () => whyNotReady(db),
     logger,
   });
@@ -66,6 +73,7 @@ async function main(): Promise<void> {
   const end = async (signal: string): Promise<void> => {
     logger.info({ signal }, "ending");
     await app.close();
+    await sender.close();
     metricsServer.close();
     metricsServer.closeAllConnections();
     await stopListening();

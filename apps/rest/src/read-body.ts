@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { DomainError } from "@highstreet/router";
 
+const gzipMagic = [0x1f, 0x8b];
 const json = /^application\/(?:[\w.!#$&^-]+\+)?json$/i;
 
 function mediaTypeOf(request: IncomingMessage): { type: string; charset: string | undefined } {
@@ -81,14 +82,33 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   }
 }
 
+/** Holds a body to its `Content-Encoding: gzip`: the procedure unpacks whatever is gzip by its first two bytes. */
+async function* packed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  const check = (byte: number | undefined): void => {
+    if (byte !== gzipMagic[at++]) throw new DomainError("MalformedRequest", "The body is not gzip.");
+  };
+  for await (const piece of bytes) {
+    for (const byte of piece.subarray(0, gzipMagic.length - at)) check(byte);
+    yield piece;
+  }
+  if (at < gzipMagic.length) check(undefined);
+}
+
 /**
- * A body that the procedure reads as it arrives: of any type, as it is judged by its bytes, but multipart.
+ * A body that the procedure reads as it arrives: of any type, as it is judged by its bytes, but multipart. It may be gzip.
  * @throws UnsupportedMediaType, PayloadTooLarge; PayloadTooLarge and MalformedRequest while it is read
  */
 export function readStream(request: IncomingMessage, limit: number): AsyncIterable<Uint8Array> {
   if (mediaTypeOf(request).type.startsWith("multipart/")) {
     throw new DomainError("UnsupportedMediaType", "Send the file itself as the body (curl -T file), not a form.");
   }
+  const encoding = request.headers["content-encoding"]?.trim().toLowerCase() || "identity";
+  const isGzip = encoding === "gzip" || encoding === "x-gzip";
+  if (!isGzip && encoding !== "identity") {
+    throw new DomainError("UnsupportedMediaType", "Send the body as it is, or with Content-Encoding: gzip.");
+  }
   if (Number(request.headers["content-length"]) > limit) throw tooLarge(limit);
-  return bytesOf(request, limit);
+  const bytes = bytesOf(request, limit);
+  return isGzip ? packed(bytes) : bytes;
 }

@@ -9,7 +9,7 @@ import Fastify, {
 import type { Registry } from "prom-client";
 import { type BaseContext, badUrl, createCall } from "./call.ts";
 import { createClientErrorHandler } from "./client-error.ts";
-import { allowOrigins } from "./cors.ts";
+import { allowOrigins, openToPages } from "./cors.ts";
 import { docPaths, serveDocs } from "./docs/serve-docs.ts";
 import { measureCalls } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
@@ -30,6 +30,8 @@ export interface ServerOptions {
   rateLimit?: number;
   /** Whose browser pages may call; `loopback`: those of this machine. Default: none. */
   corsOrigins?: readonly string[];
+  /** Addresses and networks of the proxies whose `X-Forwarded-For` says who calls. Default: none. */
+  trustedProxies?: readonly string[];
   /** Default: no log. */
   logger?: FastifyBaseLogger;
 }
@@ -44,6 +46,9 @@ const operations = [
   { method: "GET", path: "/healthz" },
   { method: "GET", path: "/readyz" },
 ] as const;
+
+/** Calls a second without a key, of one address and of one widget. */
+const OPEN_CALLS = 50;
 
 /** `webhook` is understood in the path below it, too (contract §1, Channel names): before the query, in a segment of its own. */
 const webhookAlias = /^([^?]*\/channels\/)webhook\//;
@@ -66,6 +71,7 @@ export function buildServer(options: ServerOptions): RestServer {
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     genReqId: requestIdOf,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     // Verbs say what is wrong with a long id; find-my-way would say that there is no such route.
     routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },
@@ -103,7 +109,7 @@ export function buildServer(options: ServerOptions): RestServer {
   });
   app.addHook("onResponse", (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const caller = request.actor?.kind === "key" ? request.actor.keyId : undefined;
+    const caller = request.actor && "keyId" in request.actor ? request.actor.keyId : undefined;
     request.log.info({
       method: request.method,
       path: pathOf(request.raw.url ?? ""),
@@ -126,11 +132,13 @@ export function buildServer(options: ServerOptions): RestServer {
   app.setNotFoundHandler(notFound);
   allowOrigins(app, options.corsOrigins ?? []);
 
-  app.register(serveDocs);
+  app.register(serveDocs, { publicUrl });
   const rateLimit = createRateLimit(options.rateLimit ?? 1_000, options.context.now);
+  const openLimit = createRateLimit(OPEN_CALLS, options.context.now);
   for (const prefix of ["", "/v1"]) {
     for (const route of routes) {
-      const call = createCall(route, { context: options.context, publicUrl, notFound, rateLimit });
+      const call = createCall(route, { context: options.context, publicUrl, notFound, rateLimit, openLimit });
+      if (route.open !== undefined) openToPages(app, route.method, prefix + route.path);
       app.route({ method: route.method, url: prefix + route.path, onRequest: call.onRequest, handler: call.handler });
     }
     app.get(`${prefix}/healthz`, { logLevel: "warn" }, async () => ({ status: "ok" }));

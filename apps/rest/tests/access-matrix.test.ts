@@ -44,6 +44,12 @@ const strangers: Record<string, string | null> = {
   "an expired key": `Bearer ${expired.key}`,
   "a revoked key": `Bearer ${revoked.key}`,
 };
+const uploadKey = ours.get("uploadKey") ?? "";
+/** What opens one kind of rows is a stranger's to the other. */
+const strangersOf = (access: Meta["access"]): typeof strangers =>
+  access === "upload"
+    ? { ...strangers, "an API key": `Bearer ${secret}`, "a wrong upload key": `Bearer ${uploadKey.slice(0, -1)}x` }
+    : { ...strangers, "an upload key": `Bearer ${uploadKey}` };
 
 /** Ids that stand in paths, in a world. */
 const named: Record<string, string> = {
@@ -79,10 +85,10 @@ function goodCall({ method, path, body }: Route) {
 async function ask(
   route: Route,
   authorization: string | null,
-  given: { url?: string; body?: unknown; type?: string } = {},
+  given: { url?: string; body?: unknown; type?: string; ifMatch?: string } = {},
 ) {
   const good = goodCall(route);
-  const { url = urlOf(route), body = good.body, type = good.headers?.["content-type"] } = given;
+  const { url = urlOf(route), body = good.body, type = good.headers?.["content-type"], ifMatch } = given;
   const answer = await call(route.method, url, {
     key: null,
     body,
@@ -90,6 +96,7 @@ async function ask(
       "x-request-id": "the-same",
       ...(authorization !== null && { authorization }),
       ...(type !== undefined && { "content-type": type }),
+      ...(ifMatch !== undefined && { "if-match": ifMatch }),
     },
   });
   const { date: _date, ratelimit: _left, "content-length": _length, ...headers } = answer.headers;
@@ -102,10 +109,12 @@ const allRows = async () => [await rowsOf(t, ourPartner), await rowsOf(t, theirP
 describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.path}` })))("$name", (route) => {
   const { access, wholePartner } = procedureOf(route.procedure)._def.meta as Meta;
   const [first] = idsIn(route);
+  // Open to everybody: widget-sightings.test.ts.
+  if (access === "public") return test("needs no key", () => expect(route.open).toBeDefined());
 
   test("is refused to whoever has no key that counts, and changes nothing", async () => {
     const before = await allRows();
-    for (const [who, authorization] of Object.entries(strangers)) {
+    for (const [who, authorization] of Object.entries(strangersOf(access))) {
       expect([who, (await ask(route, authorization)).outcome]).toEqual([who, [401, "Unauthorized"]]);
     }
     expect(await allRows()).toEqual(before);
@@ -120,7 +129,8 @@ describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.
         url,
         ...(first ? {} : { body: "nonsense", type: "text/x" }),
       });
-      if (scope === access) expect([scope, outcome]).toEqual([scope, [403, "InsufficientScope"]]);
+      if (access === "upload") expect([scope, outcome]).toEqual([scope, [401, "Unauthorized"]]);
+      else if (scope === access) expect([scope, outcome]).toEqual([scope, [403, "InsufficientScope"]]);
       else expect([scope, outcome[0]]).not.toEqual([scope, 403]);
     }
     expect(await allRows()).toEqual(before);
@@ -152,7 +162,7 @@ describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.
     const before = await allRows();
     const url = urlOf(route, first === undefined ? {} : { [first]: nothing });
     const bad = { url: `${url}?nope=1`, body: "{", type: "multipart/form-data" };
-    const mine = `Bearer ${secret}`;
+    const mine = `Bearer ${access === "upload" ? uploadKey : secret}`;
     const outcome = async (given: typeof bad, key = mine) => (await ask(route, key, given)).outcome;
     expect(await outcome(bad, "")).toEqual([401, "Unauthorized"]);
     const lacking = without.get(access as Scope);
@@ -165,6 +175,32 @@ describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.
     if (route.method !== "GET" && route.body !== "stream")
       expect(await outcome({ url, type, body: '"nonsense"' })).toEqual([422, "ValidationFailed"]);
     if (first) expect((await ask(route, mine, { url })).outcome[0]).toBe(404);
+    expect(await allRows()).toEqual(before);
+  });
+
+  const isChange = route.method === "PATCH" || route.method === "DELETE";
+  if (!isChange || first !== "retailerId") return;
+  test("a stale If-Match is 412, behind every reason not to let the call near the row", async () => {
+    const before = await allRows();
+    const ifMatch = '"99"';
+    const type = "application/json";
+    const outcome = async (authorization: string | null, given: object = {}) =>
+      (await ask(route, authorization, { ifMatch, ...given })).outcome;
+    const mine = `Bearer ${secret}`;
+    expect(await outcome(null)).toEqual([401, "Unauthorized"]);
+    expect(await outcome(`Bearer ${without.get(access as Scope)}`)).toEqual([403, "InsufficientScope"]);
+    for (const key of [theirs.get("secret"), limited.key]) {
+      expect(await outcome(`Bearer ${key}`)).toEqual([404, "RetailerNotFound"]);
+    }
+    for (const name of idsIn(route)) {
+      for (const id of [nothing, theirs.get(named[name] ?? "") ?? ""]) {
+        expect([name, (await outcome(mine, { url: urlOf(route, { [name]: id }) }))[0]]).toEqual([name, 404]);
+      }
+    }
+    expect(await outcome(mine, { body: '"nonsense"', type })).toEqual([422, "ValidationFailed"]);
+    // Nor does the state of the row come before it: the retailer has stores, the store has channels.
+    const byBody = route.path.endsWith("/customizations") ? { body: { barcode: "5000000000017" } } : {};
+    expect(await outcome(mine, byBody)).toEqual([412, "PreconditionFailed"]);
     expect(await allRows()).toEqual(before);
   });
 });

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { startRest } from "./start-rest.ts";
 
@@ -51,6 +52,20 @@ describe("JSON bodies", () => {
     ]);
   });
 
+  test("a channel that cannot be named is told with its place, in a batch too", async () => {
+    const customizations = `/retailers/${shop.id}/inventory/customizations`;
+    for (const [name, code] of [
+      ["foo", "UnknownChannel"],
+      ["local-ads", "ChannelNotEnabledForStore"],
+    ] as const) {
+      const one = { barcode: "named", channels: [name] };
+      const alone = await call("POST", customizations, { body: one });
+      expect([alone.statusCode, alone.json()]).toMatchObject([422, { code, errors: [{ pointer: "/channels/0" }] }]);
+      const batch = await call("POST", `${customizations}/batch`, { body: [{ barcode: "fine", hidden: true }, one] });
+      expect([batch.statusCode, batch.json()]).toMatchObject([422, { code, errors: [{ pointer: "/1/channels/0" }] }]);
+    }
+  });
+
   test("a body that is no object is 422", async () => {
     for (const body of ["null", "[]", '"x"', "5"]) expect((await send(body)).statusCode).toBe(422);
   });
@@ -102,6 +117,32 @@ describe("JSON bodies", () => {
     expect((await call("DELETE", `/retailers/${shop.id}?nope=1`, { body: { force: true } })).statusCode).toBe(400);
   });
 
+  test("a DELETE of customizations that names none, or two, is 400 and deletes nothing", async () => {
+    const url = `/retailers/${shop.id}/inventory/customizations`;
+    const barcode = "to-delete";
+    await call("POST", url, { body: { barcode, hidden: true } });
+    const bad: [query: string, body: unknown][] = [
+      ["", undefined],
+      ["", {}],
+      ["", { barcode: " " }],
+      ["", { storeId: ids.storeId }],
+      [`?storeId=${ids.storeId}`, undefined],
+      [`?storeId=${ids.storeId}`, { barcode }],
+      [`?barcode=${barcode}`, { storeId: ids.storeId }],
+      [`?barcode=${barcode}`, { barcode: "other" }],
+      [`?barcode=${barcode}&storeId=${ids.storeId}`, { barcode }],
+    ];
+    for (const [query, body] of bad) {
+      const answer = await call("DELETE", url + query, { body });
+      expect([query, body, answer.statusCode, answer.json().code]).toEqual([query, body, 400, "MalformedRequest"]);
+      expect(answer.json().errors, `${query} ${JSON.stringify(body)}`).toMatchObject([{ pointer: expect.any(String) }]);
+    }
+    for (const body of ["[]", '{"barcode":5}', '{"barcode":"x","all":true}']) {
+      expect((await call("DELETE", url, { body })).statusCode, body).toBe(422);
+    }
+    expect((await call("DELETE", `${url}?barcode=${barcode}`, { body: {} })).statusCode).toBe(204);
+  });
+
   test("more than 1 MiB is 413, announced or not", async () => {
     const body = `{"name":"${"x".repeat(1024 * 1024)}"}`;
     const answer = await send(body);
@@ -131,7 +172,9 @@ describe("queries", () => {
       ["__proto__=1", "?__proto__"],
       ["page[size]=0", "?page[size]"],
       ["page[size]=101", "?page[size]"],
-      ["page[size]=x", "?page[size]"],
+      ...["x", "", "1e1", "0x10", "%2B5", "+5", "5+", "%205", "-1", "5.0", "0b1", "1_0", "٥", "NaN"].map(
+        (size) => [`page[size]=${size}`, "?page[size]"] as const,
+      ),
       ["page[size]=1&page[size]=2", "?page[size]"],
       ["page[nope]=1", "?page[nope]"],
       ["page=1&page[size]=1", "?page[size]"],
@@ -142,6 +185,67 @@ describe("queries", () => {
     ] as const) {
       const answer = await call("GET", `/retailers/${shop.id}/stores?${query}`);
       expect([query, answer.statusCode, answer.json().errors?.[0].pointer]).toEqual([query, 400, pointer]);
+    }
+  });
+
+  test("a cursor that another list gave out, or nobody, is 400 in the words of every list", async () => {
+    const store = `/retailers/${shop.id}/stores/${ids.storeId}`;
+    const body = "barcode,price,quantity\n1,x,1\n";
+    const put = await call("PUT", stock, { body, headers: { "content-type": "text/csv" } });
+    const rejections = `${store}/inventory/ingests/${put.json().id}/rejections`;
+    expect((await call("GET", rejections)).json().data).toHaveLength(1);
+    const cursor = (key: string) => `n${Buffer.from(key).toString("base64url")}`;
+    for (const list of [rejections, `${store}/channels/webhooks/deliveries`]) {
+      for (const key of ["abc", "1.5", "-1", "1e3", " 1", "9".repeat(16), shop.id]) {
+        const answer = await call("GET", `${list}?page[after]=${cursor(key)}`);
+        expect([list, key, answer.statusCode]).toEqual([list, key, 400]);
+        expect(answer.json().errors).toMatchObject([{ pointer: "?page[after]" }]);
+      }
+      expect((await call("GET", `${list}?page[after]=${cursor("9".repeat(15))}`)).json().data).toEqual([]);
+    }
+  });
+
+  test("a filter by a channel, a status or an action that does not exist is 400 with its name", async () => {
+    const retailer = `/retailers/${shop.id}`;
+    const store = `${retailer}/stores/${ids.storeId}`;
+    const bad: [url: string, filter: string][] = [
+      [`${store}/inventory/items`, "channel"],
+      [`${store}/inventory/items`, "status"],
+      [`${store}/inventory/items`, "hidden"],
+      [`${retailer}/inventory/customizations`, "channel"],
+      [`${store}/channels/webhooks/deliveries`, "action"],
+      [`${store}/channels/webhooks/deliveries`, "status"],
+      [`${store}/channels/search/listings`, "state"],
+      [`${retailer}/history`, "action"],
+    ];
+    for (const [url, filter] of bad) {
+      for (const value of ["foo", "", "%00", "Search"]) {
+        const answer = await call("GET", `${url}?${filter}=${value}`);
+        expect([url, filter, answer.statusCode, answer.json().code]).toEqual([url, filter, 400, "MalformedRequest"]);
+        expect(answer.json().errors).toMatchObject([{ pointer: `?${filter}` }]);
+      }
+    }
+    for (const channel of ["search", "local-ads", "webhook"]) {
+      expect((await call("GET", `${store}/inventory/items?channel=${channel}`)).statusCode, channel).toBe(200);
+    }
+    // In the path it is 422 (contract §5).
+    expect((await call("DELETE", `${store}/channels/foo`)).statusCode).toBe(422);
+    const listings = async (type: string) => (await call("GET", `${store}/channels/${type}/listings`)).json().code;
+    expect(await Promise.all(["foo", "webhook", "search", "local-ads"].map(listings))).toEqual([
+      ...["UnknownChannel", "UnknownChannel", "ChannelNotEnabled", "ChannelNotEnabled"],
+    ]);
+  });
+
+  test("a number is plain decimal digits", async () => {
+    for (const size of ["1", "100", "007"]) {
+      expect((await call("GET", `/retailers/${shop.id}/stores?page[size]=${size}`)).statusCode, size).toBe(200);
+    }
+    const events = `/retailers/${shop.id}/stores/${ids.storeId}/events`;
+    expect((await call("GET", `${events}?page[size]=1000`)).statusCode).toBe(200);
+    for (const query of ["page[size]=1e1", "page[size]=1001", "after=+1", "after=1e1", "page[after]=0x1"]) {
+      const answer = await call("GET", `${events}?${query}`);
+      const [pointer] = query.split("=");
+      expect([query, answer.statusCode, answer.json().errors[0].pointer]).toEqual([query, 400, `?${pointer}`]);
     }
   });
 
@@ -162,6 +266,45 @@ describe("streams", () => {
       headers: { "content-type": "multipart/form-data; boundary=x" },
     });
     expect([form.statusCode, form.json().code]).toEqual([415, "UnsupportedMediaType"]);
+  });
+
+  test("gzip is unpacked, said or not, also where the file was packed before it was sent", async () => {
+    const feed = (barcode: string) => gzipSync(`barcode,price,quantity\n${barcode},1.50,3\n`);
+    const bodies: [Buffer, Record<string, string>][] = [
+      [feed("gzip-1"), { "content-encoding": "gzip" }],
+      [feed("gzip-2"), {}],
+      [gzipSync(feed("gzip-3")), { "content-encoding": "GZIP" }],
+    ];
+    for (const [body, headers] of bodies) {
+      const answer = await call("PUT", stock, { body, headers });
+      expect([answer.statusCode, answer.json().validLines, answer.json().newItems]).toEqual([200, 1, 1]);
+    }
+  });
+
+  test("gzip that is none, broken or cut off is 400 and leaves nothing; another encoding is 415", async () => {
+    const feed = gzipSync(`barcode,price,quantity\nbroken,1.50,3\n${"x".repeat(500)}`);
+    const broken = Buffer.from(feed);
+    broken.writeUInt8(feed.readUInt8(feed.length - 5) ^ 0xff, feed.length - 5);
+    const ingests = async () => (await call("GET", stock.replace(/stock$/, "ingests"))).json().data;
+    const before = await ingests();
+    for (const body of ["barcode,price,quantity\nplain,1.50,3\n", "", "\u001f", feed.subarray(0, -9), broken]) {
+      const answer = await call("PUT", stock, { body, headers: { "content-encoding": "gzip" } });
+      expect([answer.statusCode, answer.json().code]).toEqual([400, "MalformedRequest"]);
+    }
+    expect(await ingests()).toEqual(before);
+    for (const encoding of ["br", "deflate", "gzip, gzip", "zstd"]) {
+      const answer = await call("PUT", stock, { body: feed, headers: { "content-encoding": encoding } });
+      expect([encoding, answer.statusCode, answer.json().code]).toEqual([encoding, 415, "UnsupportedMediaType"]);
+    }
+  });
+
+  test("a gzip bomb is cut at 200 MiB with 413, and leaves nothing", async () => {
+    const bomb = gzipSync(Buffer.concat([Buffer.from("barcode,price,quantity\n"), Buffer.alloc(201 * 1024 * 1024)]));
+    const said: Record<string, string>[] = [{ "content-encoding": "gzip" }, {}];
+    for (const headers of said) {
+      const answer = await call("PUT", stock, { body: bomb, headers });
+      expect([answer.statusCode, answer.json().code]).toEqual([413, "PayloadTooLarge"]);
+    }
   });
 
   test("more than 200 MiB announced is 413 at once", async () => {

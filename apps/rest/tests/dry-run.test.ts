@@ -184,6 +184,28 @@ describe("a dry run", () => {
     expect(removed).toMatchObject({ response: null, channels: [{ storeId: two.id, channel: "webhooks" }], events: [] });
   });
 
+  test("of what concerns an endpoint checks and counts, and calls nobody", async () => {
+    const webhook = `${storeOf(one.id)}/channels/webhooks`;
+    const { response } = await rehearse("POST", `${webhook}/secret`, { secret: "abcdefghijkl2" });
+    expect(response).toMatchObject({ id: "webhooks", previousSecretUntil: expect.any(String) });
+    await db.query(
+      `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, outcome)
+       SELECT retailer_id, store_id, event_sequence, 1, now(), 'failed' FROM inventory_source
+       WHERE retailer_id = $1 AND store_id = $2`,
+      [shop.id, one.id],
+    );
+    expect((await rehearse("POST", `${webhook}/redeliveries`, { from: 1 })).response).toEqual({
+      queued: 1,
+      superseded: 0,
+    });
+    const { send: usual } = t.ctx.sender;
+    t.ctx.sender.send = () => {
+      throw new Error("called");
+    };
+    expect((await rehearse("POST", `${webhook}/test`)).response).toMatchObject({ ok: false, status: null });
+    t.ctx.sender.send = usual;
+  });
+
   test("of retailers, stores and keys checks and answers, and makes none", async () => {
     const store = { name: "S", address: "1", postcode: "1", city: "C", country: "GB" };
     expect((await rehearse("POST", "/retailers", { name: "N", stores: [store] })).response).toMatchObject({
@@ -192,7 +214,10 @@ describe("a dry run", () => {
     expect((await rehearse("POST", `${retailer}/stores`, store)).stores).toEqual([]);
     expect((await rehearse("PATCH", storeOf(one.id), { name: "New" })).stores).toEqual(ids(one));
     expect((await rehearse("PATCH", retailer, { name: "New" })).response).toMatchObject({ name: "New", version: 2 });
-    await rehearse("POST", "/keys", { name: "k", scopes: ["keys:write"] });
+    const { response: key } = await rehearse("POST", "/keys", { name: "k", scopes: ["keys:write"] });
+    expect(key).toMatchObject({ name: "k", key: "none: a dry run makes no key" });
+    const { response: source } = await rehearse("POST", `${storeOf(one.id)}/inventory`, { provider: "csv-upload" });
+    expect(source).toMatchObject({ nextSteps: { uploadKey: "none: a dry run makes no key" } });
     await rehearse("DELETE", `/keys/${t.partner.key.id}`);
     const empty = await t.retailer();
     await rehearse("DELETE", `/retailers/${empty.id}`);

@@ -40,7 +40,7 @@ const refusals: [ErrorCode, method: string, url: string, body?: unknown][] = [
   ["UnknownChannel", "PATCH", `${retailer}/inventory/5000000000017`, { channels: ["radio"] }],
   ["UnknownChannel", "POST", channels, { type: "radio", parameters: {} }],
   ["UnknownChannel", "DELETE", `${channels}/radio`],
-  ["UnknownChannel", "GET", `${store}/inventory/items?channel=radio`],
+  ["MalformedRequest", "GET", `${store}/inventory/items?channel=radio`],
   ["ChannelNotEnabled", "DELETE", `${channels}/webhook`],
   ["SearchChannelNotConnected", "POST", channels, ads],
   ["ValidationFailed", "POST", channels, { type: "search", parameters: {} }],

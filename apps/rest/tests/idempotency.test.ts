@@ -131,3 +131,34 @@ test("enabling webhooks waits for its commit, and is done once", async () => {
   ]);
   expect(pings).toHaveLength(1);
 });
+
+test("a test call, which waits for the receiver, is made once and holds no connection meanwhile; one that fails is made anew", async () => {
+  const gate = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const usual = t.ctx.sender.send;
+  // The server has this sender, too.
+  t.ctx.sender.send = (call) => {
+    asked.push(call.url);
+    const sent = usual(call);
+    return { ...sent, result: gate.promise.then(() => sent.result) };
+  };
+  const url = `/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/channels/webhooks/test`;
+  const post = { url, body: "", idempotencyKey: "test" };
+  const first = send(post);
+  await expect.poll(() => asked.length).toBe(1);
+  const second = await send(post);
+  expect([second.status, second.json().code]).toEqual([409, "IdempotencyKeyInUse"]);
+  expect((await send({ ...post, url: "/v1/retailers", body: '{"name":"Other"}' })).status).toBe(422);
+  const open = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+  expect(await t.ctx.db.query(open)).toEqual([]);
+  gate.resolve();
+  const { status, text } = await first;
+  expect(status).toBe(200);
+  const again = await send(post);
+  expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([text, "true"]);
+  expect(asked).toHaveLength(1);
+
+  const nowhere = { ...post, url: url.replace(ids.storeId, shop.id), idempotencyKey: "test 2" };
+  for (const _ of [1, 2]) expect((await send(nowhere)).status).toBe(404);
+  t.ctx.sender.send = usual;
+});

@@ -59,6 +59,42 @@ describe("paging", () => {
   });
 });
 
+describe("the events feed", () => {
+  interface Feed {
+    data: { sequence: number }[];
+    links: List["links"];
+  }
+  const feed = (url: string) => json<Feed>("GET", url.replace(PUBLIC_URL, ""));
+  const sequences = (page: Feed) => page.data.map(({ sequence }) => sequence);
+
+  test("leads forth and back by its links, from whichever event it was begun", async () => {
+    const { ids } = await t.store(shop.id);
+    const store = `/retailers/${shop.id}/stores/${ids.storeId}`;
+    const lines = ["1", "2", "3", "4"].map((barcode) => ({ barcode, price: 1, quantity: 5 }));
+    await json("PATCH", `${store}/inventory/stock`, { body: lines });
+    const all = sequences(await feed(`${store}/events`));
+    expect(all).toEqual([1, 2, 3, 4, 5]);
+
+    const begun = await feed(`${store}/events?after=1&page[size]=2`);
+    expect(sequences(begun)).toEqual([2, 3]);
+    expect(begun.links.next).toBe(`${PUBLIC_URL}${store}/events?page[size]=2&page[after]=3`);
+    const last = await feed(begun.links.next ?? "");
+    expect([sequences(last), last.links.next]).toEqual([[4, 5], null]);
+    expect(await feed(last.links.prev ?? "")).toEqual(begun);
+    const oldest = await feed(begun.links.prev ?? "");
+    expect([sequences(oldest), oldest.links.prev]).toEqual([[1], null]);
+    expect(sequences(await feed(oldest.links.next ?? ""))).toEqual([2, 3]);
+    const head = await feed(`${store}/events?after=5`);
+    expect([sequences(head), sequences(await feed(head.links.prev ?? ""))]).toEqual([[], all]);
+    expect((await feed(`${store}/events?after=0`)).links).toEqual({ next: null, prev: null });
+
+    for (const query of ["after=1&page[after]=1", "after=1&page[after]=2", "page%5Bafter%5D=2&after=1"]) {
+      const answer = await call("GET", `${store}/events?${query}`);
+      expect([query, answer.statusCode, answer.json().errors]).toMatchObject([query, 400, [{ pointer: "?after" }]]);
+    }
+  });
+});
+
 test("externalId finds the one that has it", async () => {
   expect((await get(`${stores}?externalId=s-3`)).data).toMatchObject([{ externalId: "s-3" }]);
   expect((await get(`${stores}?externalId=none`)).data).toEqual([]);

@@ -45,6 +45,13 @@ test("the document is valid OpenAPI 3.1", async () => {
   expect(document.openapi).toBe("3.1.0");
 });
 
+test("its version is the release's, which the client has too", () => {
+  const [release, client] = ["package.json", "packages/client/package.json"].map(
+    (path) => JSON.parse(readFileSync(join(root, path), "utf8")) as Json,
+  );
+  expect([document.info, client?.version]).toMatchObject([{ version: release?.version }, release?.version]);
+});
+
 test("docs/openapi.json and the types of the client are those of the routes and schemas (else: npm run openapi)", () => {
   const committed = readFileSync(join(root, "docs/openapi.json"), "utf8");
   expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(document)));
@@ -110,6 +117,21 @@ describe("/docs", () => {
     expect(page.body).not.toMatch(/https?:\/\//);
     const script = await rest.call("GET", "/docs/js/scalar.js", { key: null, headers: { "accept-encoding": "gzip" } });
     expect([script.statusCode, script.headers["content-encoding"]]).toEqual([200, "gzip"]);
+  });
+
+  test("is where the service's own address leads, with or without /v1, and a slash at an end does no harm", async () => {
+    for (const path of ["/", "/v1", "/v1/"]) {
+      const index = await rest.json<Record<string, string>>("GET", path, { key: null });
+      for (const url of [index.openapi, index.errors, index.health]) {
+        const { statusCode } = await rest.call("GET", new URL(url ?? "").pathname, { key: null });
+        expect([url, statusCode]).toEqual([url, 200]);
+      }
+    }
+    expect((await rest.call("POST", "/", { key: null })).headers.allow).toBe("GET, HEAD, OPTIONS");
+    for (const path of ["/docs/errors/", "/v1/docs/errors", "/v1/docs/errors/"]) {
+      const { statusCode, headers } = await rest.call("GET", path, { key: null });
+      expect([path, statusCode, headers.location]).toEqual([path, 302, "/docs/errors"]);
+    }
   });
 
   test("the type of a problem leads to the explanation of its code, and every code has one", async () => {

@@ -120,6 +120,15 @@ describe("If-Match", () => {
     }
   });
 
+  test("says what to send instead of a tag that can match nothing", async () => {
+    const detail = async (path: string, tag: string, body: unknown = { name: "A" }) =>
+      (await send("PATCH", path, { body, "if-match": tag })).json().detail;
+    for (const tag of ['W/"1"', '"x"', 'W/"1", W/"2"']) expect(await detail(retailer, tag)).toContain('such as "3"');
+    expect(await detail(retailer, '"999"')).toContain("read it again");
+    const line = { barcode: "1", price: 1, quantity: 1 };
+    expect(await detail(`${store}/inventory/stock`, '"1"', [line])).toContain("leave If-Match out");
+  });
+
   test("compares the version alone: stock that moved in between does not count", async () => {
     const { etag } = await send("GET", item);
     await stock({ quantity: 5 });
@@ -170,6 +179,22 @@ describe("If-Match", () => {
     expect(await code("PATCH", item, { title: "alone" })).toBe("PreconditionFailed");
     expect(await code("PATCH", item, { channels: ["search"] })).toBe("PreconditionFailed");
     expect(await code("DELETE", retailer)).toBe("PreconditionFailed");
+    await send("POST", `${store}/channels`, { body: { type: "search", parameters: { locationId: "1" } } });
+    expect(await code("DELETE", store)).toBe("PreconditionFailed");
+    expect(await code("PATCH", store, { country: "FR" })).toBe("PreconditionFailed");
+    for (const [method, path, body] of [
+      ["DELETE", retailer],
+      ["DELETE", store],
+      ["PATCH", store, { country: "FR" }],
+      ["PATCH", item, { title: "alone" }],
+    ] as const) {
+      const without = (await send(method, path, body && { body })).status;
+      expect([method, path, without === 409 || without === 422], "what the state forbids").toEqual([
+        method,
+        path,
+        true,
+      ]);
+    }
     await t.retailer({ externalId: "taken" });
     expect(await code("PATCH", retailer, { externalId: "taken" })).toBe("PreconditionFailed");
   });

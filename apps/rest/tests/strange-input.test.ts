@@ -1,4 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { createDocument } from "../src/openapi/document.ts";
+import { templateOf } from "../src/openapi/operation.ts";
+import type { Parameter } from "../src/openapi/parameters.ts";
 import { routes } from "../src/routes/index.ts";
 import { startRest } from "./start-rest.ts";
 
@@ -68,6 +71,23 @@ test("no value of a path parameter makes a call fail on our side", async () => {
       const body = method === "POST" || method === "PATCH" ? { name: "x" } : undefined;
       const answer = await call(method, url, { body });
       expect(answer.statusCode, `${method} ${url}: ${answer.body}`).toBeLessThan(500);
+    }
+  }
+});
+
+test("NUL in a parameter of the query is a bad query or finds nothing, whichever parameter it is", async () => {
+  const { paths } = createDocument();
+  for (const route of routes) {
+    const operation = paths[templateOf(route.path)]?.[route.method.toLowerCase()];
+    const parameters = (operation?.parameters ?? []) as Parameter[];
+    const [url = ""] = urlsOf(route.path);
+    for (const { name } of parameters.filter((parameter) => parameter.in === "query")) {
+      for (const value of ["%00", "a%00b"]) {
+        const answer = await call(route.method, `${url}?${name}=${value}`);
+        const said = `${route.method} ${url}?${name}=${value}: ${answer.body}`;
+        expect([200, 400, 401, 404], said).toContain(answer.statusCode);
+        if (answer.statusCode === 200) expect(answer.json().data ?? answer.json(), said).toEqual([]);
+      }
     }
   }
 });

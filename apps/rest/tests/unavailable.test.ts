@@ -1,18 +1,20 @@
 import { openDatabase } from "@highstreet/db";
 import { createSandboxProviders } from "@highstreet/providers";
-import { createVault } from "@highstreet/router";
+import { createVault, Sender } from "@highstreet/router";
 import { expect, test } from "vitest";
 import { buildServer } from "../src/server.ts";
 
 test("while the database cannot be reached every call is 503 with Retry-After, and the process stays healthy", async () => {
   // Port 9 is "discard": nothing listens there.
   const db = openDatabase({ url: "postgresql://nobody@127.0.0.1:9/none" });
+  const settings = { allowLocalWebhooks: false };
   const context = {
     db,
     now: () => new Date(),
     providers: createSandboxProviders(),
     vault: createVault(Buffer.alloc(32).toString("base64")),
-    settings: { allowLocalWebhooks: false },
+    settings,
+    sender: new Sender(settings),
   };
   const whyNotReady = () => db.query("SELECT 1").then(() => undefined);
   const { app } = buildServer({ context, publicUrl: "https://api.example", whyNotReady });

@@ -5,6 +5,8 @@ export interface Environment {
   secretKey: string;
   metricsPort: number;
   allowLocalWebhooks: boolean;
+  /** How long events and deliveries are kept. */
+  retentionDays: number;
   logLevel: string;
 }
 
@@ -20,6 +22,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   if (!Number.isInteger(metricsPort) || metricsPort < 0 || metricsPort > 65_535) {
     throw new Error(`HIGHSTREET_METRICS_PORT is "${env.HIGHSTREET_METRICS_PORT}": it must be a port, 1 to 65535.`);
   }
+  const retentionDays = Number(env.HIGHSTREET_RETENTION_DAYS || 30);
+  if (!Number.isInteger(retentionDays) || retentionDays < 1 || retentionDays > 3_650) {
+    throw new Error(`HIGHSTREET_RETENTION_DAYS is "${env.HIGHSTREET_RETENTION_DAYS}": it must be days, 1 to 3650.`);
+  }
   return {
     databaseUrl: required(
       env,
@@ -29,6 +35,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     secretKey: required(env, "HIGHSTREET_SECRET_KEY", "32 bytes in base64 that seal secrets (openssl rand -base64 32)"),
     metricsPort,
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
+    retentionDays,
     logLevel: env.HIGHSTREET_LOG_LEVEL || "info",
   };
 }

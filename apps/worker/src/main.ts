@@ -1,37 +1,36 @@
 import { once } from "node:events";
-import { openDatabase } from "@highstreet/db";
-import { createSandboxProviders } from "@highstreet/providers";
-import { type Context, createVault } from "@highstreet/router";
-import { sweepAnswers } from "@highstreet/router/idempotency/index.ts";
-import { activateDueBudgets } from "@highstreet/router/local-ads/index.ts";
-import { refreshSearchChannels } from "@highstreet/router/search/index.ts";
+import { listen, openDatabase } from "@highstreet/db";
+import { type Context, createVault, openClock, openProviders, Sender } from "@highstreet/router";
+import { DELIVERY } from "@highstreet/router/events/index.ts";
 import { pino } from "pino";
 import { DeliveryEngine } from "./delivery/engine.ts";
 import { readEnvironment } from "./environment.ts";
+import { jobsOf } from "./jobs.ts";
 import { createMetrics, createMetricsServer } from "./metrics.ts";
-import { repeat } from "./repeat.ts";
-
-const BUDGETS_MS = 1_000;
-const SEARCH_MS = 2_000;
-const SWEEP_MS = 600_000;
+import { FeedFetcher } from "./pulls/feed-fetcher.ts";
+import { runJobs } from "./run-jobs.ts";
 
 /** Works until SIGTERM or SIGINT; then calls under way are finished and the stores given back before the process ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
+  const now = openClock(process.env);
   const log = pino({ name: "worker", level: environment.logLevel });
   const db = openDatabase({
     url: environment.databaseUrl,
     connections: 20,
     onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
   });
+  const settings = { allowLocalWebhooks: environment.allowLocalWebhooks };
+  const sender = new Sender(settings);
   const ctx: Context = {
     db,
     actor: { kind: "system" },
-    now: () => new Date(),
+    now,
     requestId: "worker",
-    providers: createSandboxProviders(),
+    providers: openProviders(process.env, db, now),
     vault: createVault(environment.secretKey),
-    settings: { allowLocalWebhooks: environment.allowLocalWebhooks },
+    settings,
+    sender,
   };
   const { registry, onCall } = createMetrics();
   const metricsServer = createMetricsServer(registry);
@@ -39,41 +38,39 @@ async function main(): Promise<void> {
 
   const engine = new DeliveryEngine({ ctx, log, onCall });
   await engine.start();
-  const stopJobs = [
-    repeat(
-      BUDGETS_MS,
-      () => activateDueBudgets(ctx),
-      (error) => log.error({ err: error }, "budgets wait"),
-    ),
-    repeat(
-      SEARCH_MS,
-      () => refreshSearchChannels(ctx),
-      (error) => log.error({ err: error }, "search channels wait"),
-    ),
-    repeat(
-      SWEEP_MS,
-      () => sweepAnswers(ctx),
-      (error) => log.error({ err: error }, "old answers wait to be swept"),
-    ),
-  ];
+  const poke = () => engine.poke();
+  const stopListening = listen(environment.databaseUrl, DELIVERY, {
+    onUp: poke,
+    onNotice: poke,
+    // It looks every quarter of a second besides.
+    onDown: (error) =>
+      error && log.warn({ err: error }, "what is to be delivered is found a little later: not listening"),
+  });
+  const fetcher = new FeedFetcher(settings);
+  const stopJobs = await runJobs(db, log, jobsOf(ctx, log, { ...environment, fetcher }));
 
   let isEnding = false;
   const end = async (signal: string): Promise<void> => {
     log.info({ signal }, "ending");
-    await Promise.all([engine.stop(), ...stopJobs.map((stop) => stop())]);
+    fetcher.close();
+    await Promise.all([stopListening(), engine.stop(), stopJobs()]);
     metricsServer.close();
     metricsServer.closeAllConnections();
+    await sender.close();
     await db.close();
-    process.disconnect?.();
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (isEnding) return;
       isEnding = true;
-      end(signal).catch((error: unknown) => {
-        log.error({ err: error }, "could not end cleanly");
-        process.exit(1);
-      });
+      // A job's run may wait for its turn at a provider for long; it is another worker's by now.
+      end(signal).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, "could not end cleanly");
+          process.exit(1);
+        },
+      );
     });
   }
   log.info("the worker delivers");

@@ -41,6 +41,30 @@ describe("the deliveries' log", () => {
     expect(await list()).toHaveLength(sequences.length);
   });
 
+  it("shows what waits to be tried again as superseded from the moment that a newer event of its item is in the log", async () => {
+    const receiver = await shop.newReceiver();
+    const store = await shop.newStore();
+    await store.enable(receiver.url);
+    receiver.answerWith(({ data }) => ({ status: data.barcode ? 503 : 204 }));
+    await store.stock({ "1601": 1, "1602": 1 });
+    const engine = await shop.startEngine();
+    await until(() => receiver.toldOf("1601").length && receiver.toldOf("1602").length);
+    await shop.settled(store);
+    await engine.stop();
+    const list = async (query: object) => (await api().listDeliveries({ ...store.ids, ...query })).data;
+    const [waiting] = await list({ q: "1601" });
+    expect(waiting).toMatchObject({ status: "pending", nextTryAt: expect.any(String) });
+
+    await store.stock({ "1601": 2 });
+    const overtaken = { sequence: waiting?.sequence, status: "superseded", nextTryAt: null };
+    expect(await list({ q: "1601" })).toMatchObject([{ status: "pending", tries: 0 }, overtaken]);
+    expect(await list({ status: "superseded" })).toMatchObject([overtaken]);
+    expect((await list({ status: "pending" })).map(({ barcode }) => barcode)).toEqual(["1601", "1602"]);
+    const ids = { ...store.ids, sequence: String(waiting?.sequence) };
+    expect(await api().getDelivery(ids)).toMatchObject(overtaken);
+    await expect(api().redeliver(ids)).rejects.toMatchObject({ cause: { code: "DeliverySuperseded" } });
+  });
+
   it("pages through without a gap, both ways", async () => {
     const receiver = await shop.newReceiver();
     const store = await shop.newStore();
@@ -92,6 +116,34 @@ describe("the deliveries' log", () => {
     ]);
   });
 
+  it("sends a range again: of each item the newest, once, and what was delivered stays delivered whatever is answered now", async () => {
+    const receiver = await shop.newReceiver();
+    const store = await shop.newStore();
+    await store.enable(receiver.url);
+    await shop.startEngine();
+    await store.stock({ "1801": 1, "1802": 1 });
+    await until(() => receiver.toldOf("1801").length && receiver.toldOf("1802").length);
+    await store.stock({ "1801": 2 });
+    await until(() => receiver.toldOf("1801").length === 2 && receiver.toldOf("1802").length);
+    await shop.settled(store);
+    const { length } = receiver.calls;
+    receiver.answerWith(({ data }) => ({ status: data.barcode === "1802" ? 500 : 204 }));
+    const sequences = ["1801", "1802"].flatMap((name) => receiver.toldOf(name).map(({ sequence }) => sequence));
+    const body = { from: Math.min(...sequences), to: Math.max(...sequences), status: "delivered" } as const;
+    expect(await api().redeliverRange({ ...store.ids, body })).toMatchObject({ superseded: 1 });
+    await until(() => receiver.toldOf("1801").length === 3 && receiver.toldOf("1802").length === 2);
+    await shop.settled(store);
+    const items = receiver.calls.slice(length).filter(({ data }) => data.barcode);
+    const again = items.map(({ data }) => [data.barcode, data.price]);
+    expect(again.toSorted()).toEqual([
+      ["1801", 2],
+      ["1802", 1],
+    ]);
+    const list = (await api().listDeliveries({ ...store.ids, q: "180" })).data;
+    expect(list.map(({ status }) => status)).toEqual(["delivered", "delivered", "delivered"]);
+    expect((await store.retries()).map(({ tries }) => tries)).toEqual([1]);
+  });
+
   it("shows one with its request and every attempt", async () => {
     const receiver = await shop.newReceiver();
     const store = await shop.newStore();
@@ -110,12 +162,58 @@ describe("the deliveries' log", () => {
         body: call?.body,
         headers: { "webhook-id": call?.id, "x-webhook-sequence": sequence },
       },
-      attempts: [{ try: 1, status: 500, outcome: "retrying", answer: "no", durationMs: expect.any(Number) }],
+      attempts: [
+        { try: 1, status: 500, outcome: "retrying", answer: "no", durationMs: expect.any(Number), url: receiver.url },
+      ],
     });
     for (const none of ["999999", "x", "-1"]) {
       await expect(api().getDelivery({ ...store.ids, sequence: none })).rejects.toMatchObject({
         cause: { code: "DeliveryNotFound" },
       });
     }
+  });
+
+  it("shows the calls that were made, whatever became of the endpoint since", async () => {
+    const [first, second] = [await shop.newReceiver(), await shop.newReceiver()];
+    for (const receiver of [first, second]) receiver.answerWith(({ data }) => ({ status: data.barcode ? 500 : 204 }));
+    const store = await shop.newStore();
+    await store.enable(first.url);
+    await store.stock({ "1501": 1 });
+    const [untried] = (await api().listDeliveries({ ...store.ids, q: "1501" })).data;
+    const sequence = String(untried?.sequence);
+    const delivery = () => api().getDelivery({ ...store.ids, sequence });
+    expect(await delivery()).toMatchObject({ tries: 0, request: null, attempts: [] });
+
+    await shop.startEngine();
+    await until(() => first.toldOf("1501").length);
+    await shop.settled(store);
+    const { request } = await delivery();
+    const sent = first.toldOf("1501")[0]?.headers;
+    expect(request?.headers).toEqual(
+      Object.fromEntries(Object.keys(request?.headers ?? {}).map((name) => [name, sent?.[name]])),
+    );
+    await store.enable(first.url);
+    expect(await delivery(), "the same endpoint, enabled again").toMatchObject({ request });
+
+    const withoutSignatures = { ...request?.headers, "x-webhook-signature": null, "webhook-signature": null };
+    await store.enable(second.url, { enhancedProductData: true });
+    await until(() => second.ofAction("webhook.enabled").length);
+    expect(await delivery()).toMatchObject({ request: { ...request, headers: withoutSignatures } });
+
+    shop.test.advance(30_000);
+    await until(() => second.toldOf("1501").length);
+    await shop.settled(store);
+    const attempts = [{ url: first.url }, { url: second.url }];
+    expect(await delivery()).toMatchObject({ request: { url: second.url, body: request?.body }, attempts });
+
+    await store.remove();
+    const ended = await delivery();
+    expect(ended).toMatchObject({
+      status: "failed",
+      request: { url: second.url, headers: { "x-webhook-signature": null } },
+      attempts: [...attempts, { url: null, durationMs: null }],
+    });
+    await store.enable(first.url);
+    expect((await delivery()).request, "the same URL and secret, but another endpoint").toEqual(ended.request);
   });
 });

@@ -1,3 +1,6 @@
+import { listen } from "@highstreet/db";
+import { createCaller } from "@highstreet/router";
+import { DELIVERY } from "@highstreet/router/events/index.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openShop, type Shop, until } from "./shop.ts";
 
@@ -229,5 +232,26 @@ describe("a newer event of an item", () => {
     await shop.settled(store);
     expect((await store.attemptsOf("9501")).map(({ outcome }) => outcome)).toEqual(["superseded", "delivered"]);
     expect(await store.retries()).toEqual([]);
+  });
+});
+
+describe("a worker that is told of events", () => {
+  it("sends them without looking by itself: edits, feeds and what is sent again", async () => {
+    const { receiver, store, engine } = await verifiedStore();
+    await shop.settled(store);
+    await engine.stop();
+    const deaf = await shop.startEngine({ pollMs: 2 ** 30 });
+    const stop = listen(shop.test.databaseUrl, DELIVERY, {
+      onUp: () => deaf.poke(),
+      onNotice: () => deaf.poke(),
+      onDown: () => undefined,
+    });
+    await store.stock({ "9601": 1 });
+    await until(() => receiver.toldOf("9601").length === 1);
+    await shop.settled(store);
+    const [told] = receiver.toldOf("9601");
+    await createCaller(shop.test.ctx).webhooks.redeliver({ ...store.ids, sequence: String(told?.sequence) });
+    await until(() => receiver.toldOf("9601").length === 2);
+    await stop();
   });
 });

@@ -90,11 +90,13 @@ describe("the worker's process", () => {
     expect((await store.attemptsOf("201")).map(({ outcome }) => outcome)).toEqual(["delivered"]);
   });
 
-  it("ends with one line when something is missing", async () => {
-    const child = await startWorker({ HIGHSTREET_SECRET_KEY: "" });
+  it.for([
+    [{ HIGHSTREET_SECRET_KEY: "" }, "HIGHSTREET_SECRET_KEY is not set"],
+    [{ HIGHSTREET_PROVIDERS: "bing" }, "HIGHSTREET_PROVIDERS is “bing”"],
+    [{ HIGHSTREET_PROVIDERS: "google" }, "HIGHSTREET_GOOGLE_CLIENT_ID is missing"],
+  ] as const)("ends with one line when something is missing or wrong: %j", async ([env, line]) => {
+    const child = await startWorker(env);
     expect(child.exitCode).toBe(1);
-    expect(children.get(child)?.join("").trim().split("\n")).toEqual([
-      expect.stringContaining("HIGHSTREET_SECRET_KEY is not set"),
-    ]);
+    expect(children.get(child)?.join("").trim().split("\n")).toEqual([expect.stringContaining(line)]);
   });
 });

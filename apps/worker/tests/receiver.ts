@@ -11,6 +11,7 @@ export interface Received {
   action: string;
   data: Record<string, unknown>;
   body: string;
+  headers: IncomingMessage["headers"];
 }
 
 /** What to answer; `hang`: nothing, until the receiver is closed. */
@@ -71,6 +72,7 @@ export async function startReceiver(secret: string) {
       action,
       data,
       body,
+      headers: request.headers,
     };
     calls.push(call);
     const subject = subjectOf(call);

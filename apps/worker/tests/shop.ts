@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createCaller } from "@highstreet/router";
+import { createCaller, Sender } from "@highstreet/router";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { attemptsOf } from "@highstreet/router/webhooks/index.ts";
 import { pino } from "pino";
 import { DeliveryEngine, type EngineOptions } from "../src/delivery/engine.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
@@ -15,9 +16,9 @@ interface Attempt {
   answer: string | null;
 }
 
-/** Waits until a condition holds. @throws when it does not within 8 s */
-export async function until(condition: () => unknown | Promise<unknown>): Promise<void> {
-  const latest = performance.now() + 8_000;
+/** Waits until a condition holds. @throws when it does not in time */
+export async function until(condition: () => unknown | Promise<unknown>, withinMs = 8_000): Promise<void> {
+  const latest = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > latest) throw new Error(`never came true: ${condition}`);
     await delay(10);
@@ -26,7 +27,9 @@ export async function until(condition: () => unknown | Promise<unknown>): Promis
 
 /** A shop with a receiver: what the tests of the engine work with. */
 export async function openShop() {
-  const test: TestContext = await createTestContext({ settings: { allowLocalWebhooks: true } });
+  const settings = { allowLocalWebhooks: true };
+  const sender = new Sender(settings);
+  const test: TestContext = await createTestContext({ settings, sender });
   const system = test.asSystem();
   const engines = new Set<DeliveryEngine>();
   const receivers = new Set<Receiver>();
@@ -60,15 +63,14 @@ export async function openShop() {
       webhooks: async () => (await api().channels.list(ids)).find(({ id: channel }) => channel === "webhooks"),
       attempts: () =>
         table<Attempt>(
-          `SELECT sequence, try, status, outcome, answer FROM delivery_attempt
-           WHERE retailer_id = $1 AND store_id = $2 ORDER BY sequence, try`,
+          `SELECT a.* FROM store_event e CROSS JOIN LATERAL ${attemptsOf("e.sequence")} a
+           WHERE e.retailer_id = $1 AND e.store_id = $2 ORDER BY a.sequence, a.try`,
         ),
       /** The attempts of an item's events, in order. */
       attemptsOf: (barcode: string) =>
         test.ctx.db.query<Attempt>(
-          `SELECT a.sequence, a.try, a.status, a.outcome, a.answer FROM delivery_attempt a
-           JOIN store_event e USING (retailer_id, store_id, sequence)
-           WHERE a.retailer_id = $1 AND a.store_id = $2 AND e.subject = $3 ORDER BY a.sequence, a.try`,
+          `SELECT a.* FROM store_event e CROSS JOIN LATERAL ${attemptsOf("e.sequence")} a
+           WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.subject = $3 ORDER BY a.sequence, a.try`,
           [...key, barcode],
         ),
       retries: () =>
@@ -101,6 +103,8 @@ export async function openShop() {
         log: pino({ level: "silent" }),
         pollMs: 10,
         random: () => 0.5,
+        // The tests' time is not the one in which it passes.
+        longestRestMs: 0,
         ...options,
       });
       engines.add(engine);
@@ -119,6 +123,7 @@ export async function openShop() {
       engines.clear();
       await Promise.all([...receivers].map((receiver) => receiver.close()));
       receivers.clear();
+      await sender.close();
     },
   };
 }

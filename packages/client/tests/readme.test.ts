@@ -83,7 +83,7 @@ test("the README's snippets, run as one program of a partner's, do what they say
 test("its receiver takes calls of ours and refuses all others", async () => {
   const url = `http://127.0.0.1:${/listening on (\d+)/.exec(said)?.[1]}`;
   const body = JSON.stringify({ action: "inventory.update", data: { barcode: "5012345678900", status: "low_stock" } });
-  const sign = (by: string) => signDelivery({ storeId: "s", sequence: 1, body, at: new Date() }, by);
+  const sign = (by: string) => signDelivery({ storeId: "s", sequence: 1, body, at: new Date() }, [by]);
   const send = async (headers: Record<string, string>) => (await fetch(url, { method: "POST", body, headers })).status;
   expect(await send(sign(secret))).toBe(204);
   expect(await send(sign("another1another2"))).toBe(400);

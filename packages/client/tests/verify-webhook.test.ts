@@ -8,7 +8,7 @@ const at = new Date("2026-03-02T09:15:00Z");
 const event = { action: "webhook.enabled", data: { retailer: { id: "r" }, store: { id: "s" } } };
 const body = JSON.stringify(event);
 const storeId = "01939f30-5a00-7000-8000-000000000002";
-const signed = (text = body, by = secret) => signDelivery({ storeId, sequence: 118, body: text, at }, by);
+const signed = (text = body, by = secret) => signDelivery({ storeId, sequence: 118, body: text, at }, [by]);
 const now = { now: at };
 
 /** Without the headers of Standard Webhooks: what the oldest receivers look at. */

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase, within } from "./database.ts";
+import type { SqlTx } from "./sql.ts";
 import { cloneDatabase, type TestDatabase } from "./testing.ts";
 
 let database: TestDatabase;
@@ -102,4 +103,58 @@ test("a transaction in SQL alone is there after its commit, not after an error, 
     expect(await count()).toBe(1);
   });
   expect(await count()).toBe(2);
+});
+
+describe.each(["transaction", "sqlTransaction"] as const)("%s", (kind) => {
+  const insert = "INSERT INTO partner (id, name) VALUES ($1, $2)";
+  const named = (name: string) => db.prisma.partner.count({ where: { name } });
+
+  test("statements run in the order of their calls, whether or not somebody waits for them", async () => {
+    const name = `${kind} in order`;
+    const counts = await db[kind](async (tx) => {
+      const count = () => tx.query<{ n: number }>("SELECT count(*) AS n FROM partner WHERE name = $1", [name]);
+      const before = count();
+      tx.send(insert, [crypto.randomUUID(), name]);
+      const between = count();
+      tx.send(insert, [crypto.randomUUID(), name]);
+      const after = count();
+      tx.send("DELETE FROM partner WHERE name = $1", [name]);
+      tx.send(insert, [crypto.randomUUID(), name]);
+      return (await Promise.all([before, between, after])).map(([row]) => row?.n);
+    });
+    expect(counts).toEqual([0, 1, 2]);
+    expect(await named(name)).toBe(1);
+  });
+
+  test("one that nobody waits for and that fails takes all back, and is what went wrong, whatever failed after it", async () => {
+    const name = `${kind} fails`;
+    const ends: ((tx: SqlTx) => unknown)[] = [
+      () => undefined,
+      (tx) => tx.query("SELECT 1"),
+      () => Promise.reject(new Error("later")),
+    ];
+    for (const end of ends) {
+      const failing = db[kind](async (tx) => {
+        tx.send(insert, [crypto.randomUUID(), name]);
+        tx.send("SELECT 1 / $1::int", [0]);
+        tx.send(insert, [crypto.randomUUID(), name]);
+        await end(tx);
+      });
+      await expect(failing).rejects.toThrow("division by zero");
+    }
+    expect(await named(name)).toBe(0);
+  });
+
+  test("when it throws, what it sent is taken back, and what it would send later is not run", async () => {
+    const name = `${kind} over`;
+    let late: SqlTx | undefined;
+    const failing = db[kind](async (tx) => {
+      late = tx;
+      for (let n = 0; n < 3; n++) tx.send(insert, [crypto.randomUUID(), name]);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    await expect(late?.query(insert, [crypto.randomUUID(), name])).rejects.toThrow("the transaction is over");
+    expect(await named(name)).toBe(0);
+  });
 });

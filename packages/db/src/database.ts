@@ -2,23 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
-
-/** Something that runs SQL: the pool, or one transaction. */
-export interface Sql {
-  /**
-   * Runs a static statement with `$1…` parameters, prepared once a connection.
-   * `bigint` comes back as a number, `numeric` as a string (never a float), `timestamptz` as a Date.
-   */
-  query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
-}
-
-/** One transaction, in SQL alone. */
-export interface SqlTx extends Sql {
-  /** The connection itself, for COPY. */
-  client: pg.PoolClient;
-  /** What has to wait for the commit: run outside, in order, once it is done, before `transaction` returns. */
-  afterCommit(work: (sql: Sql) => Promise<void>): void;
-}
+import { Lanes, Limit } from "./limit.ts";
+import { Notices } from "./notices.ts";
+import { runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
+import { inTurn, Statements, setPipeline, together } from "./statements.ts";
+import { watchConnections } from "./watch-connections.ts";
 
 /** One transaction, in two languages: Prisma for plain rows, SQL for set-based statements. Both see the same connection. */
 export interface Tx extends SqlTx {
@@ -32,6 +20,17 @@ export interface Database extends Sql {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same without Prisma, which opens at half the cost: for the calls that are made most. */
   sqlTransaction<T>(work: (tx: SqlTx) => Promise<T>): Promise<T>;
+  /**
+   * For COPY and for what takes long: few run at once, so that connections are left for all else; the others wait before they
+   * take one. Each statement waits for the one before it.
+   * @param size `large`: of these two run at once, and the small ones pass them by
+   */
+  bulkTransaction<T>(size: "small" | "large", work: (tx: SqlTx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` when nothing else of this process runs under `key`: what would wait for a row's lock for long, as a till does
+   * while a large feed is taken in, waits here without a connection.
+   */
+  inLane<T>(key: string, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -42,11 +41,6 @@ export interface DatabaseOptions {
   /** Called for an error on an idle connection (the server went away); the pool makes a new one by itself. */
   onIdleError?: (error: Error) => void;
 }
-
-const INT8 = 20;
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
-};
 
 /** Which connection Prisma took for the transaction that is being opened in this asynchronous context. */
 const opening = new AsyncLocalStorage<{ client?: pg.PoolClient }>();
@@ -68,24 +62,15 @@ class Pool extends pg.Pool {
   }
 }
 
-const names = new Map<string, string>();
-
-/** The name under which a connection keeps the plan of a statement. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
-  const name = `q${names.size}`;
-  names.set(text, name);
-  return name;
-}
-
-async function run<Row>(on: pg.Pool | pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
-  const config = values?.length ? { name: nameOf(text), text, values, types } : { text, types };
-  return (await on.query(config)).rows as Row[];
-}
-
-/** Runs `work` between BEGIN and COMMIT on a connection of the pool. */
-async function begin<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` between BEGIN, which goes out with its first statement, and COMMIT, which goes out with its last.
+ * @param pipeline whether statements are sent before those before them are answered
+ */
+async function begin<T>(
+  pool: pg.Pool,
+  pipeline: boolean,
+  work: (tx: Omit<SqlTx, "afterCommit" | "notify">) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const onError = (error: Error): void => {
@@ -93,17 +78,23 @@ async function begin<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<
   };
   // A connection that ends while it is taken says so to nobody else, and unheard it would end the process.
   client.on("error", onError);
+  const statements = new Statements(pipeline ? together(client) : inTurn(client));
+  const { query, send } = statements;
+  setPipeline(client, pipeline);
   try {
-    await client.query("BEGIN");
-    const result = await work(client);
-    await client.query("COMMIT");
+    send("BEGIN");
+    const result = await work({ client, query, send });
+    send("COMMIT");
+    await statements.end();
     return result;
   } catch (error) {
+    await statements.end().catch(() => undefined);
     await client.query("ROLLBACK").catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw statements.failure ?? error;
   } finally {
+    setPipeline(client, false);
     // A connection that cannot even roll back is not used again.
     client.release(broken);
     client.removeListener("error", onError);
@@ -118,11 +109,34 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     application_name: "highstreet",
+    types,
   });
   pool.on("error", options.onIdleError ?? (() => undefined));
+  const stopWatching = watchConnections(pool, options.url);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
-  const sql: Sql = { query: (text, values) => run(pool, text, values) };
+  const limits = { small: new Limit(3), large: new Limit(2) };
+  const lanes = new Lanes();
+
+  const sql: Sql = { query: (text, values) => runOnPool(pool, text, values) };
+  const notices = new Notices((channel) => sql.query("SELECT pg_notify($1, '')", [channel]));
+
+  /** What waits for a commit. */
+  const afterwards = () => {
+    const works: ((sql: Sql) => Promise<void>)[] = [];
+    return {
+      works,
+      afterCommit: (work: (sql: Sql) => Promise<void>) => void works.push(work),
+      notify: (channel: string) => void works.push(async () => notices.notify(channel)),
+    };
+  };
+
+  async function transact<T>(pipeline: boolean, work: (tx: SqlTx) => Promise<T>): Promise<T> {
+    const { works, ...after } = afterwards();
+    const result = await begin(pool, pipeline, (tx) => work({ ...tx, ...after }));
+    for (const then of works) await then(sql);
+    return result;
+  }
 
   return {
     ...sql,
@@ -130,38 +144,33 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool,
     transaction: async (work) => {
       const slot: { client?: pg.PoolClient } = {};
-      const committed: ((sql: Sql) => Promise<void>)[] = [];
+      const { works, ...after } = afterwards();
       const result = await opening.run(slot, () =>
         prisma.$transaction(
-          (inner) => {
+          async (inner) => {
             const { client } = slot;
             if (!client) throw new Error("Prisma opened a transaction without a connection of this pool");
-            return work({
-              prisma: inner,
-              client,
-              query: (text, values) => run(client, text, values),
-              afterCommit: (then) => committed.push(then),
-            });
+            const statements = new Statements(inTurn(client));
+            const { query, send } = statements;
+            try {
+              return await work({ prisma: inner, client, query, send, ...after });
+            } finally {
+              // Before Prisma ends the transaction: what came behind that would be outside of it.
+              await statements.end();
+            }
           },
           { maxWait: 5_000, timeout: 600_000 },
         ),
       );
-      for (const then of committed) await then(sql);
+      for (const then of works) await then(sql);
       return result;
     },
-    sqlTransaction: async (work) => {
-      const committed: ((sql: Sql) => Promise<void>)[] = [];
-      const result = await begin(pool, (client) =>
-        work({
-          client,
-          query: (text, values) => run(client, text, values),
-          afterCommit: (then) => committed.push(then),
-        }),
-      );
-      for (const then of committed) await then(sql);
-      return result;
-    },
+    sqlTransaction: (work) => transact(true, work),
+    bulkTransaction: (size, work) => limits[size].run(() => transact(false, work)),
+    inLane: (key, work) => lanes.run(key, work),
     close: async () => {
+      notices.close();
+      stopWatching();
       await prisma.$disconnect();
       await pool.end();
     },
@@ -173,18 +182,13 @@ export function openDatabase(options: DatabaseOptions): Database {
  * and is committed with it or not at all.
  */
 export function within(db: Database, tx: Tx): Database {
-  // Statements that a pool runs side by side wait for each other here: a connection takes one at a time.
-  let last: Promise<unknown> = Promise.resolve();
-  const query: Sql["query"] = <Row>(text: string, values?: unknown[]) => {
-    const mine = last.then(() => tx.query<Row>(text, values));
-    last = mine.catch(() => undefined);
-    return mine;
-  };
   return {
     ...db,
     prisma: tx.prisma as PrismaClient,
-    query,
+    query: tx.query,
     transaction: (work) => work(tx),
     sqlTransaction: (work) => work(tx),
+    bulkTransaction: (_size, work) => work(tx),
+    inLane: (_key, work) => work(),
   };
 }

@@ -20,6 +20,8 @@ export type Embedded = {
   url: string;
   /** Ends PostgreSQL; resolves when its process is gone. */
   stop: () => Promise<void>;
+  /** Ends PostgreSQL as a crash does (`immediate`): it recovers when it is started again. */
+  crash: () => Promise<void>;
   /** Resolves when PostgreSQL is gone, by `stop` or by itself. */
   exited: Promise<void>;
 };
@@ -37,15 +39,16 @@ export async function startEmbedded({ dataDir, settings = {}, log = () => {} }: 
   cluster.writeNotes({ ...cluster.notes, port, launcher: process.pid });
   const server = launch(cluster, port, settings);
   const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-  const stop = async () => {
-    server.kill("SIGINT");
+  const end = (signal: "SIGINT" | "SIGQUIT") => async () => {
+    server.kill(signal);
     await exited;
   };
+  const stop = end("SIGINT");
   try {
     await ready(cluster, server);
     const url = (database: string) => `postgresql://postgres:${cluster.notes.password}@127.0.0.1:${port}/${database}`;
     await createDatabase(url("postgres"));
-    return { url: url("highstreet"), stop, exited };
+    return { url: url("highstreet"), stop, crash: end("SIGQUIT"), exited };
   } catch (error) {
     await stop();
     throw error;

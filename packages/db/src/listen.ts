@@ -2,6 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
 const AGAIN_MS = 1_000;
+/** A connection that is idle looks like one whose other end is gone: it is asked so often, and has so long to answer. */
+const ASK_EACH_MS = 5_000;
+const ANSWER_MS = 5_000;
 
 /** What a listener is told. */
 export interface Hearing {
@@ -29,12 +32,16 @@ export function listen(url: string, channel: string, hearing: Hearing): () => Pr
       connectionString: url,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      query_timeout: ANSWER_MS,
       application_name: "highstreet listening",
     });
     const { promise: lost, resolve: lose } = Promise.withResolvers<Error | undefined>();
     client.on("error", lose).on("end", () => lose(undefined));
     client.on("notification", ({ payload }) => hearing.onNotice(payload ?? ""));
     giveUp = () => lose(undefined);
+    const asking = setInterval(() => {
+      client.query("SELECT").catch(lose);
+    }, ASK_EACH_MS);
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
@@ -43,8 +50,10 @@ export function listen(url: string, channel: string, hearing: Hearing): () => Pr
     } catch (error) {
       hearing.onDown(error instanceof Error ? error : new Error(String(error)));
     } finally {
-      // It is given up either way.
-      await client.end().catch(() => undefined);
+      clearInterval(asking);
+      // It is given up either way; one that answers nothing would not answer this.
+      await Promise.race([client.end().catch(() => undefined), delay(ANSWER_MS, undefined, { ref: false })]);
+      client.connection.stream.destroy();
     }
   }
 

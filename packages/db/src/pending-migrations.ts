@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Sql } from "./database.ts";
+import type { Sql } from "./sql.ts";
 
 /** Found on first use: bundled into the console, this module has no folder. */
 const migrations = (): string => join(import.meta.dirname, "../../../prisma/migrations");

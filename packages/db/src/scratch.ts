@@ -10,11 +10,16 @@ const SCRATCH = join(import.meta.dirname, "../../../.data/scratch");
 
 const FORGETFUL = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
+export interface Scratch extends Embedded {
+  /** Starts it again after a crash, where it was. */
+  restart: () => Promise<void>;
+}
+
 /**
  * Starts an empty, fast and forgetful PostgreSQL that leaves nothing behind, however this process ends.
  * @param settings more of PostgreSQL's
  */
-export async function startScratch(settings: Record<string, string> = {}): Promise<Embedded> {
+export async function startScratch(settings: Record<string, string> = {}): Promise<Scratch> {
   await sweep();
   const dataDir = join(SCRATCH, String(process.pid));
   const guard = spawn(process.execPath, [join(import.meta.dirname, "scratch-guard.ts"), dataDir], {
@@ -23,10 +28,15 @@ export async function startScratch(settings: Record<string, string> = {}): Promi
   });
   guard.unref();
   guard.channel?.unref();
+  const start = () => startEmbedded({ dataDir, settings: { ...FORGETFUL, ...settings } });
   try {
-    const server = await startEmbedded({ dataDir, settings: { ...FORGETFUL, ...settings } });
+    let server = await start();
     return {
       ...server,
+      crash: () => server.crash(),
+      restart: async () => {
+        server = await start();
+      },
       stop: async () => {
         await server.stop();
         remove(dataDir);

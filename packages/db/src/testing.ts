@@ -3,6 +3,10 @@ import pg from "pg";
 import { inject } from "vitest";
 import type {} from "./testing-setup.ts";
 
+export { applyMigrations } from "./migrate.ts";
+export { startScratch } from "./scratch.ts";
+export { startProxy } from "./testing-proxy.ts";
+
 export type TestDatabase = {
   /** Connection string of a database of this test's own, migrated and empty. */
   url: string;

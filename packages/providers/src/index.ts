@@ -1,14 +1,28 @@
-import { createSandboxSearch } from "./sandbox-search.ts";
-import type { SearchProvider } from "./search-provider.ts";
-
-export type { LocationState, SearchProvider } from "./search-provider.ts";
-
-/** The services outside that channels publish to. */
-export interface Providers {
-  search: SearchProvider;
-}
-
-/** Providers that rehearse everything on this machine (the default). */
-export function createSandboxProviders(): Providers {
-  return { search: createSandboxSearch() };
-}
+export {
+  type AdsArea,
+  type AdsProvider,
+  type CampaignState,
+  type NewCampaign,
+  NO_SUCH_CAMPAIGN,
+  noSuchCampaign,
+} from "./ads-provider.ts";
+export { ProviderError, type ProviderErrorKind } from "./provider-error.ts";
+export { createProviders, createSandboxProviders, type ProviderOptions, type Providers } from "./providers.ts";
+export { createMemoryBuckets, paceOf, type QuotaBucket, type QuotaBuckets } from "./quota-buckets.ts";
+export type { SandboxMemory } from "./sandbox/memory.ts";
+export type {
+  Invitation,
+  ItemDescription,
+  ItemProblem,
+  ListingItem,
+  ListingState,
+  ListingStore,
+  Matching,
+  Merchant,
+  MerchantCountry,
+  NewListingStore,
+  Profile,
+  SearchProvider,
+  Standing,
+  WaitingLocation,
+} from "./search-provider.ts";

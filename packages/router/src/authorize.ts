@@ -5,8 +5,8 @@ import { scopesOfRole } from "./staff/roles.ts";
 
 /** What a procedure asks of its caller. */
 export interface Meta {
-  /** A scope, `any` valid key or sign-in, or nothing (`public`). */
-  access: Scope | "any" | "public";
+  /** A scope, `any` valid key or sign-in, a store's upload key and nothing else (`upload`), or nothing (`public`). */
+  access: Scope | "any" | "upload" | "public";
   /** Keys limited to named retailers are refused: the call is about the partner as a whole. */
   wholePartner?: true;
 }
@@ -23,7 +23,13 @@ function retailerIdOf(input: unknown): string | undefined {
  */
 export function authorize(actor: Actor | null, { access, wholePartner }: Meta, input: unknown): void {
   if (access === "public") return;
-  if (!actor) throw new DomainError("Unauthorized", "Send a valid API key as: Authorization: Bearer hs_…");
+  if (access === "upload") {
+    if (actor?.kind === "upload") return;
+    throw new DomainError("Unauthorized", "Send the store's upload key as: Authorization: Bearer hsu_…");
+  }
+  if (!actor || actor.kind === "upload") {
+    throw new DomainError("Unauthorized", "Send a valid API key as: Authorization: Bearer hs_…");
+  }
   if (access === "any" || actor.kind === "system") return;
   if (actor.kind === "key") {
     if (actor.scopes.has(access)) {

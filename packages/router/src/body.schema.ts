@@ -31,6 +31,18 @@ export const QueryFlag = z
   .union([z.boolean(), z.enum(["true", "false"])], "must be true or false")
   .transform((value) => value === true || value === "true");
 
+/**
+ * A whole number from a query string, in plain decimal digits (no sign, space, exponent or `0x`), or from a typed client.
+ */
+export const queryInt = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && /^[0-9]{1,15}$/.test(value) ? Number(value) : value),
+    z
+      .int(`must be a whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`)
+      .min(min)
+      .max(max),
+  );
+
 /** RFC 3339 time, in the years (of UTC) that PostgreSQL and RFC 3339 both know. */
 export const time = (example: string) =>
   z.iso.datetime({ offset: true, error: `must be an RFC 3339 time such as ${example}` }).refine((text) => {

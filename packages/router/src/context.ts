@@ -3,6 +3,7 @@ import type { Providers } from "@highstreet/providers";
 import type { IfMatch } from "./if-match.ts";
 import type { KeyCache } from "./keys/key-cache.ts";
 import type { Scope } from "./keys/scopes.schema.ts";
+import type { NameResolver, Sender } from "./outbound/index.ts";
 import type { Role } from "./staff/roles.ts";
 import type { Vault } from "./vault.ts";
 
@@ -17,6 +18,8 @@ export type Actor =
       retailerIds: ReadonlySet<string> | null;
       expiresAt: Date | null;
     }
+  /** The upload key of a store's source. */
+  | { kind: "upload"; keyId: string; retailerId: string; storeId: string }
   | { kind: "staff"; userId: string; name: string; roles: ReadonlyMap<string, Role> }
   | { kind: "system" };
 
@@ -24,6 +27,8 @@ export type Actor =
 export interface Settings {
   /** `HIGHSTREET_ALLOW_LOCAL_WEBHOOKS`: webhook URLs may be `http://` to loopback addresses. */
   allowLocalWebhooks: boolean;
+  /** Asked for the addresses of names that partners give; undefined: one for the process, which asks the machine's DNS servers. */
+  resolver?: Pick<NameResolver, "addressesOf">;
 }
 
 /** What every verb works with. Time comes from `now` alone, so that a test can travel. */
@@ -36,10 +41,14 @@ export interface Context {
   providers: Providers;
   vault: Vault;
   settings: Settings;
+  /** Calls an address that a partner named, if it may be called. */
+  sender: Pick<Sender, "send">;
   /** Where calls look keys up, to be told of one that is revoked; undefined: nothing is kept of keys. */
   keyCache?: KeyCache;
   /** What the caller takes the changed record's version to be (`checkVersion`); undefined: whatever it is. */
   ifMatch?: IfMatch;
+  /** Hears how many lines of a feed were read so far; what it throws ends the call. */
+  onLines?: (lines: number) => void;
   /** All that is written is taken back (`rehearse`): whoever calls somebody outside leaves it out. */
   isDryRun?: true;
 }

@@ -1,5 +1,5 @@
-import type { Tx } from "@highstreet/db";
-import { from as copyFrom } from "pg-copy-streams";
+import type { SqlTx } from "@highstreet/db";
+import { from as copyFrom, to as copyOut } from "pg-copy-streams";
 
 const special = /[\\\t\n\r]/;
 const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
@@ -13,20 +13,83 @@ export function copyText(values: (string | null)[]): string {
   return `${row}\n`;
 }
 
-/** Sends pieces of COPY text to a table, as fast as the server takes them. `target`: the table and its columns. */
-export async function copyTo(tx: Tx, target: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
-  const copy = tx.client.query(copyFrom(`COPY ${target} FROM STDIN`));
+/** Rows on their way to a table. The connection takes nothing else until it is ended. */
+export interface Copy {
+  /** Resolves when more can be taken. The piece must not change any more. */
+  write(piece: string | Uint8Array): Promise<void>;
+  /** Resolves when the server has all of it. */
+  end(): Promise<void>;
+  /** Takes it back, and the transaction with it. */
+  abort(): void;
+}
+
+/** Begins to send rows, in COPY's text format unless told otherwise. `target`: the table and its columns. */
+export function openCopy(tx: Pick<SqlTx, "client">, target: string, format: "text" | "binary" = "text"): Copy {
+  const copy = tx.client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT ${format})`));
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
   copy.once("finish", resolve).once("error", reject);
-  try {
-    for await (const piece of pieces) {
-      if (piece === "" || copy.write(piece)) continue;
+  // Whoever ends it hears of it.
+  finished.catch(() => undefined);
+  return {
+    write: async (piece) => {
+      if (piece.length === 0 || copy.write(piece)) return;
       await Promise.race([new Promise((drained) => copy.once("drain", drained)), finished]);
-    }
-    copy.end();
+    },
+    end: () => {
+      copy.end();
+      return finished;
+    },
+    abort: () => {
+      copy.destroy();
+    },
+  };
+}
+
+/** Sends pieces of COPY text to a table, as fast as the server takes them. `target`: the table and its columns. */
+export async function copyTo(
+  tx: Pick<SqlTx, "client">,
+  target: string,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  format: "text" | "binary" = "text",
+): Promise<void> {
+  const copy = openCopy(tx, target, format);
+  try {
+    for await (const piece of pieces) await copy.write(piece);
   } catch (error) {
-    copy.destroy();
+    copy.abort();
     throw error;
   }
-  await finished;
+  await copy.end();
+}
+
+/** The bytes that COPY gives of a query, which takes no parameters, as they come. */
+export function copyOf(
+  tx: Pick<SqlTx, "client">,
+  query: string,
+  format: "text" | "binary" = "text",
+): AsyncIterable<Buffer> {
+  return tx.client.query(copyOut(`COPY (${query}) TO STDOUT (FORMAT ${format})`));
+}
+
+const NEWLINE = 10;
+
+/**
+ * Reads the rows of a query, which takes no parameters, in COPY's text format.
+ * @param row told of each row: its bytes from `start` up to `end`, good until it returns
+ */
+export async function readCopy(
+  tx: Pick<SqlTx, "client">,
+  query: string,
+  row: (bytes: Buffer, start: number, end: number) => void,
+): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of copyOf(tx, query)) {
+    const bytes = rest.length ? Buffer.concat([rest, piece]) : piece;
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      row(bytes, start, end);
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+  }
 }

@@ -61,6 +61,10 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning: "The retailer's history has no such entry.",
     remedy: "Take the id from GET /retailers/{retailerId}/history.",
   },
+  WidgetNotFound: {
+    meaning: "No store has a widget with this token.",
+    remedy: "Take `widgetToken` from the store: GET /retailers/{retailerId}/stores/{storeId}.",
+  },
   MethodNotAllowed: {
     meaning: "The address exists, but does not take this method.",
     remedy: "Use one of the methods in the `Allow` header.",
@@ -126,8 +130,9 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     remedy: "Send the fields that `errors` names as well, or clear them all with null.",
   },
   ChannelNotEnabledForStore: {
-    meaning: "`channels` names a channel that the store (or, for all stores, every store) has not enabled.",
-    remedy: "Enable the channel first, or leave it out.",
+    meaning:
+      "`channels` names a channel that is not enabled where the edit applies: in its store or, for an edit of all stores, in any store.",
+    remedy: "Enable it by POST /retailers/{retailerId}/stores/{storeId}/channels, or leave it out of `channels`.",
   },
   UnknownChannel: {
     meaning: "There is no channel of this name.",

@@ -1,6 +1,5 @@
-import { DomainError } from "./errors.ts";
 import { isId } from "./ids.ts";
-import type { Position } from "./paging.ts";
+import { madeUpCursor, type Position } from "./paging.ts";
 
 /**
  * The id behind which a page of a list ordered by id begins; null for the first page.
@@ -9,8 +8,5 @@ import type { Position } from "./paging.ts";
 export function idOf(position: Position | undefined): string | null {
   if (!position) return null;
   if (isId(position.key)) return position.key;
-  const message = "is not a cursor of this list; follow the links of its answers";
-  throw new DomainError("MalformedRequest", `?page[after] ${message}.`, {
-    errors: [{ pointer: "?page[after]", code: "InvalidValue", message }],
-  });
+  throw madeUpCursor();
 }

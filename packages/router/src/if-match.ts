@@ -4,10 +4,14 @@ import { DomainError } from "./errors.ts";
 /** The versions that a caller means its change for (`If-Match`); `any`: whatever is there. */
 export type IfMatch = ReadonlySet<number> | "any";
 
-/** What is said where no version is that the caller named. */
-export function preconditionFailed(members: Record<string, unknown> = {}): DomainError {
-  const detail = "If-Match names another version than the current one: read it again, and change that.";
-  return new DomainError("PreconditionFailed", detail, members);
+const other = "If-Match names another version than the current one: read it again, and change that.";
+const none =
+  'If-Match names no version, so nothing can match: send the ETag as GET answers it, such as "3". A weak one (W/"3") never matches.';
+const unversioned = "What this call changes has no versions, so nothing can match: leave If-Match out.";
+
+/** What is said where there are no versions that a caller could name. */
+export function preconditionFailed(): DomainError {
+  return new DomainError("PreconditionFailed", unversioned);
 }
 
 /**
@@ -18,5 +22,5 @@ export function preconditionFailed(members: Record<string, unknown> = {}): Domai
  */
 export function checkVersion({ ifMatch }: Pick<Context, "ifMatch">, current: number): void {
   if (ifMatch === undefined || ifMatch === "any" || ifMatch.has(current)) return;
-  throw preconditionFailed({ version: current });
+  throw new DomainError("PreconditionFailed", ifMatch.size ? other : none, { version: current });
 }

@@ -1,13 +1,15 @@
 export { authorize, type Meta } from "./authorize.ts";
 export type { Actor, Context, Settings } from "./context.ts";
 export { type Affected, rehearse } from "./dry-run/index.ts";
+export { endingWith } from "./ending-with.ts";
 export { errorGuide } from "./error-guide.ts";
 export { DomainError, type ErrorCode, type FieldError, statusOf } from "./errors.ts";
-export { type Answer, type KeyedCall, runOnce } from "./idempotency/index.ts";
+export { type Answer, type KeyedCall, runOnce, runOnceOutside } from "./idempotency/index.ts";
 export { type IfMatch, preconditionFailed } from "./if-match.ts";
 export { isUnavailable } from "./is-unavailable.ts";
 export {
   authenticateKey,
+  authenticateUpload,
   createKeyCache,
   createPartner,
   type KeyCache,
@@ -15,6 +17,9 @@ export {
   REVOKED,
 } from "./keys/index.ts";
 export { type Scope, scopes } from "./keys/scopes.schema.ts";
+export { openClock } from "./open-clock.ts";
+export { Sender } from "./outbound/index.ts";
+export { openProviders } from "./provider-state/index.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
 export { openStaffAccess, type StaffAccess, type StaffAccessOptions } from "./staff/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { queryInt } from "./body.schema.ts";
 
 /** `page[size]` and `page[after]` of a list (contract §1, Lists). */
 export const PageOptional = z.strictObject({
-  size: z.coerce.number("must be a whole number from 1 to 100").int().min(1).max(100).default(25),
+  size: queryInt(1, 100).default(25),
   after: z.string().optional(),
 });
 

@@ -9,17 +9,19 @@ export interface Position {
 
 const encode = (key: string, back: boolean): string => (back ? "p" : "n") + Buffer.from(key).toString("base64url");
 
+/** What is said of a cursor that the list did not give out. */
+export function madeUpCursor(): DomainError {
+  const message = "is not a cursor of this list; follow the links of its answers";
+  const errors = [{ pointer: "?page[after]", code: "InvalidValue", message }];
+  return new DomainError("MalformedRequest", `?page[after] ${message}.`, { errors });
+}
+
 /** @throws MalformedRequest for a cursor that this API did not give out. */
 function positionOf(page: Page): Position | undefined {
   if (page.after === undefined) return undefined;
   const key = Buffer.from(page.after.slice(1), "base64url").toString();
   const back = page.after.startsWith("p");
-  if (key === "" || key.includes("\0") || encode(key, back) !== page.after) {
-    const message = "is not a cursor of this list; follow the links of its answers";
-    throw new DomainError("MalformedRequest", `?page[after] ${message}.`, {
-      errors: [{ pointer: "?page[after]", code: "InvalidValue", message }],
-    });
-  }
+  if (key === "" || key.includes("\0") || encode(key, back) !== page.after) throw madeUpCursor();
   return { key, back };
 }
 

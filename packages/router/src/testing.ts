@@ -5,6 +5,7 @@ import { createSandboxProviders, type Providers } from "@highstreet/providers";
 import type { Actor, Context, Settings } from "./context.ts";
 import { createPartner, type NewPartner } from "./keys/index.ts";
 import { scopes } from "./keys/scopes.schema.ts";
+import type { CallResult } from "./outbound/index.ts";
 import { createRetailer } from "./retailers/create-retailer.ts";
 import type { RetailerWithStores } from "./retailers/retailers.schema.ts";
 import { createStore } from "./stores/create-store.ts";
@@ -16,6 +17,8 @@ type KeyActor = Extract<Actor, { kind: "key" }>;
 export interface TestContextOptions {
   settings?: Partial<Settings>;
   providers?: Providers;
+  /** Whoever is called; default: everybody answers 204, and nobody is called. */
+  sender?: Context["sender"];
 }
 
 /** What a test of a verb works with: see `createTestContext`. */
@@ -48,6 +51,11 @@ export interface TestContext {
   close(): Promise<void>;
 }
 
+const accepted: CallResult = { isRefused: false, status: 204, ms: 1, answer: "", retryAfter: undefined };
+const acceptAll: Context["sender"] = {
+  send: () => ({ result: Promise.resolve(accepted), abort: () => undefined }),
+};
+
 const START = "2026-03-02T09:00:00.000Z";
 
 /** A store that the API takes, in London. */
@@ -79,9 +87,10 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     db,
     now: () => new Date(now),
     requestId: "test",
-    providers: options.providers ?? createSandboxProviders(),
+    providers: options.providers ?? createSandboxProviders({ now: () => new Date(now) }),
     vault: createVault(randomBytes(32).toString("base64")),
     settings: { allowLocalWebhooks: false, ...options.settings },
+    sender: options.sender ?? acceptAll,
   };
   const as = (actor: Actor | null): Context => ({ ...base, actor });
   const asSystem = () => as({ kind: "system" });

@@ -6,13 +6,28 @@ import { expect, inject, test } from "vitest";
 const exceptions: { statement: RegExp; reason: string }[] = [
   { statement: /FROM retailer WHERE partner_id = \$1$/, reason: "tests ask what a partner has" },
   { statement: /FROM search_location WHERE location_id/, reason: "a location serves one store of all retailers" },
+  { statement: /FROM search_location WHERE is_given_up/, reason: "the worker gives up locations, of all" },
   {
     statement: /FROM channel WHERE channel = \$1 AND status/,
     reason: "the worker looks for channels that wait, of all",
   },
   {
-    statement: /FROM channel WHERE channel = \$\d AND upcoming_activates/,
-    reason: "the worker looks for budgets due, of all",
+    statement: /FROM ads_campaign WHERE due_at/,
+    reason: "the worker looks for campaigns that are to be told something, of all",
+  },
+  { statement: /FROM inventory_source WHERE upload_key_id/, reason: "an upload key alone says whose it is" },
+  { statement: /FROM inventory_source WHERE next_pull_at/, reason: "the worker looks for files due, of all" },
+  {
+    statement: /FROM inventory_source WHERE status = \$\d AND \(heard_at/,
+    reason: "the worker looks for silent sources, of all",
+  },
+  {
+    statement: /FROM inventory_source WHERE unseen_due_at/,
+    reason: "the worker looks for stores with items long unseen, of all",
+  },
+  {
+    statement: /FROM publication (WHERE (\w*due_at|\$1::timestamptz IS NULL OR reconciled_at)|ORDER BY)/,
+    reason: "the worker looks for stores that publish, of all",
   },
   { statement: /FROM staff_member WHERE user_id/, reason: "signing in asks at which retailers somebody has a role" },
   { statement: /^SELECT count\(\*\) AS n FROM retailer( WHERE name|$)/, reason: "tests count what is left" },

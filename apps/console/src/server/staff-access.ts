@@ -7,6 +7,6 @@ import { once } from "./once.ts";
 export function staffAccess(): StaffAccess {
   return once("staff access", () => {
     const { databaseUrl, secretKey, consoleUrl, allowLocalWebhooks, limitSignIns } = environment;
-    return openStaffAccess({ databaseUrl, secretKey, consoleUrl, allowLocalWebhooks, limitSignIns });
+    return openStaffAccess({ databaseUrl, secretKey, consoleUrl, allowLocalWebhooks, limitSignIns, env: process.env });
   });
 }

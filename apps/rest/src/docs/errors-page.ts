@@ -4,7 +4,7 @@ import { html } from "./page.ts";
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif; }
-  body { max-width: 46rem; margin: 3rem auto; padding: 0 1.25rem; }
+  body { max-width: 46rem; margin: 3rem auto; padding: 0 1.25rem; overflow-wrap: anywhere; }
   h1 { line-height: 1.2; } h2 { margin-top: 2.5rem; border-bottom: 1px solid #8884; padding-bottom: .3rem; }
   article { scroll-margin-top: 1rem; padding: .25rem .75rem; margin: .75rem -.75rem; border-radius: .5rem; }
   article:target { background: #f0b42933; outline: 2px solid #c98a00; }

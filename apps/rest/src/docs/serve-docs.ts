@@ -11,6 +11,7 @@ const compress = promisify(gzip);
 
 /** What is served beside the API, for people and their tools. */
 export const docPaths = [
+  { method: "GET", path: "/" },
   { method: "GET", path: "/openapi.json" },
   { method: "GET", path: "/docs" },
   { method: "GET", path: "/docs/errors" },
@@ -52,11 +53,20 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
 const document = once(() => fileOf("application/json; charset=utf-8", JSON.stringify(createDocument())));
 const errors = once(() => fileOf("text/html; charset=utf-8", errorsPage()));
 
+/** What somebody who knows the address alone is told. */
+const indexOf = (publicUrl: string) => ({
+  service: "Highstreet API",
+  docs: `${publicUrl}/docs`,
+  openapi: `${publicUrl}/openapi.json`,
+  errors: `${publicUrl}/docs/errors`,
+  health: `${publicUrl}/healthz`,
+});
+
 /**
  * The reference (contract §1, OpenAPI): `/openapi.json`, `/docs`, and `/docs/errors`, where the type of every problem leads.
- * No key is needed, and no page loads anything from another address.
+ * `/` says where all that is. No key is needed, and no page loads anything from another address.
  */
-export async function serveDocs(app: FastifyInstance): Promise<void> {
+export async function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): Promise<void> {
   const nonce = randomBytes(16).toString("base64");
   let script: Promise<File> | undefined;
   app.addHook("onSend", async (request, reply, payload) => {
@@ -76,9 +86,12 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     app.get(`${prefix}/openapi.json`, async (request, reply) =>
       reply.send(answerWith(request, reply, await document())),
     );
+  for (const path of ["/", "/v1", "/v1/"]) app.get(path, async () => indexOf(publicUrl));
   // The documents have one address, wherever they are looked for.
-  app.get("/v1/docs", (_request, reply) => reply.redirect("/docs"));
-  app.get("/v1/docs/errors", (_request, reply) => reply.redirect("/docs/errors"));
+  for (const path of ["/v1/docs", "/v1/docs/"]) app.get(path, (_request, reply) => reply.redirect("/docs"));
+  for (const path of ["/docs/errors/", "/v1/docs/errors", "/v1/docs/errors/"]) {
+    app.get(path, (_request, reply) => reply.redirect("/docs/errors"));
+  }
   app.get("/docs/errors", async (request, reply) => {
     reply.header("content-security-policy", contentPolicy("'none'"));
     return reply.send(answerWith(request, reply, await errors()));

@@ -20,14 +20,14 @@ export function codesOf(traits: Traits, doc: OperationDoc | undefined): ErrorCod
   const { meta, params, isWrite, isRepeatable, route } = traits;
   const codes: (ErrorCode | readonly ErrorCode[] | false | undefined)[] = [
     "MalformedRequest",
-    meta.access !== "public" && ["Unauthorized", "RateLimited"],
-    meta.access !== "public" && meta.access !== "any" && "InsufficientScope",
+    meta.access !== "public" && "Unauthorized",
+    (meta.access !== "public" || route.open !== undefined) && "RateLimited",
+    !["public", "any", "upload"].includes(meta.access) && "InsufficientScope",
     params.flatMap((name) => missing[name] ?? []),
     isWrite && ["PayloadTooLarge", "UnsupportedMediaType"],
     isWrite && route.body !== "stream" && "ValidationFailed",
-    isRepeatable && ["IdempotencyKeyInUse", "IdempotencyKeyReused"],
+    isRepeatable && meta.access !== "public" && ["IdempotencyKeyInUse", "IdempotencyKeyReused"],
     (route.method === "PATCH" || route.method === "DELETE") && "PreconditionFailed",
-    "channel" in traits.query && "UnknownChannel",
     doc?.errors,
     ["HeadersTooLarge", "InternalError", "Unavailable"],
   ];

@@ -25,10 +25,11 @@ import {
   Product,
   Provider,
   Rejection,
-  Source,
   Visibility,
 } from "@highstreet/router/inventory/inventory.schema.ts";
+import { ConnectedSource, ConnectSource, SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
 import { CreateKey, Key, NewKey } from "@highstreet/router/keys/keys.schema.ts";
+import { Listing } from "@highstreet/router/listings/listings.schema.ts";
 import {
   CreateRetailer,
   Retailer,
@@ -38,6 +39,7 @@ import {
 import { Country, Currency } from "@highstreet/router/stores/country.schema.ts";
 import { CreateStore, Store, UpdateStore } from "@highstreet/router/stores/stores.schema.ts";
 import { Attempt, Delivery, DeliveryDetail } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import { Redelivered, TestAnswer } from "@highstreet/router/webhooks/endpoint.schema.ts";
 import type { z } from "zod";
 import { nameSchema } from "./json-schema.ts";
 
@@ -53,7 +55,9 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   Country: [Country, "ISO 3166-1 alpha-2 code, in capitals."],
   Currency: [Currency, "ISO 4217 code, in capitals."],
   Provider: [Provider, "A way in which stock comes to us."],
-  Source: [Source, "Where a store's stock comes from, and how its latest feed went."],
+  Source: [SourceRecord, "Where a store's stock comes from, and how its latest feed went."],
+  ConnectedSource: [ConnectedSource, "A source with the key that sends its feeds, which is shown this once."],
+  SourceConnect: [ConnectSource.shape.body, "A way for stock to come, with its parameters."],
   Ingest: [Ingest, "What became of a feed, or of a PATCH of stock lines."],
   Rejection: [Rejection, "A line that was not taken. `line` counts from the header, which is 1."],
   Item: [
@@ -73,14 +77,20 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   CustomizationCreate: [PostCustomization.shape.body, "An edit that names its product; the item need not exist yet."],
   ChannelAbout: [ChannelAbout, "A channel as the catalogue knows it."],
   CatalogueEntry: [CatalogueEntry, "A channel that can be enabled; `parameters` is the JSON Schema of what it takes."],
-  ChannelRecord: [ChannelRecord, "A channel of a store. Local ads alone have `dailyBudget` and `upcomingChange`."],
+  ChannelRecord: [
+    ChannelRecord,
+    "A channel of a store. Local ads alone have `dailyBudget` and `upcomingChange`, webhooks `previousSecretUntil`.",
+  ],
   ChannelEnable: [EnableChannel.shape.body, "A channel to enable, with its parameters."],
   Affected: [Affected, "Who would notice a write, and what the stores' logs would gain."],
   Warning: [Warning, "Something that keeps a channel from working as it should, and what to do."],
   EventRecord: [EventRecord, "An event of a store's log; `data` is that of the webhook call."],
+  Listing: [Listing, "An item at the search engine: what it is to be, what was sent, and what became of it."],
   Delivery: [Delivery, "An event, and what became of telling the receiver of it."],
   DeliveryDetail: [DeliveryDetail, "A delivery with its request and every attempt."],
   Attempt: [Attempt, "A call to the receiver, or (`durationMs` null) how a delivery ended without one."],
+  Redelivered: [Redelivered, "What became of sending a range again."],
+  TestAnswer: [TestAnswer, "What the receiver said to a test call."],
   HistoryEntry: [HistoryEntry, "One write: who changed what, from what to what."],
   Key: [Key, "An API key as it is listed; its secret is never shown again."],
   NewKey: [NewKey, "A new API key: `key` is shown this once."],

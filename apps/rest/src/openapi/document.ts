@@ -1,3 +1,4 @@
+import release from "../../../../package.json" with { type: "json" };
 import { routes } from "../routes/index.ts";
 import { components as named } from "./components.ts";
 import { answerHeaders } from "./headers.ts";
@@ -49,7 +50,7 @@ export function createDocument(): ApiDocument {
     openapi: "3.1.0",
     info: {
       title: "Highstreet API",
-      version: "1.0.0",
+      version: release.version,
       description: introduction,
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -64,6 +65,12 @@ export function createDocument(): ApiDocument {
       headers: answerHeaders,
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", bearerFormat: "hs_<keyId>_<secret>", description: "An API key" },
+        uploadKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "hsu_<keyId>_<secret>",
+          description: "The upload key of a store's inventory source",
+        },
       },
     },
   };

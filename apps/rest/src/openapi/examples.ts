@@ -98,9 +98,11 @@ const ingest = {
   changedItems: 37,
   newItems: 2,
   rejectedLines: 2,
+  reason: null,
   durationMs: 84,
 };
 
+const endpoint = "https://shop.example/hooks/highstreet";
 const provider = { id: "csv-upload", label: "File upload", type: "generic", vendor: "Highstreet" };
 const { createdAt, numberOfLines, validLines, inStockValidLines } = ingest;
 const source = {
@@ -132,6 +134,22 @@ const channel = {
   ...stamps,
 };
 
+/** While its secret changes. */
+export const webhooksChannel = {
+  id: "webhooks",
+  channel: {
+    id: "webhooks",
+    label: "Stock webhooks",
+    description: "Calls an HTTPS endpoint whenever a stock status or a price changes.",
+  },
+  status: "connected",
+  warnings: [],
+  parameters: { webhookUrl: endpoint, enhancedProductData: true },
+  storefrontUrl: null,
+  previousSecretUntil: "2026-03-03T09:15:00.000Z",
+  ...stamps,
+};
+
 const customization = {
   id: "01939f30-5a00-7000-8000-000000000004",
   barcode,
@@ -155,6 +173,10 @@ const inventoryUpdate = {
   condition: "new",
   createdAt: updated,
   store: { id: storeId },
+};
+
+const shown = {
+  ...{ status: "low_stock", price: 44.9, currency: "GBP", title: null, description: null, brand: null, images: [] },
 };
 
 const delivery = {
@@ -185,7 +207,17 @@ export const examples: Record<string, unknown> = {
   RetailerWithStores: { ...retailer, stores: [store] },
   Store: store,
   Provider: provider,
-  Source: source,
+  Source: { ...source, parameters: {}, lastHeardAt: source.latestIngest.createdAt, nextFetchAt: null },
+  ConnectedSource: {
+    ...{ ...source, status: "pending", latestIngest: null, parameters: { mode: "replace" } },
+    ...{ lastHeardAt: null, nextFetchAt: null },
+    nextSteps: {
+      id: "upload-file",
+      label: "Send the file with: curl -T <file> -H 'Authorization: Bearer <uploadKey>' <uploadUrl>",
+      uploadUrl: `${publicUrl}/v1/inventory/uploads/`,
+      uploadKey: `hsu_01939f30-5a00-7000-8000-000000000007_${"0123456789abcdef".repeat(4)}`,
+    },
+  },
   Ingest: ingest,
   Rejection: { line: 17, field: "price", code: "missing_price", message: "The line has no price.", value: null },
   Item: { ...shared, ...inStore, hiddenEverywhere: false },
@@ -197,16 +229,22 @@ export const examples: Record<string, unknown> = {
   },
   ChannelRecord: channel,
   EventRecord: { sequence: 118, action: "inventory.update", data: inventoryUpdate, createdAt: updated },
+  Listing: {
+    ...{ barcode, title: null, state: "sent", wanted: shown, sent: shown, sentAt: updated, problem: null },
+    updatedAt: updated,
+  },
   Delivery: delivery,
   DeliveryDetail: {
     ...delivery,
     request: {
-      url: "https://shop.example/hooks/highstreet",
+      url: endpoint,
       headers: { "content-type": "application/json", "x-webhook-sequence": "118" },
       body,
     },
-    attempts: [{ try: 1, at: updated, status: 200, durationMs: 41, outcome: "delivered", answer: "ok" }],
+    attempts: [{ try: 1, at: updated, status: 200, durationMs: 41, url: endpoint, outcome: "delivered", answer: "ok" }],
   },
+  Redelivered: { queued: 312, superseded: 41 },
+  TestAnswer: { ok: true, status: 204, durationMs: 87, answer: "", error: null },
   HistoryEntry: {
     id: "01939f30-5a00-7000-8000-000000000005",
     at: updated,
@@ -251,6 +289,7 @@ export const parameterExamples: Record<string, unknown> = {
   entryId: "01939f30-5a00-7000-8000-000000000005",
   sequence: "118",
   type: "local-ads",
+  fileName: "stock.csv",
   "page[size]": 100,
 };
 

@@ -74,6 +74,8 @@ export function schemaOf(zod: z.ZodType, direction: Direction, components: Recor
       const { title, description } = z.globalRegistry.get(zodSchema) ?? {};
       if (title !== undefined) jsonSchema.title = title;
       if (description !== undefined) jsonSchema.description = description;
+      // zod leaves the default of what it transforms out.
+      if (zodSchema instanceof z.ZodDefault) jsonSchema.default = zodSchema.def.defaultValue;
     },
   });
   const { $schema: _, $defs = {}, id: own, ...schema } = made;

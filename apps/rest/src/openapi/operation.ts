@@ -51,6 +51,11 @@ export function templateOf(path: string): string {
   return path.replace(/:(\w+)/g, "{$1}");
 }
 
+function securityOf(access: Traits["meta"]["access"]): Record<string, string[]>[] {
+  if (access === "public") return [];
+  return access === "upload" ? [{ uploadKey: [] }] : [{ apiKey: access === "any" ? [] : [access] }];
+}
+
 /** An endpoint as OpenAPI describes it. */
 export function operationOf(route: Route, doc: OperationDoc | undefined, components: Components) {
   const traits = traitsOf(route, doc);
@@ -68,6 +73,6 @@ export function operationOf(route: Route, doc: OperationDoc | undefined, compone
       ...successesOf(traits, doc, components.schemas),
       ...problemsOf(codesOf(traits, doc), components.responses),
     },
-    security: access === "public" ? [] : [{ apiKey: access === "any" ? [] : [access] }],
+    security: securityOf(access),
   };
 }

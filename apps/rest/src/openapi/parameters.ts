@@ -29,6 +29,7 @@ const described: Record<string, string> = {
   hidden: "Only hidden ones, or only shown ones",
   channel: "Only those that this channel shows",
   q: "The beginning of a barcode, or words of the title",
+  feeds: "`true`: files alone; `false`: the PATCHes of tills alone",
   updatedSince: "Only those that changed at or after this time",
   since: "Only those at or after this time",
   externalId: "Only the one with this id of yours",

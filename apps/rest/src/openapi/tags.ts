@@ -20,6 +20,7 @@ const ofFeature: Record<string, Tag> = {
   retailers: "Retailers",
   stores: "Stores",
   inventory: "Stock",
+  uploads: "Stock",
   products: "Product data",
   customizations: "Product editing",
   channels: "Channels",

@@ -1,9 +1,9 @@
 import { examples } from "./examples.ts";
 
-const header = (name: string, description: string, example: string) => ({
+const header = (name: string, description: string, example: string, required = true) => ({
   name,
   in: "header",
-  required: true,
+  required,
   description,
   schema: { type: "string" },
   example,
@@ -14,6 +14,12 @@ const signed = [
     "X-Webhook-Signature",
     "HMAC SHA-256 of the raw body with the channel's secret, in lower-case hex",
     "8f0c5ff5b1d1a3c0c0a1a5c6b7a0b1f5bd2b1b1d4c1e7a2f90d9f7e0f6a1c2d3",
+  ),
+  header(
+    "X-Webhook-Signature-Next",
+    "The same with the new secret, while the secret changes",
+    "1b6f0a6c9b3e5d2f4c8a7e1d0b9f8e7d6c5b4a39281706f5e4d3c2b1a0f9e8d7",
+    false,
   ),
   header("X-Webhook-Sequence", "Position in the store's log: a lower one that comes later is out of date", "118"),
   header("Webhook-Id", "Standard Webhooks: the same on every retry", "evt_01939f30-5a00-7000-8000-000000000002_118"),

@@ -10,8 +10,13 @@ export const channelRoutes: Route[] = [
   { method: "POST", path: channels, procedure: "channels.enable", creates: "channel" },
   { method: "GET", path: channels, procedure: "channels.list" },
   { method: "DELETE", path: `${channels}/:type`, procedure: "channels.remove" },
+  { method: "GET", path: `${channels}/:type/listings`, procedure: "listings.list", page: "body", prices: true },
+  { method: "POST", path: "/widget-sightings", procedure: "channels.recordSighting", open: "widgetToken" },
   { method: "GET", path: `${store}/events`, procedure: "events.list", page: "body", prices: true },
   { method: "GET", path: deliveries, procedure: "webhooks.listDeliveries", page: "body" },
   { method: "GET", path: `${deliveries}/:sequence`, procedure: "webhooks.getDelivery" },
   { method: "POST", path: `${deliveries}/:sequence/redeliver`, procedure: "webhooks.redeliver" },
+  { method: "POST", path: `${channels}/webhooks/redeliveries`, procedure: "webhooks.redeliverRange", status: 202 },
+  { method: "POST", path: `${channels}/webhooks/test`, procedure: "webhooks.test", callsOut: true },
+  { method: "POST", path: `${channels}/webhooks/secret`, procedure: "webhooks.rotateSecret" },
 ];

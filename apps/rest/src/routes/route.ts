@@ -34,6 +34,8 @@ export interface Route {
    * header (RFC 8288).
    */
   page?: "body" | "header";
+  /** The `nextSteps.uploadUrl` of the output is a path, which becomes absolute. */
+  hasUploadUrl?: true;
   /** The answer holds prices, written with two decimals. */
   prices?: true;
   /**
@@ -46,6 +48,12 @@ export interface Route {
    * stores); `content`: weak, of its bytes, where there is no version.
    */
   etag?: TagKind;
+  /** The procedure waits for somebody outside: no transaction is held around it, also with an `Idempotency-Key`. */
+  callsOut?: true;
+  /**
+   * Anybody may call, from any page, without a key: calls are limited by the caller's address and by this member of the body.
+   */
+  open?: string;
   /** The procedure holds its change to the versions of `If-Match` (`checkVersion`). */
   guarded?: true;
 }

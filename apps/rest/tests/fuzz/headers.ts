@@ -10,33 +10,28 @@ const header = (name: string, often: number, ...values: string[]): fc.Arbitrary<
 const latin = "\u00e9\u00ff";
 const long = "x".repeat(8_000);
 
-const authorization = fc.oneof(
-  { weight: 60, arbitrary: fc.constant({ authorization: "Bearer @secret@" }) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<Record<string, string>>(
-      {},
-      ...[
-        "",
-        "Bearer",
-        "Bearer ",
-        "Basic YTpi",
-        "bearer @secret@",
-        "Bearer @secret@x",
-        "Bearer  @secret@ ",
-        "@secret@",
-      ].map((value) => ({ authorization: value })),
-      ...[
-        "hs__",
-        `hs_${"0".repeat(36)}_${"0".repeat(64)}`,
-        "hs_@ownKey@_",
-        `hs_@ownKey@_${"0".repeat(64)}`,
-        latin,
-        long,
-      ].map((token) => ({ authorization: `Bearer ${token}` })),
-    ),
-  },
-);
+const strangers = [
+  ...["", "Bearer", "Bearer ", "Basic YTpi", "bearer @secret@", "Bearer @secret@x", "Bearer  @secret@ ", "@secret@"],
+  ...[
+    "hs__",
+    `hs_${"0".repeat(36)}_${"0".repeat(64)}`,
+    "hs_@ownKey@_",
+    `hs_@ownKey@_${"0".repeat(64)}`,
+    "hsu__",
+    latin,
+    long,
+  ].map((token) => `Bearer ${token}`),
+  ...["Bearer @secret@", "Bearer @uploadKey@", "Bearer @uploadKey@0"],
+];
+
+const authorization = ({ opener }: Operation): fc.Arbitrary<Record<string, string>> =>
+  fc.oneof(
+    { weight: 60, arbitrary: fc.constant({ authorization: `Bearer @${opener}@` }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Record<string, string>>({}, ...strangers.map((value) => ({ authorization: value }))),
+    },
+  );
 
 const types = [
   ...[
@@ -91,7 +86,7 @@ const tags = [
 export function oddHeaders(operation: Operation): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(
-      authorization,
+      authorization(operation),
       contentType(operation),
       header("idempotency-key", 5, "a", "b", "", " ", "x".repeat(255), "x".repeat(256), latin, "__proto__", ","),
       header("if-match", 12, ...tags),

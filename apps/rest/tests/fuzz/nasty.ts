@@ -8,6 +8,8 @@ export const longStrings: readonly string[] = [
   // A number, as shops write one, and a time.
   `1${",000".repeat(16_383)}`,
   `1.${"0".repeat(65_534)}`,
+  `1${" ".repeat(65_534)}x`,
+  `x${"\u00a0".repeat(65_534)}£`,
   `2026-01-01T00:00:00.${"0".repeat(65_515)}Z`,
   ...[
     "x",

@@ -16,6 +16,8 @@ export interface Operation {
   parameters: Parameter[];
   /** JSON Schema of a JSON body; `feed`: bytes of stock or product data; undefined: none. */
   body: JsonSchema | "feed" | undefined;
+  /** Who opens it, by the name of the world's token. */
+  opener: "secret" | "uploadKey";
   /** Bodies that the document shows. */
   examples: unknown[];
 }
@@ -38,6 +40,7 @@ function operationOf(path: string, method: string, described: Record<string, unk
     method: method.toUpperCase(),
     path,
     parameters: (described.parameters ?? []) as Parameter[],
+    opener: JSON.stringify(described.security ?? []).includes("uploadKey") ? "uploadKey" : "secret",
     body: json?.schema ?? (feed ? "feed" : undefined),
     examples: Object.values((json ?? feed)?.examples ?? {}).map(({ value }) => value),
   };

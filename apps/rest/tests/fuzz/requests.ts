@@ -69,7 +69,10 @@ export function plainRequest(operation: Operation): FuzzRequest {
     operation,
     method: operation.method,
     url: `/v1${path}${isRead ? "" : "?dryRun=true"}`,
-    headers: { authorization: "Bearer @secret@", ...(text !== undefined && { "content-type": "application/json" }) },
+    headers: {
+      authorization: `Bearer @${operation.opener}@`,
+      ...(text !== undefined && { "content-type": "application/json" }),
+    },
     body: text === undefined ? undefined : { text, encoding: "utf8" },
     isChunked: false,
   };

@@ -51,6 +51,13 @@ function inPieces(bytes: Buffer): Readable {
   return Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)], { objectMode: false });
 }
 
+/** Knows no name, at once: what DNS servers take is not what the content of a field costs. */
+const resolver = {
+  addressesOf: async (name: string): Promise<readonly string[]> => {
+    throw Object.assign(new Error(`the name ${name} leads to no address`), { code: "ENOTFOUND" });
+  },
+};
+
 /** The real server over a database of its own, and connections to it that are kept open. */
 export async function startTarget(): Promise<Target> {
   const t = await createTestContext();
@@ -58,7 +65,7 @@ export async function startTarget(): Promise<Target> {
   let faults: string[] = [];
   const logger = pino({ level: "error" }, { write: (line) => faults.push(line) });
   const { app } = buildServer({
-    context,
+    context: { ...context, settings: { ...context.settings, resolver } },
     publicUrl: "https://api.highstreet.example",
     whyNotReady: async () => undefined,
     // The clock stands still: all is called in one second.

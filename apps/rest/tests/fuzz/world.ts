@@ -34,7 +34,19 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   const second = await t.store(retailer.id, { country: "FR", currency: "EUR" }, ctx);
   const { retailerId } = ids;
   const ingest = await api.inventory.putStock({ ...ids, feed: bytes(feed) });
-  await api.inventory.putStock({ ...second.ids, feed: bytes("barcode;price;quantity\nmug;1,50;3\n5000000000017;2;5") });
+  const inFrance = (quantity: number): AsyncGenerator<Uint8Array> =>
+    bytes(
+      ["barcode;price;quantity", "mug;1,50;3", ...lines.map((line) => `${line.split(",")[0]};2;${quantity}`)].join(
+        "\n",
+      ),
+    );
+  await api.inventory.putStock({ ...second.ids, feed: inFrance(5) });
+  const heldIngest = await api.inventory.putStock({ ...second.ids, feed: inFrance(0) });
+  // Of the second store: calls that connect the first one anew leave it in force.
+  const { nextSteps } = await api.inventory.connect({
+    ...second.ids,
+    body: { provider: "csv-upload", parameters: {} },
+  });
   const products = "barcode,title,brand,image\n5000000000017,Mug,Acme,https://shop.example/a.jpg\nmug,Cup,Acme,";
   const productIngest = await api.products.putFeed({ retailerId, feed: bytes(products) });
   locations += 1;
@@ -52,7 +64,9 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   await ctx.db.query("UPDATE channel SET status = 'connected' WHERE retailer_id = $1 AND channel = 'search'", [
     retailerId,
   ]);
-  return { api, ids, retailerId, second, ingest, productIngest, customization, storeCustomization, spare };
+  const { uploadKey } = nextSteps;
+  const ingests = { ingest, heldIngest, productIngest };
+  return { api, ids, retailerId, second, uploadKey, ...ingests, customization, storeCustomization, spare };
 }
 
 /** A partner of its own, and what it has. `other`: what belongs to somebody else. */
@@ -69,11 +83,14 @@ export async function createWorld(t: TestContext, other: World): Promise<World> 
   const named: Record<string, string> = {
     secret: partner.key.key,
     ownKey: partner.key.id,
+    uploadKey: made.uploadKey,
     retailer: retailerId,
     emptyRetailer: empty.id,
     store: ids.storeId,
     secondStore: second.id,
+    widget: second.widgetToken,
     ingest: made.ingest.id,
+    heldIngest: made.heldIngest.id,
     productIngest: made.productIngest.id,
     customization: made.customization,
     storeCustomization: made.storeCustomization,

@@ -1,16 +1,18 @@
 import type { Context } from "@highstreet/router";
 import { eventBody } from "@highstreet/router/events/index.ts";
+import type { Call, CallResult } from "@highstreet/router/outbound/index.ts";
 import {
   type Completion,
+  isGood,
   type Lease,
   nextPing,
   nextTry,
   readRetryAfter,
+  type SigningSecret,
+  secretsInForce,
   signDelivery,
 } from "@highstreet/router/webhooks/index.ts";
-import type { CallResult } from "./answer-reader.ts";
 import type { Item } from "./lane-queue.ts";
-import type { Call } from "./sender.ts";
 
 /** Whether an item's body holds `product`: as at its first try, which is this one for an event of the log. */
 function isEnhanced(item: Item, lease: Lease): boolean {
@@ -22,68 +24,59 @@ function isEnhanced(item: Item, lease: Lease): boolean {
 export function deliveryCall(
   item: Item,
   lease: Lease,
-  { secret, at, mayStart }: { secret: string; at: Date; mayStart: () => boolean },
+  { secrets, at, mayStart }: { secrets: readonly SigningSecret[]; at: Date; mayStart: () => boolean },
 ): Call {
   const body = eventBody(item, isEnhanced(item, lease));
-  const headers = signDelivery({ storeId: lease.storeId, sequence: item.sequence, body, at }, secret);
+  const delivery = { storeId: lease.storeId, sequence: item.sequence, body, at };
+  const headers = signDelivery(delivery, secretsInForce(secrets, at));
   return { url: lease.webhookUrl, headers, body, mayStart };
 }
-
-const made = (item: Item) => ({
-  sequence: item.sequence,
-  action: item.action,
-  subject: item.subject,
-  try: (item.retry?.attempts ?? 0) + 1,
-  isRetry: item.retry !== null,
-});
 
 /** What is recorded of an item that was not sent, as a newer event of its subject is in the log. */
 export function supersededUnsent(item: Item, at: Date): Completion {
   return {
-    ...made(item),
-    at,
-    status: null,
-    ms: null,
-    enhanced: false,
-    answer: null,
-    result: "superseded",
-    tries: item.retry?.tries ?? 0,
-    dueAt: null,
+    ...{ sequence: item.sequence, action: item.action, subject: item.subject },
+    ...{ try: (item.retry?.attempts ?? 0) + 1, isRetry: item.retry !== null },
+    ...{ at, status: null, ms: null, enhanced: false, answer: null },
+    ...{ result: "superseded", tries: item.retry?.tries ?? 0, dueAt: null },
   };
 }
 
-/** Redirects are bad answers, as all are but 2xx. */
-export function isGood(result: CallResult): boolean {
-  return result.status !== null && result.status >= 200 && result.status < 300;
+/** When a call that went badly is made again; null: never. */
+function againAt(result: CallResult, tries: number, { isVerification, now, random }: Ending): Date | null {
+  const ended = now();
+  const wait = readRetryAfter(result.retryAfter, ended);
+  return (isVerification ? nextPing : nextTry)(ended, tries, wait, random) ?? null;
+}
+
+interface Ending {
+  /** When the call began. */
+  at: Date;
+  /** A newer event of its subject is in hand. */
+  hasNewer: boolean;
+  /** It was the ping that verifies the endpoint. */
+  isVerification: boolean;
+  now: Context["now"];
+  random: () => number;
 }
 
 /** What is recorded of a call. */
-export function completionOf(
-  item: Item,
-  lease: Lease,
-  result: CallResult,
-  {
-    at,
-    hasNewer,
-    isVerification,
-    now,
-    random,
-  }: { at: Date; hasNewer: boolean; isVerification: boolean; now: Context["now"]; random: () => number },
-): Completion {
+export function completionOf(item: Item, lease: Lease, result: CallResult, ending: Ending): Completion {
   const tries = (item.retry?.tries ?? 0) + 1;
-  const ended = now();
-  const wait = readRetryAfter(result.retryAfter, ended);
-  const dueAt = isVerification ? nextPing(ended, tries, wait, random) : nextTry(ended, tries, wait, random);
-  const bad = hasNewer ? ("superseded" as const) : ("bad" as const);
+  const isDelivered = isGood(result);
   return {
-    ...made(item),
-    at,
+    sequence: item.sequence,
+    action: item.action,
+    subject: item.subject,
+    try: (item.retry?.attempts ?? 0) + 1,
+    isRetry: item.retry !== null,
+    at: ending.at,
     status: result.status,
     ms: result.ms,
     enhanced: isEnhanced(item, lease),
     answer: result.answer,
-    result: isGood(result) ? "delivered" : bad,
+    result: isDelivered ? "delivered" : ending.hasNewer ? "superseded" : "bad",
     tries,
-    dueAt: dueAt ?? null,
+    dueAt: isDelivered ? null : againAt(result, tries, ending),
   };
 }

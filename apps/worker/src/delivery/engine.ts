@@ -1,31 +1,38 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "@highstreet/router";
+import { Sender } from "@highstreet/router/outbound/index.ts";
 import {
   type Candidate,
   type Completion,
-  findDueStores,
   holdingLeases,
   holdStore,
   LEASE_MS,
   leaseStore,
-  livingWorkers,
-  otherWorkers,
   releaseStore,
 } from "@highstreet/router/webhooks/index.ts";
 import type { Logger } from "pino";
+import { CallBudget } from "./call-budget.ts";
 import { Lane } from "./lane.ts";
-import { Sender } from "./sender.ts";
+import { laneLog } from "./lane-log.ts";
+import { FLUSH_MS } from "./recorder.ts";
 import { Signal } from "./signal.ts";
+import { StoreFinder } from "./store-finder.ts";
 import { WorkerLease } from "./worker-lease.ts";
 
 const HEARTBEAT_MS = 400;
 /** A store whose lane failed is not leased again at once: what is wrong with it may stay wrong. */
 const AFTER_ERROR_MS = 1_000;
+/** Calls of a store after which it makes room, if others wait. */
+const YIELD_AFTER = 1_000;
+/** With many lanes at work each records more at once, and not more often together than one does alone. */
+const PATIENCE_OF_LANE_MS = 2;
+
+const clock = (): number => performance.now();
 
 export interface EngineOptions {
   ctx: Context;
   log: Logger;
-  /** Stores at once. */
+  /** Stores at once; beside them as many again that wait for their endpoints, three times. */
   lanes?: number;
   /** How often to look for stores with something due. */
   pollMs?: number;
@@ -33,6 +40,8 @@ export interface EngineOptions {
   deadlineMs?: number;
   /** From 0 up to 1: spreads retries. */
   random?: () => number;
+  /** How long a call at most waits after many that failed, before the endpoint counts as failing. */
+  longestRestMs?: number;
   onCall?: (completion: Completion) => void;
 }
 
@@ -44,6 +53,8 @@ export class DeliveryEngine {
   readonly #options: Required<EngineOptions>;
   readonly #sender: Sender;
   readonly #worker: WorkerLease;
+  readonly #finder: StoreFinder;
+  readonly #budget = new CallBudget();
   /** By store. */
   readonly #lanes = new Map<string, { lane: Lane; ended: Promise<void> }>();
   readonly #wake = new Signal();
@@ -59,11 +70,13 @@ export class DeliveryEngine {
       pollMs: 250,
       deadlineMs: 10_000,
       random: Math.random,
+      longestRestMs: 1_000,
       onCall: () => undefined,
       ...options,
     };
     this.#sender = new Sender(options.ctx.settings, this.#options.deadlineMs);
     this.#worker = new WorkerLease(options.ctx.db);
+    this.#finder = new StoreFinder(options.ctx, Math.random);
   }
 
   /** Stores that are being sent. */
@@ -76,13 +89,20 @@ export class DeliveryEngine {
     this.#timers.push(
       setInterval(() => this.#beat(), HEARTBEAT_MS),
       setInterval(() => this.#wake.notify(), this.#options.pollMs),
+      setInterval(() => this.#tick(), FLUSH_MS),
     );
     this.#polling = this.#pollUntilStopped();
   }
 
-  /** Looks for due stores now. */
+  /** Something was appended, or is due: looks for it now. */
   poke(): void {
+    for (const { lane } of this.#lanes.values()) lane.look();
     this.#wake.notify();
+  }
+
+  #tick(): void {
+    const patience = Math.max(FLUSH_MS, this.#lanes.size * PATIENCE_OF_LANE_MS);
+    for (const { lane } of this.#lanes.values()) lane.tick(patience);
   }
 
   /**
@@ -127,43 +147,52 @@ export class DeliveryEngine {
   }
 
   async #poll(): Promise<void> {
-    const { ctx, lanes } = this.#options;
-    const limit = lanes - this.#lanes.size;
-    if (limit <= 0 || performance.now() >= this.#worker.deadline) return;
+    const free = this.#freeLanes();
+    if (clock() >= this.#worker.deadline) return;
+    if (free <= 0) return this.#makeRoom();
     const me = this.#worker.id;
-    const busy = await otherWorkers(ctx.db, me);
-    const here = [...this.#lanes.keys()];
-    const candidates = await findDueStores(ctx.db, ctx.now(), { busy, here, limit });
-    const owners = new Set(candidates.map(({ owner }) => owner).filter((owner) => owner !== null && owner !== me));
-    const living = await livingWorkers(
-      ctx.db,
-      [...owners].filter((owner) => owner !== null),
-    );
-    for (const candidate of candidates) {
-      if (this.#isStopping) return;
-      if (candidate.owner === null || !living.has(candidate.owner)) await this.#lease(candidate, me);
-    }
+    const candidates = await this.#finder.find(me, [...this.#lanes.keys()], free);
+    await Promise.all(candidates.map((candidate) => this.#lease(candidate, me)));
+  }
+
+  /** A lane that waits for an endpoint, which may never answer, takes no other store's. */
+  #freeLanes(): number {
+    const { lanes } = this.#options;
+    const heldUp = [...this.#lanes.values()].filter(({ lane }) => lane.isHeldUp).length;
+    return lanes - (this.#lanes.size - heldUp) - Math.max(0, heldUp - 3 * lanes);
+  }
+
+  /** Lanes that had their turn end, as many as others wait. */
+  async #makeRoom(): Promise<void> {
+    const served = [...this.#lanes.values()].filter(({ lane }) => lane.started >= YIELD_AFTER);
+    if (!served.length) return;
+    const waiting = await this.#finder.count(this.#worker.id, [...this.#lanes.keys()], served.length);
+    for (const { lane } of served.slice(0, waiting)) lane.drain();
   }
 
   async #lease(candidate: Candidate, me: string): Promise<void> {
-    const { ctx, random, onCall, log } = this.#options;
-    const sentAt = performance.now();
-    if (this.#lanes.has(candidate.storeId) || sentAt >= this.#worker.deadline || me !== this.#worker.id) return;
+    const { ctx, random, longestRestMs, onCall, log } = this.#options;
+    const sentAt = clock();
+    const isLate = sentAt >= this.#worker.deadline || me !== this.#worker.id;
+    if (this.#isStopping || isLate || this.#lanes.has(candidate.storeId)) return;
     const lease = await leaseStore(ctx.db, candidate, me);
     if (!lease) return;
     const validUntil = Math.min(sentAt + LEASE_MS, this.#worker.deadline);
-    const lane = new Lane({ ctx, lease, sender: this.#sender, random, onCall }, validUntil);
+    const options = { ctx, lease, log: laneLog(ctx, lease), sender: this.#sender, budget: this.#budget, clock };
+    const lane = new Lane({ ...options, random, longestRestMs, onCall }, validUntil);
     const ended = this.#run(lane, me).catch((error: unknown) => {
       log.error({ err: error, storeId: lease.storeId }, "a store could not be given back; it is leased anew");
     });
     this.#lanes.set(lease.storeId, { lane, ended });
+    if (this.#isStopping) lane.drain();
+    lane.start();
   }
 
   async #run(lane: Lane, me: string): Promise<void> {
     const { ctx, log } = this.#options;
     const { storeId } = lane.lease;
     try {
-      const isParked = await lane.run().then(
+      const isParked = await lane.ended.then(
         (end) => end === "parked",
         async (error: unknown) => {
           log.error({ err: error, storeId }, "delivery of a store was interrupted; it is leased anew");
@@ -191,7 +220,7 @@ export class DeliveryEngine {
   }
 
   async #renew(): Promise<void> {
-    const sentAt = performance.now();
+    const sentAt = clock();
     const running = [...this.#lanes.values()].map(({ lane }) => lane);
     if (!(await this.#worker.renew())) {
       for (const lane of running) lane.lose();

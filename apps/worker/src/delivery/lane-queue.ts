@@ -1,14 +1,21 @@
 import type { DueEvent, DueRetry } from "@highstreet/router/webhooks/index.ts";
+import { Fifo } from "./fifo.ts";
 
 /** Something that a lane has in hand: an event of the log that was not tried yet, or a retry. */
-export type Item = DueEvent & { retry: Pick<DueRetry, "tries" | "attempts" | "enhanced"> | null };
+export interface Item extends DueEvent {
+  /** Items, sources and channels may bear the same names. */
+  key: string;
+  retry: Pick<DueRetry, "tries" | "attempts" | "enhanced"> | null;
+}
 
-/** Items, sources and channels may bear the same names. */
-const subjectOf = (event: DueEvent): string => `${event.action} ${event.subject}`;
+function itemOf(event: DueEvent, retry: Item["retry"]): Item {
+  const { sequence, action, subject, data, product, fate } = event;
+  return { sequence, action, subject, data, product, fate, key: `${action} ${subject}`, retry };
+}
 
 interface Subject {
-  /** The one that is ready, or on its way. */
-  first: Item;
+  /** The one that is ready, or on its way; undefined: it is over, as the subject is. */
+  first: Item | undefined;
   isStarted: boolean;
   /** Later events of the log, in order. */
   later: Item[];
@@ -21,11 +28,11 @@ interface Subject {
 export class LaneQueue {
   readonly #subjects = new Map<string, Subject>();
   readonly #retries = new Set<number>();
-  /** The newest event of the log that was added of each subject since the retries were asked for. */
-  readonly #newer = new Map<string, number>();
-  #ready: Item[] = [];
+  /** The newest event of the log that was added of each subject while retries are being read; undefined: they are not. */
+  #newer: Map<string, number> | undefined;
+  readonly #ready = new Fifo<Item>();
   /** Sequences of the log that were loaded and are not behind the cursor yet, in order. */
-  #log: number[] = [];
+  readonly #log = new Fifo<number>();
   readonly #done = new Set<number>();
   #cursor: number;
   #loadedTo: number;
@@ -69,11 +76,13 @@ export class LaneQueue {
   addEvents(events: readonly DueEvent[]): Item[] {
     const over: Item[] = [];
     for (const event of events) {
-      const item: Item = { ...event, retry: null };
+      const item = itemOf(event, null);
       this.#loadedTo = event.sequence;
       this.#log.push(event.sequence);
-      if (event.fate === "send") over.push(...this.#add(item));
-      else {
+      if (event.fate === "send") {
+        const replaced = this.#add(item);
+        if (replaced) over.push(replaced);
+      } else {
         this.#done.add(event.sequence);
         if (event.fate === "superseded") over.push(item);
       }
@@ -87,23 +96,23 @@ export class LaneQueue {
    * the answer is there, which does not know of it.
    */
   watchNewer(): void {
-    this.#newer.clear();
+    this.#newer = new Map();
   }
 
   /** Takes due retries. @returns those that a newer event of their subject has superseded */
   addRetries(retries: readonly DueRetry[]): Item[] {
     const over: Item[] = [];
     for (const { tries, attempts, enhanced, ...event } of retries) {
-      const item: Item = { ...event, retry: { tries, attempts, enhanced } };
-      const key = subjectOf(event);
-      const hasNewer = (this.#newer.get(key) ?? 0) > event.sequence;
+      const item = itemOf(event, { tries, attempts, enhanced });
+      const hasNewer = (this.#newer?.get(item.key) ?? 0) > event.sequence;
       // Whatever is in hand of its subject is newer: the older ones were tried before it.
-      if (event.fate === "superseded" || hasNewer || this.#subjects.has(key)) over.push(item);
+      if (event.fate === "superseded" || hasNewer || this.#subjects.has(item.key)) over.push(item);
       else {
         this.#retries.add(event.sequence);
         this.#add(item);
       }
     }
+    this.#newer = undefined;
     return over;
   }
 
@@ -113,29 +122,34 @@ export class LaneQueue {
    * @param withRetries whether it may be a retry
    */
   next(upTo: number, withRetries: boolean): Item | undefined {
-    const index = this.#ready.findIndex((item) => (item.retry ? withRetries : item.sequence <= upTo));
-    const [item] = index < 0 ? [] : this.#ready.splice(index, 1);
+    const item = this.#ready.take((one) => (one.retry ? withRetries : one.sequence <= upTo));
     if (!item) return undefined;
-    const subject = this.#subjects.get(subjectOf(item));
+    const subject = this.#subjects.get(item.key);
     if (subject) subject.isStarted = true;
-    if (!item.retry) this.#startedTo = Math.max(this.#startedTo, item.sequence);
+    if (!item.retry && item.sequence > this.#startedTo) this.#startedTo = item.sequence;
     this.#unstarted--;
     return item;
   }
 
+  /** Whether `next` has one. */
+  has(upTo: number, withRetries: boolean): boolean {
+    return this.#ready.has((one) => (one.retry ? withRetries : one.sequence <= upTo));
+  }
+
   /** Whether a newer event of the item's subject is in hand. */
   hasNewer(item: Item): boolean {
-    return (this.#subjects.get(subjectOf(item))?.later.length ?? 0) > 0;
+    return (this.#subjects.get(item.key)?.later.length ?? 0) > 0;
   }
 
   /** An item that was started is over: the next of its subject may go. */
   finish(item: Item): void {
     this.#forget(item);
-    const key = subjectOf(item);
-    const subject = this.#subjects.get(key);
+    const subject = this.#subjects.get(item.key);
     const next = subject?.later.shift();
     if (!subject || !next) {
-      this.#subjects.delete(key);
+      this.#subjects.delete(item.key);
+      // A map that grew keeps what it held before, until all garbage is looked at: that should not be the whole event.
+      if (subject) subject.first = undefined;
       return;
     }
     subject.first = next;
@@ -144,26 +158,25 @@ export class LaneQueue {
   }
 
   /** @returns a retry that was not started and that this event supersedes */
-  #add(item: Item): Item[] {
-    const key = subjectOf(item);
-    const subject = this.#subjects.get(key);
-    if (!item.retry) this.#newer.set(key, item.sequence);
+  #add(item: Item): Item | undefined {
+    const subject = this.#subjects.get(item.key);
+    if (!item.retry) this.#newer?.set(item.key, item.sequence);
     this.#unstarted++;
     if (!subject) {
-      this.#subjects.set(key, { first: item, isStarted: false, later: [] });
+      this.#subjects.set(item.key, { first: item, isStarted: false, later: [] });
       this.#ready.push(item);
-      return [];
+      return undefined;
     }
     const { first, isStarted } = subject;
-    if (!first.retry || isStarted) {
+    if (!first?.retry || isStarted) {
       subject.later.push(item);
-      return [];
+      return undefined;
     }
-    this.#ready[this.#ready.indexOf(first)] = item;
+    this.#ready.replace(first, item);
     subject.first = item;
     this.#unstarted--;
     this.#forget(first);
-    return [first];
+    return first;
   }
 
   #forget(item: Item): void {
@@ -175,12 +188,9 @@ export class LaneQueue {
   }
 
   #advance(): void {
-    let passed = 0;
-    for (const sequence of this.#log) {
-      if (!this.#done.delete(sequence)) break;
-      this.#cursor = sequence;
-      passed++;
+    for (let next = this.#log.first; next !== undefined && this.#done.delete(next); next = this.#log.first) {
+      this.#cursor = next;
+      this.#log.shift();
     }
-    if (passed) this.#log = this.#log.slice(passed);
   }
 }

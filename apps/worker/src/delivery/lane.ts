@@ -1,327 +1,313 @@
 import type { Context } from "@highstreet/router";
+import type { CallResult, RunningCall, Sender } from "@highstreet/router/outbound/index.ts";
 import {
   type Completion,
-  holdStore,
+  isGood,
   type Lease,
-  lookAround,
-  parkStore,
-  readDueRetries,
-  readLog,
-  settlePing,
-  tellFailing,
+  openSecrets,
+  type SigningSecret,
 } from "@highstreet/router/webhooks/index.ts";
-import type { CallResult } from "./answer-reader.ts";
-import { completionOf, deliveryCall, isGood, supersededUnsent } from "./delivery-call.ts";
-import { EndpointHealth } from "./endpoint-health.ts";
-import { type Item, LaneQueue } from "./lane-queue.ts";
+import type { CallBudget, Caller } from "./call-budget.ts";
+import { completionOf, deliveryCall, supersededUnsent } from "./delivery-call.ts";
+import type { LaneLog } from "./lane-log.ts";
+import type { Item } from "./lane-queue.ts";
+import { LaneState } from "./lane-state.ts";
 import { FLUSH_MS, Recorder } from "./recorder.ts";
-import type { RunningCall, Sender } from "./sender.ts";
-import { Signal } from "./signal.ts";
 
-/** Calls in flight at most, one a subject. */
-const WINDOW = 16;
-/** Events read at once, and how few may be left in hand before the next are read. */
-const BATCH = 256;
-const LOW_WATER = 128;
-/** How often a lane that waits for answers looks for new events and due retries. */
-const LOOK_MS = 100;
-/** Then others get their turn. */
-const YIELD_AFTER = 5_000;
-/** contract §6, Failing endpoint. */
-const PROBE_EACH_MS = 30_000;
+/** A call that has waited for so long says of its endpoint what a failed one says. */
+const SLOW_MS = 2_000;
+/** … and after this, that other stores need not wait for it. */
+const HELD_UP_MS = 200;
 
 export interface LaneOptions {
-  ctx: Context;
+  ctx: Pick<Context, "now" | "vault">;
   lease: Lease;
-  sender: Sender;
+  log: LaneLog;
+  sender: Pick<Sender, "send">;
+  budget: CallBudget;
+  /** Milliseconds of a clock that only goes forward. */
+  clock: () => number;
   /** From 0 up to 1: spreads retries. */
   random: () => number;
+  /** How long a call at most waits after many that failed. */
+  longestRestMs: number;
   /** Told of each call that ended. */
   onCall: (completion: Completion) => void;
 }
 
+interface Underway {
+  call: RunningCall;
+  since: number;
+  /** Its place in the lane's list. */
+  index: number;
+}
+
 /**
  * Sends one store's events under a lease: what is new in its log and the retries that are due, until nothing is left,
- * the lease is lost, or others should have a turn. Everything it decides is safe against being killed at any moment:
- * what it starts was claimed before, and what it has recorded is never sent again.
+ * the lease is lost, or others should have a turn. What is to be done it asks LaneState. Everything is safe against being
+ * killed at any moment: what it starts was claimed before, and what it has recorded is never sent again.
  */
-export class Lane {
+export class Lane implements Caller {
   readonly lease: Lease;
-  /** By `performance.now()`: no call starts after it. */
+  /** By `clock`: no call starts after it. */
   validUntil: number;
+  /** Settles when the store is given back (`parked`), is not ours any more (`lost`), or with what the database threw. */
+  readonly ended: Promise<"parked" | "lost">;
   readonly #options: LaneOptions;
-  readonly #queue: LaneQueue;
-  readonly #health: EndpointHealth;
+  readonly #state: LaneState;
   readonly #recorder: Recorder;
-  #secret = "";
-  readonly #signal = new Signal();
-  readonly #calls = new Map<Item, RunningCall>();
+  readonly #secrets: SigningSecret[];
+  /** In no order. A map would keep calls that are over from being forgotten: it has no more than a few, and changes all the time. */
+  readonly #calls: Underway[] = [];
   readonly #running = new Set<string>();
-  /** An earlier worker may have sent what lies between the cursor and this. */
-  #doubtTo: number;
-  #isVerified: boolean;
-  #isTold: boolean;
-  #isLost = false;
-  #isDraining = false;
-  #isLogRead = false;
-  #areRetriesRead = false;
-  #logLookedAt = Number.NEGATIVE_INFINITY;
-  #retriesLookedAt = Number.NEGATIVE_INFINITY;
-  #started = 0;
-  /** A failing endpoint is called once a lease. */
-  #holdUntil: Date | null = null;
-  #hasProbed = false;
-  #error: unknown;
+  #isAiling: boolean;
+  #patience = FLUSH_MS;
+  #isOver = false;
+  #end: (end: "parked" | "lost") => void = () => undefined;
+  #fail: (error: unknown) => void = () => undefined;
 
   constructor(options: LaneOptions, validUntil: number) {
-    const { lease } = options;
+    const { lease, log, ctx, longestRestMs } = options;
     this.#options = options;
     this.lease = lease;
     this.validUntil = validUntil;
-    this.#queue = new LaneQueue(lease.cursor);
-    this.#recorder = new Recorder(options.ctx.db, lease);
-    this.#doubtTo = lease.claimedTo;
-    this.#isVerified = lease.isVerified;
-    this.#isTold = lease.warnings.some((warning) => warning.id === "WebhookEndpointFailing");
-    this.#health = new EndpointHealth(lease, this.#isTold);
+    this.#state = new LaneState(lease, longestRestMs);
+    this.#recorder = new Recorder(log, lease.cursor);
+    this.#secrets = openSecrets(ctx.vault, lease.secret);
+    this.#isAiling = this.#seemsAiling();
+    this.ended = new Promise((resolve, reject) => {
+      this.#end = resolve;
+      this.#fail = reject;
+    });
   }
 
-  /**
-   * @returns `parked`: given back, `lost`: not ours any more
-   * @throws what the database threw: the lease is then to be taken anew
-   */
-  async run(): Promise<"parked" | "lost"> {
-    const timer = setInterval(() => this.#signal.notify(), FLUSH_MS);
-    try {
-      this.#secret = this.#options.ctx.vault.open(this.lease.secret);
-      while (!this.#isLost) {
-        this.#startCalls();
-        this.#startWork();
-        if (this.#isIdle()) {
-          const end = await this.#park();
-          if (end === "woken") continue;
-          return end;
-        }
-        await this.#signal.wait();
-      }
-      if (this.#error !== undefined) throw this.#error;
-      return "lost";
-    } finally {
-      this.#isLost = true;
-      clearInterval(timer);
-      for (const call of this.#calls.values()) call.abort();
-    }
+  /** Calls made. */
+  get started(): number {
+    return this.#state.started;
+  }
+
+  /** Its endpoint does not answer well, or does not answer now: it waits more than it works. */
+  get isHeldUp(): boolean {
+    return this.#isAiling || this.#hasWaited(HELD_UP_MS);
+  }
+
+  start(): void {
+    this.#step();
+  }
+
+  /** To be called each `FLUSH_MS`. @param patience how long what is done may wait to be recorded, in ms */
+  tick(patience: number): void {
+    this.#patience = patience;
+    this.#noteHealth();
+    this.#step();
+  }
+
+  /** Looks for new events and due retries. */
+  look(): void {
+    this.#state.hear(this.#options.clock());
+    this.#step();
+  }
+
+  offer(): void {
+    this.#step();
   }
 
   /** Drops everything: the lease is another's. */
   lose(): void {
-    this.#isLost = true;
-    for (const call of this.#calls.values()) call.abort();
-    this.#signal.notify();
+    this.#over(() => this.#end("lost"));
   }
 
   /** Finishes what was started, and then gives the store back. */
   drain(): void {
-    this.#isDraining = true;
-    this.#signal.notify();
+    this.#state.drain();
+    this.#step();
   }
 
-  readonly #mayStart = (): boolean => !this.#isLost && performance.now() < this.validUntil;
+  #over(settle: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const { call } of this.#calls.splice(0)) {
+      call.abort();
+      this.#options.budget.give(this.#isAiling ? "ailing" : "well");
+    }
+    this.#options.budget.leave(this);
+    settle();
+  }
+
+  readonly #mayStart = (): boolean => !this.#isOver && this.#options.clock() < this.validUntil;
+
+  /** Starts all that may be started now; while the store is being given back, nothing. */
+  #step(): void {
+    if (this.#isOver || this.#running.has("park")) return;
+    try {
+      this.#startCalls();
+      this.#startWork();
+      if (this.#isIdle()) this.#work("park", () => this.#park());
+    } catch (error) {
+      this.#over(() => this.#fail(error));
+    }
+  }
 
   #startCalls(): void {
-    while (this.#calls.size < this.#window()) {
+    const { budget, clock } = this.#options;
+    while (this.#state.canCall(clock()) && !this.#recorder.isFull(this.#calls.length)) {
       if (!this.#mayStart()) {
         this.lose();
         return;
       }
-      // While draining, only what fills the gaps before the last one started, so that none is left in doubt.
-      const upTo = this.#isDraining ? this.#queue.startedTo : this.#recorder.claimedTo;
-      const item = this.#queue.next(upTo, !this.#isDraining);
-      if (!item) return;
-      this.#call(item);
+      if (!budget.take(this, this.#isAiling ? "ailing" : "well")) return;
+      const item = this.#state.nextCall(clock());
+      if (item) this.#call(item);
     }
   }
 
-  #window(): number {
-    if (!this.#isVerified) return 1;
-    if (!this.#health.isFailing) return WINDOW;
-    return this.#holdUntil && !this.#hasProbed ? 1 : 0;
-  }
-
   #call(item: Item): void {
-    const { ctx, sender } = this.#options;
+    const { ctx, sender, clock } = this.#options;
     const at = ctx.now();
-    if (this.#health.isFailing) this.#hasProbed = true;
-    if (++this.#started >= YIELD_AFTER) this.#isDraining = true;
-    const call = sender.send(deliveryCall(item, this.lease, { secret: this.#secret, at, mayStart: this.#mayStart }));
-    this.#calls.set(item, call);
-    call.result
-      .then((result) => this.#complete(item, result, at))
-      .catch((error: unknown) => this.#fail(error))
-      .finally(() => this.#signal.notify());
+    const call = sender.send(deliveryCall(item, this.lease, { secrets: this.#secrets, at, mayStart: this.#mayStart }));
+    const underway: Underway = { call, since: clock(), index: this.#calls.length };
+    this.#calls.push(underway);
+    void call.result.then((result) => {
+      try {
+        this.#complete(item, underway, result, at);
+      } catch (error) {
+        this.#over(() => this.#fail(error));
+      }
+    });
   }
 
-  #complete(item: Item, result: CallResult, at: Date): void {
-    this.#calls.delete(item);
+  #forget({ index }: Underway): void {
+    const last = this.#calls.pop();
+    if (!last || last.index === index) return;
+    last.index = index;
+    this.#calls[index] = last;
+  }
+
+  #complete(item: Item, underway: Underway, result: CallResult, at: Date): void {
     if (result.isRefused) this.lose();
-    if (this.#isLost) return;
-    const { ctx, random, onCall } = this.#options;
-    const isVerification = !this.#isVerified;
-    const hasNewer = this.#queue.hasNewer(item);
+    if (this.#isOver) return;
+    const { ctx, random, onCall, clock, budget } = this.#options;
+    this.#forget(underway);
+    budget.give(this.#isAiling ? "ailing" : "well");
+    const isVerification = !this.#state.isVerified;
+    const hasNewer = this.#state.queue.hasNewer(item);
     const completion = completionOf(item, this.lease, result, { at, hasNewer, isVerification, now: ctx.now, random });
     onCall(completion);
     if (isVerification) {
       this.#work("ping", () => this.#settlePing(item, completion));
       return;
     }
-    const wasFailing = this.#health.isFailing;
-    this.#health.note(isGood(result), ctx.now());
-    // The first probe comes after the first wait.
-    if (!wasFailing && this.#health.isFailing) this.#hasProbed = true;
-    this.#queue.finish(item);
-    this.#recorder.add([completion]);
+    const now = clock();
+    this.#state.ended(item, isGood(result), ctx.now(), now);
+    this.#recorder.add(completion, now);
+    this.#noteHealth();
+    this.#step();
   }
 
-  async #settlePing(item: Item, completion: Completion): Promise<void> {
-    if (!(await settlePing(this.#options.ctx, this.lease, completion))) return this.lose();
-    this.#queue.finish(item);
-    this.#areRetriesRead = false;
-    this.#isVerified = completion.result === "delivered";
+  #seemsAiling(): boolean {
+    return this.#state.health.failures > 0 || this.#hasWaited(SLOW_MS);
+  }
+
+  /** Whether some call has waited for so long. */
+  #hasWaited(ms: number): boolean {
+    const before = this.#options.clock() - ms;
+    return this.#calls.some(({ since }) => since < before);
+  }
+
+  #noteHealth(): void {
+    const isAiling = this.#seemsAiling();
+    if (isAiling === this.#isAiling) return;
+    this.#isAiling = isAiling;
+    const { budget } = this.#options;
+    budget.leave(this);
+    budget.move(this.#calls.length, isAiling ? "well" : "ailing", isAiling ? "ailing" : "well");
   }
 
   /** Starts what is to be done besides calling, each kind once at a time. */
   #startWork(): void {
-    if (this.#isLost) return;
-    const now = performance.now();
-    if (this.#isFlushDue(now)) this.#work("flush", () => this.#flush());
-    if (this.#isVerified && this.#isTold !== this.#health.isFailing) this.#work("tell", () => this.#tell());
-    if (this.#isDraining) return;
-    if (this.#isVerified && this.#health.isFailing) {
-      if (this.#hasProbed) return;
-      if (!this.#holdUntil) {
-        this.#work("hold", () => this.#hold());
-        return;
-      }
+    if (this.#isOver) return;
+    const { clock, ctx, log } = this.#options;
+    const now = clock();
+    if (this.#recorder.isDue(now, this.#isWaiting() ? 0 : this.#patience)) this.#work("flush", () => this.#flush());
+    if (this.#state.wantsTelling) {
+      const { isFailing } = this.#state.health;
+      this.#work("tell", async () => this.#keep(await log.tellFailing(isFailing), () => this.#state.told(isFailing)));
     }
-    if (!this.#areRetriesRead || now - this.#retriesLookedAt >= LOOK_MS)
-      this.#work("retries", () => this.#readRetries());
-    if (this.#isLogWanted(now)) this.#work("log", () => this.#readLog());
+    if (this.#state.wantsHold) {
+      const until = this.#state.holdUntil(ctx.now());
+      this.#work("hold", async () => this.#keep(await log.hold(until), () => this.#state.held(until)));
+    }
+    if (this.#state.wantsRetries(now)) this.#work("retries", () => this.#readRetries());
+    if (this.#state.wantsLog) this.#work("log", () => this.#readLog());
   }
 
-  #isFlushDue(now: number): boolean {
-    return this.#recorder.isDue(now) || (!this.#isDraining && this.#queue.loadedTo > this.#recorder.claimedTo);
+  /** Nothing more comes that could be recorded together with what there is. */
+  #isWaiting(): boolean {
+    return !this.#calls.length && !this.#running.size && !this.#state.canCall(this.#options.clock());
   }
 
-  #isLogWanted(now: number): boolean {
-    if (!this.#isVerified || this.#queue.unstarted >= LOW_WATER) return false;
-    // A probe is the oldest due retry; an event of the log only if none is due.
-    if (this.#health.isFailing && (!this.#areRetriesRead || this.#queue.unstarted > 0)) return false;
-    return !this.#isLogRead || now - this.#logLookedAt >= LOOK_MS;
+  #keep(isHeld: boolean, then: () => void): void {
+    if (isHeld) then();
+    else this.lose();
   }
 
   #work(kind: string, task: () => Promise<void>): void {
     if (this.#running.has(kind)) return;
     this.#running.add(kind);
-    task()
-      .catch((error: unknown) => this.#fail(error))
-      .finally(() => {
+    task().then(
+      () => {
         this.#running.delete(kind);
-        this.#signal.notify();
-      });
-  }
-
-  #fail(error: unknown): void {
-    if (this.#isLost) return;
-    this.#error = error;
-    this.lose();
+        this.#step();
+      },
+      (error: unknown) => this.#over(() => this.#fail(error)),
+    );
   }
 
   async #flush(): Promise<void> {
-    const { cursor, loadedTo } = this.#queue;
-    const { failures, failingSince } = this.#health;
-    const claimTo = this.#isDraining ? cursor : loadedTo;
-    if (!(await this.#recorder.flush({ cursor, claimTo, failures, failingSince }))) this.lose();
+    const { failures, failingSince } = this.#state.health;
+    const isHeld = await this.#recorder.flush({ cursor: this.#state.queue.cursor, failures, failingSince });
+    if (!isHeld) this.lose();
   }
 
-  async #tell(): Promise<void> {
-    const { isFailing } = this.#health;
-    if (!(await tellFailing(this.#options.ctx, this.lease, isFailing))) return this.lose();
-    this.#isTold = isFailing;
-  }
-
-  /** Before the probe, so that no crash makes it more than one each 30 s. */
-  async #hold(): Promise<void> {
-    const { ctx } = this.#options;
-    const until = new Date(ctx.now().getTime() + PROBE_EACH_MS);
-    if (!(await holdStore(ctx.db, this.lease, until))) return this.lose();
-    this.#holdUntil = until;
+  async #settlePing(item: Item, completion: Completion): Promise<void> {
+    const isHeld = await this.#options.log.settlePing(completion);
+    this.#keep(isHeld, () => this.#state.pinged(item, completion.result === "delivered"));
   }
 
   async #readRetries(): Promise<void> {
-    const { ctx } = this.#options;
-    this.#retriesLookedAt = performance.now();
-    const limit = this.#health.isFailing ? 1 : BATCH;
-    const inHand = [...this.#queue.retries, ...this.#recorder.retries];
-    this.#queue.watchNewer();
-    const now = ctx.now();
-    const retries = await readDueRetries(ctx.db, this.lease, { now, inHand, isVerified: this.#isVerified, limit });
-    const over = this.#queue.addRetries(retries);
-    this.#recorder.add(over.map((item) => supersededUnsent(item, now)));
-    this.#areRetriesRead = retries.length < limit || over.length < retries.length;
+    const { ctx, log, clock } = this.#options;
+    const { limit } = this.#state.readingRetries(clock());
+    const inHand = [...this.#state.queue.retries, ...this.#recorder.retries];
+    const { isVerified } = this.#state;
+    const retries = await log.readDueRetries({ now: ctx.now(), inHand, isVerified, limit });
+    this.#supersede(this.#state.retriesRead(retries, limit));
   }
 
   async #readLog(): Promise<void> {
-    const { ctx } = this.#options;
-    this.#logLookedAt = performance.now();
-    const after = this.#queue.loadedTo;
-    const isInDoubt = after < this.#doubtTo;
-    const events = await readLog(ctx.db, this.lease, { after, doubtTo: this.#doubtTo, limit: BATCH });
-    if (isInDoubt && !events.length) this.#doubtTo = after;
-    this.#isLogRead = !isInDoubt && events.length < BATCH;
-    const now = ctx.now();
-    this.#recorder.add(this.#queue.addEvents(events).map((item) => supersededUnsent(item, now)));
+    const range = this.#state.readingLog();
+    const events = await this.#options.log.readLog(range);
+    this.#supersede(this.#state.logRead(events, range.after));
   }
 
-  /** Nothing is on its way, and nothing is left to start. */
+  #supersede(over: Item[]): void {
+    const { ctx, clock } = this.#options;
+    for (const item of over) this.#recorder.add(supersededUnsent(item, ctx.now()), clock());
+  }
+
   #isIdle(): boolean {
-    if (this.#isLost || this.#calls.size || this.#running.size || !this.#recorder.isEmpty) return false;
-    if (this.#isDraining) return true;
-    if (!this.#isVerified) return this.#areRetriesRead && this.#queue.unstarted === 0;
-    if (this.#isTold !== this.#health.isFailing) return false;
-    if (this.#health.isFailing && this.#hasProbed) return true;
-    return this.#areRetriesRead && this.#isLogRead && this.#queue.unstarted === 0;
+    return !this.#isOver && !this.#running.size && this.#recorder.isEmpty && this.#state.isIdle;
   }
 
-  async #park(): Promise<"parked" | "woken" | "lost"> {
-    const { ctx } = this.#options;
-    if (this.#queue.cursor !== this.#recorder.cursor) await this.#flush();
-    const { cursor, startedTo } = this.#queue;
-    const view = await lookAround(ctx.db, this.lease, cursor, this.#isVerified);
-    if (this.#isLost || view.wake === undefined) return "lost";
-    const isProbing = this.#isVerified && this.#health.isFailing;
-    const isRetryDue = view.retryAt !== null && view.retryAt <= ctx.now();
-    if (!this.#isDraining && !isProbing && (isRetryDue || (this.#isVerified && view.more))) return this.#lookAgain();
-    const claimedTo = Math.max(startedTo, cursor, this.#doubtTo);
-    const parked = await parkStore(ctx.db, this.lease, { wake: view.wake, claimedTo, ...this.#due(view.retryAt) });
-    if (parked === "woken") {
-      this.#recorder.giveBack(claimedTo);
-      this.#lookAgain();
-    }
-    return parked;
-  }
-
-  #due(retryAt: Date | null): { dueAt: Date | null; holdUntil: Date | null } {
-    if (!this.#isVerified) return { dueAt: retryAt, holdUntil: retryAt };
-    if (this.#health.isFailing && this.#hasProbed) {
-      const until = this.#holdUntil ?? new Date(this.#options.ctx.now().getTime() + PROBE_EACH_MS);
-      return { dueAt: until, holdUntil: until };
-    }
-    return { dueAt: this.#isDraining ? this.#options.ctx.now() : retryAt, holdUntil: null };
-  }
-
-  #lookAgain(): "woken" {
-    this.#isLogRead = false;
-    this.#areRetriesRead = false;
-    return "woken";
+  async #park(): Promise<void> {
+    const { ctx, log } = this.#options;
+    const { cursor } = this.#state.queue;
+    if (cursor !== this.#recorder.cursor) await this.#flush();
+    const { wake, ...view } = await log.lookAround(cursor, this.#state.isVerified);
+    if (this.#isOver) return;
+    if (wake === undefined) return this.lose();
+    const parking = this.#state.parking({ wake, ...view }, ctx.now());
+    const end = parking ? await log.park(parking) : "woken";
+    if (end === "woken") this.#state.lookAgain();
+    else this.#over(() => this.#end(end));
   }
 }

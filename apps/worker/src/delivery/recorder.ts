@@ -1,31 +1,26 @@
-import type { Context } from "@highstreet/router";
-import { type Completion, type Lease, recordDeliveries } from "@highstreet/router/webhooks/index.ts";
+import type { Completion, Progress } from "@highstreet/router/webhooks/index.ts";
+import type { LaneLog } from "./lane-log.ts";
 
-/** Completions are recorded together: at latest after this, or when this many have come. */
+/** Completions are recorded together: when so many have come … */
+const FLUSH_SIZE = 128;
+/** … or at latest after this, in ms. */
 export const FLUSH_MS = 20;
-const FLUSH_SIZE = 256;
+/** No call starts while so many are not recorded: after a crash these are made again. */
+const MOST = 256;
 
-/** What a lane has done and not recorded yet, and how far the database knows of it. */
+/** What a lane has done and not recorded yet, and how far the database knows of it. Times in ms, of any clock. */
 export class Recorder {
-  readonly #db: Context["db"];
-  readonly #lease: Lease;
+  readonly #log: Pick<LaneLog, "record">;
   #completions: Completion[] = [];
+  #underway = 0;
   /** Retries that are over, but still have their row. */
   readonly #retries = new Set<number>();
-  #flushAt = Number.POSITIVE_INFINITY;
-  #claimedTo: number;
+  #oldestAt = Number.POSITIVE_INFINITY;
   #cursor: number;
 
-  constructor(db: Context["db"], lease: Lease) {
-    this.#db = db;
-    this.#lease = lease;
-    this.#claimedTo = lease.claimedTo;
-    this.#cursor = lease.cursor;
-  }
-
-  /** Events of the log up to here may be started. */
-  get claimedTo(): number {
-    return this.#claimedTo;
+  constructor(log: Pick<LaneLog, "record">, cursor: number) {
+    this.#log = log;
+    this.#cursor = cursor;
   }
 
   /** The cursor as it was recorded last. */
@@ -37,46 +32,42 @@ export class Recorder {
     return this.#completions.length === 0;
   }
 
+  /** @param inFlight calls that are to be recorded, too */
+  isFull(inFlight: number): boolean {
+    return this.#completions.length + this.#underway + inFlight >= MOST;
+  }
+
   /** Sequences of retries that are not to be read again, though their rows are still there. */
   get retries(): number[] {
     return [...this.#retries];
   }
 
-  isDue(now: number): boolean {
-    return this.#completions.length >= FLUSH_SIZE || now >= this.#flushAt;
+  /** @param patience how long completions may wait for others */
+  isDue(now: number, patience: number): boolean {
+    return this.#completions.length >= FLUSH_SIZE || now >= this.#oldestAt + patience;
   }
 
-  add(completions: Completion[]): void {
-    if (!completions.length) return;
-    if (this.isEmpty) this.#flushAt = performance.now() + FLUSH_MS;
-    this.#completions.push(...completions);
-    for (const { isRetry, sequence } of completions) if (isRetry) this.#retries.add(sequence);
-  }
-
-  /** What was claimed and not started was given back with the store, which is ours nevertheless. */
-  giveBack(claimedTo: number): void {
-    this.#claimedTo = claimedTo;
+  add(completion: Completion, now: number): void {
+    if (this.isEmpty) this.#oldestAt = now;
+    this.#completions.push(completion);
+    if (completion.isRetry) this.#retries.add(completion.sequence);
   }
 
   /**
-   * Records all, and claims more of the log.
+   * Records all.
    * @param progress its cursor must pass nothing that was not added before
    * @returns false: the lease was lost
    */
-  async flush(progress: {
-    cursor: number;
-    claimTo: number;
-    failures: number;
-    failingSince: Date | null;
-  }): Promise<boolean> {
+  async flush(progress: Progress): Promise<boolean> {
     // Taken in one moment with the cursor: it passes nothing that is not recorded in the same statement.
-    const done = this.#completions.splice(0);
-    this.#flushAt = Number.POSITIVE_INFINITY;
-    const claimedTo = Math.max(this.#claimedTo, progress.claimTo);
-    if (!(await recordDeliveries(this.#db, this.#lease, { ...progress, claimedTo }, done))) return false;
-    this.#claimedTo = claimedTo;
+    const done = this.#completions;
+    this.#completions = [];
+    this.#underway = done.length;
+    this.#oldestAt = Number.POSITIVE_INFINITY;
+    if (!(await this.#log.record(progress, done))) return false;
+    this.#underway = 0;
     this.#cursor = progress.cursor;
-    for (const { sequence } of done) this.#retries.delete(sequence);
+    for (const { isRetry, sequence } of done) if (isRetry) this.#retries.delete(sequence);
     return true;
   }
 }

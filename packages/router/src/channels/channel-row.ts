@@ -13,23 +13,34 @@ export interface ChannelRow {
   storefrontUrl: string | null;
   /** search: since when it waits to be let into its location. */
   waitingSince: Date | null;
-  /** webhooks: the signing secret, sealed. */
+  /** webhooks: the signing secret, sealed; while it changes, all that are in force. */
   secret: Uint8Array | null;
-  /** local_ads: exact decimals, in GBP. */
-  dailyBudget: string | null;
-  upcomingBudget: string | null;
+  /** webhooks: until then a secret before is in force, too. */
+  previousSecretUntil: Date | null;
+  /** local_ads: the budget in force, in pence. */
+  dailyBudget: number | null;
+  /** local_ads: the last of the changes to come (`budget_change`), in pence, and when it is due. */
+  upcomingBudget: number | null;
   upcomingActivates: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
 
-const columns = `retailer_id AS "retailerId", store_id AS "storeId", channel, status, warnings, parameters,
-  storefront_url AS "storefrontUrl", waiting_since AS "waitingSince", secret, daily_budget AS "dailyBudget",
-  upcoming_budget AS "upcomingBudget", upcoming_activates AS "upcomingActivates",
-  created_at AS "createdAt", updated_at AS "updatedAt"`;
+const channels = `
+  SELECT c.retailer_id AS "retailerId", c.store_id AS "storeId", c.channel, c.status, c.warnings, c.parameters,
+    c.storefront_url AS "storefrontUrl", c.waiting_since AS "waitingSince", c.secret,
+    c.previous_secret_until AS "previousSecretUntil", c.daily_budget AS "dailyBudget",
+    last.budget AS "upcomingBudget", last.activates_at AS "upcomingActivates",
+    c.created_at AS "createdAt", c.updated_at AS "updatedAt"
+  FROM channel c
+  LEFT JOIN LATERAL (
+    SELECT b.budget, b.activates_at, b.made_at FROM budget_change b
+    WHERE b.retailer_id = c.retailer_id AND b.store_id = c.store_id AND c.channel = 'local_ads'
+    ORDER BY b.local_date DESC LIMIT 1
+  ) last ON last.made_at IS NULL`;
 
-const ofStore = `SELECT ${columns} FROM channel WHERE retailer_id = $1 AND store_id = $2 ORDER BY created_at, channel`;
-const one = `SELECT ${columns} FROM channel WHERE retailer_id = $1 AND store_id = $2 AND channel = $3`;
+const ofStore = `${channels} WHERE c.retailer_id = $1 AND c.store_id = $2 ORDER BY c.created_at, c.channel`;
+const one = `${channels} WHERE c.retailer_id = $1 AND c.store_id = $2 AND c.channel = $3`;
 
 export interface StoreIds {
   retailerId: string;
@@ -59,6 +70,7 @@ export function newChannel(store: StoreIds, channel: ChannelId, now: Date): Chan
     storefrontUrl: null,
     waitingSince: null,
     secret: null,
+    previousSecretUntil: null,
     dailyBudget: null,
     upcomingBudget: null,
     upcomingActivates: null,

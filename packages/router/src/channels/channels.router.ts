@@ -7,11 +7,13 @@ import {
   EnableChannel,
   EnabledChannel,
   ListChannels,
+  Obstacle,
   RemoveChannel,
   RemovedChannel,
 } from "./channels.schema.ts";
 import { enableChannel } from "./enable-channel.ts";
 import { listChannels } from "./list-channels.ts";
+import { listObstacles } from "./list-obstacles.ts";
 import { removeChannel } from "./remove-channel.ts";
 
 /** Where a store's inventory is published (contract §5). */
@@ -26,6 +28,11 @@ export const channels = router({
     .input(ListChannels)
     .output(z.array(ChannelRecord))
     .query(({ ctx, input }) => listChannels(ctx, input)),
+  obstacles: procedure
+    .meta({ access: "channels:read" })
+    .input(ListChannels)
+    .output(z.array(Obstacle))
+    .query(({ ctx, input }) => listObstacles(ctx, input)),
   enable: procedure
     .meta({ access: "channels:write" })
     .input(EnableChannel)

@@ -77,10 +77,14 @@ export type CatalogueEntry = z.infer<typeof CatalogueEntry>;
 export const Warning = z.object({ id: z.string(), message: z.string() });
 export type Warning = z.infer<typeof Warning>;
 
+/** Why a channel can be neither enabled nor changed now; `code` is the error's that enabling would answer with. */
+export const Obstacle = z.object({ channel: ChannelId, code: z.string(), message: z.string() });
+export type Obstacle = z.infer<typeof Obstacle>;
+
 export const ChannelStatus = z.enum(["connected", "pending"]);
 export type ChannelStatus = z.infer<typeof ChannelStatus>;
 
-/** A channel of a store (contract §5). Local ads alone have `dailyBudget` and `upcomingChange`. */
+/** A channel of a store (contract §5). Local ads alone have `dailyBudget` and `upcomingChange`, webhooks `previousSecretUntil`. */
 export const ChannelRecord = z.object({
   id: ChannelId,
   channel: ChannelAbout,
@@ -96,7 +100,14 @@ export const ChannelRecord = z.object({
     })
     .nullable()
     .optional()
-    .describe("local_ads: null when no change waits"),
+    .describe("local_ads: null when no change waits; its time has passed while the ads service has not taken it"),
+  previousSecretUntil: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      "webhooks: until then the secret before is in force, too; null: it was never replaced, or was ended at once",
+    ),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

@@ -18,15 +18,18 @@ import { resolveChannel } from "./resolve-channel.ts";
  *   SearchChannelNotConnected, InsufficientInStockProducts
  */
 export async function enableChannel(ctx: Context, input: EnableChannel): Promise<EnabledChannel> {
-  const store = await findStore(ctx, input);
+  const { retailerId, storeId } = await findStore(ctx, input);
   // Asks the resolver, which no transaction should wait for.
   if ("webhookUrl" in input.body.parameters) await checkWebhookUrl(input.body.parameters.webhookUrl, ctx.settings);
   return ctx.db.transaction(async (tx) => {
-    await lockStores(tx, store.retailerId, [store.storeId]);
+    const inTx = { ...ctx, db: within(ctx.db, tx) };
+    await lockStores(tx, retailerId, [storeId]);
+    // Its clocks may have changed before the lock was had.
+    const store = await findStore(inTx, input);
     const before = await readChannel(tx, store, resolveChannel(input.body.type));
-    const { created, row } = await enable({ ...ctx, db: within(ctx.db, tx) }, store, input.body);
+    const { created, row } = await enable(inTx, store, input.body);
     const channel = presentChannel(row, store.timezone);
-    await recordHistory(ctx, tx, [channelWrite(store, before && presentChannel(before, store.timezone), channel)]);
+    recordHistory(ctx, tx, [channelWrite(store, before && presentChannel(before, store.timezone), channel)]);
     return { created, channel };
   });
 }

@@ -1,6 +1,7 @@
 import { aboutChannel } from "./catalogue.ts";
 import type { ChannelRow } from "./channel-row.ts";
 import type { ChannelRecord } from "./channels.schema.ts";
+import { poundsOf } from "./pounds-of.ts";
 
 /** A time as a store's own clock shows it, with its numeric offset (also `+00:00`), so that midnight is visible. */
 export function inZone(time: Date, timezone: string): string {
@@ -9,13 +10,17 @@ export function inZone(time: Date, timezone: string): string {
     .toString({ timeZoneName: "never", smallestUnit: "second" });
 }
 
+function secretFields({ channel, previousSecretUntil }: ChannelRow) {
+  return channel === "webhooks" ? { previousSecretUntil: previousSecretUntil?.toISOString() ?? null } : {};
+}
+
 function adsFields(row: ChannelRow, timezone: string) {
   if (row.channel !== "local_ads") return {};
   return {
-    dailyBudget: Number(row.dailyBudget ?? 0),
+    dailyBudget: poundsOf(row.dailyBudget ?? 0),
     upcomingChange:
       row.upcomingBudget !== null && row.upcomingActivates !== null
-        ? { dailyBudget: Number(row.upcomingBudget), activates: inZone(row.upcomingActivates, timezone) }
+        ? { dailyBudget: poundsOf(row.upcomingBudget), activates: inZone(row.upcomingActivates, timezone) }
         : null,
   };
 }
@@ -33,6 +38,7 @@ export function presentChannel(row: ChannelRow, timezone: string): ChannelRecord
     parameters: row.parameters,
     storefrontUrl: row.storefrontUrl,
     ...adsFields(row, timezone),
+    ...secretFields(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -19,13 +19,16 @@ import { resolveChannel } from "./resolve-channel.ts";
  */
 export async function removeChannel(ctx: Context, input: RemoveChannel): Promise<ChannelRecord | null> {
   const channel = resolveChannel(input.type);
-  const store = await findStore(ctx, input);
+  const { retailerId, storeId } = await findStore(ctx, input);
   return ctx.db.transaction(async (tx) => {
-    await lockStores(tx, store.retailerId, [store.storeId]);
+    const inTx = { ...ctx, db: within(ctx.db, tx) };
+    await lockStores(tx, retailerId, [storeId]);
+    // Its clocks may have changed before the lock was had.
+    const store = await findStore(inTx, input);
     const row = await readChannel(tx, store, channel);
-    const after = await remove({ ...ctx, db: within(ctx.db, tx) }, store, channel);
+    const after = await remove(inTx, store, channel);
     const before = row && presentChannel(row, store.timezone);
-    await recordHistory(ctx, tx, [channelWrite(store, before, after ?? undefined)]);
+    recordHistory(ctx, tx, [channelWrite(store, before, after ?? undefined)]);
     return after;
   });
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Sql } from "@highstreet/db";
+import type { SqlTx } from "@highstreet/db";
 import { appendEvents } from "../events/index.ts";
 import { aboutChannel } from "./catalogue.ts";
 import type { ChannelRow, StoreIds } from "./channel-row.ts";
@@ -7,13 +7,13 @@ import type { ChannelId } from "./channels.schema.ts";
 
 const save = `
   INSERT INTO channel (retailer_id, store_id, channel, status, warnings, parameters, storefront_url, waiting_since,
-    secret, daily_budget, upcoming_budget, upcoming_activates, event_sequence, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    secret, previous_secret_until, daily_budget, event_sequence, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
   ON CONFLICT (retailer_id, store_id, channel) DO UPDATE SET
     status = excluded.status, warnings = excluded.warnings, parameters = excluded.parameters,
     storefront_url = excluded.storefront_url, waiting_since = excluded.waiting_since, secret = excluded.secret,
-    daily_budget = excluded.daily_budget, upcoming_budget = excluded.upcoming_budget,
-    upcoming_activates = excluded.upcoming_activates,
+    previous_secret_until = excluded.previous_secret_until,
+    daily_budget = excluded.daily_budget,
     event_sequence = COALESCE(excluded.event_sequence, channel.event_sequence), updated_at = excluded.updated_at`;
 
 const remove = `DELETE FROM channel WHERE retailer_id = $1 AND store_id = $2 AND channel = $3`;
@@ -27,7 +27,7 @@ const isTold = (before: ChannelRow, after: ChannelRow): boolean =>
  * @returns the record as saved
  */
 export async function saveChannel(
-  tx: Sql,
+  tx: SqlTx,
   before: ChannelRow | undefined,
   after: ChannelRow,
   now: Date,
@@ -65,9 +65,8 @@ export async function saveChannel(
     row.storefrontUrl,
     row.waitingSince,
     row.secret,
+    row.previousSecretUntil,
     row.dailyBudget,
-    row.upcomingBudget,
-    row.upcomingActivates,
     sequence ?? null,
     row.createdAt,
     now,
@@ -76,6 +75,6 @@ export async function saveChannel(
 }
 
 /** Removes a channel record: no event (contract §5). The caller holds the store's lock. */
-export async function deleteChannel(tx: Sql, store: StoreIds, channel: ChannelId): Promise<void> {
+export async function deleteChannel(tx: SqlTx, store: StoreIds, channel: ChannelId): Promise<void> {
   await tx.query(remove, [store.retailerId, store.storeId, channel]);
 }

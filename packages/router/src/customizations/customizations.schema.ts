@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bodyOf, QueryFlag, QueryTime, text } from "../body.schema.ts";
+import { ChannelName } from "../channels/channel-name.schema.ts";
 import { PageOptional } from "../paging.schema.ts";
 
 const imageUrl = z
@@ -9,7 +10,7 @@ const imageUrl = z
 /** What an edit may name; left out: kept, null: cleared, that is inherited (contract §4). */
 const edits = {
   hidden: z.boolean().nullish(),
-  channels: z.array(z.string()).max(20).nullish(),
+  channels: z.array(ChannelName).max(20).nullish(),
   title: text(150).nullish(),
   description: text(5_000).nullish(),
   brand: text(70).nullish(),
@@ -74,7 +75,7 @@ export const ListCustomizations = z.strictObject({
   barcode: z.string().optional(),
   storeId: z.uuid("must be the id of a store").optional(),
   hidden: QueryFlag.optional(),
-  channel: z.string().optional(),
+  channel: ChannelName.optional(),
   updatedSince: QueryTime.optional(),
 });
 export type ListCustomizations = z.infer<typeof ListCustomizations>;
@@ -82,11 +83,11 @@ export type ListCustomizations = z.infer<typeof ListCustomizations>;
 export const GetCustomization = z.strictObject({ retailerId: z.string(), customizationId: z.string() });
 export type GetCustomization = z.infer<typeof GetCustomization>;
 
-/** By query or by JSON body; both must agree, and one must name the barcode. */
+/** By query or by JSON body; one must name the barcode, and if both do they must agree (400, whichever lacks it). */
 export const DeleteCustomization = z.strictObject({
   retailerId: z.string(),
   barcode: z.string().optional(),
   storeId: z.string().optional(),
-  body: z.strictObject({ barcode: z.string(), storeId: z.string().nullish() }).optional(),
+  body: bodyOf({ barcode: z.string().optional(), storeId: z.string().nullish() }).optional(),
 });
 export type DeleteCustomization = z.infer<typeof DeleteCustomization>;

@@ -5,6 +5,7 @@ import { recordHistory } from "../history/index.ts";
 import { isId } from "../ids.ts";
 import { checkVersion } from "../if-match.ts";
 import { itemKeyOf } from "../inventory/index.ts";
+import { markListings } from "../listings/index.ts";
 import { findRetailer } from "../retailers/index.ts";
 import { storable } from "../storable.ts";
 import { customizationWrite } from "./customization-write.ts";
@@ -24,10 +25,10 @@ async function removeOne(ctx: Context, retailerId: string, by: (string | null)[]
     if (!removed) throw customizationNotFound();
     checkVersion(ctx, removed.version);
     const storeIds = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
-    await announceItems(tx, retailerId, { storeIds, itemKeys: [removed.itemKey] }, ctx.now());
-    await recordHistory(ctx, tx, [
-      customizationWrite(retailerId, removed.itemKey, presentCustomization(removed), null),
-    ]);
+    const items = { storeIds, itemKeys: [removed.itemKey] };
+    announceItems(tx, retailerId, items, ctx.now());
+    markListings(tx, retailerId, items, ctx.now());
+    recordHistory(ctx, tx, [customizationWrite(retailerId, removed.itemKey, presentCustomization(removed), null)]);
   });
 }
 
@@ -38,23 +39,34 @@ export async function deleteCustomization(ctx: Context, input: GetCustomization)
   await removeOne(ctx, retailerId, [input.customizationId, null, null]);
 }
 
-function named(input: DeleteCustomization): { barcode: string; storeId: string | null } {
-  const { body } = input;
-  const barcode = body?.barcode ?? input.barcode;
-  const storeId = body?.storeId ?? input.storeId ?? null;
-  if (barcode === undefined || barcode.trim() === "") {
-    throw new DomainError(
-      "MalformedRequest",
-      "Name the barcode, as ?barcode=… or in a JSON body; all are never deleted at once.",
-    );
+interface Named {
+  barcode: string;
+  storeId: string | null;
+}
+
+function refused(message: string): DomainError {
+  return new DomainError("MalformedRequest", message, {
+    errors: [{ pointer: "?barcode", code: "InvalidValue", message }],
+  });
+}
+
+/** What one place of the call names; undefined: nothing. @throws MalformedRequest for a store without a barcode */
+function namedBy({ barcode, storeId }: { barcode?: string; storeId?: string | null } = {}): Named | undefined {
+  const name = barcode?.trim() ?? "";
+  if (name !== "") return { barcode: name, storeId: storeId ?? null };
+  if (storeId == null) return undefined;
+  throw refused("Name the barcode beside the storeId: a store's customizations are never deleted at once.");
+}
+
+/** What the call names, in its query or its body. @throws MalformedRequest */
+function named({ body, ...query }: DeleteCustomization): Named {
+  const [inQuery, inBody] = [namedBy(query), namedBy(body)];
+  const found = inQuery ?? inBody;
+  if (!found) throw refused("Name the barcode, as ?barcode=… or in a JSON body; all are never deleted at once.");
+  if (inBody && (itemKeyOf(inBody.barcode) !== itemKeyOf(found.barcode) || inBody.storeId !== found.storeId)) {
+    throw refused("Query and body name different customizations; send one of them.");
   }
-  const agree =
-    (input.barcode === undefined || itemKeyOf(input.barcode.trim()) === itemKeyOf(barcode.trim())) &&
-    (body === undefined || input.barcode === undefined || (input.storeId ?? null) === (body.storeId ?? null)) &&
-    (body === undefined || input.storeId === undefined || input.storeId === (body.storeId ?? null));
-  if (!agree)
-    throw new DomainError("MalformedRequest", "Query and body name different customizations; send one of them.");
-  return { barcode: barcode.trim(), storeId };
+  return found;
 }
 
 /** DELETE by barcode: without `storeId` the retailer-wide record alone (contract §4). @throws MalformedRequest, CustomizationNotFound, PreconditionFailed */

@@ -1,4 +1,3 @@
-import { resolveChannel } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { idOf } from "../id-position.ts";
 import { itemKeyOf } from "../inventory/index.ts";
@@ -34,7 +33,7 @@ export async function listCustomizations(
     input.barcode === undefined ? null : itemKeyOf(storable(input.barcode.trim())),
     input.storeId ?? null,
     input.hidden ?? null,
-    input.channel === undefined ? null : resolveChannel(input.channel),
+    input.channel ?? null,
     input.updatedSince ?? null,
   ];
   const read = (id: string | null, limit: number, isBack = false): Promise<CustomizationRow[]> =>

@@ -78,7 +78,8 @@ function checkComplete(record: CustomizationRow): void {
 }
 
 /**
- * The first half of an edit: merges it into its record, which is locked from here on.
+ * The first half of an edit: merges it into its record, which is locked from here on. Its statements are sent before it
+ * returns, so that what is sent next comes behind them.
  * @throws UnknownChannel, PreconditionFailed, IncompleteCustomData, ValidationFailed
  */
 export async function mergeCustomization(ctx: Context, tx: SqlTx, target: Target, requested: Edits): Promise<Merged> {
@@ -88,18 +89,19 @@ export async function mergeCustomization(ctx: Context, tx: SqlTx, target: Target
   const now = ctx.now();
   const itemKey = itemKeyOf(target.barcode);
 
-  const [record] = await tx.query<Edited>(merge, [
+  const isForAll = target.storeId === null && ("hidden" in edits || "channels" in edits);
+  const merging = tx.query<Edited>(merge, [
     ...[target.retailerId, newId(now), target.storeId, itemKey, target.barcode],
     ...fields.map((field) => values[field] ?? null),
     ...fields.map((field) => field in edits),
     now,
   ]);
+  const clearing = isForAll
+    ? tx.query<Edited>(clearStores, [target.retailerId, itemKey, "hidden" in edits, "channels" in edits, now])
+    : [];
+  const [[record], cleared] = await Promise.all([merging, clearing]);
   if (!record) throw new Error("a merge gave no row");
   checkVersion(ctx, record.previous?.version ?? 0);
   if (customFields.some((field) => field in edits)) checkComplete(record);
-  const isForAll = target.storeId === null && ("hidden" in edits || "channels" in edits);
-  const cleared = isForAll
-    ? await tx.query<Edited>(clearStores, [target.retailerId, itemKey, "hidden" in edits, "channels" in edits, now])
-    : [];
   return { target, itemKey, record, cleared, channels: channels ?? [] };
 }

@@ -70,7 +70,7 @@ test("one bad body, whatever is wrong with it, and nothing is applied: its index
     cause: { code: "IncompleteCustomData", members: { errors: [{ pointer: "/1/description" }, {}, {}] } },
   });
   await expect(batch({ channels: ["search"] })).rejects.toMatchObject({
-    cause: { code: "ChannelNotEnabledForStore", members: { errors: [{ pointer: "/1" }] } },
+    cause: { code: "ChannelNotEnabledForStore", members: { errors: [{ pointer: "/1/channels/0" }] } },
   });
   await expect(batch({ hiden: true })).rejects.toMatchObject({
     cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/1/hiden" }] } },

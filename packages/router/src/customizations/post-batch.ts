@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError, type FieldError, validationFailed } from "../errors.ts";
+import { lockStores } from "../events/index.ts";
 import { isId } from "../ids.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { findRetailer } from "../retailers/index.ts";
@@ -52,7 +53,9 @@ export async function postBatch(ctx: Context, input: PostBatch): Promise<Customi
         throw at(index, error);
       }
     }
-    await settleCustomizations(ctx, tx, retailerId, merged, (place, check) =>
+    const named = merged.flatMap(({ target }) => target.storeId ?? []);
+    const storeIds = await lockStores(tx, retailerId, named.length < merged.length ? null : named);
+    await settleCustomizations(ctx, tx, { retailerId, storeIds }, merged, (place, check) =>
       check().catch((error: unknown) => {
         throw at(ordered[place]?.index ?? place, error);
       }),

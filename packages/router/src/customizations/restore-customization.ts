@@ -4,6 +4,7 @@ import { DomainError } from "../errors.ts";
 import { announceItems, lockStores } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
 import { itemKeyOf } from "../inventory/index.ts";
+import { markListings } from "../listings/index.ts";
 import { customizationWrite } from "./customization-write.ts";
 import type { Customization } from "./customizations.schema.ts";
 import { type CustomizationRow, customizationColumns, presentCustomization } from "./present-customization.ts";
@@ -55,7 +56,9 @@ export async function restoreCustomization(
     await tx.query(remove, key);
   }
   const storeIds = await lockStores(tx, retailerId, storeId === null ? null : [storeId]);
-  await announceItems(tx, retailerId, { storeIds, itemKeys: [itemKey] }, ctx.now());
-  await recordHistory(ctx, tx, [customizationWrite(retailerId, itemKey, after, restored)]);
+  const items = { storeIds, itemKeys: [itemKey] };
+  announceItems(tx, retailerId, items, ctx.now());
+  markListings(tx, retailerId, items, ctx.now());
+  recordHistory(ctx, tx, [customizationWrite(retailerId, itemKey, after, restored)]);
   return restored;
 }

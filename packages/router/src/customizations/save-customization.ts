@@ -1,5 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
+import { lockStores } from "../events/index.ts";
 import type { Customization, Edits } from "./customizations.schema.ts";
 import { mergeCustomization, type Target } from "./merge-customization.ts";
 import { presentCustomization } from "./present-customization.ts";
@@ -15,7 +16,11 @@ export async function saveCustomization(
   target: Target,
   edits: Edits,
 ): Promise<{ created: boolean; customization: Customization }> {
-  const merged = await mergeCustomization(ctx, tx, target, edits);
-  await settleCustomizations(ctx, tx, target.retailerId, [merged]);
+  const { retailerId, storeId } = target;
+  const [merged, storeIds] = await Promise.all([
+    mergeCustomization(ctx, tx, target, edits),
+    lockStores(tx, retailerId, storeId === null ? null : [storeId]),
+  ]);
+  await settleCustomizations(ctx, tx, { retailerId, storeIds }, [merged]);
   return { created: merged.record.previous === null, customization: presentCustomization(merged.record) };
 }

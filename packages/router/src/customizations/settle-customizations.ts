@@ -2,8 +2,9 @@ import type { SqlTx } from "@highstreet/db";
 import { enabledChannels } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { announceItems, lockStores, planOnce } from "../events/index.ts";
+import { announceItems } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
+import { markListings } from "../listings/index.ts";
 import { storeNotFound } from "../stores/index.ts";
 import { customizationWrite } from "./customization-write.ts";
 import type { Merged } from "./merge-customization.ts";
@@ -20,36 +21,40 @@ async function checkChannels(tx: SqlTx, { target, channels }: Merged): Promise<v
     `Not enabled ${where}: ${missing.join(", ")}. Enable it first, or leave it out.`,
     {
       channels: missing,
+      errors: missing.map((channel) => ({
+        pointer: `/channels/${channels.indexOf(channel)}`,
+        code: "InvalidValue",
+        message: `${channel} is not enabled ${where}`,
+      })),
     },
   );
 }
 
 /**
- * The second half of edits, once all of them are merged: writes the history, locks the stores, checks, and announces what is
- * shown or hidden. Merging comes first, because rows are locked in one order: customizations, then stores.
+ * The second half of edits, once all of them are merged and then the stores are locked, as rows are locked in that order:
+ * checks, writes the history, and announces what is shown or hidden.
+ * @param locked the stores, of which all that the edits are about and that exist are locked
  * @param each runs what concerns one edit, so that the caller can say which failed
  * @throws StoreNotFound, ChannelNotEnabledForStore
  */
 export async function settleCustomizations(
   ctx: Context,
   tx: SqlTx,
-  retailerId: string,
+  { retailerId, storeIds }: { retailerId: string; storeIds: string[] },
   edits: Merged[],
   each: (index: number, check: () => Promise<void>) => Promise<void> = (_, check) => check(),
 ): Promise<void> {
-  const writes = edits.flatMap(({ itemKey, record, cleared }) =>
-    [record, ...cleared].map((row) => customizationWrite(retailerId, itemKey, row.previous, presentCustomization(row))),
-  );
-  // Whatever can be done before the stores are locked is: all edits of a store wait for that.
-  await recordHistory(ctx, tx, writes);
-  await planOnce(tx);
-  const named = edits.flatMap(({ target }) => target.storeId ?? []);
-  const storeIds = await lockStores(tx, retailerId, named.length < edits.length ? null : named);
   for (const [index, edit] of edits.entries()) {
     await each(index, async () => {
       if (edit.target.storeId !== null && !storeIds.includes(edit.target.storeId)) throw storeNotFound();
       await checkChannels(tx, edit);
     });
   }
-  await announceItems(tx, retailerId, { storeIds, itemKeys: edits.map(({ itemKey }) => itemKey) }, ctx.now());
+  const writes = edits.flatMap(({ itemKey, record, cleared }) =>
+    [record, ...cleared].map((row) => customizationWrite(retailerId, itemKey, row.previous, presentCustomization(row))),
+  );
+  recordHistory(ctx, tx, writes);
+  const items = { storeIds, itemKeys: edits.map(({ itemKey }) => itemKey) };
+  announceItems(tx, retailerId, items, ctx.now());
+  markListings(tx, retailerId, items, ctx.now());
 }

@@ -1,7 +1,6 @@
-import type { Sql } from "@highstreet/db";
-import { wakeDelivery } from "./wake-delivery.ts";
-
-export type EventAction = "inventory.update" | "inventory_source.update" | "channel.update" | "webhook.enabled";
+import type { SqlTx } from "@highstreet/db";
+import type { EventAction } from "./events.schema.ts";
+import { callWorkers, wakeDelivery } from "./wake-delivery.ts";
 
 export interface NewEvent {
   action: EventAction;
@@ -29,7 +28,7 @@ const append = `
  * @returns the sequence of each event
  */
 export async function appendEvents(
-  tx: Sql,
+  tx: SqlTx,
   store: { retailerId: string; storeId: string },
   events: NewEvent[],
   now: Date,
@@ -43,5 +42,6 @@ export async function appendEvents(
     now,
   ]);
   if (!row) throw new Error(`store ${store.storeId} is gone`);
+  callWorkers(tx);
   return events.map((_, n) => row.first + n);
 }

@@ -43,6 +43,27 @@ describe("the events feed", () => {
     expect(source?.data).not.toHaveProperty("product");
   });
 
+  it("tells of a product that is known in part with all eight keys, null for the rest", async () => {
+    const ids = await storeWithEvents(["7201"]);
+    const tell = async (barcode: string, columns: string, values: string) => {
+      await test.ctx.db.query(
+        `INSERT INTO product (retailer_id, item_key, updated_at, images, ${columns}) VALUES ($1, $2, now(), '{}', ${values})`,
+        [ids.retailerId, barcode],
+      );
+      await api().inventory.patchStock({ ...ids, body: [{ barcode, price: 3, quantity: 5 }] });
+      return (await api().events.list(ids)).data.at(-1)?.data.product;
+    };
+    const unknown = {
+      ...{ title: null, contentLanguage: "en", brand: null, description: null },
+      ...{ images: null, category: null, attributes: null, groupId: null },
+    };
+    expect(await tell("7202", "title", "'Tea'")).toEqual({ ...unknown, title: "Tea" });
+    const red = { color: "red", size: null };
+    expect(await tell("7203", "color", "'red'")).toEqual({ ...unknown, attributes: red });
+    const first = (await api().events.list(ids)).data.find(({ data }) => data.barcode === "7201");
+    expect(first?.data.product).toEqual(unknown);
+  });
+
   it("holds what happens to the webhooks channel itself", async () => {
     const ids = await storeWithEvents([]);
     const parameters = { webhookUrl: "https://shop.invalid/", secret: "abcdefABCDEF0123" };

@@ -1,3 +1,13 @@
+import type { SqlTx } from "@highstreet/db";
+
+/** On which workers are told that something is to be delivered. */
+export const DELIVERY = "highstreet_delivery";
+
+/** Tells the workers, once this is committed, that something may be due: else they find it when they look next. */
+export function callWorkers(tx: SqlTx): void {
+  tx.notify(DELIVERY);
+}
+
 /**
  * Part of a `WITH` list: wakes the delivery of the stores in the relation `told (store_id)`, of retailer `$1`, that have
  * a webhooks channel. The `wake` count lets a worker that looked too early notice (it parks a store only at the count it saw).

@@ -16,22 +16,27 @@ export const historyActions = [
   "customization.delete",
   "channel.enable",
   "channel.update",
+  "channel.rotate",
+  "channel.redeliver",
   "channel.remove",
+  "source.connect",
+  "source.disconnect",
   "stock.feed",
   "stock.patch",
+  "stock.expire",
   "products.feed",
 ] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
-/** Who: an API key, a member of the shop's staff, or the service itself. */
+/** Who: an API key, a store's upload key, a member of the shop's staff, or the service itself. */
 export const HistoryActor = z.object({
-  kind: z.enum(["key", "staff", "system"]),
+  kind: z.enum(["key", "upload", "staff", "system"]),
   id: z.string().nullable(),
   name: z.string().nullable(),
 });
 
 export const HistoryTarget = z.object({
-  type: z.enum(["retailer", "store", "customization", "channel", "stock", "products"]),
+  type: z.enum(["retailer", "store", "customization", "channel", "source", "stock", "products"]),
   id: z.string().nullable(),
   storeId: z.string().nullable(),
   barcode: z.string().nullable(),

@@ -39,7 +39,7 @@ test("every write is in the history of its retailer, the newest first, with who,
     "retailer.create",
   ]);
   expect(all[1]).toMatchObject({
-    actor: { kind: "key", id: world.partner.key.id },
+    actor: { kind: "key", id: world.partner.key.id, name: expect.stringMatching(/./) },
     target: { type: "customization", storeId: null, barcode },
     before: { hidden: true, version: 1 },
     after: { hidden: false, version: 2 },

@@ -2,15 +2,18 @@ import type { Prisma } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { idOf } from "../id-position.ts";
 import { itemKeyOf } from "../inventory/index.ts";
+import { keyNames } from "../keys/index.ts";
 import { type PageResult, readPage } from "../paging.ts";
 import { findRetailer } from "../retailers/index.ts";
 import { storable } from "../storable.ts";
 import type { HistoryEntry, ListHistory } from "./history.schema.ts";
 import { presentEntry } from "./present-entry.ts";
 
+const isKey = (actor: unknown): boolean => (actor as HistoryEntry["actor"]).kind === "key";
+
 /** Who changed what of a retailer, the newest first. */
 export async function listHistory(ctx: Context, input: ListHistory): Promise<PageResult<HistoryEntry>> {
-  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const { retailerId, partnerId } = await findRetailer(ctx, input.retailerId);
   const where = {
     retailerId,
     ...(input.barcode !== undefined && { itemKey: itemKeyOf(storable(input.barcode.trim())) }),
@@ -31,5 +34,7 @@ export async function listHistory(ctx: Context, input: ListHistory): Promise<Pag
       });
     },
   );
-  return { data: data.map(presentEntry), ...neighbours };
+  const keyIds = data.flatMap(({ actor, actorId }) => (isKey(actor) && actorId !== null ? [actorId] : []));
+  const names = await keyNames(ctx.db, partnerId, keyIds);
+  return { data: data.map((row) => presentEntry(row, names)), ...neighbours };
 }

@@ -15,6 +15,7 @@ export interface Write {
 
 function describe(actor: Actor | null): HistoryEntry["actor"] {
   if (actor?.kind === "key") return { kind: "key", id: actor.keyId, name: null };
+  if (actor?.kind === "upload") return { kind: "upload", id: actor.keyId, name: null };
   if (actor?.kind === "staff") return { kind: "staff", id: actor.userId, name: actor.name };
   return { kind: "system", id: null, name: null };
 }
@@ -28,13 +29,13 @@ const insert = `
 const json = (value: object | null): string | null => value && JSON.stringify(value);
 
 /** Remembers who changed what, in the transaction of the change (contract §4, history). All of one retailer. */
-export async function recordHistory(ctx: Context, tx: SqlTx, writes: Write[]): Promise<void> {
+export function recordHistory(ctx: Context, tx: SqlTx, writes: Write[]): void {
   const [first] = writes;
   if (!first) return;
   const now = ctx.now();
   const actor = describe(ctx.actor);
   const targets = writes.map(({ target }) => ({ id: null, storeId: null, barcode: null, ...target }));
-  await tx.query(insert, [
+  tx.send(insert, [
     ...[first.retailerId, now, JSON.stringify(actor), actor.id, ctx.requestId],
     writes.map(() => newId(now)),
     writes.map(({ action }) => action),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { within } from "@highstreet/db";
+import { type Sql, within } from "@highstreet/db";
 import type { Actor, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 
@@ -36,12 +36,43 @@ const keep = `
 type KeyActor = Extract<Actor, { kind: "key" }>;
 
 /** What was sent, and with which powers: a key that may do less must not be shown what another was answered. */
-function fingerprintOf(actor: KeyActor, call: KeyedCall): Buffer {
+export function fingerprintOf(actor: KeyActor, call: KeyedCall): Buffer {
   const powers = [[...actor.scopes].sort(), actor.retailerIds && [...actor.retailerIds].sort()];
   return createHash("sha256")
     .update(JSON.stringify([...call.sent, ...powers]))
     .update(call.body)
     .digest();
+}
+
+interface Once {
+  partnerId: string;
+  call: KeyedCall;
+  fingerprint: Buffer;
+  now: Date;
+}
+
+/** Holds a key until the transaction's end. @throws IdempotencyKeyInUse */
+export async function lockKey(tx: Sql, partnerId: string, call: KeyedCall): Promise<void> {
+  const [lock] = await tx.query<{ obtained: boolean }>(tryLock, [`idempotency ${partnerId} ${call.key}`]);
+  if (!lock?.obtained) throw inUse();
+}
+
+/** What the call was answered before; undefined: it was not made. @throws IdempotencyKeyReused, IdempotencyKeyInUse */
+export async function readKept(ctx: Context, tx: Sql, once: Once): Promise<Answer | undefined> {
+  const { partnerId, call, fingerprint, now } = once;
+  const [kept] = await tx.query<{ fingerprint: Buffer; answer: Buffer }>(find, [partnerId, call.key, now]);
+  if (!kept) return undefined;
+  if (!fingerprint.equals(kept.fingerprint)) throw reused();
+  if (!kept.answer.length) throw inUse();
+  return JSON.parse(ctx.vault.open(kept.answer)) as Answer;
+}
+
+/** Keeps an answer for 24 hours. */
+export async function keepAnswer(ctx: Context, tx: Sql, once: Once, answer: Answer): Promise<void> {
+  const { partnerId, call, fingerprint, now } = once;
+  // All are sealed, since some hold secrets (POST /keys, upload keys): none is forgotten.
+  const sealed = ctx.vault.seal(JSON.stringify(answer));
+  await tx.query(keep, [partnerId, call.key, fingerprint, sealed, new Date(now.getTime() + KEPT_MS)]);
 }
 
 /**
@@ -61,24 +92,21 @@ export async function runOnce(
   const { partnerId } = actor;
   const fingerprint = fingerprintOf(actor, call);
   return ctx.db.transaction(async (tx) => {
-    const [lock] = await tx.query<{ obtained: boolean }>(tryLock, [`idempotency ${partnerId} ${call.key}`]);
-    if (!lock?.obtained) {
-      const detail = "The first call with this Idempotency-Key is still under way; send it again in a moment.";
-      throw new DomainError("IdempotencyKeyInUse", detail);
-    }
-    const now = ctx.now();
-    const [kept] = await tx.query<{ fingerprint: Buffer; answer: Buffer }>(find, [partnerId, call.key, now]);
-    if (kept) {
-      if (!fingerprint.equals(kept.fingerprint)) throw reused();
-      return { ...(JSON.parse(ctx.vault.open(kept.answer)) as Answer), replayed: true };
-    }
+    await lockKey(tx, partnerId, call);
+    const once = { partnerId, call, fingerprint, now: ctx.now() };
+    const kept = await readKept(ctx, tx, once);
+    if (kept) return { ...kept, replayed: true };
     const answer = await run({ ...ctx, db: within(ctx.db, tx) });
-    // All are sealed, since some hold secrets (POST /keys, upload keys): none is forgotten.
-    const sealed = ctx.vault.seal(JSON.stringify(answer));
-    const expiresAt = new Date(now.getTime() + KEPT_MS);
-    await tx.query(keep, [partnerId, call.key, fingerprint, sealed, expiresAt]);
+    await keepAnswer(ctx, tx, once, answer);
     return { ...answer, replayed: false };
   });
+}
+
+function inUse(): DomainError {
+  return new DomainError(
+    "IdempotencyKeyInUse",
+    "The first call with this Idempotency-Key is still under way; send it again in a moment.",
+  );
 }
 
 function reused(): DomainError {

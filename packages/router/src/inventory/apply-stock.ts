@@ -1,114 +1,211 @@
-import type { Tx } from "@highstreet/db";
-import { announceItems } from "../events/index.ts";
-
-/** What the lines of `stock_stage` did to a store. */
-export interface AppliedStock {
-  validLines: number;
-  inStockValidLines: number;
-  changedItems: number;
-  newItems: number;
-  /** Valid lines that a later line of the same item took the place of. */
-  superseded: { line: number; barcode: string }[];
-  /** Lines that left out a price or quantity which no item has yet (PATCH). */
-  incomplete: { line: number; field: "price" | "quantity" }[];
-}
-
-/** Up to so many lines are looked up one by one; more are joined as a whole, which the planner cannot know of a temporary table. */
-const LOOKED_UP = 200;
-
-const countStaged = "SELECT count(*)::int AS lines FROM stock_stage";
-
-const supersede = `
-  DELETE FROM stock_stage s USING (
-    SELECT item_key, max(line) AS line FROM stock_stage WHERE valid GROUP BY item_key HAVING count(*) > 1
-  ) kept
-  WHERE s.valid AND s.item_key = kept.item_key AND s.line < kept.line
-  RETURNING s.line, s.barcode`;
-
-const rejectIncomplete = `
-  DELETE FROM stock_stage s
-  WHERE s.valid AND (s.price IS NULL OR s.quantity IS NULL) AND NOT EXISTS (
-    SELECT FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key)
-  RETURNING s.line, CASE WHEN s.price IS NULL THEN 'price' ELSE 'quantity' END AS field`;
-
-const countValid = `
-  SELECT count(*)::int AS "validLines",
-         (count(*) FILTER (WHERE COALESCE(s.quantity, i.quantity) > 0))::int AS "inStockValidLines"
-  FROM stock_stage s
-  LEFT JOIN stock_item i
-    ON s.quantity IS NULL AND i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key
-  WHERE s.valid`;
-
-/** The longest spelling of a barcode is kept; what a line leaves out keeps the item's value, else the store's default. */
-const compare = `
-  INSERT INTO stock_diff
-  SELECT $2, s.item_key,
-         CASE WHEN length(i.barcode) >= length(s.barcode) THEN i.barcode ELSE s.barcode END,
-         COALESCE(s.price, i.price), COALESCE(s.quantity, i.quantity), COALESCE(s.status, i.status),
-         COALESCE(s.currency, i.currency, $3), COALESCE(s.condition, i.condition, 'new'),
-         COALESCE(i.quantity > 0, false), i.item_key IS NULL
-  FROM stock_stage s
-  LEFT JOIN stock_item i ON i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key
-  WHERE s.valid AND (i.item_key IS NULL OR length(s.barcode) > length(i.barcode)
-    OR (COALESCE(s.price, i.price), COALESCE(s.quantity, i.quantity), COALESCE(s.status, i.status),
-        COALESCE(s.currency, i.currency), COALESCE(s.condition, i.condition))
-       IS DISTINCT FROM (i.price, i.quantity, i.status, i.currency, i.condition))`;
-
-const emptyAbsent = `
-  INSERT INTO stock_diff
-  SELECT i.store_id, i.item_key, i.barcode, i.price, 0, 'out_of_stock', i.currency, i.condition, i.quantity > 0, false
-  FROM stock_item i
-  WHERE i.retailer_id = $1 AND i.store_id = $2 AND (i.quantity <> 0 OR i.status <> 'out_of_stock')
-    AND NOT EXISTS (SELECT FROM stock_stage s WHERE s.item_key = i.item_key)`;
-
-const update = `
-  UPDATE stock_item i
-  SET barcode = d.barcode, price = d.price, quantity = d.quantity, status = d.status, currency = d.currency,
-      condition = d.condition, updated_at = $3
-  FROM stock_diff d
-  WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = d.item_key AND NOT d.is_new`;
-
-const insert = `
-  INSERT INTO stock_item (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition,
-                          created_at, updated_at)
-  SELECT $1, $2, item_key, barcode, status, quantity, price, currency, condition, $3, $3
-  FROM stock_diff WHERE is_new ORDER BY item_key`;
-
-const count = `
-  WITH changed AS (
-    SELECT (count(*) FILTER (WHERE NOT is_new))::int AS "changedItems", (count(*) FILTER (WHERE is_new))::int AS "newItems",
-           (count(*) FILTER (WHERE quantity > 0) - count(*) FILTER (WHERE was_in_stock))::int AS gained
-    FROM stock_diff
-  ), store AS (
-    UPDATE store SET stock_version = stock_version + 1, in_stock_count = in_stock_count + gained
-    FROM changed
-    WHERE retailer_id = $1 AND store_id = $2 AND "changedItems" + "newItems" > 0
-  )
-  SELECT "changedItems", "newItems" FROM changed`;
+import type { SqlTx } from "@highstreet/db";
+import { appendWritten, callWorkers, seenState, wakeDelivery, withVisible } from "../events/index.ts";
+import { markStagedListings } from "../listings/index.ts";
+import { effectively } from "../products/index.ts";
 
 /**
- * Compares the lines of `stock_stage` with the store's items, writes what changed and announces it. The caller holds the
- * store's lock. With `mode` `replace`, items that no line names go out of stock.
+ * How staged rows (alias `s`) find their items (alias `i`). The planner knows neither how full a temporary table is nor how
+ * large a store. `sparse`, few rows for the size of the store: each is looked up by its whole key, since where nothing is
+ * constant there is no other way. `dense`: they are merged with all items of the store, in the order of their keys. That is
+ * mostly the order on the disk, and writing in another takes twice as long.
  */
-export async function applyStock(
-  tx: Tx,
-  store: { retailerId: string; storeId: string; currency: string },
-  mode: "update" | "replace" | "patch",
-  now: Date,
-): Promise<AppliedStock> {
-  const ids = [store.retailerId, store.storeId];
-  const [staged] = await tx.query<{ lines: number }>(countStaged);
-  if (mode === "replace" || (staged && staged.lines > LOOKED_UP)) await tx.query("SET LOCAL enable_nestloop = off");
-  // First, so that a line which cannot stand takes the place of none.
-  const incomplete = mode === "patch" ? await tx.query<AppliedStock["incomplete"][number]>(rejectIncomplete, ids) : [];
-  const superseded = await tx.query<AppliedStock["superseded"][number]>(supersede);
-  const [lines] = await tx.query<Pick<AppliedStock, "validLines" | "inStockValidLines">>(countValid, ids);
-  await tx.query(compare, [...ids, store.currency]);
-  if (mode === "replace" && lines?.validLines) await tx.query(emptyAbsent, ids);
-  await tx.query(update, [...ids, now]);
-  await tx.query(insert, [...ids, now]);
-  const [items] = await tx.query<Pick<AppliedStock, "changedItems" | "newItems">>(count, ids);
-  if (!lines || !items) throw new Error("an aggregate gave no row");
-  if (items.changedItems + items.newItems > 0) await announceItems(tx, store.retailerId, "staged", now);
-  return { ...lines, ...items, superseded, incomplete };
+type Shape = "sparse" | "dense";
+
+const keys: Record<Shape, string> = {
+  sparse: "i.retailer_id = s.retailer_id AND i.store_id = s.store_id AND i.item_key = s.item_key",
+  dense: "i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key",
+};
+const staged = (shape: Shape): string => `(
+  SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, s.* FROM stock_stage s
+  ${shape === "sparse" ? "OFFSET 0" : ""})`;
+const shown = (items: string): string => `(${withVisible(`${effectively(items)} e`)})`;
+
+/** Part of each `WITH` list: PostgreSQL is told the types of all parameters, whichever the statement uses. */
+const given = `given AS (
+  SELECT $1::uuid, $2::uuid, $3::text AS country, $4::text AS now, $5::text AS currency, $6::timestamptz AS named_at,
+         $7::timestamptz AS absent_since, $8::timestamptz AS unless_since)`;
+const now = "$4::text::timestamptz";
+
+/** Contract §3, Status. */
+const statusOf = (quantity: string): string =>
+  `CASE WHEN ${quantity} <= 0 THEN 'out_of_stock' WHEN ${quantity} < 3 THEN 'low_stock' ELSE 'in_stock' END`;
+
+/** What an item is after its row; what the row leaves out stays. */
+const next = {
+  barcode: "CASE WHEN length(s.barcode) > length(i.barcode) THEN s.barcode ELSE i.barcode END",
+  quantity: "COALESCE(s.quantity, i.quantity)",
+  price: "COALESCE(s.price, i.price)",
+  currency: "COALESCE(s.currency, i.currency)",
+  condition: "COALESCE(s.condition, i.condition)",
+  status: statusOf("COALESCE(s.quantity, i.quantity)"),
+  namedAt: "CASE WHEN s.kind = 'a' THEN COALESCE(i.named_at, $7) ELSE $6 END",
+};
+const isOther = `(s.price <> i.price OR s.quantity <> i.quantity OR s.currency <> i.currency OR s.condition <> i.condition
+  OR length(s.barcode) > length(i.barcode))`;
+const mayWrite = "($8::timestamptz IS NULL OR (i.updated_at <= $8 AND COALESCE(i.named_at <= $8, true)))";
+
+/** The next event's; those of one ingest are numbered by `stock_news` from 0 on. */
+const sequence = "(SELECT next_sequence FROM store WHERE retailer_id = $1 AND store_id = $2)";
+const newSequence = (isNews: string): string => `CASE WHEN ${isNews} THEN ${sequence} + nextval('stock_news') END`;
+
+/** What `appendWritten` and `counted` take. */
+const asWritten = `i.item_key, i.barcode, i.condition, i.announced_status AS seen_status, i.announced_price AS seen_price,
+  i.announced_currency AS seen_currency, i.announced_sequence AS sequence, i.named_at,
+  COALESCE(i.announced_sequence >= ${sequence}, false) AS is_news`;
+const counted = `
+  SELECT count(*)::int AS items, (count(*) FILTER (WHERE is_news))::int AS events, min(named_at) AS since FROM written`;
+
+const update = (shape: Shape, seen = seenState({ ...next, visible: "s.visible", was: "i" })): string => `
+  WITH ${given}, written AS (
+    UPDATE stock_item i
+    SET barcode = ${next.barcode}, quantity = ${next.quantity}, price = ${next.price}, currency = ${next.currency},
+        condition = ${next.condition}, status = ${next.status}, named_at = ${next.namedAt}, updated_at = ${now},
+        announced_status = ${seen.status}, announced_price = ${seen.price}, announced_currency = ${seen.currency},
+        announced_sequence = COALESCE(${newSequence(seen.isNews)}, i.announced_sequence)
+    FROM ${shown(staged(shape))} s
+    WHERE ${keys[shape]} AND ${isOther} AND ${mayWrite}
+    RETURNING ${asWritten}
+  ), ${appendWritten()}
+  ${counted}`;
+
+/** Of items that are as they were, when they were named. */
+const touch = (shape: Shape): string => `
+  WITH ${given}, written AS (
+    UPDATE stock_item i SET named_at = ${next.namedAt}
+    FROM ${staged(shape)} s
+    WHERE ${keys[shape]} AND ${next.namedAt} IS DISTINCT FROM i.named_at AND ${mayWrite}
+    RETURNING i.named_at, false AS is_news
+  )
+  ${counted}`;
+
+const fresh = (shape: Shape): string => `(
+  SELECT s.retailer_id, s.store_id, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity, s.price,
+         ${statusOf("s.quantity")} AS status, COALESCE(s.currency, $5) AS currency, COALESCE(s.condition, 'new') AS condition,
+         NULL::text AS announced_status, NULL::numeric AS announced_price, NULL::text AS announced_currency
+  FROM ${staged(shape)} s LEFT JOIN stock_item i ON ${keys[shape]}
+  WHERE s.kind = 'l' AND i.item_key IS NULL)`;
+const itself = { visible: "s.visible", status: "s.status", price: "s.price", currency: "s.currency", was: "s" };
+const insert = (shape: Shape, seen = seenState(itself)): string => `
+  WITH ${given}, written AS (
+    INSERT INTO stock_item AS i
+      (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, named_at, announced_status,
+       announced_price, announced_currency, announced_sequence, created_at, updated_at)
+    SELECT $1, $2, item_key, barcode, status, quantity, price, currency, condition, $6, ${seen.status}, ${seen.price},
+           ${seen.currency}, ${newSequence(seen.isNews)}, ${now}, ${now}
+    FROM ${shown(fresh(shape))} s
+    ORDER BY item_key
+    RETURNING ${asWritten}
+  ), ${appendWritten()}
+  ${counted}`;
+
+const foresee = (shape: Shape): string => `
+  WITH ${given}
+  SELECT (count(*) FILTER (WHERE ${isOther}))::int AS "changedItems",
+         (count(*) FILTER (WHERE i.item_key IS NULL))::int AS "newItems",
+         (count(*) FILTER (WHERE ${next.quantity} > 0 AND COALESCE(i.quantity <= 0, true)))::int AS filled,
+         (count(*) FILTER (WHERE ${next.quantity} <= 0 AND i.quantity > 0))::int AS emptied
+  FROM ${staged(shape)} s LEFT JOIN stock_item i ON ${keys[shape]}
+  WHERE CASE WHEN i.item_key IS NULL THEN s.kind = 'l' ELSE ${mayWrite} END`;
+
+const settle = (): string => `
+  WITH settled AS (
+    UPDATE store SET stock_version = stock_version + 1, in_stock_count = in_stock_count + $3, next_sequence = next_sequence + $4
+    WHERE retailer_id = $1 AND store_id = $2
+    RETURNING store_id, stock_version
+  ), told AS (SELECT store_id FROM settled WHERE $4::int > 0), ${wakeDelivery}
+  SELECT stock_version AS version, EXISTS (
+    SELECT FROM publication p WHERE p.retailer_id = $1 AND p.store_id = $2) AS "isPublished" FROM settled`;
+
+/** What is to be written, beside the rows of `stock_stage`, of which an item has one at most. */
+export interface StockWrite {
+  store: { retailerId: string; storeId: string; country: string; currency: string };
+  now: Date;
+  shape: Shape;
+  /** When an item that a row names was last named, from now on: null, by the last feed. */
+  namedAt: Date | null;
+  /** When an item that the feed leaves out was last named, where that is not known yet. */
+  absentSince: Date;
+  /** Items that were written since stay as they are. */
+  unlessSince?: Date;
+}
+
+const valuesOf = ({ store, now, namedAt, absentSince, unlessSince }: StockWrite): unknown[] => [
+  ...[store.retailerId, store.storeId, store.country, now.toISOString(), store.currency],
+  ...[namedAt, absentSince, unlessSince ?? null],
+];
+
+const lookUp = `
+  SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL jit = off`;
+
+/**
+ * Has each staged row's item looked up by its key, or (`dense`) merged. Of a table of some ten thousand items the planner would
+ * rather read all, of all stores, than look up the few hundred rows that it takes every stage to have.
+ */
+export function planFor(tx: SqlTx, shape: Shape): void {
+  if (shape === "sparse") tx.send(lookUp);
+  else tx.send("SET LOCAL enable_nestloop = off; SET LOCAL enable_hashjoin = off");
+}
+
+/** How many items go out of stock, and come into it. */
+export interface StockMoves {
+  emptied: number;
+  filled: number;
+}
+
+/** Says what `writeStock` would do. The caller holds the store's lock. */
+export async function foreseeStock(
+  tx: SqlTx,
+  write: StockWrite,
+): Promise<StockMoves & { changedItems: number; newItems: number }> {
+  const [foreseen] = await tx.query<Awaited<ReturnType<typeof foreseeStock>>>(foresee(write.shape), valuesOf(write));
+  if (!foreseen) throw new Error("an aggregate gave no row");
+  return foreseen;
+}
+
+export interface WrittenStock {
+  changedItems: number;
+  newItems: number;
+  /** When the first of the items that no feed names any more was last named; null: none was written. */
+  unseenSince: Date | null;
+  /** The store's stock version, which is another whenever an item is written; undefined: none was. */
+  version: number | undefined;
+}
+
+/** @param expect what there may be among the staged rows */
+export interface Expected extends StockMoves {
+  /** At most. */
+  rows: number;
+  /** Items that the store has. */
+  known: boolean;
+  /** Items that stay as they are, but for when they were named. */
+  touched: boolean;
+}
+
+/**
+ * Makes the store's items what `stock_stage` says, and announces what is news by the same statements (`seenState`, `appendWritten`):
+ * a row is written once. The caller holds the store's lock.
+ */
+export async function writeStock(tx: SqlTx, write: StockWrite, expected: Expected): Promise<WrittenStock> {
+  const none = { items: 0, events: 0, since: null as Date | null };
+  const values = valuesOf(write);
+  const run = async (statement: string) => (await tx.query<typeof none>(statement, values))[0] ?? none;
+  planFor(tx, write.shape);
+  const changed = expected.known ? await run(update(write.shape)) : none;
+  if (write.shape === "dense") tx.send("SET LOCAL enable_hashjoin = on");
+  const touched = expected.known && expected.touched ? await run(touch(write.shape)) : none;
+  const added = expected.rows > changed.items + touched.items ? await run(insert(write.shape)) : none;
+
+  const all = [changed, touched, added];
+  const events = changed.events + added.events;
+  const since = all.flatMap((one) => one.since ?? []).sort((a, b) => a.getTime() - b.getTime());
+  const { retailerId, storeId } = write.store;
+  const moved = [retailerId, storeId, expected.filled - expected.emptied, events];
+  type Settled = { version: number; isPublished: boolean };
+  const [settled] = all.some(({ items }) => items > 0) ? await tx.query<Settled>(settle(), moved) : [];
+  if (settled?.isPublished) markStagedListings(tx, write.store, write.now);
+  if (events) callWorkers(tx);
+  return {
+    ...{ changedItems: changed.items, newItems: added.items },
+    ...{ unseenSince: since[0] ?? null, version: settled?.version },
+  };
 }

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { procedure, router } from "../trpc.ts";
+import { acceptIngest } from "./accept-ingest.ts";
+import { connectSource } from "./connect-source.ts";
+import { disconnectSource } from "./disconnect-source.ts";
 import { getIngest } from "./get-ingest.ts";
 import { getItem } from "./get-item.ts";
 import { getProduct } from "./get-product.ts";
@@ -21,14 +24,16 @@ import {
   Provider,
   PutStock,
   RejectionPage,
-  Source,
 } from "./inventory.schema.ts";
 import { listIngests } from "./list-ingests.ts";
 import { listItems } from "./list-items.ts";
 import { listRejections } from "./list-rejections.ts";
 import { patchStock } from "./patch-stock.ts";
+import { PreviewStock, StockPreview } from "./preview.schema.ts";
+import { previewStock } from "./preview-stock.ts";
 import { providers } from "./providers.ts";
 import { putStock } from "./put-stock.ts";
+import { ConnectedSource, ConnectSource, SourceRecord } from "./source.schema.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
 const write = procedure.meta({ access: "inventory:write" });
@@ -40,14 +45,30 @@ export const inventory = router({
     .input(z.strictObject({}))
     .output(z.array(Provider))
     .query(() => [...providers]),
+  connect: write
+    .input(ConnectSource)
+    .output(ConnectedSource)
+    .mutation(({ ctx, input }) => connectSource(ctx, input)),
+  disconnect: write
+    .input(InStore)
+    .output(z.void())
+    .mutation(({ ctx, input }) => disconnectSource(ctx, input)),
   getSource: read
     .input(InStore)
-    .output(Source)
+    .output(SourceRecord)
     .query(({ ctx, input }) => getSource(ctx, input)),
   putStock: write
     .input(PutStock)
     .output(Ingest)
     .mutation(({ ctx, input }) => putStock(ctx, input)),
+  previewStock: write
+    .input(PreviewStock)
+    .output(StockPreview)
+    .mutation(({ ctx, input }) => previewStock(ctx, input)),
+  acceptIngest: write
+    .input(GetIngest)
+    .output(Ingest)
+    .mutation(({ ctx, input }) => acceptIngest(ctx, input)),
   patchStock: write
     .input(PatchStock)
     .output(Ingest)

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { QueryFlag, QueryTime } from "../body.schema.ts";
+import { ChannelName } from "../channels/channel-name.schema.ts";
 import { Page, pageOf } from "../paging.schema.ts";
 
 export const stockStatuses = ["in_stock", "low_stock", "out_of_stock"] as const;
@@ -68,7 +69,7 @@ export const ListItems = z.strictObject({
   page: Page,
   status: z.enum(stockStatuses).optional(),
   hidden: QueryFlag.optional(),
-  channel: z.string().optional(),
+  channel: ChannelName.optional(),
   q: z.string().max(200).optional(),
   updatedSince: QueryTime.optional(),
 });
@@ -126,6 +127,7 @@ export const Ingest = z.object({
   changedItems: z.int(),
   newItems: z.int(),
   rejectedLines: z.int(),
+  reason: z.string().nullable().describe("Why it was refused or is held, in words"),
   durationMs: z.int(),
 });
 export type Ingest = z.infer<typeof Ingest>;
@@ -152,7 +154,8 @@ export const PatchStock = z.strictObject({
 });
 export type PatchStock = z.infer<typeof PatchStock>;
 
-export const ListIngests = z.strictObject({ ...inStore, page: Page });
+/** `feeds`: files alone, or the PATCHes of tills alone. */
+export const ListIngests = z.strictObject({ ...inStore, page: Page, feeds: QueryFlag.optional() });
 export type ListIngests = z.infer<typeof ListIngests>;
 
 export const GetIngest = z.strictObject({ ...inStore, ingestId: z.string() });

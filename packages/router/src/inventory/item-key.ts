@@ -1,5 +1,6 @@
 /** Fewer digits than this are a shop's own number, in which leading zeros count. */
 const SHORTEST_GTIN = 7;
+const ZERO = 48;
 
 /**
  * What items are compared by (contract §3, Item key): ASCII digits lose their leading zeros, which spreadsheets drop,
@@ -9,6 +10,16 @@ export function itemKeyOf(barcode: string): string {
   if (barcode.charCodeAt(0) !== 48 || !/^0+[0-9]+$/.test(barcode)) return barcode;
   const digits = barcode.replace(/^0+/, "");
   return digits.length >= SHORTEST_GTIN ? digits : barcode;
+}
+
+/** The same of a barcode's bytes, from `start` up to `end`: @returns where its key begins */
+export function itemKeyStart(bytes: Uint8Array, start: number, end: number): number {
+  if (bytes[start] !== ZERO) return start;
+  let first = start;
+  while (first < end && bytes[first] === ZERO) first++;
+  if (end - first < SHORTEST_GTIN) return start;
+  for (let at = first; at < end; at++) if (((bytes[at] as number) - ZERO) >>> 0 > 9) return start;
+  return first;
 }
 
 /** `local:en:<country>:<digits padded to 18, or the barcode as it is>` (contract §3). */

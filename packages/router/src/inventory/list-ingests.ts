@@ -4,8 +4,9 @@ import { findStore } from "../stores/index.ts";
 import type { Ingest, ListIngests } from "./inventory.schema.ts";
 import { pageIngests } from "./page-ingests.ts";
 
-/** A store's ingests, the newest first. */
+/** A store's ingests, the newest first; tills make many, among which feeds can be asked for alone. */
 export async function listIngests(ctx: Context, input: ListIngests): Promise<PageResult<Ingest>> {
   const { retailerId, storeId } = await findStore(ctx, input);
-  return pageIngests(ctx, { retailerId, storeId }, input.page);
+  const mode = input.feeds ? ({ not: "patch" } as const) : "patch";
+  return pageIngests(ctx, { retailerId, storeId, ...(input.feeds !== undefined && { mode }) }, input.page);
 }

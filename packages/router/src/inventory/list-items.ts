@@ -1,8 +1,9 @@
-import { channelStatuses, resolveChannel } from "../channels/index.ts";
+import { channelStatuses } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { type PageResult, readPage } from "../paging.ts";
 import { storable } from "../storable.ts";
 import { findStore } from "../stores/index.ts";
+import { wordPatterns } from "../word-patterns.ts";
 import type { Item, ListItems } from "./inventory.schema.ts";
 import { type ItemRow, itemColumns, items, presentItem } from "./present-item.ts";
 
@@ -22,15 +23,9 @@ const list = (order: "ASC" | "DESC"): string => `
 const ascending = list("ASC");
 const descending = list("DESC");
 
-/** Every word somewhere in the title, as typed: `%` and `_` mean themselves. */
-function wordPatterns(q: string): string[] {
-  return q.split(/\s+/).map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-}
-
 /** Items of a store by item key (contract §3). `status` means stock status, hidden or not. */
 export async function listItems(ctx: Context, input: ListItems): Promise<PageResult<Item>> {
   const store = await findStore(ctx, input);
-  const channel = input.channel === undefined ? null : resolveChannel(input.channel);
   const q = storable(input.q?.trim() ?? "") || null;
   const page = await readPage<ItemRow>(
     input.page,
@@ -38,7 +33,7 @@ export async function listItems(ctx: Context, input: ListItems): Promise<PageRes
     (position, limit) =>
       ctx.db.query<ItemRow>(position?.back ? descending : ascending, [
         ...[store.retailerId, store.storeId, position?.key ?? null, input.status ?? null, input.hidden ?? null],
-        ...[channel, q, q && wordPatterns(q), input.updatedSince ?? null, limit],
+        ...[input.channel ?? null, q, q && wordPatterns(q), input.updatedSince ?? null, limit],
       ]),
   );
   const enabled = await channelStatuses(ctx.db, store.retailerId, store.storeId);

@@ -8,7 +8,7 @@ import { type IngestRow, presentIngest } from "./present-ingest.ts";
 /** The ingests of a store (`storeId` null: of product data), the newest first. */
 export async function pageIngests(
   ctx: Context,
-  of: { retailerId: string; storeId: string | null },
+  of: { retailerId: string; storeId: string | null; mode?: "patch" | { not: "patch" } },
   page: Page,
 ): Promise<PageResult<Ingest>> {
   const { data, ...neighbours } = await readPage<IngestRow>(

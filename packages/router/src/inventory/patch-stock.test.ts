@@ -1,3 +1,4 @@
+import { within } from "@highstreet/db";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createCaller } from "../router.ts";
 import { createTestContext, type TestContext } from "../testing.ts";
@@ -59,7 +60,7 @@ test("bad lines are rejected one by one, members that mean nothing are passed ov
   const { data } = await caller().inventory.listRejections({ ...ids, ingestId: ingest.id, page: {} });
   expect(data.map(({ line, code }) => [line, code])).toEqual([
     [1, "invalid_price"],
-    [4, "missing_price"],
+    [4, "invalid_barcode"],
     [5, "missing_barcode"],
     [6, "invalid_barcode"],
     [7, "invalid_barcode"],
@@ -78,7 +79,7 @@ test("the same item is meant whatever zeros its barcode leads with; the longest 
 });
 
 test("it connects the source, is the latest ingest only while no feed has come, and never makes the source invalid", async () => {
-  expect(await caller().inventory.getSource(ids)).toEqual({
+  expect(await caller().inventory.getSource(ids)).toMatchObject({
     status: "pending",
     provider: null,
     latestIngest: null,
@@ -98,6 +99,22 @@ test("it connects the source, is the latest ingest only while no feed has come, 
     status: "connected",
     latestIngest: { validLines: 2 },
   });
+});
+
+test("the history tells files and the PATCHes of tills apart", async () => {
+  async function* feed() {
+    yield Buffer.from("barcode,price,quantity\na,1,1\n");
+  }
+  await patch([{ barcode: "mug", price: 1, quantity: 1 }]);
+  await caller().inventory.putStock({ ...ids, mode: "update", feed: feed() });
+  await patch([{ barcode: "mug", quantity: 2 }]);
+  const modes = async (feeds?: boolean) =>
+    (await caller().inventory.listIngests({ ...ids, page: {}, feeds })).data.map(({ mode }) => mode);
+  expect([await modes(), await modes(true), await modes(false)]).toEqual([
+    ["patch", "update", "patch"],
+    ["update"],
+    ["patch", "patch"],
+  ]);
 });
 
 test.each([
@@ -138,5 +155,28 @@ test("items are found by the beginning of a barcode, words of a title, status an
   expect(first.data[1]).toMatchObject({
     title: "Big, blue mug",
     images: ["https://x.example/1.png", "https://x.example/2.png"],
+  });
+});
+
+/** Items of other stores, each of one: about as many as it takes to look worth reading all of. */
+const others = `
+  INSERT INTO stock_item (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, created_at, updated_at)
+  SELECT gen_random_uuid(), gen_random_uuid(), n::text, n::text, 'in_stock', 3, 1, 'GBP', 'new', now(), now()
+  FROM generate_series(1, 25000) n`;
+
+test("lines find their items by key: the items of other stores are not read, be they known, new or rejected", async () => {
+  await world.ctx.db.query(others);
+  await world.ctx.db.query("ANALYZE stock_item");
+  await patch([{ barcode: "mug", price: 4.5, quantity: 10 }]);
+  const body = [
+    { barcode: "mug", price: 5 },
+    { barcode: "hat", price: 1, quantity: 1 },
+    { barcode: "cup", price: "?", quantity: 1 },
+  ];
+  await world.ctx.db.transaction(async (tx) => {
+    const inside = createCaller({ ...world.ctx, db: within(world.ctx.db, tx) });
+    expect(await inside.inventory.patchStock({ ...ids, body })).toMatchObject({ validLines: 2, rejectedLines: 1 });
+    const read = "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'stock_item'";
+    expect(await tx.query(read)).toEqual([{ seq_scan: 0 }]);
   });
 });

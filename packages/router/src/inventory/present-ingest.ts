@@ -17,6 +17,7 @@ export function presentIngest(row: IngestRow): Ingest {
     changedItems: row.changedItems,
     newItems: row.newItems,
     rejectedLines: row.rejectedLines,
+    reason: row.reason,
     durationMs: row.durationMs,
   };
 }

@@ -19,11 +19,12 @@ type Stored = Omit<
   "id" | "quantity" | "price" | "attributes" | "visibility" | "version" | "createdAt" | "updatedAt" | "hiddenEverywhere"
 >;
 
+/** A row of `itemColumns`; read as JSON, its numbers are numbers and its times are texts. */
 export interface ItemRow extends Stored {
   itemKey: string;
   retailerId: string;
-  quantity: string;
-  price: string;
+  quantity: string | number;
+  price: string | number;
   color: string | null;
   size: string | null;
   versionHere: number | null;
@@ -31,8 +32,8 @@ export interface ItemRow extends Stored {
   hiddenEverywhere: boolean | null;
   channelsHere: string[] | null;
   channelsEverywhere: string[] | null;
-  createdAt: Date;
-  updatedAt: Date;
+  createdAt: Date | string;
+  updatedAt: Date | string;
 }
 
 /**
@@ -61,8 +62,8 @@ export function presentItem(row: ItemRow, country: string, enabled: ChannelStatu
     attributes: { color: row.color, size: row.size },
     groupId: row.groupId,
     visibility: explainVisibility(row, enabled),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
     version: row.versionHere ?? 0,
   };
 }

@@ -73,11 +73,32 @@ describe("a stock feed", () => {
     expect(await events()).toEqual(before);
   });
 
+  test("with the bytes of the last one has the rejected lines of that one", async () => {
+    const feed = "SKU,Price,Quantity\n0012345678,44.9,10\nMUG-1,1234.51,2\nhat,3,0\nscarf,free,1\n,1,1\n";
+    const rejected = async ({ id, status }: { id: string; status: string }) => {
+      const { data } = await createCaller(ctx).inventory.listRejections({ ...ids, ingestId: id, page: {} });
+      return { status, lines: data.map(({ line, code }) => `${line} ${code}`) };
+    };
+    const lines = ["5 invalid_price", "6 missing_barcode"];
+    expect(await rejected(await put(feed))).toEqual({ status: "applied", lines });
+    expect(await rejected(await put(feed))).toEqual({ status: "unchanged", lines });
+    expect(await rejected(await put(feed))).toEqual({ status: "unchanged", lines });
+  });
+
   test("with the bytes of the last one is compared again when a PATCH came between", async () => {
     await createCaller(ctx).inventory.patchStock({ ...ids, body: [{ barcode: "hat", quantity: 7 }] });
     const feed = "SKU,Price,Quantity\n0012345678,44.9,10\nMUG-1,1234.51,2\nhat,3,0\n";
     expect(await put(feed)).toMatchObject({ status: "applied", changedItems: 1 });
     expect((await shelf()).hat).toBe("0 × 3 out_of_stock");
+  });
+
+  test("with the bytes of the last one is compared again when the store's currency is another: prices are in that", async () => {
+    const feed = "SKU,Price,Quantity\n0012345678,44.9,10\nMUG-1,1234.51,2\nhat,3,0\n";
+    for (const currency of ["EUR", "GBP"]) {
+      await createCaller(ctx).stores.update({ ...ids, body: { currency } });
+      expect(await put(feed)).toMatchObject({ status: "applied", changedItems: 3 });
+      expect((await items()).map((item) => item.currency)).toEqual([currency, currency, currency]);
+    }
   });
 
   test("writes an event when status or price changes, none when a quantity moves within a status", async () => {
@@ -225,4 +246,43 @@ describe("encodings and sizes", () => {
     );
     expect(sum).toEqual({ items: 150_000, quantity: 300_000, price: 67_560_000 });
   });
+});
+
+describe("whoever listens to a feed", () => {
+  const lines = 9_000;
+  const feed = () => `barcode,price,quantity\n${Array.from({ length: lines }, (_, n) => `1${n},2.50,4\n`).join("")}`;
+
+  beforeAll(async () => {
+    ids = (await world.store((await world.retailer()).id)).ids;
+  });
+
+  test("and gives up while its lines are read leaves the store as it was", async () => {
+    const before = await createCaller(ctx).inventory.getSource(ids);
+    const onLines = () => {
+      throw new Error("given up");
+    };
+    const call = createCaller({ ...ctx, onLines }).inventory.putStock({ ...ids, feed: bytes(feed(), 1 << 16) });
+    await expect(call).rejects.toThrow("given up");
+    expect([await items(), await events()]).toEqual([[], []]);
+    expect(await createCaller(ctx).inventory.getSource(ids)).toEqual(before);
+    const ingests = await createCaller(ctx).inventory.listIngests({ ...ids, page: {} });
+    expect(ingests.data).toEqual([]);
+  });
+
+  test("hears as it is read how many lines were, up to all of them", async () => {
+    const heard: number[] = [];
+    const onLines = (count: number) => heard.push(count);
+    await createCaller({ ...ctx, onLines }).inventory.putStock({ ...ids, feed: bytes(feed(), 1 << 16) });
+    expect(heard.length).toBeGreaterThan(2);
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b));
+    expect(heard.at(-1)).toBe(lines);
+  });
+});
+
+test("a store whose first file a member of staff uploads gets its stock by file upload", async () => {
+  ids = (await world.store((await world.retailer()).id)).ids;
+  const roles = new Map([[ids.retailerId, "manager" as const]]);
+  const staff = createCaller(world.as({ kind: "staff", userId: "x", name: "Pat", roles }));
+  await staff.inventory.putStock({ ...ids, feed: bytes("barcode,price,quantity\n1,2,3\n") });
+  expect(await staff.inventory.getSource(ids)).toMatchObject({ status: "connected", provider: { id: "csv-upload" } });
 });

@@ -1,4 +1,4 @@
-import type { Tx } from "@highstreet/db";
+import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { recordHistory } from "../history/index.ts";
 import { ingestWrite } from "./ingest-write.ts";
@@ -24,36 +24,37 @@ interface Recorded {
   storeId: string | null;
   ingest: Ingest;
   rejections: readonly Rejection[];
-  /** SHA-256 of the bytes, and the store's stock version after them. */
+  /** SHA-256 of the bytes: kept with the store's stock version. */
   digest?: Uint8Array;
-  stockVersion?: number;
 }
 
-/** Writes an ingest's record, its rejected lines and who sent it. */
-export async function recordIngest(ctx: Context, tx: Tx, recorded: Recorded): Promise<void> {
-  const { retailerId, storeId, ingest, rejections, digest, stockVersion } = recorded;
-  await tx.prisma.ingest.create({
-    data: {
-      retailerId,
-      storeId,
-      ...ingest,
-      digest: digest ? Uint8Array.from(digest) : null,
-      stockVersion: stockVersion ?? null,
-    },
-  });
-  await recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);
+const insert = `
+  INSERT INTO ingest (retailer_id, store_id, ingest_id, created_at, mode, status, columns, number_of_lines, valid_lines,
+                      in_stock_valid_lines, changed_items, new_items, rejected_lines, reason, duration_ms, digest, stock_version)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+          (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2))`;
+
+const insertRejections = `
+  INSERT INTO ingest_rejection (retailer_id, ingest_id, line, field, code, message, value)
+  SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[])`;
+
+/** Writes an ingest's record, its rejected lines and who sent it. They are sent, not waited for. */
+export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void {
+  const { retailerId, storeId, ingest, rejections, digest } = recorded;
+  const { id, createdAt, mode, status, columns, numberOfLines, validLines, inStockValidLines } = ingest;
+  tx.send(insert, [
+    ...[retailerId, storeId, id, createdAt, mode, status, JSON.stringify(columns)],
+    ...[numberOfLines, validLines, inStockValidLines, ingest.changedItems, ingest.newItems, ingest.rejectedLines],
+    ...[ingest.reason, ingest.durationMs, digest ?? null],
+  ]);
+  recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);
   if (!rejections.length) return;
-  await tx.query(
-    `INSERT INTO ingest_rejection (retailer_id, ingest_id, line, field, code, message, value)
-     SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[])`,
-    [
-      retailerId,
-      ingest.id,
-      rejections.map((rejection) => rejection.line),
-      rejections.map((rejection) => rejection.field),
-      rejections.map((rejection) => rejection.code),
-      rejections.map((rejection) => rejection.message),
-      rejections.map((rejection) => rejection.value),
-    ],
-  );
+  tx.send(insertRejections, [
+    ...[retailerId, id],
+    rejections.map((rejection) => rejection.line),
+    rejections.map((rejection) => rejection.field),
+    rejections.map((rejection) => rejection.code),
+    rejections.map((rejection) => rejection.message),
+    rejections.map((rejection) => rejection.value),
+  ]);
 }

@@ -1,7 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Sql } from "@highstreet/db";
 import type { Actor } from "../context.ts";
-import { digestOf, parseKeyToken } from "./key-token.ts";
+import { isDigestOf, parseKeyToken } from "./key-token.ts";
 import { readKey, type StoredKey } from "./read-key.ts";
 
 /**
@@ -9,8 +8,7 @@ import { readKey, type StoredKey } from "./read-key.ts";
  * @param secret what follows the id in the token
  */
 export function actorOf(key: StoredKey, secret: string, now: Date): Actor | null {
-  const digest = digestOf(secret);
-  if (key.digest.length !== digest.length || !timingSafeEqual(key.digest, digest)) return null;
+  if (!isDigestOf(key.digest, secret)) return null;
   const { expiresAt } = key.actor;
   return key.isRevoked || (expiresAt !== null && expiresAt <= now) ? null : key.actor;
 }

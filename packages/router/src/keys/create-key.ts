@@ -3,6 +3,7 @@ import { DomainError, validationFailed } from "../errors.ts";
 import { callingKey, checkWithin } from "./check-within.ts";
 import { insertKey } from "./insert-key.ts";
 import type { CreateKey, NewKey } from "./keys.schema.ts";
+import { shownKey } from "./shown-key.ts";
 
 const known = "SELECT retailer_id FROM retailer WHERE partner_id = $1 AND retailer_id = ANY ($2::uuid[])";
 
@@ -30,5 +31,6 @@ export async function createKey(ctx: Context, { body }: CreateKey): Promise<NewK
       );
     }
   }
-  return insertKey(ctx.db.prisma, { ...powers, partnerId: actor.partnerId, name: body.name }, now);
+  const made = await insertKey(ctx.db.prisma, { ...powers, partnerId: actor.partnerId, name: body.name }, now);
+  return { ...made, key: shownKey(ctx, made.key) };
 }

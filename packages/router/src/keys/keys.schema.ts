@@ -34,7 +34,7 @@ export const Key = z.object({
 export type Key = z.infer<typeof Key>;
 
 /** A new key, with what its bearer sends as `Authorization: Bearer <key>`. */
-export const NewKey = Key.extend({ key: z.string() });
+export const NewKey = Key.extend({ key: z.string().describe("Shown this once; a dry run shows none") });
 export type NewKey = z.infer<typeof NewKey>;
 
 export const CreateKey = z.strictObject({ body: KeyBody });

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { newAdsShop, setSearch, setStock } from "../../tests/local-ads/ads-shop.ts";
 import { createCaller } from "../router.ts";
-import { refreshSearchChannels } from "../search/index.ts";
 import { createTestContext, type TestContext } from "../testing.ts";
 import { activateDueBudgets } from "./index.ts";
-import { nextLocalDay } from "./next-local-day.ts";
 
 let test: TestContext;
 beforeAll(async () => {
@@ -12,22 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 type Ids = { retailerId: string; storeId: string };
-let locations = 2000;
-
-/** A store with search connected and products in stock. */
-async function newStore(inStock = 50, fields: Parameters<TestContext["store"]>[1] = {}): Promise<Ids> {
-  const { id } = await test.retailer();
-  const { ids } = await test.store(id, fields);
-  await api().channels.enable({ ...ids, body: { type: "search", parameters: { locationId: String(++locations) } } });
-  test.advance(20_000);
-  await refreshSearchChannels(test.asSystem());
-  await test.ctx.db.query("UPDATE store SET in_stock_count = $3 WHERE retailer_id = $1 AND store_id = $2", [
-    ids.retailerId,
-    ids.storeId,
-    inStock,
-  ]);
-  return ids;
-}
+const newStore = (inStock = 50) => newAdsShop(test, {}, inStock);
 
 const api = () => createCaller(test.ctx);
 const post = async (ids: Ids, dailyBudget: number) =>
@@ -49,6 +33,38 @@ describe("local ads", () => {
     const few = await newStore(49);
     expect(await codeOf(post(few, 5))).toEqual({ code: "InsufficientInStockProducts", required: 50, actual: 49 });
     expect(await read(few)).toBeUndefined();
+    await setSearch(test, few, false);
+    expect(await codeOf(post(few, 5))).toEqual({ code: "SearchChannelNotConnected" });
+  });
+
+  it("look at both again whenever the budget changes, and not when it comes into force", async () => {
+    test.setNow("2026-02-02T09:00:00Z");
+    const ids = await newStore(50);
+    await post(ids, 5);
+    await setStock(test, ids, 49);
+    expect(await codeOf(post(ids, 6))).toMatchObject({ code: "InsufficientInStockProducts" });
+    await setSearch(test, ids, false);
+    expect(await codeOf(post(ids, 6))).toMatchObject({ code: "SearchChannelNotConnected" });
+    test.setNow("2026-02-03T00:00:00Z");
+    expect(await activate()).toBe(1);
+    expect(await read(ids)).toMatchObject({ status: "pending", dailyBudget: 5 });
+  });
+
+  it("are said beforehand to be refused exactly when they would be, and why", async () => {
+    const { id } = await test.retailer();
+    const stores = [(await test.store(id)).ids, await newStore(49), await newStore(50)];
+    for (const ids of stores) {
+      const [obstacle] = await api().channels.obstacles(ids);
+      const refused = await post(ids, 5).then(
+        () => remove(ids).then(() => undefined),
+        ({ message, cause }: Error & { cause: { code: string } }) => ({
+          channel: "local_ads",
+          code: cause.code,
+          message,
+        }),
+      );
+      expect(obstacle).toEqual(refused);
+    }
   });
 
   it("activate a first budget at the store's next midnight, exactly once", async () => {
@@ -108,15 +124,29 @@ describe("local ads", () => {
     expect(await codeOf(remove(ids))).toEqual({ code: "ChannelNotEnabled" });
     expect(await api().channels.remove({ ...ids, type: "search" })).toBeNull();
   });
-});
 
-describe("the next local day", () => {
-  it("begins at the first instant that its clocks show, on clock-change days too", () => {
-    const next = (now: string, zone: string) => nextLocalDay(new Date(now), zone).toISOString();
-    expect(next("2026-03-28T12:00:00Z", "Europe/London")).toBe("2026-03-29T00:00:00.000Z");
-    expect(next("2026-03-29T12:00:00Z", "Europe/London")).toBe("2026-03-29T23:00:00.000Z");
-    expect(next("2026-10-25T00:30:00Z", "Europe/London")).toBe("2026-10-26T00:00:00.000Z");
-    // Beirut's clocks go from midnight to one: its day begins at 01:00.
-    expect(next("2026-03-28T12:00:00Z", "Asia/Beirut")).toBe("2026-03-28T22:00:00.000Z");
+  it.each([
+    ["posted", (ids: Ids) => post(ids, 6)],
+    ["ended", remove],
+  ])("that are %s while the store's clocks change follow the new ones", async (_, call) => {
+    test.setNow("2026-06-02T09:00:00Z");
+    const ids = await newStore();
+    await post(ids, 5);
+    test.setNow("2026-06-03T09:00:00Z");
+    await activate();
+    const clocks = await test.ctx.db.pool.connect();
+    try {
+      await clocks.query("BEGIN");
+      const own = [ids.retailerId, ids.storeId];
+      await clocks.query("UPDATE store SET timezone = 'Asia/Tokyo' WHERE retailer_id = $1 AND store_id = $2", own);
+      const called = call(ids);
+      const blocked = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect(await test.ctx.db.query(blocked)).toEqual([{ n: 1 }]));
+      await clocks.query("COMMIT");
+      await called;
+    } finally {
+      clocks.release(true);
+    }
+    expect((await read(ids))?.upcomingChange).toMatchObject({ activates: "2026-06-04T00:00:00+09:00" });
   });
 });

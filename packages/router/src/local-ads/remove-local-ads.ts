@@ -1,9 +1,12 @@
-import { type ChannelRow, channelNotEnabled, deleteChannel, readChannel, saveChannel } from "../channels/index.ts";
+import { type ChannelRow, channelNotEnabled, deleteChannel } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { lockStores } from "../events/index.ts";
 import type { StoreRow } from "../stores/index.ts";
-import { settled } from "./ads-state.ts";
-import { nextLocalDay } from "./next-local-day.ts";
+import { budgetToday, readAdsState } from "./ads-state.ts";
+import { cancelChange, forgetChanges, planChange } from "./budget-changes.ts";
+import { wakeCampaign } from "./campaign-row.ts";
+import { saveAds } from "./save-ads.ts";
+import { wakeForNext } from "./wake-for-next.ts";
 
 /**
  * Ends local ads: the budget becomes 0 with the store's next local day, and the record goes with it; at once if no
@@ -15,14 +18,19 @@ export async function removeLocalAds(ctx: Context, store: StoreRow): Promise<Cha
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
-    const before = await readChannel(tx, store, "local_ads");
-    const current = before && settled(before, now);
-    if (!current) throw channelNotEnabled("local_ads");
-    if (!Number(current.dailyBudget)) {
+    const state = await readAdsState(tx, store);
+    if (!state.channel) throw channelNotEnabled("local_ads");
+    if (!state.channel.dailyBudget) {
+      await forgetChanges(tx, store);
       await deleteChannel(tx, store, "local_ads");
-      return { ...current, upcomingBudget: "0", upcomingActivates: now };
+      // The ads service may have been told a budget that is not recorded yet.
+      await wakeCampaign(tx, store, now);
+      return { ...state.channel, upcomingBudget: 0, upcomingActivates: now };
     }
-    const after = { ...current, upcomingBudget: "0", upcomingActivates: nextLocalDay(now, store.timezone) };
-    return saveChannel(tx, before, after, now);
+    // An end that is due already stays the end.
+    if (budgetToday(state, now) === 0) await cancelChange(tx, store, now);
+    else await planChange(tx, store, 0, now);
+    await wakeForNext(tx, store, now);
+    return saveAds(tx, store, {}, now);
   });
 }

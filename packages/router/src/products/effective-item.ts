@@ -1,12 +1,6 @@
-/**
- * The effective-value rule (contract §4), as a sub-select: what an item shows, field by field: the store's customization,
- * else the retailer-wide one, else the product data. `channels` null: every channel.
- * Callers narrow it by `retailer_id`, `store_id` and `item_key`; PostgreSQL pushes that inside.
- */
-export const effectiveItem = `(
-  SELECT i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
-         i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
-         GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at) AS updated_at,
+/** @param items with the columns of `stock_item` that the rule needs @param own what is shown of them (alias `i`) as it is */
+const layered = (items: string, own: string): string => `(
+  SELECT ${own},
          COALESCE(one.hidden, every.hidden, false) AS hidden,
          COALESCE(one.channels, every.channels) AS channels,
          COALESCE(one.title, every.title, p.title) AS title,
@@ -16,13 +10,28 @@ export const effectiveItem = `(
          p.category, p.color, p.size, p.group_id,
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere
-  FROM stock_item i
+  FROM ${items} i
   LEFT JOIN customization one
     ON one.retailer_id = i.retailer_id AND one.item_key = i.item_key AND one.store_id = i.store_id
   LEFT JOIN customization every
     ON every.retailer_id = i.retailer_id AND every.item_key = i.item_key AND every.store_id IS NULL
   LEFT JOIN product p ON p.retailer_id = i.retailer_id AND p.item_key = i.item_key
 )`;
+
+/**
+ * The effective-value rule (contract §4), as a sub-select: what an item shows, field by field: the store's customization,
+ * else the retailer-wide one, else the product data. `channels` null: every channel.
+ * Callers narrow it by `retailer_id`, `store_id` and `item_key`; PostgreSQL pushes that inside.
+ */
+export const effectiveItem = layered(
+  "stock_item",
+  `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
+         i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
+         GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at) AS updated_at`,
+);
+
+/** The same rule on items that are not in `stock_item`, or not yet: `items` names retailer, store and key, and keeps its columns. */
+export const effectively = (items: string): string => layered(items, "i.*");
 
 /** Whether an effective item is shown in a channel (SQL condition on the columns of `effectiveItem`). */
 export const visibleIn = (channel: "search" | "local_ads" | "webhooks"): string =>

@@ -1,1 +1,2 @@
-export { effectiveItem, visibleIn } from "./effective-item.ts";
+export { effectiveItem, effectively, visibleIn } from "./effective-item.ts";
+export { putProducts } from "./put-products.ts";

@@ -1,5 +1,6 @@
 import { cleanDescription } from "../customizations/index.ts";
-import { itemKeyOf, type RejectedLine, rejectedBarcode } from "../inventory/index.ts";
+import { listOf, type RejectedLine, rejectedBarcode, shown } from "../feeds/index.ts";
+import { itemKeyOf } from "../inventory/index.ts";
 
 /** Header names of product data, in the order of preference; `image` may be repeated. */
 export const productColumns = {
@@ -51,8 +52,8 @@ export function readProductLine(values: (field: ProductField) => string[]): Prod
   if (bad) return bad;
   const itemKey = itemKeyOf(barcode);
   const reject = (field: ProductField, code: string, message: string, value: string): RejectedLine => ({
-    ...{ itemKey, field, code, message },
-    value: value.slice(0, 200).replaceAll("\0", "\u2400"),
+    ...{ barcode, field, code, message },
+    value: shown(value),
   });
 
   const line: ProductLine = {
@@ -68,7 +69,7 @@ export function readProductLine(values: (field: ProductField) => string[]): Prod
     line[field] = field === "description" ? cleanDescription(value) || null : value;
   }
   const images = values("image")
-    .flatMap((cell) => cell.split("|"))
+    .flatMap((cell) => listOf(cell) ?? cell.split("|"))
     .map((url) => url.trim())
     .filter(Boolean);
   const wrong = images.find((url) => !isImageUrl(url));

@@ -1,19 +1,24 @@
+import type { Tx } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { copyText, copyTo } from "../copy.ts";
-import { newId } from "../ids.ts";
+import { DomainError } from "../errors.ts";
+import { lockStores } from "../events/index.ts";
 import {
+  addColumn,
   type Columns,
-  type FeedHeader,
+  type Feed,
   findColumns,
-  type Ingest,
-  Rejections,
+  LARGEST_FEED,
   readHeader,
-  readLines,
-  recordIngest,
+  readRecords,
+  type Spool,
+  spool,
   unrecognisedFeed,
-} from "../inventory/index.ts";
+} from "../feeds/index.ts";
+import { newId } from "../ids.ts";
+import { type Ingest, Rejections, recordIngest } from "../inventory/index.ts";
+import { markProductListings } from "../listings/index.ts";
 import { findRetailer } from "../retailers/index.ts";
-import { type Spool, spool } from "../spool.ts";
 import { type ProductField, type ProductLine, productColumns, readProductLine } from "./product-line.ts";
 import type { PutProducts } from "./products.schema.ts";
 
@@ -53,6 +58,20 @@ const merge = `
   SELECT (count(*) FILTER (WHERE is_new))::int AS "newItems", (count(*) FILTER (WHERE NOT is_new))::int AS "changedItems"
   FROM merged`;
 
+const publishing = `SELECT store_id AS "storeId" FROM channel WHERE retailer_id = $1 AND channel = 'search'`;
+
+/** What the search engine shows of the items may be called otherwise now. */
+async function markListed(tx: Tx, retailerId: string, now: Date): Promise<void> {
+  const stores = await tx.query<{ storeId: string }>(publishing, [retailerId]);
+  if (!stores.length) return;
+  await lockStores(
+    tx,
+    retailerId,
+    stores.map(({ storeId }) => storeId),
+  );
+  markProductListings(tx, retailerId, now);
+}
+
 /** An array in PostgreSQL's own spelling. */
 const arrayText = (values: string[] | null): string | null =>
   values && `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
@@ -73,70 +92,117 @@ function staged(line: number, product: ProductLine): string {
   ]);
 }
 
-function stageLines(bytes: Spool, header: FeedHeader, columns: Columns<ProductField>, rejections: Rejections) {
-  return readLines(bytes, header, {
-    row(line, cells) {
-      const read = readProductLine((field) => (columns.indexes.get(field) ?? []).map((index) => cells[index] ?? ""));
-      if (!("code" in read)) return staged(line, read);
-      const { itemKey: _itemKey, ...rejection } = read;
-      rejections.add({ line, ...rejection });
-      return "";
-    },
-    unclosed(line, text) {
-      const message = "A quote is opened in this line and never closed.";
-      rejections.add({ line, field: null, code: "unclosed_quote", message, value: text.slice(0, 200) });
-      return "";
-    },
-  });
+/** A feed of product data whose header was understood. */
+interface ProductFeed {
+  feed: Feed;
+  columns: Columns<ProductField>;
 }
 
-async function readColumns(bytes: Spool): Promise<{ header: FeedHeader; columns: Columns<ProductField> }> {
-  const header = await readHeader(bytes);
-  const columns = findColumns<ProductField>(header.names, productColumns, "image");
-  if (!columns.indexes.has("barcode")) throw unrecognisedFeed(header.names, ["barcode"], productColumns);
-  return { header, columns };
+async function* stageLines({ feed, columns }: ProductFeed, rejections: Rejections): AsyncGenerator<string> {
+  const wants = (name: string, position: number): boolean => addColumn(columns, productColumns, name, position);
+  for await (const batch of readRecords(feed, wants)) {
+    let out = "";
+    for (const { line, fields, broken } of batch) {
+      const read =
+        broken ?? readProductLine((field) => (columns.indexes.get(field) ?? []).map((index) => fields[index] ?? ""));
+      if ("code" in read) {
+        const { field, code, message, value } = read;
+        rejections.add({ line, field, code, message, value });
+      } else {
+        out += staged(line, read);
+      }
+    }
+    yield out;
+  }
+}
+
+/** @throws UnrecognisedFeed */
+async function readProductHeader(bytes: Spool): Promise<ProductFeed> {
+  const feed = await readHeader(bytes, (names) =>
+    findColumns<ProductField>(names, productColumns).indexes.has("barcode"),
+  );
+  const columns = findColumns<ProductField>(feed.names, productColumns, "image");
+  if (!columns.indexes.has("barcode")) throw unrecognisedFeed(feed.names, ["barcode"], productColumns, feed.format);
+  return { feed, columns };
+}
+
+const nothing = {
+  ...{ columns: {}, numberOfLines: 0, validLines: 0, inStockValidLines: 0 },
+  ...{ changedItems: 0, newItems: 0, rejectedLines: 0, reason: null },
+};
+
+/** A body of product data as it was received. */
+interface ReceivedProducts {
+  retailerId: string;
+  bytes: Spool;
+  started: number;
+}
+
+function record(
+  ctx: Context,
+  tx: Tx,
+  { retailerId, bytes, started }: ReceivedProducts,
+  result: Partial<Ingest> & Pick<Ingest, "status">,
+  rejections = new Rejections(),
+): Ingest {
+  const now = ctx.now();
+  const durationMs = Math.round(performance.now() - started);
+  const ingest: Ingest = {
+    ...{ id: newId(now), createdAt: now.toISOString(), mode: "update", ...nothing, ...result, durationMs },
+  };
+  recordIngest(ctx, tx, {
+    ...{ retailerId, storeId: null, ingest },
+    rejections: rejections.kept,
+    digest: bytes.digest,
+  });
+  return ingest;
+}
+
+async function take(ctx: Context, tx: Tx, received: ReceivedProducts, feed: ProductFeed): Promise<Ingest> {
+  const rejections = new Rejections();
+  await tx.query(openStage);
+  const lines = stageLines(feed, rejections);
+  await copyTo(tx, `product_stage (line, item_key, ${fields.join(", ")})`, lines);
+  for (const { line, itemKey } of await tx.query<{ line: number; itemKey: string }>(supersede)) {
+    const message = "A later line of the feed has the same barcode.";
+    rejections.add({ line, field: "barcode", code: "superseded", message, value: itemKey });
+  }
+  const [staged] = await tx.query<{ lines: number }>("SELECT count(*)::int AS lines FROM product_stage");
+  const now = ctx.now();
+  const [merged] = await tx.query<{ newItems: number; changedItems: number }>(merge, [received.retailerId, now]);
+  if (!staged || !merged) throw new Error("an aggregate gave no row");
+  if (merged.newItems || merged.changedItems) await markListed(tx, received.retailerId, now);
+  const result: Partial<Ingest> & Pick<Ingest, "status"> = {
+    ...merged,
+    ...(staged.lines
+      ? { status: "applied" }
+      : { status: "refused", reason: "The feed has no line that could be taken." }),
+    columns: feed.columns.names,
+    numberOfLines: staged.lines + rejections.count,
+    validLines: staged.lines,
+    rejectedLines: rejections.count,
+  };
+  return record(ctx, tx, received, result, rejections);
 }
 
 /**
  * Takes in product data for all stores of a retailer (contract §3). It makes no items and, alone, no events.
- * @throws UnrecognisedFeed, RetailerNotFound
+ * @throws UnrecognisedFeed (the refused ingest is recorded), RetailerNotFound
  */
 export async function putProducts(ctx: Context, input: PutProducts): Promise<Ingest> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const started = performance.now();
-  const bytes = await spool(input.feed);
+  const bytes = await spool(input.feed, { limit: LARGEST_FEED });
+  const received = { retailerId, bytes, started };
   try {
-    const { header, columns } = await readColumns(bytes);
-    return await ctx.db.transaction(async (tx) => {
-      const rejections = new Rejections();
-      await tx.query(openStage);
-      const lines = stageLines(bytes, header, columns, rejections);
-      await copyTo(tx, `product_stage (line, item_key, ${fields.join(", ")})`, lines);
-      const now = ctx.now();
-      for (const { line, itemKey } of await tx.query<{ line: number; itemKey: string }>(supersede)) {
-        const message = "A later line of the feed has the same barcode.";
-        rejections.add({ line, field: "barcode", code: "superseded", message, value: itemKey });
-      }
-      const [staged] = await tx.query<{ lines: number }>("SELECT count(*)::int AS lines FROM product_stage");
-      const [merged] = await tx.query<{ newItems: number; changedItems: number }>(merge, [retailerId, now]);
-      if (!staged || !merged) throw new Error("an aggregate gave no row");
-      const ingest: Ingest = {
-        ...{ id: newId(now), createdAt: now.toISOString(), mode: "update", ...merged },
-        status: staged.lines ? "applied" : "refused",
-        columns: columns.names,
-        numberOfLines: staged.lines + rejections.count,
-        validLines: staged.lines,
-        inStockValidLines: 0,
-        rejectedLines: rejections.count,
-        durationMs: Math.round(performance.now() - started),
-      };
-      await recordIngest(ctx, tx, {
-        ...{ retailerId, storeId: null, ingest },
-        rejections: rejections.kept,
-        digest: bytes.digest,
-      });
-      return ingest;
-    });
+    const feed = await readProductHeader(bytes);
+    return await ctx.db.transaction((tx) => take(ctx, tx, received, feed));
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "UnrecognisedFeed") {
+      const { message } = error;
+      await ctx.db.transaction(async (tx) => record(ctx, tx, received, { status: "refused", reason: message }));
+    }
+    throw error;
   } finally {
     await bytes.close();
   }

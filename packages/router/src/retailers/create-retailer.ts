@@ -59,7 +59,7 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
       throw error;
     }
     if (stores.length) await insertStores(prisma, stores);
-    await recordHistory(ctx, tx, [retailerWrite(null, row), ...stores.map((store) => storeWrite(null, store))]);
+    recordHistory(ctx, tx, [retailerWrite(null, row), ...stores.map((store) => storeWrite(null, store))]);
   });
   const summaries = {
     inventoryStatus: summaryOf(stores.length, 0, stores.length),

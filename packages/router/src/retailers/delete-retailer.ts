@@ -5,7 +5,16 @@ import { findRetailer, retailerNotFound } from "./find-retailer.ts";
 import type { RetailerId } from "./retailers.schema.ts";
 
 /** Every table with rows of a retailer that belong to none of its stores, the retailer's own last. */
-const tables = ["ingest_rejection", "ingest", "customization", "product", "history_entry", "staff_member", "retailer"];
+const tables = [
+  "ingest_rejection",
+  "ingest",
+  "customization",
+  "product",
+  "listing_description",
+  "history_entry",
+  "staff_member",
+  "retailer",
+];
 
 const lock = "SELECT version FROM retailer WHERE retailer_id = $1 FOR UPDATE";
 

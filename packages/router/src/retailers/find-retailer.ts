@@ -28,6 +28,8 @@ export function opensRetailer(actor: Actor | null, retailer: { retailerId: strin
   switch (actor?.kind) {
     case "system":
       return true;
+    case "upload":
+      return actor.retailerId === retailer.retailerId;
     case "staff":
       return actor.roles.has(retailer.retailerId);
     case "key":

@@ -31,7 +31,7 @@ export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promi
           data: { ...data, version: { increment: 1 }, updatedAt: ctx.now() },
           select: { id: true },
         });
-        await recordHistory(ctx, tx, [retailerWrite(before, await findRetailer(inside, id))]);
+        recordHistory(ctx, tx, [retailerWrite(before, await findRetailer(inside, id))]);
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw retailerExternalIdTaken();

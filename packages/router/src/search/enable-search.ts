@@ -3,14 +3,16 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { lockStores } from "../events/index.ts";
 import { type StoreRow, storeNotFound } from "../stores/index.ts";
-import { holderOf, releaseLocation } from "./location-claim.ts";
+import { channelState } from "./channel-state.ts";
+import { endSetup } from "./end-setup.ts";
+import { holderOf } from "./location-claim.ts";
 import type { SearchParameters } from "./search.schema.ts";
 import { searchParameters } from "./search-row.ts";
-import { searchWarnings } from "./search-warnings.ts";
+import { newSetup, readSetup, saveSetup } from "./setup-row.ts";
 
 /**
- * Enables local listings: pending until we are let into the business profile (refresh-search-channel.ts). A further call
- * with the same location keeps the state, another location starts anew.
+ * Enables local listings: pending until they show (`checkSearchChannels`). A further call with the same location keeps the
+ * state, another location starts anew.
  * @throws StoreNotFound; ChannelInUse for another location while local ads exist
  */
 export async function enableSearch(
@@ -19,32 +21,35 @@ export async function enableSearch(
   parameters: SearchParameters,
 ): Promise<{ created: boolean; row: ChannelRow }> {
   const now = ctx.now();
+  const { locationId, storeCode: givenStoreCode = null } = parameters;
   return ctx.db.transaction(async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
     const before = await readChannel(tx, store, "search");
-    const linked = before && searchParameters(before);
+    const setup = await readSetup(tx, store);
     const { businessAccountId } = ctx.providers.search;
-    const { locationId } = parameters;
-    if (before && linked?.locationId === locationId) {
-      const storeCode = parameters.storeCode ?? linked.storeCode;
+    if (before && setup?.locationId === locationId) {
+      await saveSetup(tx, { ...setup, givenStoreCode, nextCheckAt: now });
+      const storeCode = setup.storeCodeAt ? searchParameters(before).storeCode : givenStoreCode;
       const after = { ...before, parameters: { locationId, storeCode, businessAccountId } };
       return { created: false, row: await saveChannel(tx, before, after, now) };
     }
-    if (linked) {
+    if (setup) {
       if (await readChannel(tx, store, "local_ads")) {
         throw new DomainError(
           "ChannelInUse",
           "Local ads run from this location: remove them before another is linked.",
         );
       }
-      await releaseLocation(tx, linked.locationId, store);
+      await endSetup(tx, setup, now);
     }
-    const taken = (await holderOf(tx, locationId, store)) === "another";
+    const begun = newSetup(store, { locationId, givenStoreCode }, now);
+    await saveSetup(tx, begun);
+    const holder = await holderOf(tx, locationId, store);
     const after: ChannelRow = {
       ...newChannel(store, "search", now),
+      ...channelState(begun, { holder, widgetSeenAt: null, sending: null, now }),
       createdAt: before?.createdAt ?? now,
-      parameters: { locationId, storeCode: parameters.storeCode ?? null, businessAccountId },
-      warnings: [taken ? searchWarnings.locationUnavailable : searchWarnings.awaitingAccess],
+      parameters: { locationId, storeCode: givenStoreCode, businessAccountId },
       waitingSince: now,
     };
     return { created: !before, row: await saveChannel(tx, before, after, now) };

@@ -5,6 +5,7 @@ import { createSandboxProviders } from "@highstreet/providers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor, Context } from "../context.ts";
 import { newId } from "../ids.ts";
+import { Sender } from "../outbound/index.ts";
 import { createVault } from "../vault.ts";
 import { createStaffMember } from "./create-staff-member.ts";
 import { getMe } from "./get-me.ts";
@@ -33,12 +34,14 @@ const contextOf = (actor: Actor | null): Context => ({
   providers: createSandboxProviders(),
   vault: createVault(secretKey),
   settings,
+  sender: new Sender(settings),
 });
 
 beforeAll(async () => {
   database = await cloneDatabase();
   db = openDatabase({ url: database.url });
-  access = openStaffAccess({ databaseUrl: database.url, secretKey, consoleUrl, limitSignIns: true, ...settings });
+  const options = { databaseUrl: database.url, secretKey, consoleUrl, limitSignIns: true, env: {} };
+  access = openStaffAccess({ ...options, ...settings });
   const partner = await db.prisma.partner.create({ data: { id: newId(new Date()), name: "Partner" } });
   await db.prisma.retailer.create({ data: { id: retailerId, partnerId: partner.id, name: "Shop" } });
   await createStaffMember(contextOf({ kind: "system" }), pat);

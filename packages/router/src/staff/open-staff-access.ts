@@ -1,7 +1,9 @@
 import { hkdfSync, randomUUID } from "node:crypto";
 import { openDatabase } from "@highstreet/db";
-import { createSandboxProviders } from "@highstreet/providers";
 import type { Context, Settings } from "../context.ts";
+import { openClock } from "../open-clock.ts";
+import { Sender } from "../outbound/index.ts";
+import { openProviders } from "../provider-state/index.ts";
 import { createVault } from "../vault.ts";
 import { createAuth } from "./auth.ts";
 import { loadStaffActor } from "./load-staff-actor.ts";
@@ -13,6 +15,8 @@ export interface StaffAccessOptions extends Settings {
   /** Where the console is reached, without a path. */
   consoleUrl: string;
   limitSignIns: boolean;
+  /** The providers and the clock (`HIGHSTREET_PROVIDERS` and what belongs to it, `HIGHSTREET_CLOCK_AHEAD`). */
+  env: Record<string, string | undefined>;
 }
 
 /** What a console needs to serve staff. */
@@ -25,11 +29,13 @@ export interface StaffAccess {
 
 /** Opens the database, and makes sign-in and contexts over it. To be called on first use: a build needs neither. */
 export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
-  const { databaseUrl, secretKey, consoleUrl, limitSignIns, ...settings } = options;
+  const { databaseUrl, secretKey, consoleUrl, limitSignIns, env, ...settings } = options;
+  const now = openClock(env);
   const vault = createVault(secretKey);
   const db = openDatabase({ url: databaseUrl });
   const auth = createAuth(db, { secret: sessionSecret(secretKey), baseUrl: consoleUrl, limitSignIns });
-  const providers = createSandboxProviders();
+  const providers = openProviders(env, db, now);
+  const sender = new Sender(settings);
   return {
     handleAuth: (request) => auth.handler(request),
     contextOf: async (headers) => {
@@ -37,11 +43,12 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
       return {
         db,
         actor: session && (await loadStaffActor(db, session.user)),
-        now: () => new Date(),
+        now,
         requestId: headers.get("x-request-id") ?? randomUUID(),
         providers,
         vault,
         settings,
+        sender,
       };
     },
   };

@@ -18,7 +18,7 @@ export async function createStore(ctx: Context, input: CreateStore): Promise<Sto
   const store = newStore({ retailerId, storeId: newId(now) }, input.body, now);
   await ctx.db.transaction(async (tx) => {
     await insertStores(tx.prisma, [store]);
-    await recordHistory(ctx, tx, [storeWrite(null, store)]);
+    recordHistory(ctx, tx, [storeWrite(null, store)]);
   });
   return presentStore(store);
 }

@@ -4,26 +4,35 @@ import { DomainError } from "../errors.ts";
 import { lockStores } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
 import { checkVersion } from "../if-match.ts";
+import { endCampaign } from "../local-ads/index.ts";
 import { findStore, storeNotFound } from "./find-store.ts";
 import { storeWrite } from "./store-write.ts";
 import type { StoreIds } from "./stores.schema.ts";
 
 /** Every table with rows of a store, the store's own last; the retailer's history keeps what was done to it. */
 const tables = [
+  "budget_change",
   "inventory_source",
+  "stock_digest",
   "ingest",
   "customization",
   "stock_item",
   "delivery_retry",
   "delivery_attempt",
   "delivery_cursor",
+  "delivery_endpoint",
   "delivery_work",
   "store_event",
   "store",
 ];
 
-const rejections = `DELETE FROM ingest_rejection r USING ingest i
+/** What hangs on the store's ingests. */
+const ofIngests = (table: string): string => `DELETE FROM ${table} r USING ingest i
   WHERE r.retailer_id = $1 AND i.retailer_id = $1 AND i.store_id = $2 AND i.ingest_id = r.ingest_id`;
+
+/** Rows of edits are locked before stores, always. */
+const lockEdits = `
+  SELECT FROM customization WHERE retailer_id = $1 AND store_id = $2 ORDER BY item_key FOR UPDATE`;
 
 /**
  * Removes a store with all of its data: stock, source, ingests, edits of this store, events and deliveries.
@@ -32,6 +41,7 @@ const rejections = `DELETE FROM ingest_rejection r USING ingest i
 export async function deleteStore(ctx: Context, input: StoreIds): Promise<void> {
   const { retailerId, storeId } = await findStore(ctx, input);
   await ctx.db.transaction(async (tx) => {
+    await tx.query(lockEdits, [retailerId, storeId]);
     // Whoever writes to the store holds its lock: what is removed here is all there is.
     if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
     const store = await findStore({ ...ctx, db: within(ctx.db, tx) }, input);
@@ -39,10 +49,11 @@ export async function deleteStore(ctx: Context, input: StoreIds): Promise<void> 
     if (await tx.prisma.channel.count({ where: { retailerId, storeId } })) {
       throw new DomainError("ChannelInUse", "The store still has channels: DELETE them first, then the store.");
     }
-    await tx.query(rejections, [retailerId, storeId]);
+    for (const table of ["ingest_rejection", "held_feed"]) await tx.query(ofIngests(table), [retailerId, storeId]);
+    await endCampaign(tx, store, ctx.now());
     for (const table of tables) {
       await tx.query(`DELETE FROM ${table} WHERE retailer_id = $1 AND store_id = $2`, [retailerId, storeId]);
     }
-    await recordHistory(ctx, tx, [storeWrite(store, null)]);
+    recordHistory(ctx, tx, [storeWrite(store, null)]);
   });
 }

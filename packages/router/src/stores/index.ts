@@ -4,3 +4,4 @@ export { newStore } from "./new-store.ts";
 export { presentStore } from "./present-store.ts";
 export { type StoreRow, storeColumns } from "./store-row.ts";
 export { storeWrite } from "./store-write.ts";
+export type { AreaType } from "./stores.schema.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { createCaller } from "../router.ts";
 import { createTestContext, londonStore } from "../testing.ts";
 import { createStore } from "./create-store.ts";
@@ -141,6 +141,43 @@ describe("updateStore", () => {
     expect(await updateStore(t.ctx, { ...ids, body: {} })).toEqual(cleared);
   });
 
+  test("another country brings its time zone and currency, unless both are named", async () => {
+    const move = async (from: Partial<StoreBody>, body: object) => {
+      const { id: storeId } = await make(from);
+      const { country, timezone, currency } = await updateStore(t.ctx, { retailerId, storeId, body });
+      return [country, timezone, currency];
+    };
+    const paris = "Europe/Paris";
+    expect(await move({}, { country: "FR" })).toEqual(["FR", paris, "EUR"]);
+    expect(await move({}, { country: "GB" })).toEqual(["GB", "Europe/London", "GBP"]);
+    expect(await move({}, { country: "FR", timezone: "UTC", currency: "GBP" })).toEqual(["FR", "UTC", "GBP"]);
+    expect(await move({}, { country: "FR", currency: null })).toEqual(["FR", paris, "EUR"]);
+    expect(await move({}, { country: "US", timezone: "America/New_York" })).toEqual(["US", "America/New_York", "USD"]);
+    // Its zone is one of the new country's, by whichever of its names.
+    const detroit = { country: "CA", timezone: "America/Detroit" };
+    expect(await move(detroit, { country: "US" })).toEqual(["US", "America/Detroit", "USD"]);
+    expect(await move({ timezone: "Asia/Calcutta" }, { country: "IN" })).toEqual(["IN", "Asia/Calcutta", "INR"]);
+    await expect(move({}, { country: "US" })).rejects.toMatchObject({
+      code: "ValidationFailed",
+      members: { errors: [{ pointer: "/timezone", code: "Required" }] },
+    });
+  });
+
+  test("a store with prices does not change its currency unasked", async () => {
+    const { id: storeId } = await make({});
+    const ids = { retailerId, storeId };
+    const lines = [{ barcode: "5000000000017", price: 5, quantity: 5 }];
+    await createCaller(t.ctx).inventory.patchStock({ ...ids, body: lines });
+    await expect(updateStore(t.ctx, { ...ids, body: { country: "FR" } })).rejects.toMatchObject({
+      code: "ValidationFailed",
+      members: { errors: [{ pointer: "/currency", code: "Required" }] },
+    });
+    expect(await getStore(t.ctx, ids)).toMatchObject({ country: "GB", currency: "GBP", version: 1 });
+    expect(await updateStore(t.ctx, { ...ids, body: { country: "IM" } })).toMatchObject({ currency: "GBP" });
+    const named = await updateStore(t.ctx, { ...ids, body: { country: "FR", currency: "GBP" } });
+    expect(named).toMatchObject({ country: "FR", currency: "GBP", timezone: "Europe/Paris" });
+  });
+
   test("a zone cannot be cleared where the country has several", async () => {
     const { id: storeId } = await make({ country: "US", timezone: "America/New_York" });
     await expect(updateStore(t.ctx, { retailerId, storeId, body: { timezone: null } })).rejects.toMatchObject({
@@ -193,7 +230,11 @@ describe("deleteStore", () => {
     // What the verbs above do not write yet.
     await t.ctx.db.query("INSERT INTO delivery_work (retailer_id, store_id, due_at) VALUES ($1, $2, now())", where);
     await t.ctx.db.query(
-      "INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence) VALUES ($1, $2, 0, 0, 1, 1)",
+      "INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint) VALUES ($1, $2, 0, 0, 1, 1, 1)",
+      where,
+    );
+    await t.ctx.db.query(
+      "INSERT INTO delivery_endpoint (retailer_id, store_id, endpoint, url) VALUES ($1, $2, 1, 'https://shop.example')",
       where,
     );
     await t.ctx.db.query(
@@ -222,6 +263,29 @@ describe("deleteStore", () => {
     );
     expect(await rowsOf(kept.storeId)).toEqual({ ...before, ingest_rejection: 1 });
     await expect(deleteStore(t.ctx, gone)).rejects.toMatchObject({ code: "StoreNotFound" });
+  });
+
+  test("an edit that is under way goes first: neither waits for the other", async () => {
+    const caller = createCaller(t.ctx);
+    const { id: storeId } = await make({});
+    const ids = { retailerId, storeId };
+    await caller.inventory.patchStock({ ...ids, body: [{ barcode: "5000000000024", price: 5, quantity: 5 }] });
+    await caller.customizations.post({ ...ids, body: { barcode: "5000000000024", hidden: true } });
+    const editing = await t.ctx.db.pool.connect();
+    try {
+      await editing.query("BEGIN");
+      const mine = [retailerId, storeId];
+      await editing.query("SELECT FROM customization WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE", mine);
+      const deleted = deleteStore(t.ctx, ids);
+      const blocked = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect(await t.ctx.db.query(blocked)).toEqual([{ n: 1 }]));
+      await editing.query("SELECT FROM store WHERE retailer_id = $1 AND store_id = $2 FOR NO KEY UPDATE", mine);
+      await editing.query("COMMIT");
+      await deleted;
+    } finally {
+      editing.release(true);
+    }
+    await expect(getStore(t.ctx, ids)).rejects.toMatchObject({ code: "StoreNotFound" });
   });
 
   test("is refused while a channel record is left, and changes nothing then", async () => {

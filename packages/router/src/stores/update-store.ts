@@ -3,18 +3,22 @@ import type { Context } from "../context.ts";
 import { lockStores } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
 import { checkVersion } from "../if-match.ts";
+import { followStore } from "../local-ads/index.ts";
 import { isMissingRow, isUniqueViolation } from "../prisma-error.ts";
+import { introduceAgain } from "../search/index.ts";
 import { defaultCurrency } from "./country.ts";
 import { findStore, storeNotFound } from "./find-store.ts";
+import { followCountry } from "./follow-country.ts";
 import { storeExternalIdTaken } from "./insert-stores.ts";
 import { presentStore } from "./present-store.ts";
 import { storeWrite } from "./store-write.ts";
 import type { Store, StorePatch, UpdateStore } from "./stores.schema.ts";
 import { zoneOfStore } from "./zone-of-store.ts";
 
+type Patch = Omit<StorePatch, "widgetToken">;
+
 /** What to write: a field left out stays; null becomes the default, or nothing where there is none. */
-function changes(patch: StorePatch, country: string, now: Date) {
-  const { widgetToken: _ours, currency, timezone, areaType, links, ...fields } = patch;
+function changes({ currency, timezone, areaType, links, ...fields }: Patch, country: string, now: Date) {
   return {
     ...fields,
     ...(currency !== undefined && { currency: currency ?? defaultCurrency(country) }),
@@ -25,16 +29,16 @@ function changes(patch: StorePatch, country: string, now: Date) {
 }
 
 /**
- * Changes a store by JSON Merge Patch (contract §2). A country that changes leaves currency and time zone as they are.
- * @throws RetailerNotFound, StoreNotFound, PreconditionFailed, ExternalIdTaken; ValidationFailed when the time zone is cleared and the
- *   country has several
+ * Changes a store by JSON Merge Patch (contract §2). Another country brings its currency and time zone (`followCountry`).
+ * @throws RetailerNotFound, StoreNotFound, PreconditionFailed, ExternalIdTaken; ValidationFailed when the country leaves open
+ *   which time zone or currency is meant
  */
 export async function updateStore(ctx: Context, input: UpdateStore): Promise<Store> {
   const now = ctx.now();
   const store = await findStore(ctx, input);
   checkVersion(ctx, store.version);
-  const data = changes(input.body, input.body.country ?? store.country, now);
-  if (!Object.keys(data).length) return presentStore(store);
+  const { widgetToken: _ours, ...patch } = input.body;
+  if (!Object.keys(patch).length) return presentStore(store);
   const { retailerId, storeId: id } = store;
   try {
     return await ctx.db.transaction(async (tx) => {
@@ -42,13 +46,22 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
       await lockStores(tx, retailerId, [id]);
       const before = await findStore(inside, input);
       checkVersion(ctx, before.version);
+      const data = {
+        ...changes(patch, patch.country ?? before.country, now),
+        ...(await followCountry(tx, before, patch, now)),
+      };
+      // The same feed says other prices then.
+      const stockVersion =
+        (data.currency ?? before.currency) === before.currency ? {} : { stockVersion: { increment: 1 } };
       await tx.prisma.store.update({
         where: { retailerId_id: { retailerId, id } },
-        data: { ...data, version: { increment: 1 }, updatedAt: now },
+        data: { ...data, ...stockVersion, version: { increment: 1 }, updatedAt: now },
         select: { id: true },
       });
       const after = await findStore(inside, input);
-      await recordHistory(ctx, tx, [storeWrite(before, after)]);
+      await followStore(tx, before, after, now);
+      introduceAgain(tx, before, after, now);
+      recordHistory(ctx, tx, [storeWrite(before, after)]);
       return presentStore(after);
     });
   } catch (error) {

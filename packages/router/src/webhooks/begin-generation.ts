@@ -1,23 +1,27 @@
-import type { Sql } from "@highstreet/db";
+import type { SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../channels/index.ts";
+import { callWorkers } from "../events/index.ts";
 
-const lock = `SELECT epoch FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE`;
+const lock = `SELECT endpoint FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE`;
 
 /**
  * Locks the channel's position. Everywhere the cursor is locked before the work row, which every event appended wakes:
  * so this comes before the first of them.
+ * @returns undefined: the channel is not enabled
  */
-export async function lockCursor(tx: Sql, store: StoreIds): Promise<void> {
-  await tx.query(lock, [store.retailerId, store.storeId]);
+export async function lockCursor(tx: SqlTx, store: StoreIds): Promise<{ endpoint: number } | undefined> {
+  const [cursor] = await tx.query<{ endpoint: number }>(lock, [store.retailerId, store.storeId]);
+  return cursor;
 }
 
 /** First enabling: at the log's head. Else the position is kept, and whoever was sending has lost its epoch. */
 const beginAtHead = `
-  INSERT INTO delivery_cursor AS c (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence)
-  SELECT retailer_id, store_id, next_sequence - 1, next_sequence - 1, $3, next_sequence - 1
+  INSERT INTO delivery_cursor AS c (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint)
+  SELECT retailer_id, store_id, next_sequence - 1, next_sequence - 1, $3, next_sequence - 1, $4
   FROM store WHERE retailer_id = $1 AND store_id = $2
   ON CONFLICT (retailer_id, store_id) DO UPDATE
-  SET epoch = c.epoch + 1, generation = excluded.generation, failures = 0, failing_since = NULL`;
+  SET epoch = c.epoch + 1, generation = excluded.generation, endpoint = excluded.endpoint,
+      failures = 0, failing_since = NULL`;
 
 /** A ping that still waits has a newer one now. */
 const supersedePings = `
@@ -34,11 +38,14 @@ const queuePing = `INSERT INTO delivery_retry (retailer_id, store_id, sequence, 
 
 const wake = `
   INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
-  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = 'epoch'`;
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = 'epoch'
+  RETURNING owner`;
 
-/** Has a store looked at again. The caller holds the cursor's lock. */
-export async function wakeStore(tx: Sql, store: StoreIds): Promise<void> {
-  await tx.query(wake, [store.retailerId, store.storeId]);
+/** Has a store looked at again. The caller holds the cursor's lock. @returns the worker that is sending */
+export async function wakeStore(tx: SqlTx, store: StoreIds): Promise<string | null> {
+  const [work] = await tx.query<{ owner: string | null }>(wake, [store.retailerId, store.storeId]);
+  callWorkers(tx);
+  return work?.owner ?? null;
 }
 
 const wakeAnew = `
@@ -46,17 +53,29 @@ const wakeAnew = `
   ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = 'epoch', hold_until = NULL
   RETURNING owner`;
 
+/** The same for a store that was held back, as its endpoint did not accept calls. */
+export async function releaseHold(tx: SqlTx, store: StoreIds): Promise<string | null> {
+  const [work] = await tx.query<{ owner: string | null }>(wakeAnew, [store.retailerId, store.storeId]);
+  callWorkers(tx);
+  return work?.owner ?? null;
+}
+
 /**
  * Begins a generation of a webhooks channel: its ping is queued, and nothing of the generation before can be started or
  * recorded by whoever was sending. The caller holds the locks of store and cursor.
  * @param ping sequence of the `webhook.enabled` event, which names the generation
+ * @param endpoint number of what is called from now on (`nameEndpoint`)
  * @returns the worker that was sending, to be waited for after the commit (`awaitLane`)
  */
-export async function beginGeneration(tx: Sql, store: StoreIds, ping: number, now: Date): Promise<string | null> {
+export async function beginGeneration(
+  tx: SqlTx,
+  store: StoreIds,
+  { ping, endpoint }: { ping: number; endpoint: number },
+  now: Date,
+): Promise<string | null> {
   const ids = [store.retailerId, store.storeId];
-  await tx.query(beginAtHead, [...ids, ping]);
+  await tx.query(beginAtHead, [...ids, ping, endpoint]);
   await tx.query(supersedePings, [...ids, ping, now]);
   await tx.query(queuePing, [...ids, ping, now]);
-  const [work] = await tx.query<{ owner: string | null }>(wakeAnew, ids);
-  return work?.owner ?? null;
+  return releaseHold(tx, store);
 }

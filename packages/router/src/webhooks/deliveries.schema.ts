@@ -1,17 +1,18 @@
 import { z } from "zod";
+import { eventActions } from "../events/events.schema.ts";
 import { Page, pageOf } from "../paging.schema.ts";
 
 const inStore = { retailerId: z.string(), storeId: z.string() };
 
 export const deliveryStatuses = ["pending", "delivered", "failed", "superseded"] as const;
-const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`);
+export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`);
 
 /** The deliveries of a store, newest first; `q`: the beginning of a barcode, or a sequence. */
 export const ListDeliveries = z.strictObject({
   ...inStore,
   page: Page,
   status: DeliveryStatus.optional(),
-  action: z.string().max(100).optional(),
+  action: z.enum(eventActions, `must be one of ${eventActions.join(", ")}`).optional(),
   q: z.string().max(64).optional(),
 });
 export type ListDeliveries = z.infer<typeof ListDeliveries>;
@@ -42,19 +43,27 @@ export const Attempt = z.object({
   at: z.string(),
   status: z.int().nullable().describe("HTTP status; null: no answer"),
   durationMs: z.int().nullable(),
+  url: z.string().nullable().describe("The endpoint called; null: no call was made, or it was before this was kept"),
   outcome: z.enum(["delivered", "retrying", "failed", "superseded"]),
   answer: z.string().nullable().describe("The first KiB of the answer, or why there was none"),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** A delivery with its request and every attempt. */
+/** A delivery with its last call and every attempt. */
 export const DeliveryDetail = z.object({
   ...summary,
-  request: z.object({
-    url: z.string().nullable().describe("The endpoint now; null: the channel was removed"),
-    headers: z.record(z.string(), z.string()).describe("Of the last call, signed with the secret of now"),
-    body: z.string(),
-  }),
+  request: z
+    .object({
+      url: z.string().nullable().describe("null: the call was made before this was kept"),
+      headers: z
+        .record(z.string(), z.string().nullable())
+        .describe(
+          "A signature is null when the endpoint or its secret was replaced or removed since: old secrets are not kept",
+        ),
+      body: z.string().describe("The same on every try"),
+    })
+    .nullable()
+    .describe("The last call as it was sent; null: none was made yet"),
   attempts: z.array(Attempt),
 });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;

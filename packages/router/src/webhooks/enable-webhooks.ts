@@ -4,12 +4,16 @@ import { appendEvents, lockStores } from "../events/index.ts";
 import { type StoreRow, storeNotFound } from "../stores/index.ts";
 import { awaitLane } from "./await-lane.ts";
 import { beginGeneration, lockCursor } from "./begin-generation.ts";
+import { nameEndpoint } from "./name-endpoint.ts";
+import { pingOf } from "./ping.ts";
+import { currentSecret, openSecrets, replaceSecret, sealSecrets } from "./signing-secrets.ts";
 import type { WebhooksParameters } from "./webhooks.schema.ts";
 
 /**
  * Enables the webhooks channel, or replaces its endpoint: position in the log and waiting retries stay (contract §5).
- * Every call sends `webhook.enabled`; events wait until a new URL has answered it with a 2xx. When this returns, no call
- * of the endpoint before starts any more.
+ * Every call sends `webhook.enabled`; events wait until a new URL has answered it with a 2xx. The same URL with another
+ * secret keeps the one before in force for a day (`replaceSecret`). When this returns, no call of the endpoint before starts
+ * any more.
  * The caller has checked the URL (`checkWebhookUrl`).
  * @throws StoreNotFound
  */
@@ -22,21 +26,25 @@ export async function enableWebhooks(
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
-    await lockCursor(tx, store);
+    const cursor = await lockCursor(tx, store);
     const before = await readChannel(tx, store, "webhooks");
     const isSameUrl = before?.parameters.webhookUrl === webhookUrl;
+    const secrets = before?.secret ? openSecrets(ctx.vault, before.secret) : [];
+    const isSameSecret = currentSecret(secrets) === secret;
+    // What another address knows is the secret given with it.
+    const immediate = !isSameUrl && !isSameSecret;
     const after: ChannelRow = {
       ...(before ?? newChannel(store, "webhooks", now)),
       status: isSameUrl ? before.status : "pending",
       warnings: [],
       parameters: { webhookUrl, enhancedProductData },
-      secret: ctx.vault.seal(secret),
+      ...sealSecrets(ctx.vault, replaceSecret(secrets, secret, { now, immediate })),
     };
-    const data = { retailer: { id: store.retailerId }, store: { id: store.storeId } };
-    const [ping] = await appendEvents(tx, store, [{ action: "webhook.enabled", subject: "ping", data }], now);
+    const [ping] = await appendEvents(tx, store, [pingOf(store)], now);
     if (ping === undefined) throw new Error("the ping was not appended");
     const row = await saveChannel(tx, before, after, now);
-    const owner = await beginGeneration(tx, store, ping, now);
+    const endpoint = cursor && isSameUrl && isSameSecret ? cursor.endpoint : await nameEndpoint(tx, store, webhookUrl);
+    const owner = await beginGeneration(tx, store, { ping, endpoint }, now);
     tx.afterCommit((sql) => awaitLane(sql, store, owner));
     return { created: !before, row };
   });

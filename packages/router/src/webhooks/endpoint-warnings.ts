@@ -1,5 +1,5 @@
-import type { Sql } from "@highstreet/db";
-import { readChannel, saveChannel, type Warning } from "../channels/index.ts";
+import type { SqlTx } from "@highstreet/db";
+import { readChannel, type StoreIds, saveChannel, type Warning } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { lockStores } from "../events/index.ts";
 import type { Lease } from "./lease-store.ts";
@@ -9,11 +9,12 @@ export const endpointWarnings = {
   verificationFailed: {
     id: "WebhookVerificationFailed",
     message:
-      "The endpoint has not accepted our first call (webhook.enabled, to be answered with a 2xx). It is called again, in the end every hour; until then events wait.",
+      "The address has not accepted our first call (webhook.enabled). It is called again, in the end every hour; until it accepts, no stock updates are sent.",
   },
   failing: {
     id: "WebhookEndpointFailing",
-    message: "The last calls of the endpoint failed; it is called every 30 seconds until it answers with a 2xx.",
+    message:
+      "The address did not accept our last calls. It is called every 30 seconds until it does; other updates wait.",
   },
 } satisfies Record<string, Warning>;
 
@@ -21,20 +22,20 @@ const mine = `SELECT epoch FROM delivery_cursor
   WHERE retailer_id = $1 AND store_id = $2 AND epoch = $3 AND generation = $4 FOR UPDATE`;
 
 /** Whether the lease still holds; it does until the transaction's end. The caller holds the store's lock. */
-export async function holdsLease(tx: Sql, lease: Lease): Promise<boolean> {
+export async function holdsLease(tx: SqlTx, lease: Lease): Promise<boolean> {
   const values = [lease.retailerId, lease.storeId, lease.epoch, lease.generation];
   return (await tx.query(mine, values)).length > 0;
 }
 
 /** Changes the channel's status and adds or takes a warning, where that changes anything. The caller holds both locks. */
 export async function changeEndpoint(
-  tx: Sql,
-  lease: Lease,
+  tx: SqlTx,
+  store: StoreIds,
   change: { status?: "connected"; add?: Warning; take?: Warning },
   now: Date,
 ): Promise<void> {
-  const before = await readChannel(tx, lease, "webhooks");
-  if (!before) throw new Error(`the webhooks channel of store ${lease.storeId} has a cursor, but no record`);
+  const before = await readChannel(tx, store, "webhooks");
+  if (!before) throw new Error(`the webhooks channel of store ${store.storeId} has a cursor, but no record`);
   const ids = new Set([change.add?.id, change.take?.id]);
   const had = before.warnings.some((warning) => warning.id === change.add?.id);
   const rest = before.warnings.filter((warning) => !ids.has(warning.id));

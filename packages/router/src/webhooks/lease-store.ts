@@ -23,6 +23,8 @@ export interface Lease extends StoreIds {
   isVerified: boolean;
   warnings: Warning[];
   webhookUrl: string;
+  /** Its number, with its secret (`nameEndpoint`). */
+  endpoint: number;
   enhancedProductData: boolean;
   /** Sealed. */
   secret: Uint8Array;
@@ -34,7 +36,7 @@ const candidates = `
   JOIN delivery_cursor c ON c.retailer_id = w.retailer_id AND c.store_id = w.store_id
   WHERE w.due_at <= $1 AND (w.hold_until IS NULL OR w.hold_until <= $1)
     AND (w.owner IS NULL OR w.owner <> ALL ($2::uuid[])) AND w.store_id <> ALL ($3::uuid[])
-  ORDER BY w.due_at, w.store_id
+  ORDER BY w.store_id <= $5, w.store_id
   LIMIT $4`;
 
 /** Everywhere the cursor is locked before the work row. */
@@ -48,7 +50,7 @@ const take = `
     WHERE w.retailer_id = $1 AND w.store_id = $2
     RETURNING w.wake
   )
-  SELECT r.retailer_id AS "retailerId", r.store_id AS "storeId", r.epoch, r.generation, r.cursor,
+  SELECT r.retailer_id AS "retailerId", r.store_id AS "storeId", r.epoch, r.generation, r.cursor, r.endpoint,
          r.claimed_to AS "claimedTo", r.failures, r.failing_since AS "failingSince",
          ch.status = 'connected' AS "isVerified", ch.warnings, ch.parameters ->> 'webhookUrl' AS "webhookUrl",
          (ch.parameters ->> 'enhancedProductData')::boolean AS "enhancedProductData", ch.secret
@@ -58,13 +60,14 @@ const take = `
 /**
  * Stores with something due. Whether their owners still live is to be asked afterwards (`livingWorkers`).
  * @param busy workers known to live; @param here stores that this worker is sending already
+ * @param after in the order of their ids, those behind this one come first: so each has its turn
  */
 export function findDueStores(
   sql: Sql,
   now: Date,
-  { busy, here, limit }: { busy: string[]; here: string[]; limit: number },
+  { busy, here, limit, after }: { busy: string[]; here: string[]; limit: number; after: string },
 ): Promise<Candidate[]> {
-  return sql.query<Candidate>(candidates, [now, busy, here, limit]);
+  return sql.query<Candidate>(candidates, [now, busy, here, limit, after]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import { type PageResult, type Position, readPage } from "../paging.ts";
+import { numberOf } from "../number-position.ts";
+import { type PageResult, readPage } from "../paging.ts";
 import { storable } from "../storable.ts";
 import { findStore } from "../stores/index.ts";
 import type { Delivery, ListDeliveries } from "./deliveries.schema.ts";
@@ -20,15 +20,6 @@ const list = (isBack: boolean): string => `
 const forward = list(false);
 const backward = list(true);
 
-function sequenceOf(position: Position | undefined): number | null {
-  if (!position) return null;
-  if (/^[0-9]{1,15}$/.test(position.key)) return Number(position.key);
-  const message = "is not a cursor of this list; follow the links of its answers";
-  throw new DomainError("MalformedRequest", `?page[after] ${message}.`, {
-    errors: [{ pointer: "?page[after]", code: "InvalidValue", message }],
-  });
-}
-
 /**
  * The log of a store's deliveries, newest first (contract §6); it stays readable when the channel was removed.
  * @throws RetailerNotFound, StoreNotFound; MalformedRequest for a made-up cursor
@@ -43,7 +34,7 @@ export async function listDeliveries(ctx: Context, input: ListDeliveries): Promi
       ctx.db.query<DeliveryRow>(position?.back ? backward : forward, [
         store.retailerId,
         store.storeId,
-        sequenceOf(position),
+        numberOf(position),
         input.status ?? null,
         input.action ?? null,
         q,

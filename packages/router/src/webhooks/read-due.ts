@@ -1,4 +1,5 @@
 import type { Sql } from "@highstreet/db";
+import { attemptsOf } from "./attempts-of.ts";
 import { isDeliverable } from "./deliverable.ts";
 import type { Lease } from "./lease-store.ts";
 import { newestOfSubject } from "./newest-of-subject.ts";
@@ -26,18 +27,25 @@ export interface DueRetry extends DueEvent {
 
 const columns = `e.sequence, e.action, e.subject, e.data, e.product`;
 
+/** What it reads, it claims: only what is claimed may be started. Nothing is read under a lease that was lost. */
 const fresh = `
-  SELECT ${columns}, CASE WHEN ${isDeliverable} THEN 'send' ELSE 'skip' END AS fate
-  FROM store_event e
-  WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $3
-  ORDER BY e.sequence LIMIT $4`;
+  WITH next AS (
+    SELECT ${columns}, CASE WHEN ${isDeliverable} THEN 'send' ELSE 'skip' END AS fate
+    FROM store_event e
+    WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $3
+    ORDER BY e.sequence LIMIT $4
+  ), claimed AS (
+    UPDATE delivery_cursor SET claimed_to = GREATEST(claimed_to, (SELECT max(sequence) FROM next))
+    WHERE retailer_id = $1 AND store_id = $2 AND epoch = $5 AND generation = $6 AND EXISTS (SELECT FROM next)
+    RETURNING epoch
+  )
+  SELECT next.* FROM next CROSS JOIN claimed ORDER BY sequence`;
 
 /** What an earlier worker may have sent without recording it. */
 const doubtful = `
   SELECT ${columns},
     CASE WHEN NOT ${isDeliverable}
-           OR EXISTS (SELECT FROM delivery_attempt a
-                      WHERE a.retailer_id = $1 AND a.store_id = $2 AND a.sequence = e.sequence)
+           OR EXISTS (SELECT FROM ${attemptsOf("e.sequence")} a)
            OR EXISTS (SELECT FROM delivery_retry r
                       WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = e.sequence) THEN 'skip'
          WHEN ${newestOfSubject("e")} > e.sequence THEN 'superseded'
@@ -46,20 +54,29 @@ const doubtful = `
   WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $3 AND e.sequence <= $5
   ORDER BY e.sequence LIMIT $4`;
 
-/** `$6`: the ping alone, while the endpoint has not answered it. */
+/**
+ * `$6`: the ping alone, while the endpoint has not answered it. The next few are taken first: of many that wait, no plan looks
+ * at more than their keys.
+ */
 const retries = `
   SELECT ${columns}, r.tries, r.attempts, r.enhanced,
     CASE WHEN ${newestOfSubject("e")} > e.sequence THEN 'superseded' ELSE 'send' END AS fate
-  FROM delivery_retry r
-  JOIN store_event e ON e.retailer_id = $1 AND e.store_id = $2 AND e.sequence = r.sequence
-  WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.due_at <= $3 AND r.sequence <> ALL ($5::bigint[])
-    AND ($6::bigint IS NULL OR r.sequence = $6)
-  ORDER BY r.due_at, r.sequence LIMIT $4`;
+  FROM (
+    SELECT sequence, tries, attempts, enhanced FROM delivery_retry
+    WHERE retailer_id = $1 AND store_id = $2 AND due_at <= $3 AND sequence <> ALL ($5::bigint[])
+      AND ($6::bigint IS NULL OR sequence = $6)
+    ORDER BY sequence LIMIT $4
+  ) r
+  CROSS JOIN LATERAL (
+    SELECT * FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND sequence = r.sequence LIMIT 1
+  ) e
+  ORDER BY r.sequence`;
 
 /**
- * The next events of a store's log.
+ * The next events of a store's log, claimed for this lease: after an unclean end they are in doubt.
  * @param after sequence behind which to read
  * @param doubtTo up to here an earlier worker may have sent some: these are read apart, with what is known of them
+ * @returns none also when the lease was lost
  */
 export function readLog(
   sql: Sql,
@@ -67,7 +84,9 @@ export function readLog(
   { after, doubtTo, limit }: { after: number; doubtTo: number; limit: number },
 ): Promise<DueEvent[]> {
   const values = [lease.retailerId, lease.storeId, after, limit];
-  return after < doubtTo ? sql.query<DueEvent>(doubtful, [...values, doubtTo]) : sql.query<DueEvent>(fresh, values);
+  return after < doubtTo
+    ? sql.query<DueEvent>(doubtful, [...values, doubtTo])
+    : sql.query<DueEvent>(fresh, [...values, lease.epoch, lease.generation]);
 }
 
 /** The retries that are due, oldest first, but for those that the lane has in hand. Unverified: the ping alone. */

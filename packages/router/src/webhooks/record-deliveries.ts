@@ -1,4 +1,5 @@
 import type { Sql } from "@highstreet/db";
+import { logAttempts } from "./attempts-of.ts";
 import type { Lease } from "./lease-store.ts";
 import { newestOfSubject } from "./newest-of-subject.ts";
 
@@ -20,7 +21,7 @@ export interface Completion {
   result: "delivered" | "bad" | "superseded";
   /** Tries of this cycle, this one included. */
   tries: number;
-  /** When to try again, if nothing newer is there; null: no more. */
+  /** When to try again, if it went badly and nothing newer is there; null: no more. */
   dueAt: Date | null;
   /** It came from a retry row. */
   isRetry: boolean;
@@ -29,29 +30,26 @@ export interface Completion {
 /** How far a lane has come. */
 export interface Progress {
   cursor: number;
-  claimedTo: number;
   failures: number;
   failingSince: Date | null;
 }
 
 const record = `
   WITH mine AS (
-    UPDATE delivery_cursor
-    SET cursor = $5, claimed_to = GREATEST(claimed_to, $6), failures = $7, failing_since = $8
+    UPDATE delivery_cursor SET cursor = $5, failures = $6, failing_since = $7
     WHERE retailer_id = $1 AND store_id = $2 AND epoch = $3 AND generation = $4
     RETURNING epoch
   ), judged AS (
-    SELECT d.*,
+    SELECT d.sequence, d.try, 'epoch'::timestamptz + d.at * interval '1 millisecond' AS at, d.status, d.ms, d.enhanced,
       CASE WHEN d.result <> 'bad' THEN d.result
            WHEN ${newestOfSubject("d")} > d.sequence THEN 'superseded'
            WHEN d.due_at IS NULL THEN 'failed'
-           ELSE 'retrying' END AS outcome
-    FROM mine CROSS JOIN unnest($9::bigint[], $10::text[], $11::text[], $12::int[], $13::timestamptz[], $14::int[],
+           ELSE 'retrying' END AS outcome,
+      d.answer, CASE WHEN d.ms IS NOT NULL THEN $8::int END AS endpoint, d.tries, d.due_at, d.is_retry
+    FROM mine CROSS JOIN unnest($9::bigint[], $10::text[], $11::text[], $12::int[], $13::bigint[], $14::int[],
       $15::int[], $16::boolean[], $17::text[], $18::text[], $19::int[], $20::timestamptz[], $21::boolean[])
       AS d (sequence, action, subject, try, at, status, ms, enhanced, answer, result, tries, due_at, is_retry)
-  ), logged AS (
-    INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, enhanced, outcome, answer)
-    SELECT $1, $2, sequence, try, at, status, ms, enhanced, outcome, answer FROM judged
+  ), logged AS (${logAttempts("judged")}
   ), waiting AS (
     INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, attempts, enhanced, due_at)
     SELECT $1, $2, sequence, tries, try, enhanced, due_at FROM judged WHERE outcome = 'retrying'
@@ -62,6 +60,10 @@ const record = `
     WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = j.sequence AND j.is_retry AND j.outcome <> 'retrying'
   )
   SELECT epoch FROM mine`;
+
+/** An array as PostgreSQL reads it, of what needs no quotes: `pg` looks at each value for longer than it takes to join them. */
+const plain = (done: readonly Completion[], of: (item: Completion) => number | boolean | null): string =>
+  `{${done.map((item) => of(item) ?? "NULL").join()}}`;
 
 /**
  * Records what a lane has done, in one statement: attempts, retries, and how far it has come. A bad answer of an event
@@ -80,22 +82,23 @@ export async function recordDeliveries(
     lease.epoch,
     lease.generation,
     progress.cursor,
-    progress.claimedTo,
     progress.failures,
     progress.failingSince,
-    done.map((item) => item.sequence),
-    done.map((item) => item.action),
-    done.map((item) => item.subject),
-    done.map((item) => item.try),
-    done.map((item) => item.at),
-    done.map((item) => item.status),
-    done.map((item) => item.ms),
-    done.map((item) => item.enhanced),
+    lease.endpoint,
+    plain(done, (item) => item.sequence),
+    // Of what went well or was given up, nothing is to be looked up.
+    done.map((item) => (item.result === "bad" ? item.action : null)),
+    done.map((item) => (item.result === "bad" ? item.subject : null)),
+    plain(done, (item) => item.try),
+    plain(done, (item) => item.at.getTime()),
+    plain(done, (item) => item.status),
+    plain(done, (item) => item.ms),
+    plain(done, (item) => item.enhanced),
     done.map((item) => item.answer),
     done.map((item) => item.result),
-    done.map((item) => item.tries),
+    plain(done, (item) => item.tries),
     done.map((item) => item.dueAt),
-    done.map((item) => item.isRetry),
+    plain(done, (item) => item.isRetry),
   ]);
   return rows.length > 0;
 }

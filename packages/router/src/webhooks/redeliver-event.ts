@@ -2,11 +2,14 @@ import type { Sql } from "@highstreet/db";
 import { channelNotEnabled, readChannel, type StoreIds } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { lockStores } from "../events/index.ts";
+import { eventsExpired, lockStores, readLogFloor } from "../events/index.ts";
+import { recordHistory } from "../history/index.ts";
 import { findStore } from "../stores/index.ts";
+import { attemptsOf } from "./attempts-of.ts";
 import { lockCursor, wakeStore } from "./begin-generation.ts";
 import type { Delivery, GetDelivery } from "./deliveries.schema.ts";
 import { presentDelivery } from "./delivery-row.ts";
+import { deliveryWrite } from "./delivery-write.ts";
 import { readDelivery } from "./get-delivery.ts";
 import { newestOfSubject } from "./newest-of-subject.ts";
 
@@ -19,8 +22,8 @@ const newest = `SELECT ${newestOfSubject("e")} AS newest FROM store_event e
 /** A new cycle of four tries; the body is that of the first try, if there was one. */
 const again = `
   INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, attempts, enhanced, due_at)
-  SELECT $1, $2, $3, 0, max(try), CASE WHEN count(ms) > 0 THEN bool_or(enhanced) END, $4 FROM delivery_attempt
-  WHERE retailer_id = $1 AND store_id = $2 AND sequence = $3`;
+  SELECT $1, $2, $3::bigint, 0, max(try), CASE WHEN count(ms) > 0 THEN bool_or(enhanced) END, $4
+  FROM ${attemptsOf("$3::bigint")} a`;
 
 async function queueAgain(tx: Sql, store: StoreIds, sequence: number, now: Date): Promise<void> {
   const values = [store.retailerId, store.storeId, sequence];
@@ -36,7 +39,8 @@ async function queueAgain(tx: Sql, store: StoreIds, sequence: number, now: Date)
 /**
  * Sends a delivery again, now: one that waits keeps its tries, one that is finished begins a new cycle of four, one that
  * was not tried yet is on its way anyhow (contract §6).
- * @throws RetailerNotFound, StoreNotFound, ChannelNotEnabled, DeliveryNotFound; DeliverySuperseded (`newerSequence`)
+ * @throws RetailerNotFound, StoreNotFound, ChannelNotEnabled, DeliveryNotFound, EventsExpired; DeliverySuperseded
+ *   (`newerSequence`)
  */
 export async function redeliverEvent(ctx: Context, input: GetDelivery): Promise<Delivery> {
   const now = ctx.now();
@@ -47,9 +51,12 @@ export async function redeliverEvent(ctx: Context, input: GetDelivery): Promise<
     await lockCursor(tx, store);
     const delivery = await readDelivery(tx, store, input.sequence);
     const { sequence, status, nextTryAt } = delivery;
+    const floor = await readLogFloor(tx, store);
+    if (sequence <= floor) throw eventsExpired(floor);
     if (nextTryAt) await tx.query(hasten, [store.retailerId, store.storeId, sequence, now]);
     else if (status !== "pending") await queueAgain(tx, store, sequence, now);
     await wakeStore(tx, store);
+    recordHistory(ctx, tx, [deliveryWrite(store, { from: sequence, to: sequence })]);
     return presentDelivery(await readDelivery(tx, store, input.sequence));
   });
 }

@@ -6,8 +6,8 @@ import type { Completion } from "./record-deliveries.ts";
 import { MOST_TRIES } from "./retry-schedule.ts";
 
 const log = `
-  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome, answer)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome, answer, endpoint)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 const settle = `DELETE FROM delivery_retry WHERE retailer_id = $1 AND store_id = $2 AND sequence = $3`;
 
@@ -29,7 +29,8 @@ export async function settlePing(ctx: Context, lease: Lease, done: Completion): 
     await lockStores(tx, lease.retailerId, [lease.storeId]);
     if (!(await holdsLease(tx, lease))) return false;
     const outcome = isAnswered ? "delivered" : isGivenUp ? "failed" : "retrying";
-    await tx.query(log, [...ids, done.try, done.at, done.status, done.ms, outcome, done.answer]);
+    const call = [done.try, done.at, done.status, done.ms, outcome, done.answer, lease.endpoint];
+    await tx.query(log, [...ids, ...call]);
     if (isAnswered) {
       await tx.query(settle, ids);
       await changeEndpoint(tx, lease, { status: "connected", take: endpointWarnings.verificationFailed }, now);

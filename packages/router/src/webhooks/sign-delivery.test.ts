@@ -10,7 +10,7 @@ const delivery = {
 };
 
 it("signs the raw bytes of the body, in lower-case hex", () => {
-  const headers = signDelivery(delivery, "abcdefABCDEF0123");
+  const headers = signDelivery(delivery, ["abcdefABCDEF0123"]);
   const bytes = Buffer.from(delivery.body, "utf8");
   expect(headers["x-webhook-signature"]).toBe(createHmac("sha256", "abcdefABCDEF0123").update(bytes).digest("hex"));
   expect(headers["x-webhook-signature"]).toMatch(/^[0-9a-f]{64}$/);
@@ -18,8 +18,8 @@ it("signs the raw bytes of the body, in lower-case hex", () => {
 });
 
 it("signs as Standard Webhooks does, with an id that is the same on every retry", () => {
-  const first = signDelivery(delivery, "abcdefABCDEF0123");
-  const retry = signDelivery({ ...delivery, at: new Date("2026-03-02T09:00:31Z") }, "abcdefABCDEF0123");
+  const first = signDelivery(delivery, ["abcdefABCDEF0123"]);
+  const retry = signDelivery({ ...delivery, at: new Date("2026-03-02T09:00:31Z") }, ["abcdefABCDEF0123"]);
   expect(first["webhook-timestamp"]).toBe("1772442000");
   const signed = `${first["webhook-id"]}.1772442000.${delivery.body}`;
   expect(first["webhook-signature"]).toBe(

@@ -1,41 +1,90 @@
 "use client";
 
-import type { CatalogueEntry, ChannelId, ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
-import { Anchor, Button, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import type {
+  CatalogueEntry,
+  ChannelId,
+  ChannelRecord,
+  Obstacle,
+} from "@highstreet/router/channels/channels.schema.ts";
+import { Button, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconExternalLink, IconMapSearch, IconSpeakerphone, IconWebhook } from "@tabler/icons-react";
-import { useId } from "react";
+import { IconMapSearch, IconSpeakerphone, IconWebhook } from "@tabler/icons-react";
+import { useSearchParams } from "next/navigation";
+import { type ReactNode, useId, useRef } from "react";
+import { flushSync } from "react-dom";
 import { Notice } from "../frame/notice.tsx";
 import panel from "../frame/panel.module.css";
+import { CancelChange } from "../local-ads/cancel-change.tsx";
+import { Overview } from "../local-ads/overview.tsx";
+import { CheckNow } from "../search/check-now.tsx";
+import { Setup } from "../search/setup.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./channel-card.module.css";
-import { ChannelFacts } from "./channel-facts.tsx";
 import { ChannelStatus } from "./channel-status.tsx";
 import { LocalAdsForm } from "./local-ads-form.tsx";
 import { RemoveChannel } from "./remove-channel.tsx";
 import { SearchForm } from "./search-form.tsx";
+import { WebhooksFacts } from "./webhooks-facts.tsx";
 import { WebhooksForm } from "./webhooks-form.tsx";
 
-const faces: Record<ChannelId, { icon: typeof IconMapSearch; Form: typeof SearchForm }> = {
-  search: { icon: IconMapSearch, Form: SearchForm },
-  local_ads: { icon: IconSpeakerphone, Form: LocalAdsForm },
-  webhooks: { icon: IconWebhook, Form: WebhooksForm },
+interface Face {
+  icon: typeof IconMapSearch;
+  Form: typeof SearchForm;
+  /** How it stands; `record`: undefined while it is off. */
+  details: (record: ChannelRecord | undefined) => ReactNode;
+  /** What else can be done about it while it is on; `refocus`: for a button that goes. */
+  action?: (record: ChannelRecord, refocus: () => void) => ReactNode;
+}
+
+const faces: Record<ChannelId, Face> = {
+  search: {
+    icon: IconMapSearch,
+    Form: SearchForm,
+    details: (record) => record && <Setup record={record} />,
+    action: () => <CheckNow />,
+  },
+  local_ads: {
+    icon: IconSpeakerphone,
+    Form: LocalAdsForm,
+    details: (record) => <Overview record={record} />,
+    action: (record, refocus) => <CancelChange record={record} cancelled={refocus} />,
+  },
+  webhooks: { icon: IconWebhook, Form: WebhooksForm, details: (record) => record && <WebhooksFacts record={record} /> },
 };
 
-/** One channel: whether it is on, what it needs, and its settings. `record`: undefined while it is off. */
-export function ChannelCard({ about, record }: { about: CatalogueEntry; record: ChannelRecord | undefined }) {
+interface ChannelCardProps {
+  about: CatalogueEntry;
+  /** undefined while it is off. */
+  record: ChannelRecord | undefined;
+  /** Why it can be neither set up nor changed now; undefined: it can. */
+  obstacle: Obstacle | undefined;
+}
+
+/** One channel: whether it is on, what it needs, and its settings. */
+export function ChannelCard({ about, record, obstacle }: ChannelCardProps) {
   const { may, whyNot } = useShop();
-  const [isOpen, form] = useDisclosure(false);
   const title = useId();
-  const { icon: Icon, Form } = faces[about.id];
+  const why = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const refocus = () => opener.current?.focus();
+  const { icon: Icon, Form, details, action } = faces[about.id];
   const mayEdit = may("channels:write");
+  // A link from another page leads right into the form: ?open=webhooks.
+  const isWanted = useSearchParams().get("open") === about.id;
+  const [isOpen, form] = useDisclosure(isWanted && mayEdit && !obstacle);
+  const isSaid = record?.warnings.some(({ id }) => id === obstacle?.code) ?? false;
+  const close = () => {
+    // The form takes the focus with it as it goes.
+    flushSync(form.close);
+    refocus();
+  };
   return (
     <section className={`${panel.panel} ${classes.card}`} aria-labelledby={title}>
       <span className={classes.icon} aria-hidden="true">
         <Icon size={24} stroke={1.6} />
       </span>
       <div className={classes.head}>
-        <Group gap="sm">
+        <Group gap="0.15rem 0.75rem">
           <Title order={2} size="h4" id={title}>
             {about.label}
           </Title>
@@ -46,33 +95,38 @@ export function ChannelCard({ about, record }: { about: CatalogueEntry; record: 
         </Text>
       </div>
       <Stack className={classes.body} gap="md">
-        {record?.warnings.map(({ id, message }) => (
-          <Notice key={id} tone="warning">
-            {message}
+        <div role="status" className={classes.warnings}>
+          {record?.warnings.map(({ id, message }) => (
+            <Notice key={id} tone="warning">
+              {message}
+            </Notice>
+          ))}
+        </div>
+        {details(record)}
+        {obstacle && !isSaid && (
+          <Notice id={why} tone="info">
+            {obstacle.message}
           </Notice>
-        ))}
-        {record && <ChannelFacts record={record} />}
-        {record?.storefrontUrl && (
-          <Anchor href={record.storefrontUrl} target="_blank" rel="noreferrer" size="sm">
-            See the storefront <IconExternalLink size={14} aria-label="(opens in a new tab)" />
-          </Anchor>
         )}
         {!isOpen && (
           <Group gap="sm">
             <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
               <Button
+                ref={opener}
                 variant={record ? "default" : "filled"}
-                disabled={!mayEdit}
+                disabled={!mayEdit || obstacle !== undefined}
+                aria-describedby={obstacle && !isSaid ? why : undefined}
                 onClick={form.open}
                 aria-label={`${record ? "Change" : "Set up"} ${about.label}`}
               >
                 {record ? "Change" : "Set up"}
               </Button>
             </Tooltip>
-            {record && mayEdit && <RemoveChannel record={record} />}
+            {record && action?.(record, refocus)}
+            {record && mayEdit && <RemoveChannel record={record} removed={refocus} />}
           </Group>
         )}
-        {isOpen && <Form record={record} done={form.close} />}
+        {isOpen && <Form record={record} done={close} />}
       </Stack>
     </section>
   );

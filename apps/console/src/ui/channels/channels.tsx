@@ -4,8 +4,10 @@ import { Box, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
+import page from "../frame/page.module.css";
 import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC } from "../frame/trpc.ts";
+import { Listings } from "../listings/listings.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { ChannelCard } from "./channel-card.tsx";
 
@@ -22,9 +24,15 @@ export function Channels() {
       refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "pending") ? SOON : LATER),
     }),
   );
-  const failed = catalogue.error ?? enabled.error;
+  const obstacles = useQuery(
+    trpc.channels.obstacles.queryOptions(ids, {
+      refetchInterval: ({ state }) => (state.data?.length ? SOON : LATER),
+    }),
+  );
+  const queries = [catalogue, enabled, obstacles];
+  const failed = queries.find(({ error }) => error)?.error;
   return (
-    <>
+    <div className={page.page}>
       <PageHead title="Channels" text={`Where the products of ${store.name} are shown.`} />
       {!may("channels:write") && (
         <Box mb="md">
@@ -32,17 +40,23 @@ export function Channels() {
         </Box>
       )}
       {failed && (
-        <LoadFailed message={failed.message} retry={() => void Promise.all([catalogue.refetch(), enabled.refetch()])} />
+        <LoadFailed message={failed.message} retry={() => void Promise.all(queries.map(({ refetch }) => refetch()))} />
       )}
       {!failed && (
-        <Stack gap="md" maw={860}>
-          {catalogue.data && enabled.data
+        <Stack gap="md">
+          {catalogue.data && enabled.data && obstacles.data
             ? catalogue.data.map((about) => (
-                <ChannelCard key={about.id} about={about} record={enabled.data.find(({ id }) => id === about.id)} />
+                <ChannelCard
+                  key={about.id}
+                  about={about}
+                  record={enabled.data.find(({ id }) => id === about.id)}
+                  obstacle={obstacles.data.find(({ channel }) => channel === about.id)}
+                />
               ))
             : [1, 2, 3].map((n) => <Skeleton key={n} height={150} radius="lg" />)}
+          {enabled.data?.some(({ id }) => id === "search") && <Listings />}
         </Stack>
       )}
-    </>
+    </div>
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
-import { NumberInput } from "@mantine/core";
+import { NumberInput, Text } from "@mantine/core";
+import { useState } from "react";
+import { CostNote } from "../local-ads/cost-note.tsx";
 import { ChannelForm, type ChannelFormProps } from "./channel-form.tsx";
 import { useEnableChannel } from "./use-enable-channel.ts";
 
@@ -9,30 +11,30 @@ const at = { dailyBudget: "/parameters/dailyBudget" };
 /** What local ads may cost a day. */
 export function LocalAdsForm({ record, done }: ChannelFormProps) {
   const { enable, isPending, errors } = useEnableChannel(Object.values(at), done);
-  const budget = record?.upcomingChange?.dailyBudget || record?.dailyBudget;
+  const budget = record?.upcomingChange?.dailyBudget || record?.dailyBudget || undefined;
+  const [typed, setTyped] = useState(budget ?? 0);
   return (
     <ChannelForm
       isPending={isPending}
       error={errors.rest}
       cancel={done}
-      submit={(fields) => {
-        const typed = String(fields.get("dailyBudget")).replace(/[£,\s]/g, "");
-        enable({ type: "local_ads", parameters: { dailyBudget: Number(typed) } });
-      }}
+      submit={() => enable({ type: "local_ads", parameters: { dailyBudget: typed } })}
     >
       <NumberInput
-        name="dailyBudget"
         label="Budget a day"
         description="In pounds. A change takes effect at the store's next midnight."
         prefix="£"
         thousandSeparator=","
-        decimalScale={2}
         hideControls
         required
         autoFocus
-        defaultValue={budget}
+        defaultValue={budget?.toFixed(2)}
+        onValueChange={({ floatValue }) => setTyped(floatValue ?? 0)}
         error={errors.at(at.dailyBudget)}
       />
+      <Text size="sm" c="dimmed" role="status" style={{ minHeight: "1.5em" }}>
+        <CostNote budget={typed} />
+      </Text>
     </ChannelForm>
   );
 }

@@ -4,9 +4,10 @@ import type { ChannelId, ChannelRecord } from "@highstreet/router/channels/chann
 import { Button, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
+import { useRefresh } from "./use-refresh.ts";
 
 const consequences: Record<ChannelId, string> = {
   search: "Products are no longer shown in the search engine, and we give up our access to the business profile.",
@@ -14,17 +15,18 @@ const consequences: Record<ChannelId, string> = {
   webhooks: "Calls stop at once. What still waits to be sent is given up.",
 };
 
-/** Turns a channel off, once that was confirmed. */
-export function RemoveChannel({ record }: { record: ChannelRecord }) {
+/** Turns a channel off, once that was confirmed. `removed`: then, as this button goes. */
+export function RemoveChannel({ record, removed }: { record: ChannelRecord; removed: () => void }) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const { ids, store } = useShop();
   const { label } = record.channel;
   const removing = useMutation(
     trpc.channels.remove.mutationOptions({
       onSuccess: async (left) => {
-        await queries.invalidateQueries(trpc.channels.list.queryFilter(ids));
+        await refresh();
         notifications.show({ message: left ? `${label}: ends at midnight.` : `${label} removed.` });
+        if (!left) removed();
       },
       onError: ({ message }) => notifications.show({ color: "red", title: `${label} was not removed`, message }),
     }),

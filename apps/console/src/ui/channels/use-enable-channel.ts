@@ -2,24 +2,27 @@
 
 import type { EnableChannel } from "@highstreet/router/channels/channels.schema.ts";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import { formErrors } from "../frame/field-errors.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
+import { useRefresh } from "./use-refresh.ts";
 
 type Body = z.input<typeof EnableChannel>["body"];
 
 /** Enables a channel of the store, or changes its settings. `fields`: JSON Pointers of the form's fields. */
 export function useEnableChannel(fields: string[], done: () => void) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const { ids } = useShop();
   const enabling = useMutation(
     trpc.channels.enable.mutationOptions({
       onSuccess: async ({ channel, created }) => {
-        await queries.invalidateQueries(trpc.channels.list.queryFilter(ids));
-        notifications.show({ message: `${channel.channel.label} ${created ? "set up" : "changed"}.` });
+        await refresh();
+        // With warnings, the channel's card says how it stands; a word of success beside it would belie it.
+        if (channel.warnings.length === 0)
+          notifications.show({ message: `${channel.channel.label} ${created ? "set up" : "changed"}.` });
         done();
       },
     }),

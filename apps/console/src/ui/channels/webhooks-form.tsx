@@ -1,11 +1,10 @@
 "use client";
 
-import { ActionIcon, Button, CopyButton, Group, Switch, TextInput, Tooltip } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ChannelForm, type ChannelFormProps } from "./channel-form.tsx";
-import { newSecret } from "./new-secret.ts";
 import { textOf } from "./parameters.ts";
+import { SecretField } from "./secret-field.tsx";
 import { useEnableChannel } from "./use-enable-channel.ts";
 
 const at = { webhookUrl: "/parameters/webhookUrl", secret: "/parameters/secret" };
@@ -39,37 +38,7 @@ export function WebhooksForm({ record, done }: ChannelFormProps) {
         defaultValue={textOf(record, "webhookUrl")}
         error={errors.at(at.webhookUrl)}
       />
-      <Group gap="xs" align="end" wrap="nowrap">
-        <TextInput
-          flex={1}
-          label="Signing secret"
-          description="Your system checks the signature with it. Copy it now: it is never shown again."
-          required
-          autoComplete="off"
-          spellCheck={false}
-          value={secret}
-          onChange={(event) => setSecret(event.currentTarget.value)}
-          error={errors.at(at.secret)}
-          rightSection={
-            secret && (
-              <CopyButton value={secret}>
-                {({ copied, copy }) => (
-                  <Tooltip label={copied ? "Copied" : "Copy"}>
-                    <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label="Copy the secret">
-                      {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-                    </ActionIcon>
-                  </Tooltip>
-                )}
-              </CopyButton>
-            )
-          }
-        />
-      </Group>
-      <div>
-        <Button variant="default" size="xs" onClick={() => setSecret(newSecret())}>
-          Generate a secret
-        </Button>
-      </div>
+      <SecretField secret={secret} setSecret={setSecret} error={errors.at(at.secret)} />
       <Switch
         name="enhancedProductData"
         label="Send product data along"

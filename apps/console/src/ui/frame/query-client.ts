@@ -1,16 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import type { ConsoleRouter } from "../../server/console-router.ts";
+import { leadToSignIn } from "./lead-to-sign-in.ts";
 
 function isOurs(error: Error): error is TRPCClientError<ConsoleRouter> {
   return error instanceof TRPCClientError;
 }
 
-/** A session that ran out leads back to the sign-in page, and from there to where it was. */
 function onError(error: Error): void {
-  if (!isOurs(error) || error.data?.httpStatus !== 401) return;
-  const here = window.location.pathname + window.location.search;
-  window.location.assign(`/sign-in?next=${encodeURIComponent(here)}`);
+  if (isOurs(error) && error.data?.httpStatus === 401) leadToSignIn();
 }
 
 export function createQueryClient(): QueryClient {

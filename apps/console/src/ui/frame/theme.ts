@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from "@mantine/core";
 
 /** The green of old shop fronts. */
 const shopfront: MantineColorsTuple = [
@@ -38,6 +38,7 @@ export const theme = createTheme({
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
+  components: { Modal: Modal.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }) },
 });
 
 /** Mantine's soft text is too faint on our pages (WCAG asks for 4.5 to 1). */

@@ -2,6 +2,7 @@
 
 import { Button, Code, Text } from "@mantine/core";
 import { IconPackageImport, IconSearchOff } from "@tabler/icons-react";
+import Link from "next/link";
 import { Blank } from "../frame/blank.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 
@@ -22,14 +23,17 @@ export function NoMatch({ clear }: { clear: () => void }) {
 
 /** The store has had no stock yet: how it gets in. */
 export function NoStockYet() {
-  const { apiUrl, ids } = useShop();
+  const { apiUrl, base, ids } = useShop();
   const url = `${apiUrl}/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`;
   return (
     <Blank
       icon={<IconPackageImport size={28} stroke={1.6} />}
       title="No products yet"
-      text="Stock comes in from your point of sale, or as a CSV file with the columns barcode, price and quantity."
+      text="Stock comes in from your point of sale, or as a file with the columns barcode, price and quantity. Send one, or set up how it comes in by itself, under Inventory."
     >
+      <Button component={Link} href={`${base}/inventory`}>
+        Go to Inventory
+      </Button>
       <Text size="sm" c="dimmed">
         Whoever looks after your till can send a first file like this, with an API key:
       </Text>

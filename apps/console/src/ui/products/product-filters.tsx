@@ -1,11 +1,12 @@
 "use client";
 
 import { ActionIcon, Kbd, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys, useWindowEvent } from "@mantine/hooks";
+import { useDebouncedCallback, useWindowEvent } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import classes from "./product-filters.module.css";
+import classes from "../frame/filters.module.css";
 import type { useProductFilters } from "./use-product-filters.ts";
+import { useSearchKey } from "./use-search-key.ts";
 
 const statuses = [
   { value: "in_stock", label: "In stock" },
@@ -18,7 +19,7 @@ const visibilities = [
   { value: "true", label: "Hidden" },
 ];
 
-/** Search and filters. `/` leads to the search from anywhere on the page. */
+/** Search and filters. */
 export function ProductFilters({ filters, filter }: Pick<ReturnType<typeof useProductFilters>, "filters" | "filter">) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(filters.q);
@@ -32,7 +33,7 @@ export function ProductFilters({ filters, filter }: Pick<ReturnType<typeof usePr
     setTyped(value);
     search(value);
   };
-  useHotkeys([["/", () => input.current?.focus()]]);
+  useSearchKey(input);
   return (
     <search className={classes.filters}>
       <TextInput

@@ -1,7 +1,8 @@
 "use client";
 
+import { type Hiding, hidingOf } from "@highstreet/router/inventory/hiding.schema.ts";
 import type { Item } from "@highstreet/router/inventory/inventory.schema.ts";
-import { Switch, Tooltip } from "@mantine/core";
+import { Button, Switch, Tooltip } from "@mantine/core";
 import { money, quantity } from "../frame/formats.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { ProductPicture } from "./product-picture.tsx";
@@ -9,11 +10,21 @@ import classes from "./product-table.module.css";
 import { StockBadge } from "./stock-badge.tsx";
 import { useHideProduct } from "./use-hide-product.ts";
 
+/** Where a product is hidden, in words; "": nowhere. */
+const notes: Record<Hiding, string> = {
+  shown: "",
+  hidden_here: "Hidden here",
+  hidden_everywhere: "Hidden in all stores",
+  shown_here: "Hidden in all stores, shown here",
+};
+
 /** One product: a row, in a narrow window a card. */
 export function ProductRow({ item }: { item: Item }) {
-  const { may, whyNot, store } = useShop();
+  const { may, whyNot } = useShop();
   const { hideHere, hideEverywhere } = useHideProduct();
   const name = item.title ?? item.barcode;
+  const note = notes[hidingOf(item)];
+  const forAll = item.hiddenEverywhere ? "Show in all stores" : "Hide in all stores";
   const mayEdit = may("inventory:write");
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: as cards the cells are no table cells to the browser, but stay so to readers.
@@ -24,9 +35,7 @@ export function ProductRow({ item }: { item: Item }) {
           <span className={classes.name}>{name}</span>
           <span className={classes.barcode}>
             {item.barcode}
-            {item.hidden && (
-              <span className={classes.hidden}>{item.hiddenEverywhere ? "Hidden in all stores" : "Hidden here"}</span>
-            )}
+            {note && <span className={classes.note}>{note}</span>}
           </span>
         </div>
       </td>
@@ -45,7 +54,7 @@ export function ProductRow({ item }: { item: Item }) {
           <Switch
             label="Shown here"
             labelPosition="left"
-            aria-label={`Show ${name} in ${store.name}`}
+            aria-label={`Shown here: ${name}`}
             checked={!item.hidden}
             disabled={!mayEdit}
             onChange={(event) => hideHere(item.barcode, !event.currentTarget.checked)}
@@ -54,15 +63,15 @@ export function ProductRow({ item }: { item: Item }) {
       </td>
       <td role="cell" className={classes.everywhere}>
         <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
-          <Switch
-            color="red"
-            label="Hide in all stores"
-            labelPosition="left"
-            aria-label={`Hide ${name} in all stores`}
-            checked={item.hiddenEverywhere}
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`${forAll}: ${name}`}
             disabled={!mayEdit}
-            onChange={(event) => hideEverywhere(item.barcode, event.currentTarget.checked)}
-          />
+            onClick={() => hideEverywhere(item.barcode, !item.hiddenEverywhere)}
+          >
+            {forAll}
+          </Button>
         </Tooltip>
       </td>
     </tr>

@@ -24,7 +24,7 @@ export function ProductTable({ items, isOld }: { items: Item[]; isOld: boolean }
           </th>
           <th scope="col">Stock</th>
           <th scope="col">Shown here</th>
-          <th scope="col">Hide in all stores</th>
+          <th scope="col">All stores</th>
         </tr>
       </thead>
       <tbody role="rowgroup">

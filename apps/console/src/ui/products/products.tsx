@@ -11,6 +11,7 @@ import { useShop } from "../shell/shop-context.tsx";
 import { NoMatch, NoStockYet } from "./no-products.tsx";
 import { ProductFilters } from "./product-filters.tsx";
 import { ProductTable, ProductTableSkeleton } from "./product-table.tsx";
+import classes from "./products.module.css";
 import { useProductFilters } from "./use-product-filters.ts";
 
 const PAGE = 25;
@@ -40,14 +41,16 @@ export function Products() {
     window.scrollTo({ top: 0 });
   };
   return (
-    <>
+    <div className={classes.list}>
       <PageHead title="Products" text={`What ${store.name} has on its shelves, and what is shown of it.`} />
       {!may("inventory:write") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
         </Box>
       )}
-      <ProductFilters filters={filters} filter={filter} />
+      <div className={classes.filters}>
+        <ProductFilters filters={filters} filter={filter} />
+      </div>
       {items.isPending && <ProductTableSkeleton />}
       {items.error && (
         // A cursor that the server does not know leads nowhere twice: the first page is tried instead.
@@ -81,6 +84,6 @@ export function Products() {
           )}
         </>
       )}
-    </>
+    </div>
   );
 }

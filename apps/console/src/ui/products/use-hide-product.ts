@@ -1,5 +1,6 @@
 "use client";
 
+import { whenHidden } from "@highstreet/router/inventory/hiding.schema.ts";
 import type { Item, ItemPage } from "@highstreet/router/inventory/inventory.schema.ts";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -22,8 +23,8 @@ export function useHideProduct() {
       onMutate: async ({ barcode, storeId, body: { hidden } }) => {
         await queries.cancelQueries(lists);
         const before = queries.getQueriesData(lists);
-        const asked = { hidden: hidden === true, ...(storeId ? {} : { hiddenEverywhere: hidden === true }) };
-        const change = (item: Item): Item => (item.barcode === barcode ? { ...item, ...asked } : item);
+        const asked = { hidden: hidden === true, isForAll: storeId === undefined };
+        const change = (item: Item): Item => (item.barcode === barcode ? whenHidden(item, asked) : item);
         queries.setQueriesData<z.infer<typeof ItemPage>>(
           lists,
           (page) => page && { ...page, data: page.data.map(change) },

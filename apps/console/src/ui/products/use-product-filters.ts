@@ -2,6 +2,7 @@
 
 import { stockStatuses } from "@highstreet/router/inventory/inventory.schema.ts";
 import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
 
 type Status = (typeof stockStatuses)[number];
 
@@ -23,27 +24,37 @@ function read(params: URLSearchParams): Filters {
   };
 }
 
-function write(filters: Filters): void {
+/** The address's query, without its `?`. */
+function queryOf(filters: Filters): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) {
     if (value !== null && value !== "") params.set(name, String(value));
   }
-  const query = params.toString();
+  return params.toString();
+}
+
+function write(filters: Filters, method: "replaceState" | "pushState" = "replaceState"): void {
+  const query = queryOf(filters);
   // Next follows the browser's own history; its router would ask the server for the page again.
-  const method = filters.after === null ? "replaceState" : "pushState";
   window.history[method](null, "", query ? `?${query}` : window.location.pathname);
 }
 
 /** What the list of products shows: kept in the address, so that it can be shared and returned to. */
 export function useProductFilters() {
-  const filters = read(new URLSearchParams(useSearchParams()));
+  const asked = useSearchParams().toString();
+  const filters = read(new URLSearchParams(asked));
+  const understood = queryOf(filters);
+  // A filter that there is not does not stay in the address, which would say what the list does not show.
+  useEffect(() => {
+    if (asked !== understood) write(read(current()));
+  }, [asked, understood]);
   const isFiltered = filters.q !== "" || filters.status !== null || filters.hidden !== null;
   return {
     filters,
     isFiltered,
     /** Another choice begins at its first page. */
     filter: (changes: Partial<Omit<Filters, "after">>) => write({ ...read(current()), ...changes, after: null }),
-    turnTo: (after: string) => write({ ...read(current()), after }),
+    turnTo: (after: string) => write({ ...read(current()), after }, "pushState"),
     clear: () => write({ q: "", status: null, hidden: null, after: null }),
   };
 }

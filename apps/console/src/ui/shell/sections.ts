@@ -1,8 +1,10 @@
-import { IconBroadcast, IconInbox, IconTag } from "@tabler/icons-react";
+import { IconBroadcast, IconInbox, IconPackageImport, IconTag, IconWebhook } from "@tabler/icons-react";
 
 /** The pages of a store; the inbox is there for development only. */
 export const sections = [
-  { path: "products", label: "Products", icon: IconTag },
+  { path: "products", label: "Products", icon: IconTag, IconWebhook },
+  { path: "inventory", label: "Inventory", icon: IconPackageImport },
   { path: "channels", label: "Channels", icon: IconBroadcast },
+  { path: "webhooks", label: "Webhooks", icon: IconWebhook },
   { path: "inbox", label: "Inbox", icon: IconInbox },
 ] as const;

@@ -32,6 +32,17 @@ export const channelOperations: OperationDocs = {
       "Local ads answer 200 with their last change: the budget is 0 from the store's next midnight. All others are gone at once: 204.",
     errors: ["ChannelInUse"],
   },
-  [`GET ${channels}/:type/listings`]: { summary: "List what a channel shows of each item" },
-  "POST /widget-sightings": { summary: "Report that the in-store widget was seen" },
+  [`GET ${channels}/:type/listings`]: {
+    summary: "List what a channel shows of each item",
+    description:
+      "Of `search` and `local_ads`, which run from the same listings: what is to be shown, what was sent when, and what the search engine says of it. An item that was never shown is not listed.",
+    errors: ["UnknownChannel", "ChannelNotEnabled"],
+  },
+  "POST /widget-sightings": {
+    summary: "Report that the in-store widget was seen",
+    description:
+      "For the page that the widget is on: no key, from any origin. Once a minute is enough. A widget that is not seen for a week gives its search channel the warning `SwisWidgetNotSeenRecently`; a sighting takes it away.",
+    bodies: { Widget: { widgetToken: "5bqtr1bX3hfkl7OZT2Kw9m0e4c8AvYgN" } },
+    errors: ["WidgetNotFound"],
+  },
 };

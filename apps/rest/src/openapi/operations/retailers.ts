@@ -43,6 +43,8 @@ export const retailerOperations: OperationDocs = {
   "GET /retailers/:retailerId/stores/:storeId": { summary: "Read a store" },
   "PATCH /retailers/:retailerId/stores/:storeId": {
     summary: "Change a store",
+    description:
+      "JSON Merge Patch. Another `country` brings its time zone, unless the old one is also that country's, and its currency. Name `timezone` where the country has several, and `currency` where the store has prices in the old one (else 422): prices are never converted.",
     bodies: { "New phone": { phone: "+44 20 7946 0001" } },
     errors: ["ExternalIdTaken"],
   },

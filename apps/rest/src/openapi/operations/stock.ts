@@ -19,18 +19,30 @@ export const stockOperations: OperationDocs = {
   },
   [`POST ${inventory}`]: {
     summary: "Connect an inventory source",
-    description: "Replaces source and upload key. `nextSteps.uploadKey` is shown this once.",
-    bodies: { "File upload": { provider: "csv-upload" } },
+    description:
+      "Replaces source and upload key: the key before opens nothing from now on. `nextSteps.uploadKey` is shown this once. The source is `pending` until its first feed was applied; items stay.",
+    bodies: {
+      "File upload": { provider: "csv-upload", parameters: { mode: "replace" } },
+      "File fetched from a web address": {
+        provider: "http-pull",
+        parameters: {
+          url: "https://shop.example/export/stock.csv",
+          intervalMinutes: 60,
+          authorization: "Basic aGlnaHN0cmVldDpwYXNzd29yZA==",
+        },
+      },
+      API: { provider: "api" },
+    },
     errors: ["UnknownProvider"],
   },
   [`DELETE ${inventory}`]: {
     summary: "Disconnect the inventory source",
-    description: "Its upload key is dead from now on; the items stay.",
+    description: "Its upload key opens nothing from now on, and its address is no longer fetched; the items stay.",
   },
   [`PUT ${inventory}/stock`]: {
     summary: "Send a stock feed",
     description:
-      "One line an item; `barcode`, `price` and `quantity` are required, `currency` and `condition` are not. Columns are found by their usual names (`EAN`, `RRP`, `QOH`, …), which `columns` of the answer shows. Wrong lines are rejected one by one, never the feed. A feed that would take more than half of the items out of stock is `held`: accept it, or send a normal one.",
+      "CSV (`,` `;` tab or `|`), a JSON array, NDJSON or XLSX, told apart by the bytes, gzip or not. One line an item; `barcode`, `price` and `quantity` are required, `currency` and `condition` are not. Columns are found by their usual names (`EAN`, `RRP`, `QOH`, …), which `columns` of the answer shows. Wrong lines are rejected one by one, never the feed. A feed that would take more than half of the items out of stock is `held`: accept it, or send a normal one.",
     bodies: { CSV: feed },
     errors: ["UnrecognisedFeed"],
   },
@@ -67,7 +79,7 @@ export const stockOperations: OperationDocs = {
   "PUT /inventory/uploads/:fileName": {
     summary: "Upload a feed with an upload key",
     description:
-      "`curl -T stock.csv -H 'Authorization: Bearer <uploadKey>' …/inventory/uploads/` is a whole integration.",
+      "`curl -T stock.csv -H 'Authorization: Bearer <uploadKey>' …/inventory/uploads/` is a whole integration: the upload key that connecting gave says which store it is. Without `mode`, that of the source counts, else `update`.",
     bodies: { CSV: feed },
     errors: ["UnrecognisedFeed"],
   },

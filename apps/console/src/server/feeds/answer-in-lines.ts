@@ -1,0 +1,50 @@
+import { type Problem, problemOf } from "../problem.ts";
+
+/** A line of the answer: how far the call is, or last what became of it. */
+export type AnswerLine<Progress, Result> = { progress: Progress } | { result: Result } | { problem: Problem };
+
+const headers = {
+  "content-type": "application/x-ndjson",
+  // A proxy that compresses would keep the lines back.
+  "cache-control": "no-store, no-transform",
+};
+
+/** Nobody is left to read it. */
+const givenUp = { status: 400, problem: { code: "MalformedRequest", message: "The call was given up.", members: {} } };
+
+/**
+ * Answers in lines of JSON with how far a call is, then with its result or its problem. A call that fails before it has
+ * said anything is answered with its problem alone, and that one's status.
+ * @param signal of the request: once nobody listens any more, saying something throws
+ */
+export async function answerInLines<Progress, Result>(
+  signal: AbortSignal,
+  call: (say: (progress: Progress) => void) => Promise<Result>,
+): Promise<Response> {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (own) => {
+      controller = own;
+    },
+    cancel: () => {
+      controller = undefined;
+    },
+  });
+  const write = (line: AnswerLine<Progress, Result>) => controller?.enqueue(Buffer.from(`${JSON.stringify(line)}\n`));
+  const ended = call((progress) => {
+    signal.throwIfAborted();
+    write({ progress });
+    begin(undefined);
+  }).then(
+    (result) => ({ result, failure: undefined }),
+    (error: unknown) => ({ failure: signal.aborted ? givenUp : problemOf(error) }),
+  );
+  const first = await Promise.race([begun, ended]);
+  if (first?.failure) return Response.json(first.failure.problem, { status: first.failure.status, headers });
+  void ended.then((end) => {
+    write(end.failure ? { problem: end.failure.problem } : { result: end.result });
+    controller?.close();
+  });
+  return new Response(body, { headers });
+}

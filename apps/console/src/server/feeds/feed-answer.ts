@@ -1,0 +1,12 @@
+import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+
+/** Lines read so far. */
+export interface FeedProgress {
+  lines: number;
+}
+
+export interface FeedResult {
+  ingest: Ingest;
+  /** Of a dry run: how many updates receivers would be sent. */
+  events?: number;
+}

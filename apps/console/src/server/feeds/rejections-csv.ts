@@ -1,0 +1,41 @@
+import type { createCaller } from "@highstreet/router";
+import { csvLine } from "./csv-line.ts";
+
+interface Ids {
+  retailerId: string;
+  storeId: string;
+  ingestId: string;
+}
+
+const header = csvLine(["Line", "Column", "Value", "Problem"]);
+
+/** The rejected lines of an ingest as CSV, a page at a time: memory is bounded by a page. */
+export function rejectionsCsv(api: ReturnType<typeof createCaller>, ids: Ids): ReadableStream<Uint8Array> {
+  const pages = pagesOf(api, ids);
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pages.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+async function* pagesOf(api: ReturnType<typeof createCaller>, ids: Ids): AsyncGenerator<Uint8Array> {
+  // By the mark at its beginning Excel knows UTF-8.
+  yield Buffer.from(`\uFEFF${header}`);
+  let after: string | undefined;
+  do {
+    const page = await api.inventory.listRejections({ ...ids, page: { size: 100, after } });
+    const lines = page.data.map(({ line, field, value, message }) => csvLine([line, field, value, message]));
+    yield Buffer.from(lines.join(""));
+    after = page.next ?? undefined;
+  } while (after);
+}
+
+/** What the file is called: by the day, in the store's own time, on which its ingest came. */
+export function rejectionsName(createdAt: string, timeZone: string): string {
+  // As ISO 8601 has it.
+  const day = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(new Date(createdAt));
+  return `rejected-lines-${day}.csv`;
+}

@@ -1,0 +1,31 @@
+import { domainErrorOf } from "@highstreet/router";
+
+/** What a call failed with. `message` is made for people. */
+export interface Problem {
+  code: string;
+  message: string;
+  /** Such as the columns that a refused file has, and those that it lacks. */
+  members: Record<string, unknown>;
+}
+
+/** A call's failure, and its HTTP status. What is a defect of ours is logged, and told in a fixed sentence. */
+export function problemOf(thrown: unknown): { status: number; problem: Problem } {
+  const domain = domainErrorOf(thrown);
+  if (domain) {
+    return { status: domain.status, problem: { code: domain.code, message: domain.message, members: domain.members } };
+  }
+  console.error(thrown);
+  const message = "Something went wrong on our side. Please try again.";
+  return { status: 500, problem: { code: "InternalError", message, members: {} } };
+}
+
+/** A call's result as JSON, or the problem that it failed with. */
+export async function answer(call: Promise<unknown>): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  try {
+    return Response.json(await call, { headers });
+  } catch (error) {
+    const { status, problem } = problemOf(error);
+    return Response.json(problem, { status, headers });
+  }
+}

@@ -1,0 +1,14 @@
+import { createCaller, procedure, rehearse, router } from "@highstreet/router";
+import { Redelivered, RedeliverRange } from "@highstreet/router/webhooks/endpoint.schema.ts";
+
+/** Shared procedures, made and taken back: what they would do. */
+export const rehearsals = router({
+  redeliverRange: procedure
+    .meta({ access: "channels:write" })
+    .input(RedeliverRange)
+    .output(Redelivered)
+    .mutation(async ({ ctx, input }) => {
+      const { response } = await rehearse(ctx, input, (inside) => createCaller(inside).webhooks.redeliverRange(input));
+      return response;
+    }),
+});

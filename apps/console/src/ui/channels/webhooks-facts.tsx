@@ -1,0 +1,17 @@
+"use client";
+
+import type { ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
+import { Facts } from "../frame/facts.tsx";
+import { textOf } from "./parameters.ts";
+
+/** Where a store's updates go. */
+export function WebhooksFacts({ record }: { record: ChannelRecord }) {
+  return (
+    <Facts
+      facts={[
+        ["Calls go to", textOf(record, "webhookUrl")],
+        ["Product data", record.parameters.enhancedProductData === true ? "Sent along" : "Not sent along"],
+      ]}
+    />
+  );
+}

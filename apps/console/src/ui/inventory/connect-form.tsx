@@ -1,0 +1,78 @@
+"use client";
+
+import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import { Button, Group, Radio, Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formErrors } from "../frame/field-errors.ts";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { Notice } from "../frame/notice.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { AddressFields, at, readAddress } from "./address-fields.tsx";
+import { ModeChoice } from "./mode-choice.tsx";
+import { useConnect } from "./use-connect.tsx";
+import type { Mode } from "./use-upload.ts";
+
+const descriptions: Record<string, string> = {
+  "csv-upload": "A till or a computer sends a file with an upload key; you can upload files here, too.",
+  "http-pull": "We fetch a file from an address on the web, again and again.",
+  api: "Your till's maker sends stock with a key of its own. There is nothing else to set up here.",
+};
+
+/** The choice of where a store's stock comes from, and what that needs. */
+export function ConnectForm({ source, done }: { source: SourceRecord; done: () => void }) {
+  const trpc = useTRPC();
+  const providers = useQuery(trpc.inventory.providers.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }));
+  const [provider, setProvider] = useState(source.provider?.id ?? "csv-upload");
+  const [mode, setMode] = useState<Mode>(source.parameters.mode === "replace" ? "replace" : "update");
+  const { connect, isPending, error } = useConnect(done);
+  const errors = formErrors(error, Object.values(at));
+  const submit = (fields: FormData) => {
+    if (provider === "http-pull") connect({ provider, parameters: { ...readAddress(fields), mode } });
+    else if (provider === "csv-upload") connect({ provider, parameters: { mode } });
+    else connect({ provider: "api", parameters: {} });
+  };
+  if (providers.error) return <LoadFailed message={providers.error.message} retry={() => void providers.refetch()} />;
+  if (!providers.data) return <Skeleton height={220} radius="md" />;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(new FormData(event.currentTarget));
+      }}
+    >
+      <Stack>
+        <Radio.Group label="Where stock comes from" value={provider} onChange={setProvider}>
+          <Stack gap="xs" mt={6}>
+            {providers.data.map(({ id, label }, index) => (
+              <Radio
+                key={id}
+                value={id}
+                label={label}
+                description={descriptions[id]}
+                data-autofocus={index === 0 || undefined}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {provider === "http-pull" && <AddressFields source={source} errorAt={errors.at} />}
+        {provider !== "api" && <ModeChoice mode={mode} setMode={setMode} />}
+        {source.provider && (
+          <Notice tone="info">
+            This replaces what is set up now; its upload key stops working at once. Products stay as they are.
+          </Notice>
+        )}
+        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+        <Group gap="sm">
+          <Button type="submit" loading={isPending}>
+            Save
+          </Button>
+          <Button variant="subtle" color="gray" onClick={done}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

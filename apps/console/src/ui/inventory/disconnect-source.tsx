@@ -1,0 +1,42 @@
+"use client";
+
+import { Button, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+
+/** Disconnects the store's source, once that was confirmed. */
+export function DisconnectSource() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids, store } = useShop();
+  const disconnecting = useMutation(
+    trpc.inventory.disconnect.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries(trpc.inventory.pathFilter());
+        notifications.show({ message: "Disconnected." });
+      },
+      onError: ({ message }) => notifications.show({ color: "red", title: "Not disconnected", message }),
+    }),
+  );
+  const ask = () =>
+    modals.openConfirmModal({
+      title: `Disconnect the stock of ${store.name}?`,
+      children: (
+        <Text size="sm">
+          The upload key stops working at once, and nothing is fetched any more. The products stay, with the stock that
+          they have now.
+        </Text>
+      ),
+      labels: { confirm: "Disconnect", cancel: "Stay connected" },
+      confirmProps: { color: "red" },
+      onConfirm: () => disconnecting.mutate(ids),
+    });
+  return (
+    <Button variant="subtle" color="red" c="var(--mantine-color-error)" loading={disconnecting.isPending} onClick={ask}>
+      Disconnect
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { Button, Text, Tooltip } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
+import { notifications } from "@mantine/notifications";
+import { IconFileUpload } from "@tabler/icons-react";
+import { useRef } from "react";
+import { useShop } from "../shell/shop-context.tsx";
+import classes from "./upload.module.css";
+
+/** A place to drop a stock file, with a button for those who do not drag. */
+export function DropFile({ choose }: { choose: (file: File) => void }) {
+  const { may, whyNot } = useShop();
+  const open = useRef<() => void>(null);
+  const mayWrite = may("inventory:write");
+  return (
+    <Dropzone
+      className={classes.drop}
+      openRef={open}
+      multiple={false}
+      disabled={!mayWrite}
+      activateOnClick={false}
+      activateOnKeyboard={false}
+      inputProps={{ "aria-label": "Stock file" }}
+      onDrop={() => undefined}
+      onDropAny={([file], others) => {
+        // Of several it would take the first.
+        if (others.length > 0) notifications.show({ color: "red", message: "Drop one file at a time." });
+        else if (file) choose(file);
+      }}
+    >
+      <IconFileUpload size={32} stroke={1.5} aria-hidden="true" className={classes.icon} />
+      <Text fw={600}>Drop a stock file here</Text>
+      <Text size="sm" c="dimmed" maw={460}>
+        From Excel (XLSX), or CSV or JSON from your till, with a heading line that names barcode, price and quantity.
+        You see how it is read before anything changes.
+      </Text>
+      <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
+        <Button variant="default" disabled={!mayWrite} onClick={() => open.current?.()} className={classes.choose}>
+          Choose a file
+        </Button>
+      </Tooltip>
+    </Dropzone>
+  );
+}

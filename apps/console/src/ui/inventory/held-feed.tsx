@@ -1,0 +1,58 @@
+"use client";
+
+import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+import { Button, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { count, moment } from "../frame/formats.ts";
+import { Notice } from "../frame/notice.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+
+/** A file that would empty the shelves waits here for somebody to say that it is right. */
+export function HeldFeed({ ingest }: { ingest: Ingest }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids, store, may, whyNot } = useShop();
+  const mayWrite = may("inventory:write");
+  const accepting = useMutation(
+    trpc.inventory.acceptIngest.mutationOptions({
+      onSuccess: ({ changedItems }) =>
+        notifications.show({ message: `Applied: ${count(changedItems, "product")} changed.` }),
+      onError: ({ message }) => notifications.show({ color: "red", title: "The file was not applied", message }),
+      onSettled: () => queries.invalidateQueries(trpc.inventory.pathFilter()),
+    }),
+  );
+  const ask = () =>
+    modals.openConfirmModal({
+      title: "Apply this file all the same?",
+      children: <Text size="sm">{ingest.reason}</Text>,
+      labels: { confirm: "Apply it", cancel: "Leave it" },
+      confirmProps: { color: "red" },
+      onConfirm: () => accepting.mutate({ ...ids, ingestId: ingest.id }),
+    });
+  return (
+    <section aria-label="A file waits">
+      <Notice tone="warning">
+        <Stack gap="xs">
+          <Text size="sm" fw={600}>
+            The file of {moment(ingest.createdAt, store.timezone)} was not applied
+          </Text>
+          <span>{ingest.reason}</span>
+          <span>
+            Of its {count(ingest.numberOfLines, "line")}, {count(ingest.inStockValidLines, "is", "are")} in stock. Leave
+            it, and the next good file takes its place.
+          </span>
+          <Group>
+            <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
+              <Button size="xs" variant="default" disabled={!mayWrite} loading={accepting.isPending} onClick={ask}>
+                Apply it all the same
+              </Button>
+            </Tooltip>
+          </Group>
+        </Stack>
+      </Notice>
+    </section>
+  );
+}

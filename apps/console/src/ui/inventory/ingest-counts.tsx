@@ -1,0 +1,16 @@
+import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+import { Counts } from "../frame/counts.tsx";
+import { quantity } from "../frame/formats.ts";
+
+/** What was counted of a file. */
+export function IngestCounts({ ingest }: { ingest: Ingest }) {
+  const counts = [
+    ["Lines", ingest.numberOfLines],
+    ["Valid", ingest.validLines],
+    ["In stock", ingest.inStockValidLines],
+    ["Changed", ingest.changedItems],
+    ["New", ingest.newItems],
+    ["Rejected", ingest.rejectedLines],
+  ] as const;
+  return <Counts label="Counts" counts={counts.map(([name, number]) => [name, quantity(number)])} />;
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+import { Button } from "@mantine/core";
+import { duration, moment, quantity } from "../frame/formats.ts";
+import classes from "../frame/record-table.module.css";
+import badge from "../frame/state-badge.module.css";
+import { useShop } from "../shell/shop-context.tsx";
+
+const statuses: Record<Ingest["status"], string> = {
+  applied: "Applied",
+  unchanged: "Nothing new",
+  held: "Waits",
+  refused: "Not used",
+};
+const modes: Record<Ingest["mode"], string> = { update: "Update", replace: "Replace", patch: "Till" };
+
+const numbers = [
+  ["Lines", "numberOfLines"],
+  ["Valid", "validLines"],
+  ["In stock", "inStockValidLines"],
+  ["Changed", "changedItems"],
+  ["New", "newItems"],
+] as const;
+
+interface IngestTableProps {
+  ingests: Ingest[];
+  /** The page asked for is still on its way. */
+  isOld: boolean;
+  /** Shows the lines that were left out of one. */
+  open: (ingest: Ingest) => void;
+}
+
+/** A page of what has come in, the newest first. */
+export function IngestTable({ ingests, isOld, open }: IngestTableProps) {
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: laid out as cards, a table is none to all browsers
+    <table role="table" className={classes.table} aria-busy={isOld} aria-labelledby="history-title">
+      <thead role="rowgroup" className={classes.head}>
+        <tr role="row">
+          <th scope="col">When</th>
+          <th scope="col">What became of it</th>
+          <th scope="col">As</th>
+          {numbers.map(([label]) => (
+            <th key={label} scope="col" className={classes.number}>
+              {label}
+            </th>
+          ))}
+          <th scope="col" className={classes.number}>
+            Rejected
+          </th>
+          <th scope="col" className={classes.number}>
+            Took
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {ingests.map((ingest) => (
+          <IngestRow key={ingest.id} ingest={ingest} open={open} />
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
+
+function IngestRow({ ingest, open }: { ingest: Ingest; open: (ingest: Ingest) => void }) {
+  const { store } = useShop();
+  const when = moment(ingest.createdAt, store.timezone);
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above
+    <tr role="row" className={classes.row}>
+      <th role="rowheader" scope="row" className={classes.when}>
+        <time dateTime={ingest.createdAt}>{when}</time>
+      </th>
+      <td role="cell" className={classes.status}>
+        <span className={badge.badge} data-tone={ingest.status}>
+          {statuses[ingest.status]}
+        </span>
+        {ingest.reason && <span className={classes.reason}>{ingest.reason}</span>}
+      </td>
+      <td role="cell" data-label="As">
+        {modes[ingest.mode]}
+      </td>
+      {numbers.map(([label, field]) => (
+        <td role="cell" key={field} data-label={label} className={classes.number}>
+          {quantity(ingest[field])}
+        </td>
+      ))}
+      <td role="cell" data-label="Rejected" className={classes.number}>
+        {ingest.rejectedLines === 0 && "0"}
+        {ingest.rejectedLines > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes.rejected}
+            onClick={() => open(ingest)}
+            aria-label={`${quantity(ingest.rejectedLines)} rejected: show the lines left out on ${when}`}
+          >
+            {quantity(ingest.rejectedLines)}
+          </Button>
+        )}
+      </td>
+      <td role="cell" data-label="Took" className={classes.number}>
+        {duration(ingest.durationMs)}
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}

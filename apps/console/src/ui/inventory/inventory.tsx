@@ -1,0 +1,62 @@
+"use client";
+
+import { Box, Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { Notice } from "../frame/notice.tsx";
+import page from "../frame/page.module.css";
+import { PageHead } from "../frame/page-head.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { HeldFeed } from "./held-feed.tsx";
+import { History } from "./history.tsx";
+import { SourcePanel } from "./source-panel.tsx";
+import { Upload } from "./upload.tsx";
+
+const SOON = 5_000;
+const LATER = 30_000;
+
+/** Where a store's stock comes from, and what has come in. */
+export function Inventory() {
+  const trpc = useTRPC();
+  const { ids, store, may, whyNot } = useShop();
+  const source = useQuery(
+    trpc.inventory.getSource.queryOptions(ids, {
+      refetchInterval: ({ state }) => (state.data?.status === "connected" ? LATER : SOON),
+    }),
+  );
+  const feeds = useQuery(
+    trpc.inventory.listIngests.queryOptions({ ...ids, feeds: true, page: { size: 100 } }, { refetchInterval: LATER }),
+  );
+  const queries = [source, feeds];
+  const failed = queries.find(({ error }) => error)?.error;
+  const [latest] = feeds.data?.data ?? [];
+  const held = feeds.data?.data.find(({ status }) => status === "held");
+  return (
+    <div className={page.page}>
+      <PageHead title="Inventory" text={`Where the stock of ${store.name} comes from, and what has come in.`} />
+      {!may("inventory:write") && (
+        <Box mb="md">
+          <Notice tone="info">{whyNot}</Notice>
+        </Box>
+      )}
+      {failed && (
+        <LoadFailed message={failed.message} retry={() => void Promise.all(queries.map(({ refetch }) => refetch()))} />
+      )}
+      {!failed && !(source.data && feeds.data) && (
+        <Stack gap="md" role="status" aria-label="Loading">
+          <Skeleton height={150} radius="lg" />
+          <Skeleton height={220} radius="lg" />
+        </Stack>
+      )}
+      {!failed && source.data && feeds.data && (
+        <Stack gap="md">
+          {held && <HeldFeed ingest={held} />}
+          <SourcePanel source={source.data} latest={latest} isHeld={held !== undefined} />
+          <Upload usualMode={source.data.parameters.mode === "replace" ? "replace" : "update"} />
+          {source.data.latestIngest !== null && <History feeds={feeds.data.data} />}
+        </Stack>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import { Button, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useEffect } from "react";
+import { useConnect } from "./use-connect.tsx";
+
+/** Makes another upload key, once it was confirmed that the one before stops working. */
+export function NewUploadKey({ source: { parameters } }: { source: SourceRecord }) {
+  const { connect, isPending, error } = useConnect(() => undefined);
+  useEffect(() => {
+    if (error) notifications.show({ color: "red", title: "No new key was made", message: error.message });
+  }, [error]);
+  const ask = () =>
+    modals.openConfirmModal({
+      title: "Make a new upload key?",
+      children: (
+        <Text size="sm">
+          The key in use, if there is one, stops working at once: whatever sends stock with it must be given the new
+          one.
+        </Text>
+      ),
+      labels: { confirm: "Make a new key", cancel: "Keep the key" },
+      onConfirm: () => connect({ provider: "csv-upload", parameters }),
+    });
+  return (
+    <Button variant="default" loading={isPending} onClick={ask}>
+      New upload key
+    </Button>
+  );
+}

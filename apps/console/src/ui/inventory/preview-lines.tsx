@@ -1,0 +1,73 @@
+"use client";
+
+import type { StockPreview } from "@highstreet/router/inventory/preview.schema.ts";
+import { Table } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import classes from "./preview-lines.module.css";
+
+/** Enough lines to see that they are read rightly. */
+const FIRST = 8;
+
+/** The first lines of a file as they would be taken, and those with problems, marked at the line and in its cell. */
+export function PreviewLines({ preview: { columns, lines } }: { preview: StockPreview }) {
+  if (lines.length === 0) return null;
+  const shown = lines.filter(({ problem }, index) => index < FIRST || problem);
+  const fields = Object.keys(columns.taken);
+  return (
+    <div className={classes.frame}>
+      <Table verticalSpacing={6} horizontalSpacing="sm" fz="sm">
+        <caption className={classes.caption}>The first lines</caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Line</Table.Th>
+            {fields.map((field) => (
+              <Table.Th key={field} scope="col" className={classes.field}>
+                {field}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map((line) => (
+            <Line key={line.line} line={line} fields={fields} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Line({ line: { line, values, problem }, fields }: { line: StockPreview["lines"][number]; fields: string[] }) {
+  const about = `problem-of-line-${line}`;
+  return (
+    <>
+      <Table.Tr data-wrong={problem !== null || undefined} className={classes.line}>
+        <Table.Th scope="row" className={classes.number}>
+          {line}
+        </Table.Th>
+        {fields.map((field) => (
+          <Table.Td
+            key={field}
+            className={classes.value}
+            data-wrong={problem?.field === field || undefined}
+            aria-invalid={problem?.field === field || undefined}
+            aria-describedby={problem?.field === field ? about : undefined}
+          >
+            {values[field] || <span className={classes.empty}>empty</span>}
+          </Table.Td>
+        ))}
+      </Table.Tr>
+      {problem && (
+        <Table.Tr className={classes.problem}>
+          <Table.Td />
+          <Table.Td colSpan={fields.length} id={about}>
+            <span className={classes.words}>
+              <IconAlertTriangle size={16} stroke={1.8} aria-hidden="true" />
+              {problem.message}
+            </span>
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { AnswerLine } from "../../server/feeds/answer-in-lines.ts";
+import type { FeedProgress, FeedResult } from "../../server/feeds/feed-answer.ts";
+import type { Problem } from "../../server/problem.ts";
+
+/** How far an upload is: bytes are sent first, then lines are read. */
+export type SendProgress = { sent: number; size: number } | FeedProgress;
+
+/** Why a file was not taken in; `code` null: it never got through. */
+export type SendProblem = Problem | { code: null; message: string };
+
+export type SendOutcome = { result: FeedResult } | { problem: SendProblem };
+
+const unreachable: SendProblem = {
+  code: null,
+  message: "Highstreet cannot be reached. Check your connection, then try again.",
+};
+
+/**
+ * Sends a file to be taken in. Aborting it changes nothing in the store; the promise then never settles.
+ * With XMLHttpRequest, for `fetch` does not tell how much is sent.
+ */
+export function sendFeed(
+  url: string,
+  file: Blob,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: SendProgress) => void },
+): Promise<SendOutcome> {
+  const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+  const request = new XMLHttpRequest();
+  let read = 0;
+  const readLines = () => {
+    for (let end = request.responseText.indexOf("\n", read); end >= 0; end = request.responseText.indexOf("\n", read)) {
+      const line: AnswerLine<FeedProgress, FeedResult> = JSON.parse(request.responseText.slice(read, end));
+      read = end + 1;
+      if ("progress" in line) onProgress(line.progress);
+      else resolve(line);
+    }
+  };
+  request.open("PUT", url);
+  request.setRequestHeader("content-type", "application/octet-stream");
+  request.upload.onprogress = ({ loaded }) => onProgress({ sent: loaded, size: file.size });
+  request.onprogress = () => {
+    if (request.status === 200) readLines();
+  };
+  request.onload = () => {
+    if (request.status === 200) readLines();
+    else resolve({ problem: readProblem(request.responseText) });
+    // An answer that broke off.
+    resolve({ problem: unreachable });
+  };
+  request.onerror = () => resolve({ problem: unreachable });
+  signal.addEventListener("abort", () => request.abort());
+  request.send(file);
+  return promise;
+}
+
+/** The problem that an answer of ours tells of; whatever else answers was not us. */
+export function readProblem(text: string): SendProblem {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return unreachable;
+  }
+}

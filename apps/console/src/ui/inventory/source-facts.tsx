@@ -1,0 +1,32 @@
+"use client";
+
+import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import { Facts } from "../frame/facts.tsx";
+import { count, moment } from "../frame/formats.ts";
+import { useShop } from "../shell/shop-context.tsx";
+
+/** What is set for a source, and what came in last. */
+export function SourceFacts({ source }: { source: SourceRecord }) {
+  const { store } = useShop();
+  const shown = factsOf(source, store.timezone);
+  if (shown.length === 0) return null;
+  return <Facts facts={shown} />;
+}
+
+function factsOf({ provider, latestIngest, lastHeardAt, parameters, nextFetchAt }: SourceRecord, timeZone: string) {
+  const shown: [string, string][] = [];
+  if (provider) shown.push(["Comes by", provider.label]);
+  if (typeof parameters.url === "string") shown.push(["Fetched from", parameters.url]);
+  if (typeof parameters.intervalMinutes === "number")
+    shown.push(["Fetched", `every ${count(parameters.intervalMinutes, "minute")}`]);
+  if (nextFetchAt) shown.push(["Next time", moment(nextFetchAt, timeZone)]);
+  if (parameters.mode === "replace") shown.push(["Left out of a file", "Goes out of stock at once"]);
+  if (latestIngest) {
+    const { createdAt, numberOfLines, validLines, inStockValidLines } = latestIngest;
+    const counts = `${count(numberOfLines, "line")}, ${count(validLines, "valid", "valid")}, ${count(inStockValidLines, "in stock", "in stock")}`;
+    shown.push(["Latest file", `${moment(createdAt, timeZone)}: ${counts}`]);
+    const heard = lastHeardAt && moment(lastHeardAt, timeZone);
+    if (heard && heard !== moment(createdAt, timeZone)) shown.push(["Last heard from", heard]);
+  }
+  return shown;
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import { Group } from "@mantine/core";
+import { Notice } from "../frame/notice.tsx";
+import { Panel } from "../frame/panel.tsx";
+import badge from "../frame/state-badge.module.css";
+import { useShop } from "../shell/shop-context.tsx";
+import { ConnectSource } from "./connect-source.tsx";
+import { DisconnectSource } from "./disconnect-source.tsx";
+import { NewUploadKey } from "./new-upload-key.tsx";
+import { SourceFacts } from "./source-facts.tsx";
+import { sourceWords } from "./source-words.ts";
+
+interface SourcePanelProps {
+  source: SourceRecord;
+  /** The file that came last. */
+  latest: Ingest | undefined;
+  /** A file waits to be accepted, and is spoken of elsewhere. */
+  isHeld: boolean;
+}
+
+/** Where stock comes from, how that stands, what to do about it, and its settings. */
+export function SourcePanel({ source, latest, isHeld }: SourcePanelProps) {
+  const { store, may } = useShop();
+  const { status, provider, warnings } = source;
+  const { label, text } = sourceWords(source, store.timezone);
+  const shown = warnings.filter(({ id }) => id !== "FeedHeld" || !isHeld);
+  const why = status === "invalid" && latest?.status === "refused" ? latest.reason : null;
+  return (
+    <Panel
+      title="Where stock comes from"
+      badge={
+        <span className={badge.badge} data-tone={provider ? status : undefined}>
+          {label}
+        </span>
+      }
+      text={text}
+    >
+      {why && <Notice tone="error">{why}</Notice>}
+      {shown.map(({ id, message }) => (
+        <Notice key={id} tone="warning">
+          {message}
+        </Notice>
+      ))}
+      <SourceFacts source={source} />
+      {may("inventory:write") && (
+        <Group gap="sm">
+          <ConnectSource source={source} />
+          {provider?.id === "csv-upload" && <NewUploadKey source={source} />}
+          {provider && status !== "disconnected" && <DisconnectSource />}
+        </Group>
+      )}
+    </Panel>
+  );
+}

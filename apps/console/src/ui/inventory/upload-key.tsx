@@ -1,0 +1,36 @@
+"use client";
+
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { CopyBlock } from "../frame/copy-block.tsx";
+import { CopyText } from "../frame/copy-text.tsx";
+import { Notice } from "../frame/notice.tsx";
+
+/** A new upload key and the line that sends a file with it. */
+export function UploadKey({ uploadKey, url }: { uploadKey: string; url: string }) {
+  const line = `curl -T stock.csv -H 'Authorization: Bearer ${uploadKey}' ${url}`;
+  return (
+    <Stack gap="md">
+      <Notice tone="warning">Copy it now: it is never shown again. Any key before it no longer works.</Notice>
+      <div>
+        <Text size="sm" mb={4}>
+          With this line a till or a computer sends the file stock.csv:
+        </Text>
+        <CopyBlock text={line} label="Copy the line" />
+      </div>
+      <div>
+        <Text size="sm" mb={4}>
+          The key alone:
+        </Text>
+        <CopyText text={uploadKey} what="upload key" />
+      </div>
+      <Text size="sm" c="dimmed">
+        It opens nothing but this store's uploads. A file named products.csv is taken for product data, any other for
+        stock.
+      </Text>
+      <Group justify="end">
+        <Button onClick={modals.closeAll}>I have copied it</Button>
+      </Group>
+    </Stack>
+  );
+}

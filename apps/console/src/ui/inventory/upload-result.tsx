@@ -1,0 +1,45 @@
+"use client";
+
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { FeedResult } from "../../server/feeds/feed-answer.ts";
+import { Notice } from "../frame/notice.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { IngestCounts } from "./ingest-counts.tsx";
+import { Rejections } from "./rejections.tsx";
+
+/** What became of the file that was just uploaded. */
+export function UploadResult({ file, result, again }: { file: File; result: FeedResult; again: () => void }) {
+  const trpc = useTRPC();
+  const { ids } = useShop();
+  // One that is held may be accepted meanwhile.
+  const { data: ingest } = useQuery(
+    trpc.inventory.getIngest.queryOptions({ ...ids, ingestId: result.ingest.id }, { initialData: result.ingest }),
+  );
+  return (
+    <Stack gap="md">
+      <div role="status">
+        {ingest.status === "applied" && <Text fw={600}>{file.name} was applied.</Text>}
+        {ingest.status === "unchanged" && (
+          <Text fw={600}>{file.name} says what the last file said: nothing has changed.</Text>
+        )}
+        {ingest.status === "held" && (
+          <Notice tone="warning">{file.name} was not applied yet: look at the question above.</Notice>
+        )}
+        {ingest.status === "refused" && (
+          <Notice tone="error">
+            {file.name} could not be used, and nothing has changed. {ingest.reason}
+          </Notice>
+        )}
+      </div>
+      <IngestCounts ingest={ingest} />
+      {ingest.rejectedLines > 0 && <Rejections ingest={ingest} />}
+      <Group>
+        <Button variant="default" onClick={again}>
+          Upload another file
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { Notice } from "../frame/notice.tsx";
+import panel from "../frame/panel.module.css";
+import { DropFile } from "./drop-file.tsx";
+import { FeedPreview } from "./feed-preview.tsx";
+import { Sending } from "./sending.tsx";
+import classes from "./upload.module.css";
+import { UploadResult } from "./upload-result.tsx";
+import { type Mode, useUpload } from "./use-upload.ts";
+
+/** The upload of a stock file: chosen, looked at, applied. `usualMode`: what is proposed. */
+export function Upload({ usualMode }: { usualMode: Mode }) {
+  const upload = useUpload();
+  const { step } = upload;
+  const top = useRef<HTMLElement>(null);
+  const isAsked = step.name !== "choose";
+  // What had the focus went with the step before.
+  useEffect(() => {
+    if (isAsked && step.name !== "send") top.current?.focus();
+  }, [isAsked, step.name]);
+  return (
+    <section ref={top} tabIndex={-1} className={`${panel.panel} ${classes.upload}`} aria-labelledby="upload-title">
+      <Title order={2} size="h4" id="upload-title">
+        Upload a file
+      </Title>
+      {step.name === "choose" && <DropFile choose={upload.choose} />}
+      {step.name === "look" && (
+        <Group justify="space-between">
+          <Group gap="sm" role="status">
+            <Loader size="sm" />
+            <Text size="sm">Reading {step.file.name}</Text>
+          </Group>
+          <Button variant="default" size="xs" onClick={upload.reset}>
+            Cancel
+          </Button>
+        </Group>
+      )}
+      {step.name === "decide" && (
+        <FeedPreview
+          key={step.file.name}
+          {...step}
+          usualMode={step.rehearsed?.mode ?? usualMode}
+          apply={upload.apply}
+          rehearse={upload.rehearse}
+          cancel={upload.reset}
+        />
+      )}
+      {step.name === "send" && <Sending {...step} cancel={upload.reset} />}
+      {step.name === "done" && <UploadResult {...step} again={upload.reset} />}
+      {step.name === "failed" && (
+        <Stack gap="sm">
+          <Notice tone="error">
+            <Text size="sm" fw={600}>
+              {step.file.name} was not taken. Nothing has changed.
+            </Text>
+            {step.problem.message}
+          </Notice>
+          <Group>
+            <Button variant="default" onClick={upload.reset}>
+              Choose another file
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </section>
+  );
+}

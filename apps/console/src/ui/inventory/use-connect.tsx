@@ -1,0 +1,40 @@
+"use client";
+
+import type { ConnectSource } from "@highstreet/router/inventory/source.schema.ts";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { UploadKey } from "./upload-key.tsx";
+
+/** Connects the store's source, or replaces it and its upload key, which is then shown: this once. */
+export function useConnect(done: () => void) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids, apiUrl } = useShop();
+  const connecting = useMutation(
+    trpc.inventory.connect.mutationOptions({
+      onSuccess: async ({ provider, nextSteps }) => {
+        await queries.invalidateQueries(trpc.inventory.pathFilter());
+        done();
+        if (provider?.id !== "csv-upload") {
+          notifications.show({ message: `${provider?.label ?? "The source"} is set up.` });
+          return;
+        }
+        modals.open({
+          title: "Your new upload key",
+          size: "lg",
+          closeOnClickOutside: false,
+          children: <UploadKey uploadKey={nextSteps.uploadKey} url={new URL(nextSteps.uploadUrl, apiUrl).href} />,
+        });
+      },
+    }),
+  );
+  return {
+    connect: (body: z.input<typeof ConnectSource>["body"]) => connecting.mutate({ ...ids, body }),
+    isPending: connecting.isPending,
+    error: connecting.error,
+  };
+}

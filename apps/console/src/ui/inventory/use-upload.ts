@@ -1,0 +1,89 @@
+"use client";
+
+import { LARGEST_FEED } from "@highstreet/router/feeds/feed-size.schema.ts";
+import type { FeedMode } from "@highstreet/router/inventory/inventory.schema.ts";
+import type { StockPreview } from "@highstreet/router/inventory/preview.schema.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import type { FeedResult } from "../../server/feeds/feed-answer.ts";
+import { leadToSignIn } from "../frame/lead-to-sign-in.ts";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { previewFeed } from "./preview-feed.ts";
+import { type SendProblem, type SendProgress, sendFeed } from "./send-feed.ts";
+
+export type Mode = z.infer<typeof FeedMode>;
+
+/** How far somebody is with the upload of a file. */
+export type UploadStep =
+  | { name: "choose" }
+  | { name: "look"; file: File }
+  | { name: "decide"; file: File; preview: StockPreview; rehearsed?: { mode: Mode; result: FeedResult } }
+  | { name: "send"; file: File; isRehearsal: boolean; progress: SendProgress }
+  | { name: "done"; file: File; result: FeedResult }
+  | { name: "failed"; file: File; problem: SendProblem };
+
+/** The upload of a file: chosen, looked at, tried or applied, and given up. */
+export function useUpload() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids } = useShop();
+  const [step, setStep] = useState<UploadStep>({ name: "choose" });
+  const going = useRef<AbortController>(undefined);
+  useEffect(() => () => going.current?.abort(), []);
+  const url = `/api/shops/${ids.retailerId}/stores/${ids.storeId}/stock`;
+
+  /** What is under way is given up: there is one thing at a time. */
+  const begin = (): AbortSignal => {
+    going.current?.abort();
+    going.current = new AbortController();
+    return going.current.signal;
+  };
+  const fail = (file: File, problem: SendProblem) => {
+    if (problem.code === "Unauthorized") leadToSignIn();
+    setStep({ name: "failed", file, problem });
+  };
+
+  const choose = async (file: File) => {
+    const signal = begin();
+    if (file.size > LARGEST_FEED) {
+      fail(file, { code: null, message: `It is larger than ${LARGEST_FEED >> 20} MiB, the most that is taken.` });
+      return;
+    }
+    setStep({ name: "look", file });
+    const read = await previewFeed(`${url}/preview`, file, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    if (!read || signal.aborted) return;
+    if ("problem" in read) fail(file, read.problem);
+    else setStep({ name: "decide", file, preview: read.preview });
+  };
+
+  const send = async (file: File, preview: StockPreview, mode: Mode, isRehearsal: boolean) => {
+    const signal = begin();
+    const onProgress = (progress: SendProgress) => setStep({ name: "send", file, isRehearsal, progress });
+    onProgress({ sent: 0, size: file.size });
+    const asked = new URLSearchParams({ mode, ...(isRehearsal && { dryRun: "true" }) });
+    const sent = await sendFeed(`${url}?${asked}`, file, { signal, onProgress });
+    if ("problem" in sent) fail(file, sent.problem);
+    else if (isRehearsal) setStep({ name: "decide", file, preview, rehearsed: { mode, result: sent.result } });
+    else setStep({ name: "done", file, result: sent.result });
+    // A file that was refused is in the history, too.
+    if (!isRehearsal) await queries.invalidateQueries(trpc.inventory.pathFilter());
+  };
+
+  return {
+    step,
+    choose: (file: File) => void choose(file),
+    apply: (mode: Mode) => step.name === "decide" && void send(step.file, step.preview, mode, false),
+    rehearse: (mode: Mode) => step.name === "decide" && void send(step.file, step.preview, mode, true),
+    /** Gives up what is under way, and begins anew. */
+    reset: () => {
+      begin();
+      setStep({ name: "choose" });
+      // What was already committed when it was given up is shown.
+      void queries.invalidateQueries(trpc.inventory.pathFilter());
+    },
+  };
+}

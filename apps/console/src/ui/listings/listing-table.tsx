@@ -1,0 +1,84 @@
+"use client";
+
+import type { Listing } from "@highstreet/router/listings/listings.schema.ts";
+import { moment, money } from "../frame/formats.ts";
+import classes from "../frame/record-table.module.css";
+import badge from "../frame/state-badge.module.css";
+import { StockBadge } from "../products/stock-badge.tsx";
+import { useShop } from "../shell/shop-context.tsx";
+import { stateTones, stateWords } from "./listing-words.ts";
+import own from "./listings.module.css";
+
+const stockWords: Record<NonNullable<Listing["sent"]>["status"], string> = {
+  in_stock: "in stock",
+  low_stock: "low stock",
+  out_of_stock: "out of stock",
+};
+
+interface ListingTableProps {
+  listings: Listing[];
+  /** The page asked for is still on its way. */
+  isOld: boolean;
+}
+
+/** A page of listings: what is to be shown, and what became of it. */
+export function ListingTable({ listings, isOld }: ListingTableProps) {
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: laid out as cards, a table is none to all browsers
+    <table role="table" className={classes.table} aria-busy={isOld} aria-label="Listings">
+      <thead role="rowgroup" className={classes.head}>
+        <tr role="row">
+          <th scope="col">Product</th>
+          <th scope="col">State</th>
+          <th scope="col">To be shown</th>
+          <th scope="col" className={classes.number}>
+            Price
+          </th>
+          <th scope="col">Last sent</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {listings.map((listing) => (
+          <ListingRow key={listing.barcode} listing={listing} />
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
+
+function ListingRow({ listing }: { listing: Listing }) {
+  const { store } = useShop();
+  const { barcode, title, state, wanted, sent, sentAt, problem } = listing;
+  const isOther = sent && (sent.status !== wanted?.status || sent.price !== wanted.price);
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above
+    <tr role="row" className={classes.row}>
+      <th role="rowheader" scope="row" className={own.product}>
+        <span className={own.name}>{title ?? barcode}</span>
+        {title && <span className={own.barcode}>{barcode}</span>}
+      </th>
+      <td role="cell" className={classes.status}>
+        <span className={badge.badge} data-tone={stateTones[state]}>
+          {stateWords[state]}
+        </span>
+        {problem && <span className={classes.reason}>{problem.message}</span>}
+      </td>
+      <td role="cell" data-label="To be shown">
+        {wanted ? <StockBadge status={wanted.status} /> : "Not to be shown"}
+      </td>
+      <td role="cell" data-label="Price" className={classes.number}>
+        {wanted ? money(wanted.price, wanted.currency) : "–"}
+      </td>
+      <td role="cell" data-label="Last sent">
+        {sentAt ? <time dateTime={sentAt}>{moment(sentAt, store.timezone)}</time> : "Not yet"}
+        {isOther && (
+          <span className={classes.reason}>
+            As {stockWords[sent.status]}, {money(sent.price, sent.currency)}
+          </span>
+        )}
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}

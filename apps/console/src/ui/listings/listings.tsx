@@ -1,0 +1,77 @@
+"use client";
+
+import type { ListingCounts } from "@highstreet/router/listings/listings.schema.ts";
+import { Skeleton, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { Panel } from "../frame/panel.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { Turn } from "../frame/turn.tsx";
+import { useShop } from "../shell/shop-context.tsx";
+import { type Filters, ListingFilters, noFilters } from "./listing-filters.tsx";
+import { ListingTable } from "./listing-table.tsx";
+import { stateMeanings } from "./listing-words.ts";
+
+const PAGE = 15;
+const SOON = 3_000;
+const LATER = 30_000;
+
+/** Soon, while products wait to be sent or none is listed yet. */
+function paceOf(counts: ListingCounts | undefined): number {
+  const isSettled = counts && counts.waiting === 0 && Object.values(counts).some((count) => count > 0);
+  return isSettled ? LATER : SOON;
+}
+
+/** How each product of a store stands at the search engine. */
+export function Listings() {
+  const trpc = useTRPC();
+  const { ids } = useShop();
+  const [filters, setFilters] = useState<Filters>(noFilters);
+  const [after, setAfter] = useState<string>();
+  const [q] = useDebouncedValue(filters.q.trim(), 250);
+  const { state } = filters;
+  const of = { ...ids, type: "search" };
+  const counts = useQuery(
+    trpc.listings.counts.queryOptions(of, { refetchInterval: ({ state: { data } }) => paceOf(data) }),
+  );
+  const listings = useQuery(
+    trpc.listings.list.queryOptions(
+      { ...of, state: state ?? undefined, q: q || undefined, page: { size: PAGE, after } },
+      {
+        placeholderData: keepPreviousData,
+        // The counts may be newer than this page.
+        refetchInterval: ({ state: { data } }) =>
+          data?.data.some((listing) => listing.state === "waiting") ? SOON : paceOf(counts.data),
+      },
+    ),
+  );
+  const isEmpty = listings.data?.data.length === 0;
+  return (
+    <Panel title="Products in search" text="How each product of this store stands at the search engine.">
+      <ListingFilters
+        filters={filters}
+        counts={counts.data}
+        filter={(changes) => {
+          setFilters({ ...filters, ...changes });
+          setAfter(undefined);
+        }}
+      />
+      {state && (
+        <Text size="sm" c="dimmed">
+          {stateMeanings[state]}
+        </Text>
+      )}
+      {listings.error && <LoadFailed message={listings.error.message} retry={() => void listings.refetch()} />}
+      {listings.isPending && <Skeleton height={240} radius="md" />}
+      {isEmpty && (
+        <Text size="sm" c="dimmed" role="status">
+          {state || q ? "No product matches." : "Products are listed here as soon as they are sent."}
+        </Text>
+      )}
+      {listings.data && !isEmpty && <ListingTable listings={listings.data.data} isOld={listings.isPlaceholderData} />}
+      {listings.data && <Turn page={listings.data} isOld={listings.isPlaceholderData} to={setAfter} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import type { AdsOverview } from "@highstreet/router/local-ads/overview.schema.ts";
+import { LineChart } from "@mantine/charts";
+import "@mantine/charts/styles.css";
+import { count, day, money } from "../frame/formats.ts";
+import { budgetLine } from "./budget-line.ts";
+import classes from "./local-ads.module.css";
+
+const series = [
+  { name: "made", label: "In force", color: "var(--chart-in-stock)" },
+  { name: "toCome", label: "To come", color: "var(--chart-lines)", strokeDasharray: "5 5" },
+];
+const pounds = (amount: number) => money(amount, "GBP");
+
+/** The budgets of a store's ads, day by day. `today`: the store's own, YYYY-MM-DD. */
+export function BudgetChart({ history, today }: Pick<AdsOverview, "history"> & { today: string }) {
+  const points = budgetLine(history, today);
+  const changes = history.map(({ date, budget }) => `${pounds(budget)} from ${day(date, "UTC")}`).join(", ");
+  return (
+    <figure
+      role="img"
+      aria-label={`Budget a day: ${count(history.length, "change")}. ${changes}.`}
+      className={classes.chart}
+    >
+      <figcaption className={classes.chartCaption}>The budget, day by day</figcaption>
+      <LineChart
+        h={180}
+        data={points}
+        dataKey="at"
+        series={series}
+        curveType="stepAfter"
+        connectNulls={false}
+        withDots={false}
+        withLegend
+        legendProps={{ verticalAlign: "top", height: 36, itemSorter: null }}
+        accessibilityLayer={false}
+        lineChartProps={{ accessibilityLayer: false }}
+        valueFormatter={pounds}
+        xAxisProps={{
+          type: "number",
+          scale: "time",
+          domain: ["dataMin", "dataMax"],
+          tickFormatter: (at: number) => day(new Date(at).toISOString(), "UTC"),
+          minTickGap: 40,
+        }}
+        yAxisProps={{ width: 80 }}
+        tooltipProps={{
+          labelFormatter: (at: unknown) => (typeof at === "number" ? day(new Date(at).toISOString(), "UTC") : ""),
+        }}
+      />
+    </figure>
+  );
+}

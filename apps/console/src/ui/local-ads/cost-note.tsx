@@ -1,0 +1,9 @@
+import { costAtMost } from "@highstreet/router/local-ads/cost-at-most.schema.ts";
+import { money } from "../frame/formats.ts";
+
+/** What a budget can cost; nothing while none is typed. `budget`: pounds a day. */
+export function CostNote({ budget }: { budget: number }) {
+  if (!(budget > 0)) return null;
+  const { day, month } = costAtMost(budget);
+  return `A day can cost up to ${money(day, "GBP")}, a month up to ${money(month, "GBP")}.`;
+}

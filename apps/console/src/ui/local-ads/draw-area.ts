@@ -1,0 +1,61 @@
+/** Where ads show: degrees, and miles around. */
+export interface AdsPlace {
+  latitude: number;
+  longitude: number;
+  miles: number;
+}
+
+interface Line {
+  /** Its place in the drawing. */
+  at: number;
+  label: string;
+}
+
+/** The drawing is a square of so many units. */
+export const SIZE = 240;
+/** The circle's radius in it, whatever its miles. */
+export const ADS_RADIUS = 84;
+
+/** A line nearer to the edges than this has no room for its label, which stands above or behind it. */
+const BEFORE = 16;
+const BEHIND = 36;
+
+const MILES_A_DEGREE = 69.1;
+/** Lines of the grid are at least so far apart. */
+const APART = 52;
+const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
+const BARS = [1, 2, 5, 10, 20, 50];
+
+/** A place on the earth in words: 51.5° N */
+export function degrees(value: number, positive: string, negative: string, digits = 2): string {
+  return `${Math.abs(value).toFixed(digits)}° ${value < 0 ? negative : positive}`;
+}
+
+/** What is drawn around a circle of ads: lines of latitude and longitude at their true distances, and a bar of miles. */
+export function drawArea({ latitude, longitude, miles }: AdsPlace): {
+  parallels: Line[];
+  meridians: Line[];
+  bar: { width: number; label: string };
+} {
+  const perMile = ADS_RADIUS / miles;
+  const perDegree = MILES_A_DEGREE * perMile;
+  const narrowing = Math.max(0.05, Math.cos((latitude * Math.PI) / 180));
+  const barMiles = BARS.findLast((one) => one <= miles / 2) ?? 1;
+  return {
+    parallels: linesAround(latitude, -perDegree, (value, digits) => degrees(value, "N", "S", digits)),
+    meridians: linesAround(longitude, perDegree * narrowing, (value, digits) => degrees(value, "E", "W", digits)),
+    bar: { width: barMiles * perMile, label: barMiles === 1 ? "1 mile" : `${barMiles} miles` },
+  };
+}
+
+/** The round degrees around a middle one; `scale`: units a degree, negative where degrees go up. */
+function linesAround(middle: number, scale: number, name: (value: number, digits: number) => string): Line[] {
+  const step = STEPS.find((one) => one * Math.abs(scale) >= APART) ?? 10;
+  const half = SIZE / 2 / Math.abs(scale);
+  const lines: Line[] = [];
+  for (let n = Math.ceil((middle - half) / step); n * step <= middle + half; n++) {
+    const at = SIZE / 2 + (n * step - middle) * scale;
+    if (at > BEFORE && at < SIZE - BEHIND) lines.push({ at, label: name(n * step, step < 0.1 ? 2 : 1) });
+  }
+  return lines;
+}

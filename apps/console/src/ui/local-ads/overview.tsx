@@ -1,0 +1,61 @@
+"use client";
+
+import type { ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
+import type { AdsOverview } from "@highstreet/router/local-ads/overview.schema.ts";
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { localDate } from "../frame/formats.ts";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { Notice } from "../frame/notice.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { Area } from "./area.tsx";
+import { BudgetFacts } from "./budget-facts.tsx";
+import { Eligibility } from "./eligibility.tsx";
+import classes from "./local-ads.module.css";
+
+const SOON = 3_000;
+const LATER = 30_000;
+
+const BudgetChart = dynamic(() => import("./budget-chart.tsx").then((chart) => chart.BudgetChart), {
+  ssr: false,
+  loading: () => <Skeleton height={200} radius="md" />,
+});
+
+const areaTypes: Record<AdsOverview["areaType"], string> = {
+  city_centre: "The store lies in a city centre.",
+  urban: "The store lies in a town.",
+  suburban: "The store lies in a suburb.",
+  rural: "The store lies in the country.",
+};
+
+/** What a store's local ads may cost, where they show, whether they can, and how they run. `record`: undefined while they are off. */
+export function Overview({ record }: { record: ChannelRecord | undefined }) {
+  const trpc = useTRPC();
+  const { ids, store } = useShop();
+  const refetchInterval = record?.status === "pending" ? SOON : LATER;
+  const overview = useQuery(trpc.localAds.overview.queryOptions(ids, { refetchInterval }));
+  if (overview.error) return <LoadFailed message={overview.error.message} retry={() => void overview.refetch()} />;
+  if (overview.isPending) return <Skeleton height={200} radius="md" />;
+  const { area, areaType, inStock, problem, history } = overview.data;
+  return (
+    <div className={classes.room}>
+      {problem && <Notice tone="warning">{problem.message}</Notice>}
+      <div className={classes.columns} data-area={area !== null}>
+        <div className={classes.column}>
+          {record && <BudgetFacts overview={overview.data} />}
+          <Eligibility inStock={inStock} />
+          {history.length > 0 && <BudgetChart history={history} today={localDate(Date.now(), store.timezone)} />}
+        </div>
+        {area ? (
+          <Area area={area} note={areaTypes[areaType]} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Ads show around the store as soon as its place is known: from its coordinates, or from its business profile.
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}

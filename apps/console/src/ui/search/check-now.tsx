@@ -1,0 +1,26 @@
+"use client";
+
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { useRefresh } from "../channels/use-refresh.ts";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { WriteButton } from "../webhooks/write-button.tsx";
+
+/** Asks the search engine at once how the channel stands. */
+export function CheckNow() {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  const { ids } = useShop();
+  const checking = useMutation(
+    trpc.channels.check.mutationOptions({
+      onSuccess: refresh,
+      onError: ({ message }) => notifications.show({ color: "red", title: "It could not be checked", message }),
+    }),
+  );
+  return (
+    <WriteButton variant="default" loading={checking.isPending} onClick={() => checking.mutate(ids)}>
+      Check now
+    </WriteButton>
+  );
+}

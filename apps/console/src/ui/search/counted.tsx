@@ -1,0 +1,25 @@
+"use client";
+
+import type { SearchSetup } from "@highstreet/router/search/setup.schema.ts";
+import { Counts } from "../frame/counts.tsx";
+import { quantity } from "../frame/formats.ts";
+import classes from "./search.module.css";
+
+/** What the search engine itself counts of the retailer's products. */
+export function Counted({ items }: { items: NonNullable<SearchSetup["items"]> }) {
+  return (
+    <section className={classes.part} aria-labelledby="counted-title">
+      <h3 className={classes.title} id="counted-title">
+        What the search engine counts, in all stores of the shop
+      </h3>
+      <Counts
+        label="What the search engine counts"
+        counts={[
+          ["Accepted", quantity(items.accepted)],
+          ["In stock", quantity(items.inStock)],
+          ["Not accepted", quantity(items.rejected)],
+        ]}
+      />
+    </section>
+  );
+}

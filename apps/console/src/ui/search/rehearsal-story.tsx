@@ -1,0 +1,19 @@
+"use client";
+
+import type { SearchSetup } from "@highstreet/router/search/setup.schema.ts";
+import { Text } from "@mantine/core";
+import { quantity } from "../frame/formats.ts";
+import { Notice } from "../frame/notice.tsx";
+
+/** Says that the search engine is played, how fast, and what it will do with this location. */
+export function RehearsalStory({ rehearsal: { speed, story } }: { rehearsal: NonNullable<SearchSetup["rehearsal"]> }) {
+  return (
+    <Notice tone="info">
+      <Text size="sm" fw={600}>
+        A rehearsal: the search engine is played here
+        {speed === 1 ? "." : `, ${quantity(speed)} times faster than in real life.`}
+      </Text>
+      {story}
+    </Notice>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import type { ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { Notice } from "../frame/notice.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { Counted } from "./counted.tsx";
+import { Invitation } from "./invitation.tsx";
+import { LocationFacts } from "./location-facts.tsx";
+import { RehearsalStory } from "./rehearsal-story.tsx";
+import { Steps } from "./steps.tsx";
+import { Widget } from "./widget.tsx";
+
+const SOON = 2_000;
+const LATER = 30_000;
+
+/** How far the search channel of a store is, and what is to be done about it. */
+export function Setup({ record }: { record: ChannelRecord }) {
+  const trpc = useTRPC();
+  const { ids } = useShop();
+  const refetchInterval = record.status === "pending" ? SOON : LATER;
+  const setup = useQuery(trpc.channels.setup.queryOptions(ids, { refetchInterval }));
+  if (setup.error) return <LoadFailed message={setup.error.message} retry={() => void setup.refetch()} />;
+  if (setup.isPending) return <Skeleton height={220} radius="md" />;
+  if (!setup.data) return null;
+  const { steps, problem, items, widget, rehearsal, businessAccountId, locationId } = setup.data;
+  const said = new Set(record.warnings.map(({ message }) => message));
+  return (
+    <>
+      {problem && !said.has(problem.message) && <Notice tone="warning">{problem.message}</Notice>}
+      <Steps
+        steps={steps}
+        said={said}
+        invitation={<Invitation account={businessAccountId} locationId={locationId} />}
+      />
+      <LocationFacts setup={setup.data} storefrontUrl={record.storefrontUrl} />
+      {items && <Counted items={items} />}
+      <Widget widget={widget} />
+      {rehearsal && <RehearsalStory rehearsal={rehearsal} />}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { SetupStep } from "@highstreet/router/search/setup.schema.ts";
+import { exactMoment, moment } from "../frame/formats.ts";
+
+/** The steps of a search channel, for people. */
+export const stepNames: Record<SetupStep["id"], string> = {
+  access: "Access to the business profile",
+  store_code: "Store code",
+  matching: "The store is known to the search engine",
+  sending: "Products are sent",
+  live: "Products show",
+};
+
+/** Who must act. */
+export const actorWords: Record<SetupStep["actor"], string> = {
+  retailer: "Your move",
+  highstreet: "We are on it",
+  search_engine: "The search engine is on it",
+};
+
+/** What a mark says to those who do not see it. */
+export const stateWords: Record<SetupStep["state"], string> = {
+  done: "Done",
+  current: "Now",
+  blocked: "Held up",
+  ahead: "To come",
+};
+
+const HOUR = 3_600_000;
+
+/** A moment; to the second where another that it belongs with is near. */
+export function whenOf(iso: string, other: string | null | undefined, timeZone: string): string {
+  const isNear = other && Math.abs(Date.parse(other) - Date.parse(iso)) < HOUR;
+  return isNear ? exactMoment(iso, timeZone) : moment(iso, timeZone);
+}
+
+/** When a step should be done. */
+export function expectedWords(
+  expected: NonNullable<SetupStep["expected"]>,
+  since: string | null,
+  timeZone: string,
+): string {
+  const { average, latest } = expected;
+  return `On average done by ${whenOf(average, since, timeZone)}, at the latest by ${whenOf(latest, since, timeZone)}.`;
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import type { SetupStep } from "@highstreet/router/search/setup.schema.ts";
+import { Text, VisuallyHidden } from "@mantine/core";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useShop } from "../shell/shop-context.tsx";
+import { actorWords, expectedWords, stateWords, stepNames, whenOf } from "./step-words.ts";
+import classes from "./steps.module.css";
+
+interface StepsProps {
+  steps: SetupStep[];
+  /** Messages that the card shows already. */
+  said: ReadonlySet<string>;
+  /** What is to be done about the step that waits for the retailer's invitation. */
+  invitation: ReactNode;
+}
+
+/** The way of a search channel, from the invitation to products that show: what is done, who must act, what comes. */
+export function Steps({ steps, said, invitation }: StepsProps) {
+  return (
+    <ol className={classes.steps} aria-label="How far it is">
+      {steps.map((step, index) => (
+        <StepRow key={step.id} step={step} number={index + 1} said={said}>
+          {step.id === "access" && step.state === "current" && step.actor === "retailer" && invitation}
+        </StepRow>
+      ))}
+    </ol>
+  );
+}
+
+interface RowProps {
+  step: SetupStep;
+  number: number;
+  said: ReadonlySet<string>;
+  children: ReactNode;
+}
+
+function StepRow({ step, number, said, children }: RowProps) {
+  const { store } = useShop();
+  const isOpen = step.state === "current" || step.state === "blocked";
+  return (
+    <li className={classes.step} data-state={step.state} aria-current={isOpen ? "step" : undefined}>
+      <span className={classes.mark} aria-hidden="true">
+        <Mark state={step.state} number={number} />
+      </span>
+      <div className={classes.words}>
+        <div className={classes.line}>
+          <h3 className={classes.title}>{stepNames[step.id]}</h3>
+          {isOpen ? (
+            <span className={classes.actor} data-actor={step.actor}>
+              {actorWords[step.actor]}
+            </span>
+          ) : (
+            <VisuallyHidden>{stateWords[step.state]}</VisuallyHidden>
+          )}
+          {step.doneAt && (
+            <time className={classes.when} dateTime={step.doneAt}>
+              {whenOf(step.doneAt, step.since, store.timezone)}
+            </time>
+          )}
+        </div>
+        {isOpen && (
+          <>
+            {step.message && !said.has(step.message) && <Text size="sm">{step.message}</Text>}
+            {step.since && (
+              <Text size="sm" c="dimmed">
+                Since {whenOf(step.since, step.expected?.latest, store.timezone)}.
+              </Text>
+            )}
+            {step.expected && (
+              <Text size="sm" c="dimmed">
+                {expectedWords(step.expected, step.since, store.timezone)}
+              </Text>
+            )}
+            {children}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Mark({ state, number }: { state: SetupStep["state"]; number: number }) {
+  if (state === "done") return <IconCheck size={16} stroke={2.4} />;
+  if (state === "blocked") return <IconAlertTriangle size={16} stroke={2} />;
+  return number;
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import type { SearchSetup } from "@highstreet/router/search/setup.schema.ts";
+import { Text } from "@mantine/core";
+import { CopyBlock } from "../frame/copy-block.tsx";
+import { moment } from "../frame/formats.ts";
+import badge from "../frame/state-badge.module.css";
+import { useShop } from "../shell/shop-context.tsx";
+import classes from "./search.module.css";
+import { widgetSnippet } from "./widget-snippet.ts";
+
+/** Whether the in-store widget was seen, and how it says so. */
+export function Widget({ widget: { seenAt, token, missing } }: Pick<SearchSetup, "widget">) {
+  const { store, apiUrl } = useShop();
+  const [tone, label] = missing ? ["held", "Not seen of late"] : seenAt ? ["connected", "Seen"] : ["", "Not seen yet"];
+  return (
+    <section className={classes.part} aria-labelledby="widget-title">
+      <div className={classes.line}>
+        <h3 className={classes.title} id="widget-title">
+          In-store widget
+        </h3>
+        <span className={badge.badge} data-tone={tone}>
+          {label}
+        </span>
+      </div>
+      <Text size="sm" c="dimmed">
+        {seenAt
+          ? `Last seen ${moment(seenAt, store.timezone)}.`
+          : "The page that shows it tells us so each time it is opened."}
+      </Text>
+      <details className={classes.details}>
+        <summary>How a page tells us</summary>
+        <Text size="sm" c="dimmed" my="xs">
+          Put this into the page of the widget. The token is this store’s own; it opens nothing else, and may be seen by
+          all.
+        </Text>
+        <CopyBlock text={widgetSnippet(apiUrl, token)} label="Copy the lines" isCode />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import type { Attempt } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import { Code, Text } from "@mantine/core";
+import { exactMoment, latency } from "../frame/formats.ts";
+import badge from "../frame/state-badge.module.css";
+import { useShop } from "../shell/shop-context.tsx";
+import { answerWords, endWords, outcomeWords } from "./delivery-words.ts";
+import classes from "./webhooks.module.css";
+
+const tones: Partial<Record<Attempt["outcome"], string>> = {
+  delivered: "delivered",
+  retrying: "failed",
+  failed: "failed",
+};
+
+/** Every call of a delivery in the order made, each with what the receiver said. `url`: where the last one went. */
+export function Attempts({ attempts, url }: { attempts: Attempt[]; url: string | null }) {
+  if (attempts.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No call has been made yet.
+      </Text>
+    );
+  }
+  return (
+    <ol className={classes.attempts} aria-label="Calls, oldest first">
+      {attempts.map((attempt) => (
+        <AttemptItem key={attempt.try} attempt={attempt} isElsewhere={attempt.url !== null && attempt.url !== url} />
+      ))}
+    </ol>
+  );
+}
+
+function AttemptItem({ attempt, isElsewhere }: { attempt: Attempt; isElsewhere: boolean }) {
+  const { store } = useShop();
+  const { at, status, durationMs, url, outcome, answer } = attempt;
+  const words = durationMs === null ? endWords(answer) : `${answerWords(status, answer)}, after ${latency(durationMs)}`;
+  return (
+    <li className={classes.attempt}>
+      <div className={classes.line}>
+        <time dateTime={at} className={classes.time}>
+          {exactMoment(at, store.timezone)}
+        </time>
+        <span className={badge.badge} data-tone={tones[outcome]}>
+          {outcomeWords[outcome]}
+        </span>
+      </div>
+      <span>{words}.</span>
+      {isElsewhere && <span className={classes.soft}>It went to {url}.</span>}
+      {status !== null && answer && (
+        <Code block className={classes.wrapped} aria-label="Answer">
+          {answer}
+        </Code>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Radio, Stack } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ChannelForm } from "../channels/channel-form.tsx";
+import { SecretField } from "../channels/secret-field.tsx";
+import { formErrors } from "../frame/field-errors.ts";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import type { NewSecret } from "./shown-secret.tsx";
+
+const choices = [
+  {
+    value: "overlap",
+    label: "Both for 24 hours",
+    description:
+      "X-Webhook-Signature stays signed with the old secret, X-Webhook-Signature-Next is signed with the new one. A receiver that looks at both, as the snippets on this page do, may change over at any moment and rejects no call.",
+  },
+  {
+    value: "immediate",
+    label: "At once",
+    description: "For a secret that others have seen. Your system rejects calls until it has the new one.",
+  },
+];
+
+/** Asks for another signing secret, and when the old one ends. */
+export function ChangeSecretForm({ changed, cancel }: { changed: (secret: NewSecret) => void; cancel: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids } = useShop();
+  const [secret, setSecret] = useState("");
+  const [ends, setEnds] = useState("overlap");
+  const changing = useMutation(
+    trpc.webhooks.rotateSecret.mutationOptions({
+      onSuccess: ({ previousSecretUntil }) => {
+        changed({ secret, previousUntil: previousSecretUntil ?? null });
+        return queries.invalidateQueries(trpc.channels.pathFilter());
+      },
+    }),
+  );
+  const errors = formErrors(changing.error, ["/secret"]);
+  return (
+    <ChannelForm
+      isPending={changing.isPending}
+      error={errors.rest}
+      cancel={cancel}
+      submit={() => changing.mutate({ ...ids, body: { secret, immediate: ends === "immediate" } })}
+    >
+      <SecretField secret={secret} setSecret={setSecret} error={errors.at("/secret")} autoFocus />
+      <Radio.Group label="When the old secret ends" value={ends} onChange={setEnds}>
+        <Stack gap="xs" mt={6}>
+          {choices.map((choice) => (
+            <Radio key={choice.value} {...choice} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </ChannelForm>
+  );
+}

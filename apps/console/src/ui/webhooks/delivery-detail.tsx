@@ -1,0 +1,70 @@
+"use client";
+
+import type { DeliveryDetail as Detail } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import { Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Facts } from "../frame/facts.tsx";
+import { exactMoment } from "../frame/formats.ts";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import badge from "../frame/state-badge.module.css";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { Attempts } from "./attempts.tsx";
+import { statusMeanings, statusWords } from "./delivery-words.ts";
+import { LastCall } from "./last-call.tsx";
+import { SendAgain } from "./send-again.tsx";
+
+const SOON = 1_000;
+const LATER = 10_000;
+
+/** What was sent of an event, what was answered each time, and the button that sends it again. */
+export function DeliveryDetail({ sequence, open }: { sequence: number; open: (sequence: number) => void }) {
+  const trpc = useTRPC();
+  const { ids, store } = useShop();
+  const delivery = useQuery(
+    trpc.webhooks.getDelivery.queryOptions(
+      { ...ids, sequence: String(sequence) },
+      { refetchInterval: ({ state }) => (state.data && isUnderway(state.data) ? SOON : LATER) },
+    ),
+  );
+  if (delivery.error) return <LoadFailed message={delivery.error.message} retry={() => void delivery.refetch()} />;
+  if (!delivery.data) return <Skeleton height={320} radius="md" />;
+  const { attempts, request } = delivery.data;
+  return (
+    <Stack gap="lg">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {statusMeanings[delivery.data.status]}
+        </Text>
+        <Facts facts={factsOf(delivery.data, store.timezone)} />
+        <SendAgain sequence={sequence} open={open} />
+      </Stack>
+      <section aria-labelledby="attempts-title">
+        <Title order={3} size="h5" mb="xs" id="attempts-title">
+          Calls
+        </Title>
+        <Attempts attempts={attempts} url={request?.url ?? null} />
+      </section>
+      {request && <LastCall request={request} />}
+    </Stack>
+  );
+}
+
+/** Whether something will become of it by itself. */
+const isUnderway = ({ status, nextTryAt }: Detail): boolean => status === "pending" || nextTryAt !== null;
+
+function factsOf({ action, barcode, status, createdAt, nextTryAt }: Detail, timeZone: string): [string, ReactNode][] {
+  const state = (
+    <span key="state" className={badge.badge} data-tone={status}>
+      {statusWords[status]}
+    </span>
+  );
+  const facts: [string, ReactNode][] = [
+    ["State", state],
+    ["Event", barcode ? `${action} of ${barcode}` : action],
+    ["Recorded", exactMoment(createdAt, timeZone)],
+  ];
+  if (nextTryAt) facts.push(["Next try", exactMoment(nextTryAt, timeZone)]);
+  return facts;
+}

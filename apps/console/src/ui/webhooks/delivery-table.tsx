@@ -1,0 +1,86 @@
+"use client";
+
+import type { Delivery } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import { UnstyledButton } from "@mantine/core";
+import { exactMoment, moment, quantity } from "../frame/formats.ts";
+import classes from "../frame/record-table.module.css";
+import badge from "../frame/state-badge.module.css";
+import { useShop } from "../shell/shop-context.tsx";
+import own from "./delivery-table.module.css";
+import { statusWords } from "./delivery-words.ts";
+
+interface DeliveryTableProps {
+  deliveries: Delivery[];
+  /** The page asked for is still on its way. */
+  isOld: boolean;
+  /** Shows one with its calls. */
+  open: (sequence: number) => void;
+}
+
+/** A page of deliveries. */
+export function DeliveryTable({ deliveries, isOld, open }: DeliveryTableProps) {
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: laid out as cards, a table is none to all browsers
+    <table role="table" className={classes.table} aria-busy={isOld} aria-label="Deliveries">
+      <thead role="rowgroup" className={classes.head}>
+        <tr role="row">
+          <th scope="col">Event</th>
+          <th scope="col">State</th>
+          <th scope="col" className={classes.number}>
+            Sequence
+          </th>
+          <th scope="col" className={classes.number}>
+            Calls
+          </th>
+          <th scope="col">Last answer</th>
+          <th scope="col">Recorded</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.sequence} delivery={delivery} open={open} />
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
+
+function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: number) => void }) {
+  const { store } = useShop();
+  const { sequence, action, barcode, status, tries, lastStatus, nextTryAt, createdAt } = delivery;
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above
+    <tr role="row" className={`${classes.row} ${own.row}`}>
+      <th role="rowheader" scope="row" className={own.event}>
+        <UnstyledButton
+          className={own.open}
+          onClick={() => open(sequence)}
+          aria-label={`${action}${barcode ? ` of ${barcode}` : ""}, sequence ${sequence}: show its calls`}
+        >
+          <span className={own.action}>{action}</span>
+          {barcode && <span className={own.barcode}>{barcode}</span>}
+        </UnstyledButton>
+      </th>
+      <td role="cell" className={classes.status}>
+        <span className={badge.badge} data-tone={status}>
+          {statusWords[status]}
+        </span>
+        {nextTryAt && <span className={classes.reason}>Next try {exactMoment(nextTryAt, store.timezone)}</span>}
+      </td>
+      <td role="cell" data-label="Sequence" className={classes.number}>
+        {sequence}
+      </td>
+      <td role="cell" data-label="Calls" className={classes.number}>
+        {quantity(tries)}
+      </td>
+      <td role="cell" data-label="Last answer">
+        {lastStatus ?? (tries > 0 ? "None" : "–")}
+      </td>
+      <td role="cell" data-label="Recorded" className={own.when}>
+        <time dateTime={createdAt}>{moment(createdAt, store.timezone)}</time>
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}

@@ -1,0 +1,50 @@
+import type { Attempt, Delivery } from "@highstreet/router/webhooks/deliveries.schema.ts";
+
+/** What became of a delivery. */
+export const statusWords: Record<Delivery["status"], string> = {
+  pending: "Waiting",
+  delivered: "Delivered",
+  failed: "Failed",
+  superseded: "Superseded",
+};
+
+export const statusMeanings: Record<Delivery["status"], string> = {
+  pending: "It is on its way, or waits for its next try.",
+  delivered: "Your system accepted it.",
+  failed: "No try was accepted. It is kept for 30 days, and can be sent again.",
+  superseded:
+    "A newer update of the same item, source or channel was there: sending this one would tell an older state.",
+};
+
+export const outcomeWords: Record<Attempt["outcome"], string> = {
+  delivered: "Accepted",
+  retrying: "Not accepted",
+  failed: "Given up",
+  superseded: "Superseded",
+};
+
+const whyEnded: Record<string, string> = {
+  channel_removed: "The channel was removed",
+  expired: "It waited for 30 days",
+};
+
+/** What the machine calls the most common reasons. */
+const reasons: [RegExp, string][] = [
+  [/ECONNREFUSED/, "nothing listens at that address"],
+  [/ENOTFOUND|ENODATA/, "the name is not known"],
+  [/ECONNRESET|EPIPE|other side closed/, "the connection was cut"],
+  [/CERT|certificate|altname/i, "the certificate is not right"],
+];
+
+/** What a receiver said, in a few words; `reason`: why it said nothing. */
+export function answerWords(status: number | null, reason: string | null): string {
+  if (status !== null) return `It answered ${status}`;
+  if (!reason) return "No answer";
+  const words = reasons.find(([machine]) => machine.test(reason))?.[1];
+  return words ? `No answer: ${words} (${reason})` : `No answer: ${reason}`;
+}
+
+/** Why a delivery ended without a call. */
+export function endWords(reason: string | null): string {
+  return reason ? (whyEnded[reason] ?? reason) : "Ended without a call";
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { type DeliverySummary, summaryPeriods } from "@highstreet/router/webhooks/summary.schema.ts";
+import { SegmentedControl, Skeleton, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Counts } from "../frame/counts.tsx";
+import { latency, percent, quantity } from "../frame/formats.ts";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { Panel } from "../frame/panel.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import classes from "./webhooks.module.css";
+
+const EACH = 30_000;
+type Period = (typeof summaryPeriods)[number];
+const periods: Record<Period, string> = { "24h": "24 hours", "7d": "7 days" };
+
+const loading = () => <Skeleton height={240} radius="md" />;
+const CallsChart = dynamic(() => import("./calls-chart.tsx").then((chart) => chart.CallsChart), {
+  ssr: false,
+  loading,
+});
+const LatencyChart = dynamic(() => import("./latency-chart.tsx").then((chart) => chart.LatencyChart), {
+  ssr: false,
+  loading,
+});
+
+/** How many calls were accepted of late, and how long they took. */
+export function Health() {
+  const trpc = useTRPC();
+  const { ids } = useShop();
+  const [period, setPeriod] = useState<Period>("24h");
+  const summary = useQuery(
+    trpc.webhooks.deliverySummary.queryOptions(
+      { ...ids, period },
+      { placeholderData: keepPreviousData, refetchInterval: EACH },
+    ),
+  );
+  return (
+    <Panel title="How calls go">
+      <SegmentedControl
+        aria-label="Over the last"
+        value={period}
+        onChange={(value) => setPeriod(summaryPeriods.find((one) => one === value) ?? "24h")}
+        data={summaryPeriods.map((value) => ({ value, label: periods[value] }))}
+        style={{ alignSelf: "start" }}
+      />
+      {summary.error && <LoadFailed message={summary.error.message} retry={() => void summary.refetch()} />}
+      {summary.isPending && loading()}
+      {summary.data && <Figures summary={summary.data} period={periods[period]} />}
+    </Panel>
+  );
+}
+
+function Figures({ summary, period }: { summary: DeliverySummary; period: string }) {
+  const { delivered, failed, medianMs, p95Ms, isWhole, hours } = summary;
+  const calls = delivered + failed;
+  if (calls === 0 || medianMs === null || p95Ms === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        No call was made in the last {period}.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Counts
+        label={`Calls of the last ${period}`}
+        counts={[
+          ["Accepted", percent(delivered / calls)],
+          ["Calls", quantity(calls)],
+          ["Not accepted", quantity(failed)],
+          ["Median", latency(medianMs)],
+          ["95th percentile", latency(p95Ms)],
+        ]}
+      />
+      {!isWhole && (
+        <Text size="sm" c="dimmed">
+          There were more calls than are counted here: these are the newest.
+        </Text>
+      )}
+      <div className={classes.charts}>
+        <CallsChart hours={hours} />
+        <LatencyChart hours={hours} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import type { DeliverySummary } from "@highstreet/router/webhooks/summary.schema.ts";
+import { LineChart } from "@mantine/charts";
+import "@mantine/charts/styles.css";
+import { latency, moment } from "../frame/formats.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { hourAxis } from "./hour-axis.ts";
+import classes from "./webhooks.module.css";
+
+const series = [
+  { name: "medianMs", label: "Median", color: "var(--chart-in-stock)" },
+  { name: "p95Ms", label: "95th percentile", color: "var(--chart-lines)", strokeDasharray: "5 5" },
+];
+
+/** How long the calls of each hour took. */
+export function LatencyChart({ hours }: Pick<DeliverySummary, "hours">) {
+  const { store } = useShop();
+  const slowest = hours.toSorted((a, b) => (b.p95Ms ?? -1) - (a.p95Ms ?? -1))[0];
+  const told = `The slowest hour was that from ${moment(slowest?.at ?? "", store.timezone)}: its median was ${latency(slowest?.medianMs ?? 0)}, its 95th percentile ${latency(slowest?.p95Ms ?? 0)}.`;
+  return (
+    <figure role="img" aria-label={`How long calls took, by the hour. ${told}`} className={classes.chart}>
+      <figcaption className={classes.caption}>How long they took</figcaption>
+      <LineChart
+        h={220}
+        data={hours}
+        dataKey="at"
+        series={series}
+        curveType="linear"
+        // Hours without calls have neither; those around them are not joined over them.
+        connectNulls={false}
+        withLegend
+        legendProps={{ verticalAlign: "top", height: 36, itemSorter: null }}
+        accessibilityLayer={false}
+        valueFormatter={latency}
+        yAxisProps={{ width: 64 }}
+        {...hourAxis(hours, store.timezone)}
+      />
+    </figure>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconWebhook } from "@tabler/icons-react";
+import Link from "next/link";
+import { Blank } from "../frame/blank.tsx";
+import { useShop } from "../shell/shop-context.tsx";
+
+/** The store calls nobody: what that would be for, and what leads there. */
+export function NoWebhooks() {
+  const { base, may } = useShop();
+  return (
+    <Blank
+      icon={<IconWebhook size={28} stroke={1.6} />}
+      title="No webhooks yet"
+      text="With an address of your system, this store calls it whenever a stock status or a price changes, signed so that you know who calls."
+    >
+      {may("channels:write") && (
+        <Button component={Link} href={`${base}/channels?open=webhooks`}>
+          Set up webhooks
+        </Button>
+      )}
+    </Blank>
+  );
+}

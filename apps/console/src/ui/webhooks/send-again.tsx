@@ -1,0 +1,63 @@
+"use client";
+
+import type { Delivery } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import { Button, Group, Stack } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
+import { Notice } from "../frame/notice.tsx";
+import { type CallError, useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import classes from "./webhooks.module.css";
+import { WriteButton } from "./write-button.tsx";
+
+const Newer = z.object({ newerSequence: z.number() });
+
+/** Sends a delivery once more, now. When something newer is known of its item, says so and leads there. */
+export function SendAgain({ sequence, open }: { sequence: number; open: (sequence: number) => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids } = useShop();
+  const sending = useMutation(
+    trpc.webhooks.redeliver.mutationOptions({
+      onSettled: () => queries.invalidateQueries(trpc.webhooks.pathFilter()),
+    }),
+  );
+  return (
+    <Stack gap="sm" align="start">
+      <WriteButton
+        size="xs"
+        loading={sending.isPending}
+        onClick={() => sending.mutate({ ...ids, sequence: String(sequence) })}
+      >
+        Send again
+      </WriteButton>
+      <div role="status" className={classes.result}>
+        {sending.data && <Notice tone="info">{sentWords(sending.data)}</Notice>}
+        {sending.error && <NotSent error={sending.error} open={open} />}
+      </div>
+    </Stack>
+  );
+}
+
+/** What was never tried has its turn yet to come: sending it again is nothing new. */
+function sentWords({ status, tries }: Delivery): string {
+  return status === "pending" && tries === 0
+    ? "It was not sent yet: its turn comes when what is before it was sent, and the address has accepted a first call."
+    : "It is sent now. What your system says shows up below.";
+}
+
+function NotSent({ error, open }: { error: CallError; open: (sequence: number) => void }) {
+  const newer = Newer.safeParse(error.data?.domain?.members).data?.newerSequence;
+  return (
+    <Notice tone="warning">
+      <Group justify="space-between">
+        {error.message}
+        {newer !== undefined && (
+          <Button size="xs" variant="default" onClick={() => open(newer)}>
+            Look at the newer one ({newer})
+          </Button>
+        )}
+      </Group>
+    </Notice>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { CopyText } from "../frame/copy-text.tsx";
+import { moment } from "../frame/formats.ts";
+import { Notice } from "../frame/notice.tsx";
+import { useShop } from "../shell/shop-context.tsx";
+
+export interface NewSecret {
+  secret: string;
+  /** Until when the one before is in force, too; null: it has ended. */
+  previousUntil: string | null;
+}
+
+/** A secret that is in force from now on: shown this once. */
+export function ShownSecret({ secret, previousUntil, done }: NewSecret & { done: () => void }) {
+  const { store } = useShop();
+  return (
+    <Stack gap="md">
+      <Notice tone="warning">Copy it now: it is never shown again.</Notice>
+      <CopyText text={secret} what="secret" />
+      <Text size="sm">
+        {previousUntil
+          ? `Give it to your system before ${moment(previousUntil, store.timezone)}. Until then calls carry a signature of the old secret and one of the new.`
+          : "The old secret has ended. Your system must check calls with this one from now on."}
+      </Text>
+      <Group justify="end">
+        <Button onClick={done} data-autofocus>
+          I have copied it
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import type { TestAnswer } from "@highstreet/router/webhooks/endpoint.schema.ts";
+import { Code, Group, Stack, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { latency } from "../frame/formats.ts";
+import { Notice } from "../frame/notice.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { answerWords } from "./delivery-words.ts";
+import classes from "./webhooks.module.css";
+import { WriteButton } from "./write-button.tsx";
+
+/** Calls the address now, and tells what it said. */
+export function TestCall() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids } = useShop();
+  const testing = useMutation(
+    trpc.webhooks.test.mutationOptions({
+      // Accepted, it verifies a pending address and ends a failing one.
+      onSettled: () => queries.invalidateQueries(trpc.channels.pathFilter()),
+    }),
+  );
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <WriteButton loading={testing.isPending} onClick={() => testing.mutate(ids)}>
+          Send a test call
+        </WriteButton>
+        <Text size="sm" c="dimmed" className={classes.beside}>
+          A signed webhook.enabled, sent now. It may take ten seconds.
+        </Text>
+      </Group>
+      <div role="status" className={classes.result}>
+        {testing.error && <Notice tone="error">{testing.error.message}</Notice>}
+        {testing.data && !testing.isPending && <Answer answer={testing.data} />}
+      </div>
+    </Stack>
+  );
+}
+
+function Answer({ answer: { ok, status, durationMs, answer, error } }: { answer: TestAnswer }) {
+  return (
+    <Notice tone={ok ? "info" : "warning"}>
+      <Text size="sm" fw={600}>
+        {ok ? "Your system accepted the call" : "Your system did not accept the call"}
+      </Text>
+      {answerWords(status, error)}, after {latency(durationMs)}.
+      {answer && (
+        <Code block mt="xs" className={classes.wrapped} aria-label="What your system said">
+          {answer}
+        </Code>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { Box, Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Snippet } from "../../server/webhooks/read-snippets.ts";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { Notice } from "../frame/notice.tsx";
+import page from "../frame/page.module.css";
+import { PageHead } from "../frame/page-head.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { Endpoint } from "./endpoint.tsx";
+import { Health } from "./health.tsx";
+import { NoWebhooks } from "./no-webhooks.tsx";
+import { Snippets } from "./snippets.tsx";
+
+const EACH = 5_000;
+
+/** How a store's updates reach another system, and what became of each. */
+export function Webhooks({ snippets }: { snippets: Snippet[] }) {
+  const trpc = useTRPC();
+  const { ids, store, may, whyNot } = useShop();
+  const channels = useQuery(trpc.channels.list.queryOptions(ids, { refetchInterval: EACH }));
+  const record = channels.data?.find(({ id }) => id === "webhooks");
+  return (
+    <div className={page.page}>
+      <PageHead
+        title="Webhooks"
+        text={`How your system learns what changes in ${store.name}, and what became of each call.`}
+      />
+      {!may("channels:write") && (
+        <Box mb="md">
+          <Notice tone="info">{whyNot}</Notice>
+        </Box>
+      )}
+      {channels.error && <LoadFailed message={channels.error.message} retry={() => void channels.refetch()} />}
+      {channels.isPending && (
+        <Stack gap="md" role="status" aria-label="Loading">
+          <Skeleton height={190} radius="lg" />
+          <Skeleton height={320} radius="lg" />
+        </Stack>
+      )}
+      {channels.data && (
+        <Stack gap="md">
+          {record ? <Endpoint record={record} /> : <NoWebhooks />}
+          {record && <Health />}
+          <Deliveries isOff={!record} />
+          <Snippets snippets={snippets} />
+        </Stack>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { Button, type ButtonProps, Tooltip } from "@mantine/core";
+import type { ComponentProps } from "react";
+import { useShop } from "../shell/shop-context.tsx";
+
+/** A button that changes channels; off for whoever may not, and says why. */
+export function WriteButton({ disabled, ...rest }: ButtonProps & Pick<ComponentProps<"button">, "onClick" | "type">) {
+  const { may, whyNot } = useShop();
+  const mayWrite = may("channels:write");
+  return (
+    <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
+      <Button disabled={disabled || !mayWrite} {...rest} />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,181 @@
+import { createCaller } from "@highstreet/router";
+import { retainLogs } from "@highstreet/router/webhooks/index.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openShop, type Shop, type ShopStore, until } from "./shop.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.clear());
+afterAll(() => shop.test.close());
+
+async function newEndpoint() {
+  const receiver = await shop.newReceiver();
+  const store = await shop.newStore();
+  await store.enable(receiver.url);
+  return { receiver, store };
+}
+
+async function verifiedStore() {
+  const { receiver, store } = await newEndpoint();
+  await shop.startEngine();
+  await until(async () => (await store.webhooks())?.status === "connected");
+  await shop.settled(store);
+  return { receiver, store };
+}
+
+const warningsOf = async (store: ShopStore) => (await store.webhooks())?.warnings.map(({ id }) => id);
+const testCall = (store: ShopStore) => createCaller(shop.test.ctx).webhooks.test(store.ids);
+const items = (from: number, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [String(from + n), 1]));
+
+/** Lets time pass, and what is due be done. */
+async function pass(store: ShopStore, ms: number): Promise<void> {
+  shop.test.advance(ms);
+  await shop.settled(store);
+}
+
+/** Lets an endpoint fail until that is told. */
+async function failing() {
+  const { receiver, store } = await verifiedStore();
+  receiver.answerWith(() => ({ status: 500 }));
+  await store.stock(items(3_000, 12));
+  await shop.settled(store);
+  shop.test.advance(60_000);
+  await until(async () => (await warningsOf(store))?.length);
+  await shop.settled(store);
+  return { receiver, store };
+}
+
+describe("a pending endpoint", () => {
+  it("that accepts a test call is verified: what waited goes at once, and its ping no more", async () => {
+    const { receiver, store } = await newEndpoint();
+    receiver.answerWith(() => ({ status: 500 }));
+    await store.stock({ "1001": 1 });
+    await shop.startEngine();
+    await until(async () => (await warningsOf(store))?.includes("WebhookVerificationFailed"));
+    await shop.settled(store);
+    expect(await testCall(store)).toMatchObject({ ok: false, status: 500 });
+    expect(receiver.calls.map(({ action }) => action)).toEqual(["webhook.enabled", "webhook.enabled"]);
+
+    receiver.answerWith(() => ({ status: 204 }));
+    expect(await testCall(store)).toMatchObject({ ok: true, status: 204 });
+    expect(await store.webhooks()).toMatchObject({ status: "connected", warnings: [] });
+    await until(() => receiver.toldOf("1001").length);
+    await pass(store, 3_600_000);
+    expect(receiver.ofAction("webhook.enabled")).toHaveLength(3);
+    expect(receiver.faults).toEqual([]);
+  });
+});
+
+describe("an endpoint fails", () => {
+  it("when ten calls in a row did, over a minute: neither sooner, nor when one of them was good", async () => {
+    const { receiver, store } = await verifiedStore();
+    receiver.answerWith(() => ({ status: 500 }));
+    await store.stock(items(2_000, 12));
+    await shop.settled(store);
+    expect(await warningsOf(store)).toEqual([]);
+    await pass(store, 59_000);
+    expect(await warningsOf(store)).toEqual([]);
+
+    receiver.answerWith(({ data }) => ({ status: data.barcode === "2100" ? 204 : 500 }));
+    await store.stock({ "2100": 1 });
+    await until(() => receiver.toldOf("2100").length);
+    await shop.settled(store);
+    shop.test.advance(60_000);
+    await store.stock(items(2_200, 8));
+    await until(() => receiver.toldOf("2207").length);
+    await shop.settled(store);
+    expect(await warningsOf(store)).toEqual([]);
+    // The ninth and tenth after the good one, more than a minute after the first.
+    shop.test.advance(61_000);
+    await store.stock(items(2_300, 2));
+    await until(async () => (await warningsOf(store))?.length);
+    expect(await store.webhooks()).toMatchObject({ status: "connected", warnings: [{ id: "WebhookEndpointFailing" }] });
+  });
+
+  it("until the first 2xx: the warning goes, and what waited is sent at once", async () => {
+    const { receiver, store } = await failing();
+    await store.stock(items(3_500, 20));
+    const before = receiver.calls.length;
+    await pass(store, 30_000);
+    expect(receiver.calls).toHaveLength(before + 1);
+    receiver.answerWith(() => ({ status: 204 }));
+    shop.test.advance(30_000);
+    await until(async () => !(await warningsOf(store))?.length);
+    await until(() => receiver.toldOf("3519").length);
+    const events = (await createCaller(shop.test.ctx).events.list({ ...store.ids, page: { size: 100 } })).data;
+    const told = events.filter(({ action }) => action === "channel.update").map(({ data }) => data.warnings);
+    expect(told).toMatchObject([[], [], [{ id: "WebhookEndpointFailing" }], []]);
+  });
+
+  it("no longer when it accepts a test call", async () => {
+    const { receiver, store } = await failing();
+    await store.stock(items(3_700, 20));
+    await shop.settled(store);
+    expect(receiver.toldOf("3719")).toEqual([]);
+    receiver.answerWith(() => ({ status: 204 }));
+    expect(await testCall(store)).toMatchObject({ ok: true });
+    expect(await warningsOf(store)).toEqual([]);
+    await until(() => receiver.toldOf("3719").length);
+  });
+
+  it("for hours with four tries of each event at most, one call each 30 s", async () => {
+    const { receiver, store } = await failing();
+    await store.stock(items(4_000, 40));
+    await shop.settled(store);
+    const before = receiver.calls.length;
+    for (let n = 0; n < 60; n++) await pass(store, 30_000);
+    expect(receiver.calls.length).toBe(before + 60);
+    const tries = Map.groupBy(await store.attempts(), ({ sequence }) => sequence);
+    for (const of of tries.values()) expect(of.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("what has waited for 30 days", () => {
+  const DAY = 24 * 3_600_000;
+  const retain = () => retainLogs(shop.system, { days: 30 });
+
+  it("behind a failing endpoint is failed; once it accepts calls, what is younger is sent, and nothing older", async () => {
+    const { receiver, store } = await failing();
+    await store.stock(items(5_000, 20));
+    await shop.settled(store);
+    shop.test.advance(29 * DAY);
+    await shop.settled(store);
+    await store.stock(items(5_100, 20));
+    await pass(store, DAY + 1);
+    await Promise.all([retain(), pass(store, 30_000)]);
+    await shop.settled(store);
+    const before = receiver.calls.length;
+    receiver.answerWith(() => ({ status: 204 }));
+    shop.test.advance(30_000);
+    await until(() => receiver.toldOf("5119").length);
+    await shop.settled(store);
+    const told = receiver.calls.slice(before).flatMap(({ data }) => data.barcode ?? []);
+    expect(told.filter((barcode) => Number(barcode) < 5_100)).toEqual([]);
+    const { data } = await createCaller(shop.test.ctx).webhooks.listDeliveries({ ...store.ids, q: "5019" });
+    expect(data).toMatchObject([{ status: "failed", nextTryAt: null }]);
+    expect(receiver.faults).toEqual([]);
+  });
+
+  it("behind an endpoint that never answered is failed, and the endpoint is asked on: once it accepts, the rest goes", async () => {
+    const { receiver, store } = await newEndpoint();
+    receiver.answerWith(() => ({ status: 500 }));
+    await store.stock({ "6001": 1 });
+    await shop.startEngine();
+    await until(async () => (await warningsOf(store))?.length);
+    shop.test.advance(31 * DAY);
+    await store.stock({ "6002": 1 });
+    await retain();
+    await shop.settled(store);
+    const before = receiver.calls.length;
+    await pass(store, 3_600_000);
+    expect(receiver.calls.length).toBe(before + 1);
+    receiver.answerWith(() => ({ status: 204 }));
+    await pass(store, 3_600_000);
+    await until(() => receiver.toldOf("6002").length);
+    expect(receiver.toldOf("6001")).toEqual([]);
+    expect(await store.webhooks()).toMatchObject({ status: "connected", warnings: [] });
+  });
+});

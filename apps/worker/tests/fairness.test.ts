@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { CallBudget, type Caller } from "../src/delivery/call-budget.ts";
+import { EndpointHealth } from "../src/delivery/endpoint-health.ts";
+import { EndpointWindow } from "../src/delivery/endpoint-window.ts";
+import type { Received } from "./receiver.ts";
+import { openShop, type Shop, type ShopStore, until } from "./shop.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.clear());
+afterAll(() => shop.test.close());
+
+const items = (prefix: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`${prefix}-${n}`, n + 1]));
+
+describe("stores whose endpoints never answer", () => {
+  it("hold up no other, though they are more than a worker has lanes", async () => {
+    const [dead, well] = [await shop.newReceiver(), await shop.newReceiver()];
+    dead.answerWith(({ data }) => (data.barcode ? "hang" : { status: 204 }));
+    const stores: ShopStore[] = [];
+    for (let n = 0; n < 12; n++) {
+      const store = await shop.newStore();
+      await store.enable(n % 2 ? well.url : dead.url);
+      stores.push(store);
+    }
+    await shop.startEngine({ lanes: 3, deadlineMs: 60_000 });
+    await until(async () =>
+      (await Promise.all(stores.map((one) => one.webhooks()))).every((one) => one?.status === "connected"),
+    );
+    await Promise.all(stores.map((store, n) => (n % 2 ? undefined : store.stock(items(`dead-${n}`, 50)))));
+    await until(() => dead.ofAction("inventory.update").length > 3);
+    await Promise.all(stores.map((store, n) => (n % 2 ? store.stock(items(`well-${n}`, 50)) : undefined)));
+    await until(() => well.ofAction("inventory.update").length === 300, 30_000);
+    expect(well.faults).toEqual([]);
+  });
+});
+
+describe("stores that wait", () => {
+  it("have their turn though one has more to send than a turn is long", async () => {
+    const receiver = await shop.newReceiver();
+    const [busy, other] = [await shop.newStore(), await shop.newStore()];
+    for (const store of [busy, other]) await store.enable(`${receiver.url}/${store.ids.storeId}`);
+    await shop.startEngine({ lanes: 1 });
+    await until(
+      async () => (await other.webhooks())?.status === "connected" && (await busy.webhooks())?.status === "connected",
+    );
+    const gate = Promise.withResolvers<void>();
+    let busyOnes = 0;
+    receiver.answerWith(async ({ data }) => {
+      // A turn is over, and there is more to send than another one takes.
+      if (String(data.barcode).startsWith("busy") && ++busyOnes > 1_200) await gate.promise;
+      return { status: 204 };
+    });
+    for (let n = 0; n < 4; n++) await busy.stock(items(`busy-${n}`, 1_000));
+    await until(() => busyOnes > 1_200, 30_000);
+    await other.stock(items("other", 1));
+    gate.resolve();
+    await until(() => receiver.toldOf("other-0").length, 30_000);
+    const before = receiver.calls.slice(0, receiver.calls.indexOf(receiver.toldOf("other-0")[0] as Received));
+    expect(before.filter(({ path }) => path.includes(busy.ids.storeId)).length).toBeLessThan(3_500);
+    await until(
+      () => receiver.ofAction("inventory.update").filter(({ data }) => data.barcode).length === 4_001,
+      30_000,
+    );
+  });
+});
+
+describe("an endpoint's window", () => {
+  it("grows from 4 to 32 as calls go well, and is halved by each that does not, down to one", () => {
+    const window = new EndpointWindow();
+    expect(window.size).toBe(4);
+    for (let n = 0; n < 16; n++) window.note(true);
+    expect(window.size).toBe(5);
+    for (let n = 0; n < 2_000; n++) window.note(true);
+    expect(window.size).toBe(32);
+    const sizes = Array.from({ length: 6 }, () => {
+      window.note(false);
+      return window.size;
+    });
+    expect(sizes).toEqual([16, 8, 4, 2, 1, 1]);
+  });
+});
+
+describe("an endpoint that fails at once, each time", () => {
+  it("is called once a second until its minute is over, not thousands; and as ever once it answers well", () => {
+    const health = new EndpointHealth({ failures: 0, failingSince: null }, { isFailing: false, longestRestMs: 1_000 });
+    let calls = 0;
+    let now = 0;
+    for (; !health.isFailing; now++) {
+      if (!health.mayCall(now)) continue;
+      health.note(false, new Date(now), now);
+      calls++;
+    }
+    expect([calls, now]).toEqual([expect.toSatisfy((n) => n > 60 && n < 75), expect.toSatisfy((ms) => ms >= 60_000)]);
+    health.note(true, new Date(now), now);
+    expect(health.mayCall(now)).toBe(true);
+    for (let n = 0; n < 9; n++) health.note(false, new Date(now), now);
+    expect(health.mayCall(now)).toBe(true);
+  });
+});
+
+describe("the places for calls", () => {
+  const caller = (): Caller => ({ offer: () => undefined });
+
+  it("are a tenth as many for endpoints that ail, and theirs alone", () => {
+    const budget = new CallBudget(50);
+    const [ill, well] = [caller(), caller()];
+    expect(Array.from({ length: 9 }, () => budget.take(ill, "ailing")).filter(Boolean)).toHaveLength(5);
+    expect(Array.from({ length: 60 }, () => budget.take(well, "well")).filter(Boolean)).toHaveLength(50);
+  });
+
+  it("go round in turn among those that wait", () => {
+    const budget = new CallBudget(10);
+    const log: string[] = [];
+    const named = (name: string): Caller => {
+      const self: Caller = {
+        offer: () => void (budget.take(self, "well") && log.push(name) && budget.take(self, "well")),
+      };
+      return self;
+    };
+    const greedy = caller();
+    while (budget.take(greedy, "well"));
+    budget.leave(greedy);
+    const all = ["a", "b", "c"].map(named);
+    for (const one of all) expect(budget.take(one, "well")).toBe(false);
+    for (let n = 0; n < 7; n++) budget.give("well");
+    expect(log.join("")).toBe("abcabca");
+  });
+});

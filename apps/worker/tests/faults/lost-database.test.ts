@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { openDatabase } from "@highstreet/db";
+import { applyMigrations, startScratch } from "@highstreet/db/testing";
+import { createSandboxProviders } from "@highstreet/providers";
+import { type Context, createCaller, createPartner, createVault, Sender, scopes } from "@highstreet/router";
+import { afterEach, expect, it } from "vitest";
+import { SECRET, until } from "../shop.ts";
+import { startCountingReceiver } from "./counting-receiver.ts";
+import { killAll, startRest, startWorker } from "./processes.ts";
+
+/** `npm run faults` restarts it 20 times. */
+const RESTARTS = Number(process.env.FAULT_RESTARTS ?? 2);
+const secretKey = randomBytes(32).toString("base64");
+afterEach(killAll);
+
+const store = { name: "High Street", address: "1 High Street", postcode: "N1 1AA", city: "London", country: "GB" };
+
+it("PostgreSQL that crashes under load: no acknowledged write is lost, the API says 503 meanwhile, and all goes on", async () => {
+  const postgres = await startScratch({ synchronous_commit: "on" });
+  const receiver = await startCountingReceiver();
+  try {
+    await applyMigrations(postgres.url);
+    const db = openDatabase({ url: postgres.url });
+    const settings = { allowLocalWebhooks: true };
+    const system: Context = {
+      ...{ db, actor: { kind: "system" }, now: () => new Date(), requestId: "test", settings },
+      ...{ providers: createSandboxProviders(), vault: createVault(secretKey), sender: new Sender(settings) },
+    };
+    const { partnerId, key } = await createPartner(system, { name: "Tills & Co" });
+    const powers = { scopes: new Set(scopes), retailerIds: null, expiresAt: null };
+    const caller = createCaller({ ...system, actor: { kind: "key", keyId: key.id, partnerId, ...powers } });
+    const retailer = await caller.retailers.create({ body: { name: "Corner Shop", stores: [store] } });
+    const ids = { retailerId: retailer.id, storeId: retailer.stores[0]?.id ?? "" };
+    await caller.channels.enable({
+      ...ids,
+      body: { type: "webhook", parameters: { webhookUrl: receiver.url, secret: SECRET } },
+    });
+    const service = { databaseUrl: postgres.url, secretKey };
+    const origin = await startRest(service);
+    await Promise.all([startWorker(service), startWorker(service)]);
+
+    const url = `${origin}/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`;
+    const headers = { authorization: `Bearer ${key.key}`, "content-type": "application/json" };
+    const acknowledged: string[] = [];
+    const others: string[] = [];
+    let unavailable = 0;
+    let sold = 0;
+    let isOver = false;
+    const sell = async () => {
+      while (!isOver) {
+        const barcode = `sold-${sold++}`;
+        const body = JSON.stringify([{ barcode, price: 1, quantity: 5 }]);
+        const response = await fetch(url, { method: "PATCH", headers, body });
+        if (response.ok) acknowledged.push(barcode);
+        else if (response.status === 503 && response.headers.get("retry-after")) unavailable++;
+        else others.push(`${response.status} ${await response.text()}`);
+        await response.body?.cancel();
+      }
+    };
+    const selling = Promise.all(Array.from({ length: 4 }, sell));
+    const back: number[] = [];
+    for (let n = 0; n < RESTARTS; n++) {
+      const before = receiver.barcodes.size;
+      await until(() => receiver.barcodes.size > before + 50, 30_000);
+      const refused = unavailable;
+      await postgres.crash();
+      await until(() => unavailable > refused, 30_000);
+      await postgres.restart();
+      const restartedAt = performance.now();
+      const known = acknowledged.length;
+      await until(() => acknowledged.length > known, 30_000);
+      const next = acknowledged[known] ?? "";
+      await until(() => receiver.barcodes.has(next), 30_000);
+      back.push(performance.now() - restartedAt);
+    }
+    isOver = true;
+    await selling;
+    await until(() => acknowledged.every((barcode) => receiver.barcodes.has(barcode)), 30_000);
+    expect(others).toEqual([]);
+    const kept = await db.query<{ barcode: string }>(
+      "SELECT barcode FROM stock_item WHERE retailer_id = $1 AND store_id = $2",
+      [ids.retailerId, ids.storeId],
+    );
+    const shelf = new Set(kept.map(({ barcode }) => barcode));
+    expect(acknowledged.filter((barcode) => !shelf.has(barcode))).toEqual([]);
+    console.log(
+      `${RESTARTS} crashes, ${acknowledged.length} writes acknowledged, ${unavailable} answered 503; sold, announced and received again ${Math.round(Math.max(...back))} ms at most after it took connections`,
+    );
+    await db.close();
+  } finally {
+    await killAll();
+    await receiver.close();
+    await postgres.stop();
+  }
+}, 3_600_000);

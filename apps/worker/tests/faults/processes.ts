@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+
+const children = new Set<ChildProcess>();
+const worker = new URL("../../src/main.ts", import.meta.url);
+const rest = new URL("../../../rest/src/main.ts", import.meta.url);
+
+export interface Service {
+  databaseUrl: string;
+  secretKey: string;
+  /** More of the environment. */
+  env?: Record<string, string>;
+}
+
+async function start(
+  main: URL,
+  { databaseUrl, secretKey, env }: Service,
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(main, {
+    env: {
+      ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, HIGHSTREET_SECRET_KEY: secretKey },
+      ...{ HIGHSTREET_REST_PORT: "0", HIGHSTREET_METRICS_PORT: "0", HIGHSTREET_LOG_LEVEL: "fatal" },
+      ...{ HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1", HIGHSTREET_RATE_LIMIT: "1000000" },
+      ...env,
+    },
+    execArgv: [],
+  });
+  children.add(child);
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  return { child, port };
+}
+
+export const startWorker = async (service: Service): Promise<ChildProcess> => (await start(worker, service)).child;
+
+/** @returns its address */
+export const startRest = async (service: Service): Promise<string> =>
+  `http://127.0.0.1:${(await start(rest, service)).port}`;
+
+export async function kill(child: ChildProcess): Promise<void> {
+  children.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+}
+
+export async function killAll(): Promise<void> {
+  await Promise.all([...children].map(kill));
+}

@@ -1,0 +1,187 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { gzipSync } from "node:zlib";
+import { NameResolver } from "@highstreet/router/outbound/index.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";
+import { sentenceOf } from "../src/pulls/fetch-errors.ts";
+import { file, STOCK, startFeedServer } from "./feed-server.ts";
+
+let server: Awaited<ReturnType<typeof startFeedServer>>;
+beforeEach(async () => {
+  server = await startFeedServer();
+});
+afterEach(() => server.close());
+
+const local = { allowLocalWebhooks: true };
+const newFetcher = (deadlines = {}) => new FeedFetcher(local, deadlines);
+
+/** Fetches and reads to the end. */
+async function get(fetcher: FeedFetcher, request: Partial<Parameters<FeedFetcher["fetch"]>[0]> = {}) {
+  const fetched = await fetcher.fetch({ url: server.url, authorization: null, known: null, ...request });
+  if (fetched === "unchanged") return { text: null, validators: null };
+  try {
+    const bytes = Buffer.concat(await Array.fromAsync(fetched.bytes));
+    return { bytes, text: bytes.toString(), validators: fetched.validators };
+  } finally {
+    await fetched.close();
+  }
+}
+
+describe("a file", () => {
+  test("is fetched with what it needs, and its versions are told apart by ETag or date", async () => {
+    const date = "Sat, 21 Nov 2026 07:00:00 GMT";
+    const versions = [
+      { etag: 'W/"v1"', lastModified: null },
+      { etag: null, lastModified: date },
+    ];
+    for (const { etag, lastModified } of versions) {
+      server.answerWith(file(STOCK, etag === null ? { "last-modified": date } : { etag }));
+      const first = await get(newFetcher(), { authorization: "Basic dTpw" });
+      expect(first).toMatchObject({ text: STOCK, validators: { etag, lastModified } });
+      expect(server.asked.at(-1)).toMatchObject({ authorization: "Basic dTpw", "accept-encoding": "gzip" });
+      expect(await get(newFetcher(), { known: { etag, lastModified } })).toMatchObject({ text: null });
+      expect(server.asked.at(-1)).not.toHaveProperty("authorization");
+    }
+  });
+
+  test("may come packed as gzip: it is handed on as it came", async () => {
+    server.answerWith(file(gzipSync(STOCK), { "content-encoding": "gzip" }));
+    const { bytes } = await get(newFetcher());
+    expect(bytes).toEqual(gzipSync(STOCK));
+  });
+
+  test.each([
+    [204, {}, "The address answered 204 in place of the file."],
+    [206, {}, "The address answered 206 in place of the file."],
+    [
+      301,
+      { location: "http://127.0.0.1:1/?token=s3cret" },
+      "The address answered 301: it leads elsewhere, which is not followed.",
+    ],
+    [304, {}, "The address answered 304: it leads elsewhere"],
+    [401, {}, "The address answered 401: it does not accept the authorization, or wants one."],
+    [404, {}, "The address answered 404 in place of the file."],
+    [500, {}, "The address answered 500 in place of the file."],
+    [200, { "content-encoding": "br" }, "The address sent the file packed as br, which was not asked for."],
+  ])("is not what a %i with %j brings, and its connection ends", async (status, headers, why) => {
+    server.answerWith((_, response) =>
+      response.writeHead(status, headers).end(status === 204 || status === 304 ? "" : STOCK),
+    );
+    const failure = await get(newFetcher()).catch((error: Error) => error);
+    expect(failure).toMatchObject({ name: "Error", message: expect.stringContaining(why) });
+    expect(String(failure)).not.toContain("s3cret");
+    expect(server.asked).toHaveLength(1);
+    await expect.poll(server.connections).toBe(0);
+  });
+});
+
+describe("whatever a server does, the fetch ends", () => {
+  test("when it never answers, or stops in the midst of the file", async () => {
+    const fetcher = newFetcher({ silenceMs: 100 });
+    server.answerWith(() => undefined);
+    await expect(get(fetcher)).rejects.toThrow("The address did not answer in time.");
+    server.answerWith((_, response) => response.writeHead(200).write(STOCK));
+    await expect(get(fetcher)).rejects.toThrow("The file stopped coming before its end.");
+    await expect.poll(server.connections).toBe(0);
+  });
+
+  test("when it sends a byte now and then, for ever", async () => {
+    server.answerWith((_, response) => {
+      const drip = setInterval(() => response.write("1"), 5);
+      response.on("close", () => clearInterval(drip));
+    });
+    await expect(get(newFetcher({ wholeMs: 200 }))).rejects.toThrow("The whole file did not come within 0.2 seconds.");
+    await expect.poll(server.connections).toBe(0);
+  });
+
+  test("when it cuts the connection off, before or in the file", async () => {
+    server.answerWith((request) => request.destroy());
+    await expect(get(newFetcher())).rejects.toThrow("The server of the address cut the connection off.");
+    server.answerWith((request, response) => {
+      response.writeHead(200, { "content-length": "1000" }).write(STOCK, () => request.destroy());
+    });
+    await expect(get(newFetcher())).rejects.toThrow("The server of the address cut the connection off.");
+  });
+
+  test("when whoever reads it has had enough", async () => {
+    server.answerWith((_, response) => {
+      response.writeHead(200);
+      const pour = () => {
+        while (response.write("x".repeat(65_536)));
+      };
+      response.on("drain", pour);
+      pour();
+    });
+    const fetched = await newFetcher().fetch({ url: server.url, authorization: null, known: null });
+    if (fetched === "unchanged") throw new Error("nothing was known");
+    for await (const _ of fetched.bytes) break;
+    await fetched.close();
+    await expect.poll(server.connections).toBe(0);
+  });
+
+  test("when the worker ends: then it did not fail", async () => {
+    const fetcher = newFetcher();
+    server.answerWith((_, response) => response.writeHead(200).write(STOCK));
+    const getting = get(fetcher).catch((error: Error) => error);
+    await expect.poll(() => server.asked.length).toBe(1);
+    fetcher.close();
+    expect(await getting).toMatchObject({ message: "the worker ends" });
+  });
+});
+
+describe("an address", () => {
+  test("that leads to this machine or network is not connected to, however it is written or named", async () => {
+    let connections = 0;
+    const tcp = createTcpServer((socket) => {
+      connections++;
+      socket.destroy();
+    });
+    await once(tcp.listen(0, "127.0.0.1"), "listening");
+    const { port } = tcp.address() as AddressInfo;
+    const strict = new FeedFetcher({ allowLocalWebhooks: false });
+    for (const host of [
+      "127.0.0.1",
+      "localhost",
+      "2130706433",
+      "0x7f000001",
+      "[::ffff:127.0.0.1]",
+      "0.0.0.0",
+      "10.0.0.1",
+    ]) {
+      for (const scheme of ["http", "https"]) {
+        const failed = strict.fetch({ url: `${scheme}://${host}:${port}/`, authorization: null, known: null });
+        await expect(failed, host).rejects.toThrow(/may (not )?be (called|fetched)/);
+      }
+    }
+    expect(connections).toBe(0);
+    await new Promise((resolve) => tcp.close(resolve));
+  });
+
+  test("whose name leads inside, whatever it led to before, is not connected to", async () => {
+    const resolver = new NameResolver();
+    resolver.addressesOf = async () => ["93.184.216.34", "10.0.0.1"];
+    const strict = new FeedFetcher({ allowLocalWebhooks: false, resolver });
+    await expect(get(strict, { url: "https://shop.example/stock.csv" })).rejects.toThrow(
+      "The address could not be fetched (shop.example leads to an address that may not be called).",
+    );
+  });
+
+  test("at which nobody listens, or whose name leads nowhere, is told as such", async () => {
+    const tcp = createTcpServer();
+    await once(tcp.listen(0, "127.0.0.1"), "listening");
+    const { port } = tcp.address() as AddressInfo;
+    await new Promise((resolve) => tcp.close(resolve));
+    const url = `http://127.0.0.1:${port}/`;
+    await expect(get(newFetcher(), { url })).rejects.toThrow("The server of the address takes no connection.");
+    await expect(get(newFetcher(), { url: "https://nobody.invalid/" })).rejects.toThrow(/^The name of the address/);
+  });
+
+  test.each(["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID"])(
+    "whose certificate is refused with %s is told as such",
+    (code) => {
+      const sentence = sentenceOf(Object.assign(new Error("refused"), { code }), 1_000);
+      expect(sentence).toBe(`The certificate of the address is not accepted (${code}).`);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type Seen, Simulation } from "./simulation.ts";
+
+/** `npm run faults` plays 10,000 and more. */
+const HISTORIES = Number(process.env.FAULT_HISTORIES ?? 400);
+const seed = process.env.FAULT_SEED === undefined ? {} : { seed: Number(process.env.FAULT_SEED) };
+
+const history = fc.array(fc.tuple(fc.nat(1_000), fc.nat(1_000)), { minLength: 20, maxLength: 220, size: "max" });
+
+/** Calls with an older state of an item than one seen before. */
+function olderAfterNewer(seen: Seen[]): Seen[] {
+  const newest = new Map<string, number>();
+  return seen.filter(({ subject, sequence }) => {
+    const before = newest.get(subject) ?? 0;
+    newest.set(subject, Math.max(before, sequence));
+    return sequence < before;
+  });
+}
+
+const countBy = <T>(values: T[], key: (value: T) => number): Map<number, number> =>
+  values.reduce(
+    (counts, value) => counts.set(key(value), (counts.get(key(value)) ?? 0) + 1),
+    new Map<number, number>(),
+  );
+
+it("whatever dies, waits or fails at whatever step: no older state after a newer, nothing lost, four tries, one end", async () => {
+  let calls = 0;
+  let lost = 0;
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      const simulation = new Simulation();
+      const { store, seen, faults } = simulation;
+      for (const [choice, detail] of steps) await simulation.step(choice, detail);
+      await simulation.finish();
+      calls += seen.length;
+      lost += simulation.lost;
+
+      expect(faults).toEqual([]);
+      expect(olderAfterNewer(seen)).toEqual([]);
+      expect(store).toMatchObject({ dirty: false, cursor: store.events.length });
+      expect([...store.retries]).toEqual([]);
+
+      const made = countBy(seen, ({ sequence }) => sequence);
+      for (const { sequence, subject } of store.events) {
+        const attempts = store.attempts.filter((attempt) => attempt.sequence === sequence);
+        const outcomes = attempts.map(({ outcome }) => outcome);
+        expect(attempts.map((attempt) => attempt.try)).toEqual(attempts.map((_, n) => n + 1));
+        // A cycle ends once, and nothing follows but another cycle.
+        const cycles = outcomes.join(" ").match(/(retrying ){0,3}(delivered|failed|superseded)/g) ?? [];
+        expect(cycles.join(" ")).toBe(outcomes.join(" "));
+        expect(cycles.length).toBeGreaterThan(0);
+        for (const cycle of cycles) if (cycle.endsWith("failed")) expect(cycle.split(" ")).toHaveLength(4);
+        // Of each lease that was lost one call at most was not recorded.
+        const recorded = attempts.filter(({ isCall }) => isCall).length;
+        expect(made.get(sequence) ?? 0).toBeGreaterThanOrEqual(recorded);
+        expect((made.get(sequence) ?? 0) - recorded).toBeLessThanOrEqual(simulation.lost);
+        if (sequence === store.newestOf(subject) && outcomes.at(-1) === "delivered") {
+          expect(seen.some((call) => call.sequence === sequence && call.isGood)).toBe(true);
+        }
+        if (sequence === store.newestOf(subject)) expect(outcomes.at(-1)).not.toBe("superseded");
+      }
+    }),
+    { numRuns: HISTORIES, ...seed },
+  );
+  // Histories in which nothing happens prove nothing.
+  expect(calls).toBeGreaterThan(HISTORIES);
+  expect(lost).toBeGreaterThan(HISTORIES / 20);
+  console.log(`${HISTORIES} histories: ${calls} calls, ${lost} lost leases`);
+}, 3_600_000);

@@ -1,0 +1,287 @@
+import type { CallResult, RunningCall } from "@highstreet/router/outbound/index.ts";
+import type { Lease } from "@highstreet/router/webhooks/index.ts";
+import { CallBudget } from "../../src/delivery/call-budget.ts";
+import { Lane } from "../../src/delivery/lane.ts";
+import type { LaneLog } from "../../src/delivery/lane-log.ts";
+import { StoreModel } from "./store-model.ts";
+
+const LEASE_MS = 1_500;
+const START = Date.parse("2026-03-02T09:00:00Z");
+
+/** A call as the receiver saw it. */
+export interface Seen {
+  sequence: number;
+  subject: string;
+  /** undefined: not answered yet. */
+  isGood?: boolean;
+}
+
+/** Something under way that may happen next. */
+interface Happening {
+  worker: Worker;
+  run: () => void;
+}
+
+interface Worker {
+  id: string;
+  isAlive: boolean;
+  /** By the worker's own reckoning. */
+  deadline: number;
+  /** By the database's. */
+  leaseUntil: number;
+  isDead: boolean;
+  lane: Lane | undefined;
+}
+
+/** Lets all that follows from what has happened follow. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * The real lanes over a database, a receiver, clocks and workers that are all made up: what happens next is decided from
+ * outside, one thing at a time. A statement and its answer are two things, and a worker may die between any two.
+ */
+export class Simulation {
+  readonly store: StoreModel;
+  readonly seen: Seen[] = [];
+  /** What a lane should not have done. */
+  readonly faults: string[] = [];
+  /** Leases that ended otherwise than by giving the store back. */
+  get lost(): number {
+    return this.#lost.size;
+  }
+
+  readonly #lost = new Set<number>();
+  /** By the clock that leases run by. */
+  #ms = 0;
+  /** How far the clock that retries wait by is ahead of it: histories of hours need no leases of hours. */
+  #aheadMs = 0;
+  #happenings: Happening[] = [];
+  #unanswered: { call: Seen; worker: Worker; answer: (isGood: boolean) => void }[] = [];
+  #workers: Worker[] = [];
+
+  constructor() {
+    this.store = new StoreModel(this.now);
+  }
+
+  readonly now = (): Date => new Date(START + this.#ms + this.#aheadMs);
+
+  get #living(): Worker[] {
+    return this.#workers.filter(({ isAlive }) => isAlive);
+  }
+
+  /** Nothing is under way or left to be done, whatever time brings. */
+  get isOver(): boolean {
+    return !this.#happenings.length && !this.#unanswered.length && this.store.work === null;
+  }
+
+  /** One step. @param choice which of what may happen @param detail how */
+  async step(choice: number, detail: number): Promise<void> {
+    const underway = [
+      ...this.#happenings.map((happening) => () => this.#happen(happening)),
+      ...this.#unanswered.map((_, n) => () => this.#answer(n, detail % 2 === 0)),
+    ];
+    const worker = this.#living[detail % Math.max(1, this.#living.length)];
+    const news = [
+      () => this.store.append(Array.from({ length: 1 + (detail % 3) }, (_, n) => `item-${(detail + n) % 3}`)),
+      () => this.#wait([31, 301, 1_801][detail % 3] ?? 31),
+      () => this.#lease(detail),
+      () => this.#lease(detail),
+      () => worker?.lane?.look(),
+      () => this.#tick(),
+      () => this.#renew(detail),
+      () => this.#pass([1, 20, 400, detail % 4 ? 100 : 1_600][detail % 4] ?? 1),
+      () => this.store.redeliver(1 + (detail % Math.max(1, this.store.events.length))),
+      ...(detail % 8 === 0 ? [() => this.#kill(worker)] : []),
+      ...(detail % 8 === 1 ? [() => worker?.lane?.drain()] : []),
+    ];
+    // Most of the time what is under way goes on, in any order.
+    const may = choice % 10 < 6 && underway.length ? underway : news;
+    may[Math.floor(choice / 10) % may.length]?.();
+    await settle();
+  }
+
+  /** From now on everyone lives and answers well: until nothing is left. @throws when that never comes */
+  async finish(): Promise<void> {
+    for (let round = 0; !this.isOver; round++) {
+      if (round > 4_000) throw new Error(`it does not end: ${JSON.stringify(this.store.work)}`);
+      for (let n = this.#happenings.length; n > 0; n--) {
+        const [next] = this.#happenings;
+        if (next) this.#happen(next);
+        await settle();
+      }
+      while (this.#unanswered.length) {
+        this.#answer(0, true);
+        await settle();
+      }
+      this.#tick();
+      if (round % 10 === 9) for (const n of this.#living.keys()) this.#renew(n);
+      if (!this.#living.some(({ lane }) => lane)) {
+        this.#wait(60);
+        this.#pass(2_000);
+        this.#lease(0);
+      } else if (round % 50 === 49) this.#pass(2_000);
+      await settle();
+    }
+  }
+
+  #happen(happening: Happening): void {
+    this.#happenings.splice(this.#happenings.indexOf(happening), 1);
+    happening.run();
+  }
+
+  /** A statement: it runs some time after it was sent, and its answer comes some time after that, if anyone is there. */
+  #statement<T>(worker: Worker, run: () => T): Promise<T> {
+    return new Promise((resolve) => {
+      this.#happenings.push({
+        worker,
+        run: () => {
+          const answer = run();
+          if (worker.isAlive) this.#happenings.push({ worker, run: () => resolve(answer) });
+        },
+      });
+    });
+  }
+
+  #answer(n: number, isGood: boolean): void {
+    const [{ call, answer } = { call: undefined, answer: () => undefined }] = this.#unanswered.splice(n, 1);
+    if (call) call.isGood = isGood;
+    answer(isGood);
+  }
+
+  #pass(ms: number): void {
+    this.#ms += ms;
+  }
+
+  #wait(seconds: number): void {
+    this.#aheadMs += seconds * 1_000;
+  }
+
+  #tick(): void {
+    for (const { lane } of this.#living) lane?.tick(20);
+  }
+
+  #renew(detail: number): void {
+    const worker = this.#living[detail % Math.max(1, this.#living.length)];
+    if (!worker) return;
+    const sentAt = this.#ms;
+    const { lane } = worker;
+    void this.#statement(worker, () => {
+      if (worker.isDead) return false;
+      worker.leaseUntil = this.#ms + LEASE_MS;
+      return !lane || lane.lease.epoch === this.store.epoch;
+    }).then((isHeld) => {
+      if (worker.isDead) worker.isAlive = false;
+      if (!isHeld) lane?.lose();
+      else if (lane) lane.validUntil = Math.max(lane.validUntil, sentAt + LEASE_MS);
+    });
+  }
+
+  /** Its statements that were sent run nevertheless, and its calls are on the wire. */
+  #kill(worker: Worker | undefined): void {
+    if (!worker) return;
+    worker.isAlive = false;
+    if (worker.lane) this.#lost.add(worker.lane.lease.epoch);
+    // Its process is gone: it is told of nothing any more, and what is left of it must start nothing.
+    if (worker.lane) worker.lane.validUntil = Number.NEGATIVE_INFINITY;
+  }
+
+  /** A worker without a lane, or a new one, takes the store, if it is due and nobody living has it. */
+  #lease(detail: number): void {
+    const owner = this.#workers.find(({ id }) => id === this.store.work?.owner);
+    if (!this.store.isDue()) return;
+    if (owner && owner.leaseUntil >= this.#ms && !owner.isDead) return;
+    if (owner) {
+      owner.isDead = true;
+      this.#lost.add(this.store.epoch);
+    }
+    const idle = this.#living.find(({ lane, isDead }) => !lane && !isDead);
+    const worker = idle ?? this.#newWorker();
+    const sentAt = this.#ms;
+    worker.leaseUntil = Math.max(worker.leaseUntil, this.#ms + LEASE_MS);
+    const { isWarned, ...taken } = this.store.lease(worker.id);
+    if (detail % 7 === 6) this.#pass(700);
+    const lease: Lease = {
+      ...{ retailerId: "r", storeId: "s", generation: 0, isVerified: true, endpoint: 1, enhancedProductData: false },
+      ...{ webhookUrl: "https://shop.example/", secret: new Uint8Array(), ...taken },
+      warnings: isWarned ? [{ id: "WebhookEndpointFailing", message: "" }] : [],
+    };
+    const lane = new Lane(
+      {
+        ctx: { now: this.now, vault: { seal: () => new Uint8Array(), open: () => "abcdefABCDEF" } },
+        lease,
+        log: this.#log(worker, lease.epoch),
+        sender: { send: (call) => this.#send(worker, call) },
+        budget: new CallBudget(),
+        clock: () => this.#ms,
+        random: () => 0.5,
+        longestRestMs: 1_000,
+        onCall: () => undefined,
+      },
+      sentAt + LEASE_MS,
+    );
+    worker.lane = lane;
+    lane.ended.then(
+      (end) => {
+        worker.lane = undefined;
+        if (end === "lost") {
+          this.#lost.add(lease.epoch);
+          if (worker.isAlive && this.store.work?.owner === worker.id) this.store.work.owner = null;
+        }
+      },
+      (error: unknown) => this.faults.push(String(error)),
+    );
+    lane.start();
+  }
+
+  #newWorker(): Worker {
+    const worker: Worker = {
+      ...{ id: `worker-${this.#workers.length}`, isAlive: true, isDead: false },
+      ...{ deadline: 0, leaseUntil: this.#ms + LEASE_MS, lane: undefined },
+    };
+    this.#workers.push(worker);
+    return worker;
+  }
+
+  #log(worker: Worker, epoch: number): LaneLog {
+    const { store } = this;
+    const say = <T>(run: () => T) => this.#statement(worker, run);
+    return {
+      readLog: (range) => say(() => store.readLog(epoch, range)),
+      readDueRetries: (which) => say(() => store.readDueRetries(which)),
+      record: (progress, done) => say(() => store.record(epoch, progress, done)),
+      settlePing: async () => true,
+      tellFailing: (isFailing) => say(() => store.tellFailing(epoch, isFailing)),
+      hold: (until) => say(() => store.hold(epoch, until)),
+      lookAround: async (cursor) => {
+        const wake = await say(() => store.readWake());
+        return { wake, ...(await say(() => store.look(cursor))) };
+      },
+      park: (parking) => say(() => store.park(epoch, parking)),
+    };
+  }
+
+  /** What is written is seen: what is on the wire when its worker dies may be late in truth, and says its sequence. */
+  #send(
+    worker: Worker,
+    { headers, mayStart }: { headers: Record<string, string>; mayStart: () => boolean },
+  ): RunningCall {
+    const { promise, resolve } = Promise.withResolvers<CallResult>();
+    const result = (status: number | null, isRefused = false) =>
+      resolve({ isRefused, status, ms: 1, answer: "", retryAfter: undefined });
+    const sequence = Number(headers["x-webhook-sequence"]);
+    this.#happenings.push({
+      worker,
+      run: () => {
+        if (!worker.isAlive) return;
+        if (!mayStart()) return result(null, true);
+        const { subject = "" } = this.store.events[sequence - 1] ?? {};
+        const call: Seen = { sequence, subject };
+        if (sequence > this.store.claimedTo && !this.store.retries.has(sequence))
+          this.faults.push(`${sequence} is not claimed`);
+        this.seen.push(call);
+        this.#unanswered.push({ call, worker, answer: (isGood) => worker.isAlive && result(isGood ? 204 : 500) });
+      },
+    });
+    return { result: promise, abort: () => result(null) };
+  }
+}

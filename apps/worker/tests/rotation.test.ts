@@ -1,0 +1,114 @@
+import { createHmac } from "node:crypto";
+import { createCaller } from "@highstreet/router";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Received } from "./receiver.ts";
+import { openShop, SECRET, type Shop, type ShopStore, until } from "./shop.ts";
+
+const DAY = 24 * 3_600_000;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.clear());
+afterAll(() => shop.test.close());
+
+/** As a receiver does that knows one secret and looks at both headers. */
+function accepts({ headers, body }: Received, secret: string): boolean {
+  const expected = createHmac("sha256", secret).update(body).digest("hex");
+  return [headers["x-webhook-signature"], headers["x-webhook-signature-next"]].includes(expected);
+}
+
+/** A verified store, and a receiver that accepts calls by the secret it knows. */
+async function verifiedStore() {
+  const receiver = await shop.newReceiver();
+  const state = { known: SECRET, rejected: [] as Received[] };
+  receiver.answerWith((call) => {
+    if (accepts(call, state.known)) return { status: 204 };
+    state.rejected.push(call);
+    return { status: 401 };
+  });
+  const store = await shop.newStore();
+  await store.enable(receiver.url);
+  await shop.startEngine();
+  await until(async () => (await store.webhooks())?.status === "connected");
+  return { receiver, store, state };
+}
+
+const rotate = (store: ShopStore, secret: string, immediate = false) =>
+  createCaller(shop.test.ctx).webhooks.rotateSecret({ ...store.ids, body: { secret, immediate } });
+
+let barcode = 6_000;
+/** Tells of new items, and waits until all of them were received. */
+async function sell(store: ShopStore, receiver: { toldOf: (barcode: string) => unknown[] }, items: number) {
+  const barcodes = Array.from({ length: items }, () => String(barcode++));
+  await store.stock(Object.fromEntries(barcodes.map((name) => [name, 1])));
+  await until(() => barcodes.every((name) => receiver.toldOf(name).length));
+}
+
+it("a receiver that accepts either header and changes over at any moment within 24 hours rejects none", async () => {
+  const { receiver, store, state } = await verifiedStore();
+  const rotations = fc.record({
+    items: fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 4, maxLength: 4 }),
+    changesAfter: fc.oneof(fc.constantFrom(0, 1, DAY - 1), fc.integer({ min: 0, max: DAY - 1 })),
+  });
+  let n = 0;
+  const run = fc.asyncProperty(
+    rotations,
+    async ({ items: [before = 1, now = 1, over = 1, after = 1], changesAfter }) => {
+      const secret = `rotatedSecret${n++}`;
+      // Some of these are on their way as the secret changes.
+      const selling = sell(store, receiver, before);
+      await rotate(store, secret);
+      if (changesAfter === 0) state.known = secret;
+      await Promise.all([selling, sell(store, receiver, now)]);
+      shop.test.advance(changesAfter);
+      if (changesAfter === DAY - 1) await sell(store, receiver, now);
+      state.known = secret;
+      await sell(store, receiver, over);
+      shop.test.advance(DAY - changesAfter);
+      await sell(store, receiver, after);
+      expect(state.rejected).toEqual([]);
+    },
+  );
+  await fc.assert(run, { numRuns: 8, endOnFailure: true });
+  const attempts = await store.attempts();
+  expect(attempts.filter(({ outcome }) => outcome !== "delivered")).toEqual([]);
+});
+
+it("no call that starts after the answer is signed by a secret that was ended at once", async () => {
+  const { receiver, store, state } = await verifiedStore();
+  let isOver = false;
+  const sellOn = async () => {
+    while (!isOver) await sell(store, receiver, 10);
+  };
+  const selling = sellOn();
+  await until(() => receiver.calls.length > 20);
+  await rotate(store, "rotatedAtOnce", true);
+  state.known = "rotatedAtOnce";
+  const answered = receiver.calls.length;
+  await until(() => receiver.calls.length > answered + 20);
+  isOver = true;
+  await selling;
+  const later = receiver.calls.slice(answered);
+  expect(later.length).toBeGreaterThan(20);
+  expect(later.filter(({ headers }) => "x-webhook-signature-next" in headers)).toEqual([]);
+  expect(state.rejected).toEqual([]);
+});
+
+it("while the secret changes, a delivery shows the headers as they were sent", async () => {
+  const { receiver, store } = await verifiedStore();
+  await rotate(store, "rotatedSecretX");
+  await sell(store, receiver, 1);
+  await shop.settled(store);
+  const call = receiver.ofAction("inventory.update").at(-1);
+  const { request } = await createCaller(shop.test.ctx).webhooks.getDelivery({
+    ...store.ids,
+    sequence: String(call?.sequence),
+  });
+  for (const name of ["x-webhook-signature", "x-webhook-signature-next", "webhook-signature"]) {
+    expect([name, request?.headers[name]]).toEqual([name, call?.headers[name]]);
+  }
+  expect(call?.headers["webhook-signature"]).toMatch(/^v1,[^ ]+ v1,[^ ]+$/);
+});

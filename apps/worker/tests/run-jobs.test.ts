@@ -1,0 +1,99 @@
+import { type Database, openDatabase } from "@highstreet/db";
+import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { type Job, runJobs } from "../src/run-jobs.ts";
+import { until } from "./shop.ts";
+
+let database: TestDatabase;
+const workers: { db: Database; stop: () => Promise<void> }[] = [];
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterEach(async () => {
+  for (const { db, stop } of workers.splice(0)) {
+    await stop();
+    await db.close();
+  }
+});
+afterAll(() => database.drop());
+
+const log = pino({ level: "silent" });
+const job = (name: string, run: Job["run"], every: Job["every"] = 1): Job => ({
+  name,
+  every,
+  run,
+  failure: "it waits",
+});
+
+async function startWorker(...jobs: Job[]) {
+  const db = openDatabase({ url: database.url });
+  const worker = { db, stop: await runJobs(db, log, jobs) };
+  workers.push(worker);
+  return worker;
+}
+
+it("runs a job again and again, once at a time, however many workers there are", async () => {
+  let [runs, under, most] = [0, 0, 0];
+  const counted = job("counted", async () => {
+    under++;
+    most = Math.max(most, under);
+    await new Promise(setImmediate);
+    under--;
+    runs++;
+  });
+  await Promise.all([startWorker(counted), startWorker(counted), startWorker(counted)]);
+  await until(() => runs >= 4, 20_000);
+  expect(most).toBe(1);
+});
+
+it("runs a job again after a run that failed", async () => {
+  let runs = 0;
+  await startWorker(
+    job("failing", () => {
+      runs++;
+      return Promise.reject(new Error("no"));
+    }),
+  );
+  await until(() => runs >= 2, 20_000);
+});
+
+it("does not begin a nightly job when a worker starts, and knows it once", async () => {
+  let [nightly, ordinary] = [0, 0];
+  const jobs = [job("nightly", async () => nightly++, "0 2 * * *"), job("ordinary", async () => ordinary++)];
+  const [{ db }] = await Promise.all([startWorker(...jobs), startWorker(...jobs)]);
+  await until(() => ordinary >= 2, 20_000);
+  expect(nightly).toBe(0);
+  expect(await db.query("SELECT cron, timezone FROM pgboss.schedule WHERE name = 'nightly'")).toEqual([
+    { cron: "0 2 * * *", timezone: "UTC" },
+  ]);
+});
+
+it("gives a run that outlasts its worker's end to another at once", async () => {
+  const { promise: forever } = Promise.withResolvers<void>();
+  let [first, second] = [0, 0];
+  const ending = await startWorker(
+    job("handed-over", () => {
+      first++;
+      return forever;
+    }),
+  );
+  await until(() => first === 1, 20_000);
+  await startWorker(job("handed-over", async () => second++));
+  await ending.stop();
+  await until(() => second >= 2, 20_000);
+  expect(first).toBe(1);
+});
+
+it("begins a job again that was lost between two runs", async () => {
+  let runs = 0;
+  const { db } = await startWorker(job("lost", async () => runs++, 4));
+  await until(() => runs === 1, 20_000);
+  await until(
+    async () =>
+      (await db.query("DELETE FROM pgboss.job WHERE name = 'lost' AND state = 'created' RETURNING id")).length,
+  );
+  // What the schedule does each minute.
+  await db.query("INSERT INTO pgboss.job (name, policy) VALUES ('revive-jobs', 'exclusive')");
+  await until(() => runs === 2, 25_000);
+});

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { type Database, openDatabase } from "../../packages/db/src/index.ts";
+import { applyMigrations } from "../../packages/db/src/migrate.ts";
+import { startScratch } from "../../packages/db/src/scratch.ts";
+import { createSandboxProviders } from "../../packages/providers/src/index.ts";
+import { type Context, createCaller, createPartner, createVault, scopes } from "../../packages/router/src/index.ts";
+import type { Lifetime } from "../../scripts/lifetime.ts";
+import { parentOf, processorTime } from "../lib/processor-time.ts";
+
+export interface StoreIds {
+  retailerId: string;
+  storeId: string;
+}
+
+/** One PostgreSQL with the rows of many stores, and the partner whose stores are fed. */
+export interface World {
+  url: string;
+  version: string;
+  db: Database;
+  caller: ReturnType<typeof createCaller>;
+  /** `hs_…` and what opens the service's secrets. */
+  key: string;
+  secretKey: string;
+  newStore(): Promise<StoreIds>;
+  removeStore(store: StoreIds): Promise<void>;
+  /** Milliseconds of processor time that this process and PostgreSQL have used. */
+  processorTime(): number;
+  /** Takes away what the rounds before left behind, as autovacuum does sooner or later. */
+  tidy(): Promise<void>;
+}
+
+const store = {
+  ...{ name: "High Street", address: "1 High Street", postcode: "N1 1AA", city: "London", country: "GB" },
+  areaType: "urban" as const,
+};
+
+/** As `npm start` runs it. */
+const likeStart = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
+
+const fill = `
+  INSERT INTO stock_item (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition,
+                          announced_status, announced_price, announced_currency, announced_sequence, created_at, updated_at)
+  SELECT ('0190' || lpad(to_hex(r), 4, '0') || '-0000-7000-8000-000000000000')::uuid,
+         ('0190' || lpad(to_hex(r), 4, '0') || '-0000-7000-9000-000000000000')::uuid,
+         (5000000000000 + n)::text, (5000000000000 + n)::text, 'in_stock', 5, 9.99, 'GBP', 'new',
+         'in_stock', 9.99, 'GBP', n, now(), now()
+  FROM generate_series(1, $1::int) r, generate_series(1, $2::int) n`;
+
+async function addForeign(db: Database, rows: number, retailers: number): Promise<void> {
+  if (rows) await db.query(fill, [retailers, Math.ceil(rows / retailers)]);
+  await db.query("VACUUM ANALYZE stock_item");
+}
+
+/** @param foreign rows of other retailers' stores, of which there are so many */
+export async function openWorld(life: Lifetime, foreign: { rows: number; retailers: number }): Promise<World> {
+  const postgres = await startScratch(likeStart);
+  life.onEnd(postgres.stop);
+  await applyMigrations(postgres.url);
+  const db = openDatabase({ url: postgres.url });
+  life.onEnd(() => db.close());
+  await addForeign(db, foreign.rows, foreign.retailers);
+  const secretKey = randomBytes(32).toString("base64");
+  const system: Context = {
+    ...{ db, actor: { kind: "system" }, now: () => new Date(), requestId: "bench" },
+    ...{ providers: createSandboxProviders(), vault: createVault(secretKey), settings: { allowLocalWebhooks: true } },
+    sender: {
+      send: () => {
+        throw new Error("no call is made here");
+      },
+    },
+  };
+  const { partnerId, key } = await createPartner(system, { name: "Tills & Co" });
+  const powers = { scopes: new Set(scopes), retailerIds: null, expiresAt: null };
+  const caller = createCaller({ ...system, actor: { kind: "key", keyId: key.id, partnerId, ...powers } });
+  const [{ version = "", pid = 0 } = {}] = await db.query<{ version: string; pid: number }>(
+    "SELECT current_setting('server_version') AS version, pg_backend_pid() AS pid",
+  );
+  const postmaster = parentOf(pid);
+  return {
+    ...{ url: postgres.url, version: `PostgreSQL ${version}`, db, caller, key: key.key, secretKey },
+    newStore: async () => {
+      const retailer = await caller.retailers.create({ body: { name: "Corner Shop", stores: [store] } });
+      return { retailerId: retailer.id, storeId: retailer.stores[0]?.id ?? "" };
+    },
+    processorTime: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000 + processorTime(postmaster);
+    },
+    removeStore: (ids) => caller.stores.delete(ids),
+    tidy: async () => {
+      await db.query("CHECKPOINT");
+      await db.query("DELETE FROM store_event");
+      for (const table of ["store_event", "stock_item", "stock_digest"]) await db.query(`VACUUM ${table}`);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** Reads one large feed in a process of its own, and says how that grew and how long it kept others waiting. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import { readStockHeader, readStockLines, spool } from "../../packages/router/src/feeds/index.ts";
+
+export interface Growth {
+  megabytes: number;
+  /** Of the event loop, in milliseconds. */
+  p99: number;
+  longest: number;
+  lines: number;
+}
+
+const MB = 1_000_000;
+
+/** Lines of about 200 bytes, a piece at a time, so that the feed itself is never in memory. */
+async function* feed(lines: number): AsyncGenerator<Buffer> {
+  yield Buffer.from("barcode,price,quantity,title\n");
+  const title = "A title that is as long as such titles are in the feeds of shops, with ".repeat(2).padEnd(170, "x");
+  for (let n = 0; n < lines; ) {
+    let text = "";
+    for (; n < lines && text.length < 1 << 16; n++)
+      text += `${5_000_000_000_000 + n},${n % 900}.50,${n % 50},${title}\n`;
+    yield Buffer.from(text);
+    await delay(0);
+  }
+}
+
+const lines = Number(process.argv[2]);
+let valid = 0;
+const { rss } = process.memoryUsage();
+let most = rss;
+const watch = setInterval(() => {
+  most = Math.max(most, process.memoryUsage().rss);
+}, 5);
+const loop = monitorEventLoopDelay({ resolution: 1 });
+loop.enable();
+const body = await spool(feed(lines), { limit: 1 << 30 });
+await readStockLines(await readStockHeader(body), {
+  line() {
+    valid++;
+  },
+  rejected() {},
+  flush() {},
+});
+await body.close();
+loop.disable();
+clearInterval(watch);
+process.send?.({
+  megabytes: (most - rss) / MB,
+  p99: loop.percentile(99) / 1e6,
+  longest: loop.max / 1e6,
+  lines: valid,
+} satisfies Growth);

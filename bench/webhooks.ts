@@ -1,0 +1,180 @@
+/**
+ * `npm run bench -- webhooks`: the delivery of signed events, beside a bare loop and beside job queues with the same sender.
+ * bench/WEBHOOKS.md says what is measured and why so.
+ * Options: `--rounds=5 --events=300000`, `--only=loops` (or queues, latency, fairness), `--profile` (profiles of the workers).
+ */
+import { mkdirSync } from "node:fs";
+import { cpus, loadavg, totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { live } from "../scripts/lifetime.ts";
+import { install } from "./lib/install.ts";
+import { median, spread } from "./lib/statistics.ts";
+import { type Silence, startSilence } from "./webhooks/ailing.ts";
+import { fillLog } from "./webhooks/backlog.ts";
+import { type Arena, type Measured, runBare, runOurs } from "./webhooks/contest.ts";
+import { type Fairness, runFairness } from "./webhooks/fairness.ts";
+import { type Latency, runLatency } from "./webhooks/latency.ts";
+import { type Queued, runLog, runQueue } from "./webhooks/queues.ts";
+import { startReceivers } from "./webhooks/receivers.ts";
+import { openWorld } from "./webhooks/world.ts";
+
+const { values: given } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    events: { type: "string", default: "300000" },
+    only: { type: "string", default: "" },
+    profile: { type: "boolean", default: false },
+  },
+});
+const rounds = Number(given.rounds);
+const events = Number(given.events);
+
+/** Lets them run in turn, every second round the other way around. */
+async function inTurn<T>(
+  runs: Record<string, () => Promise<T>>,
+  say: (one: T) => string,
+): Promise<(name: string, of: (one: T) => number) => number[]> {
+  const results = new Map<string, T[]>();
+  const names = Object.keys(runs);
+  for (let round = 0; round < rounds; round++) {
+    for (const name of round % 2 ? names.toReversed() : names) {
+      const one = await runs[name]?.();
+      if (one === undefined) continue;
+      results.set(name, [...(results.get(name) ?? []), one]);
+      console.log(`  round ${round + 1}, ${name}: ${say(one)} (load ${loadavg()[0]?.toFixed(1)})`);
+    }
+  }
+  return (name, of) => (results.get(name) ?? []).map(of);
+}
+
+/** Round by round. */
+const ratios = (ours: number[], theirs: number[]): string =>
+  spread(ours.map((one, n) => one / (theirs[n] ?? Number.NaN)));
+const rate = (one: { perSecond: number }) => one.perSecond;
+const cpu = ({ cost }: Measured) => cost.sender;
+
+async function loops(arena: Arena): Promise<number> {
+  const { world, receivers } = arena;
+  const on = (stores: number, run: typeof runOurs, processes: number) => async () => {
+    const shop = await world.newShop(stores, receivers.urlOf);
+    await fillLog(world, shop, events / stores);
+    return run(arena, shop, events, processes);
+  };
+  const of = await inTurn<Measured>(
+    {
+      ...{ bare: on(1, runBare, 1), one: on(1, runOurs, 1), thousand: on(1_000, runOurs, 1) },
+      ...{ "two bare": on(2, runBare, 2), two: on(8, runOurs, 2) },
+    },
+    ({ perSecond, cost, wal }) =>
+      `${perSecond.toFixed(0)}/s, ${cost.sender.toFixed(1)} + ${cost.postgres.toFixed(1)} + ${cost.receiver.toFixed(1)} µs, WAL ${wal.toFixed(0)} B`,
+  );
+  const compare = (ours: string, theirs: string) =>
+    `${ratios(of(ours, rate), of(theirs, rate))} | ${ratios(of(theirs, cpu), of(ours, cpu))}`;
+  console.log(`
+| | goal | median of ${rounds} rounds (min–max) | by processor time of the senders |
+|---|---|---|---|
+| one worker ÷ one bare loop | ≥ 0.85 | ${compare("one", "bare")} |
+| two workers ÷ two bare loops | ≥ 0.55 | ${compare("two", "two bare")} |
+| 1,000 endpoints ÷ one | ≥ 0.7 | ${compare("thousand", "one")} |
+| WAL a delivery, bytes | ≤ 150 | ${spread(
+    of("one", ({ wal }) => wal),
+    0,
+  )} | |
+
+| | deliveries a second | CPU a delivery, µs: sender + PostgreSQL + receiver |
+|---|---|---|`);
+  for (const name of ["bare", "one", "thousand", "two bare", "two"]) {
+    const cost = (["sender", "postgres", "receiver"] as const).map((who) =>
+      median(of(name, (one) => one.cost[who])).toFixed(1),
+    );
+    console.log(`| ${name} | ${spread(of(name, rate), 0)} | ${cost.join(" + ")} |`);
+  }
+  return median(of("one", rate));
+}
+
+async function queues(arena: Arena): Promise<void> {
+  install(join(import.meta.dirname, "webhooks/peers"));
+  // They would take an hour for what the workers do in a minute.
+  const fewer = Math.ceil(events / 5);
+  const of = await inTurn<Queued>(
+    {
+      Highstreet: () => runLog(arena, fewer),
+      "pg-boss": () => runQueue(arena, "pg-boss", fewer),
+      "graphile-worker": () => runQueue(arena, "graphile-worker", fewer),
+    },
+    ({ perSecond, withEnqueueing, wal }) =>
+      `${perSecond.toFixed(0)}/s, ${withEnqueueing.toFixed(0)}/s with enqueueing, WAL ${wal.toFixed(0)} B`,
+  );
+  const total = (one: Queued) => one.withEnqueueing;
+  console.log(
+    "\n| | a second | Highstreet ÷ it | with enqueueing | Highstreet ÷ it | WAL, bytes |\n|---|---|---|---|---|---|",
+  );
+  for (const name of ["Highstreet", "pg-boss", "graphile-worker"]) {
+    const cells = [rate, total].flatMap((what) => [
+      spread(of(name, what), 0),
+      ratios(of("Highstreet", what), of(name, what)),
+    ]);
+    console.log(`| ${name} | ${cells.join(" | ")} | ${median(of(name, ({ wal }) => wal)).toFixed(0)} |`);
+  }
+}
+
+async function latency(arena: Arena, perSecond: number): Promise<void> {
+  const { world, receivers } = arena;
+  const run = async () => runLatency(arena, await world.newShop(1, receivers.urlOf), perSecond / 2, 10);
+  const of = await inTurn<Latency>(
+    { latency: run },
+    (one) => `${one.perSecond.toFixed(0)}/s, p50 ${one.p50.toFixed(1)} ms, p99 ${one.p99.toFixed(1)} ms`,
+  );
+  console.log(`
+| commit → received, at ${median(of("latency", rate)).toFixed(0)} events a second | goal | median of ${rounds} rounds (min–max), ms |
+|---|---|---|
+| p50 | ≤ 10 | ${spread(
+    of("latency", (one) => one.p50),
+    1,
+  )} |
+| p99 | ≤ 50 | ${spread(
+    of("latency", (one) => one.p99),
+    1,
+  )} |`);
+}
+
+async function fairness(arena: Arena, silence: Silence): Promise<void> {
+  const dead = { stores: 1, events: 100_000, urlOf: () => silence.url };
+  const nameless = { stores: 100, events: 1_000, urlOf: (n: number) => `https://shop-${n}.example.com/hooks` };
+  const of = await inTurn<Fairness>(
+    {
+      alone: () => runFairness(arena, silence),
+      "a dead endpoint": () => runFairness(arena, silence, dead),
+      "100 silent DNS hosts": () => runFairness(arena, silence, nameless),
+    },
+    ({ perSecond, p99 }) => `${perSecond.toFixed(0)}/s, p99 ${p99.toFixed(1)} ms`,
+  );
+  const p99 = (one: Fairness) => one.p99;
+  console.log(
+    "\n| 99 healthy stores beside | a second | ÷ alone (≥ 0.95) | p99, ms | ÷ alone (≤ 1.2) |\n|---|---|---|---|---|",
+  );
+  for (const name of ["alone", "a dead endpoint", "100 silent DNS hosts"]) {
+    const cells = [spread(of(name, rate), 0), ratios(of(name, rate), of("alone", rate))];
+    console.log(
+      `| ${name} | ${[...cells, spread(of(name, p99), 1), ratios(of(name, p99), of("alone", p99))].join(" | ")} |`,
+    );
+  }
+}
+
+await live(async (life) => {
+  const folder = join(import.meta.dirname, "results");
+  mkdirSync(folder, { recursive: true });
+  const world = await openWorld(life);
+  const receivers = await startReceivers(life);
+  const nodeOptions = given.profile ? ["--cpu-prof", `--cpu-prof-dir=${join(folder, "profile-worker")}`] : [];
+  const arena: Arena = { world, receivers, folder, nodeOptions };
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${world.version}`,
+  );
+  const isAsked = (table: string) => table.includes(given.only);
+  const perSecond = isAsked("loops") ? await loops(arena) : 10_000;
+  if (isAsked("latency")) await latency(arena, perSecond);
+  if (isAsked("fairness")) await fairness(arena, await startSilence(life));
+  if (isAsked("queues")) await queues(arena);
+});

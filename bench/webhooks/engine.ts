@@ -1,0 +1,29 @@
+/** The worker's delivery engine in a process of its own, which asks a DNS server that never answers (`DNS`, as `address:port`). */
+import { pino } from "pino";
+import { DeliveryEngine } from "../../apps/worker/src/delivery/engine.ts";
+import { listen, openDatabase } from "../../packages/db/src/index.ts";
+import { createSandboxProviders } from "../../packages/providers/src/index.ts";
+import { DELIVERY } from "../../packages/router/src/events/index.ts";
+import { createVault, Sender } from "../../packages/router/src/index.ts";
+import { NameResolver } from "../../packages/router/src/outbound/index.ts";
+
+const { DATABASE_URL: url = "", HIGHSTREET_SECRET_KEY: secretKey = "", DNS = "" } = process.env;
+const db = openDatabase({ url, connections: 20 });
+const settings = { allowLocalWebhooks: true, resolver: new NameResolver({ servers: [DNS] }) };
+const engine = new DeliveryEngine({
+  ctx: {
+    ...{ db, actor: { kind: "system" }, now: () => new Date(), requestId: "bench", settings },
+    ...{ providers: createSandboxProviders(), vault: createVault(secretKey), sender: new Sender(settings) },
+  },
+  log: pino({ level: "error" }),
+});
+await engine.start();
+const poke = () => engine.poke();
+const stopListening = listen(url, DELIVERY, { onUp: poke, onNotice: poke, onDown: () => undefined });
+async function end(): Promise<void> {
+  await Promise.all([stopListening(), engine.stop()]);
+  await db.close();
+  process.disconnect?.();
+}
+process.once("SIGTERM", () => void end());
+process.send?.({ ready: true });

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { start } from "../lib/children.ts";
+import type { Silence } from "./ailing.ts";
+import { fillLog, forget, wakeStores } from "./backlog.ts";
+import { type Arena, untilSent, verify } from "./contest.ts";
+import { append } from "./enqueue.ts";
+import type { Shop } from "./world.ts";
+
+const WELL = 99;
+/** Events that wait of each healthy store where the rate is measured. */
+const BACKLOG = 2_000;
+/** Transactions a second, each of one healthy store in turn, where the waits are measured; and their events. */
+const COMMITS = 100;
+const EVENTS = 10;
+const SECONDS = 10;
+
+export interface Fairness {
+  perSecond: number;
+  p99: number;
+}
+
+const now = (): number => performance.timeOrigin + performance.now();
+const isReady = (message: unknown): message is { ready: true } => "ready" in Object(message);
+
+/** Who waits beside the healthy stores: `stores` of them, with `events` each, at endpoints that never answer. */
+export interface Ailing {
+  stores: number;
+  events: number;
+  urlOf: (n: number) => string;
+}
+
+const aim = `
+  UPDATE channel SET parameters = jsonb_set(parameters, '{webhookUrl}', to_jsonb($3::text))
+  WHERE retailer_id = $1 AND store_id = $2 AND channel = 'webhooks'`;
+
+async function newAiling({ world, receivers }: Arena, { stores, events, urlOf }: Ailing): Promise<Shop> {
+  const shop = await world.newShop(stores, receivers.urlOf);
+  for (const [n, storeId] of shop.storeIds.entries()) await world.db.query(aim, [shop.retailerId, storeId, urlOf(n)]);
+  await fillLog(world, shop, events);
+  return shop;
+}
+
+/** From the commit to the receiver's clock, of events that come at a steady rate. */
+async function waits({ receivers, world }: Arena, shop: Shop): Promise<number[]> {
+  const commits = COMMITS * SECONDS;
+  const reached = receivers.expect(commits * EVENTS, true);
+  const committed = new Map<string, number>();
+  const began = performance.now();
+  for (let n = 0; n < commits; n++) {
+    const storeId = shop.storeIds[n % WELL] ?? "";
+    const sequences = await append(world, { ...shop, storeIds: [storeId] }, EVENTS);
+    const at = now();
+    for (const sequence of sequences) committed.set(`${storeId}_${sequence}`, at);
+    const early = began + ((n + 1) * 1_000) / COMMITS - performance.now();
+    if (early > 0) await delay(early);
+  }
+  await reached;
+  const { times } = await receivers.count();
+  return times.map(([id, at]) => at - (committed.get(id) ?? Number.NaN)).sort((a, b) => a - b);
+}
+
+/** 99 healthy stores: how fast a backlog is sent, and how long single events wait; beside those that ail, if there are any. */
+export async function runFairness(arena: Arena, silence: Silence, ailing?: Ailing): Promise<Fairness> {
+  const { world, receivers } = arena;
+  const well = await world.newShop(WELL, receivers.urlOf);
+  const ill = ailing && (await newAiling(arena, ailing));
+  await fillLog(world, well, BACKLOG);
+  const worker = start({
+    args: ["--max-semi-space-size=64", "bench/webhooks/engine.ts"],
+    env: { DATABASE_URL: world.url, HIGHSTREET_SECRET_KEY: world.secretKey, DNS: silence.dns },
+  });
+  try {
+    await worker.message(isReady);
+    const events = WELL * BACKLOG;
+    const reached = receivers.expect(events);
+    if (ill) await wakeStores(world, ill);
+    const began = now();
+    await wakeStores(world, well);
+    const perSecond = (events / ((await reached) - began)) * 1_000;
+    await untilSent(world, well);
+    await verify(arena, events, "Highstreet");
+    const all = await waits(arena, well);
+    await untilSent(world, well);
+    return { perSecond, p99: all[Math.floor(all.length * 0.99)] ?? Number.NaN };
+  } finally {
+    await worker.end();
+    for (const shop of [well, ill]) if (shop) await forget(world, shop);
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * A job queue on PostgreSQL that delivers webhooks, in a process of its own: enqueues what it is told to, and sends on `go`.
+ * `node peer.ts pg-boss|graphile-worker`
+ */
+import pg from "pg";
+import { graphileWorker } from "./graphile-worker.ts";
+import { pgBoss } from "./pg-boss.ts";
+import { type Payload, senderTo } from "./sender.ts";
+
+export interface PeerJob {
+  database: string;
+  url: string;
+  secret: string;
+  connections: number;
+  events: number;
+}
+
+/** Started on a database, with nothing to do. */
+export interface Peer {
+  enqueue(payloads: Payload[]): Promise<void>;
+  work(send: (payload: Payload) => Promise<void>): Promise<void>;
+  /** SQL: how many calls are not done and recorded. */
+  open: string;
+}
+
+/** Enqueued in one statement, as each of them does it best. */
+const BATCH = 1_000;
+const peers = { "pg-boss": pgBoss, "graphile-worker": graphileWorker };
+const name = process.argv[2] as keyof typeof peers;
+
+const payload = (sequence: number): Payload => ({
+  id: `evt_01a1fc81-e76f-7309-b2ce-9907efddb5fe_${sequence}`,
+  sequence,
+  body: `{"action":"inventory.update","data":{"id":"local:en:gb:${String(5e12 + sequence).padStart(18, "0")}","barcode":"${5e12 + sequence}","status":"in_stock","price":${(sequence % 90) + 9}.99,"currency":"GBP","condition":"new","createdAt":"2026-11-21T05:00:00.000Z","store":{"id":"01a1fc81-e76f-7309-b2ce-9907efddb5fe"}}}`,
+});
+
+let job: PeerJob;
+let peer: Peer;
+
+async function enqueue(): Promise<number> {
+  const began = performance.now();
+  for (let n = 0; n < job.events; n += BATCH) {
+    const count = Math.min(BATCH, job.events - n);
+    await peer.enqueue(Array.from({ length: count }, (_, k) => payload(n + k + 1)));
+  }
+  return performance.now() - began;
+}
+
+/** Until every call is recorded as done. */
+async function deliver(): Promise<number> {
+  const client = new pg.Client({ connectionString: job.database });
+  await client.connect();
+  const began = performance.now();
+  await peer.work(senderTo(job.url, job.secret, job.connections));
+  for (;;) {
+    const { rows } = await client.query(peer.open);
+    if (Number(rows[0].open) === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const ms = performance.now() - began;
+  await client.end();
+  return ms;
+}
+
+process.on("message", (message: PeerJob | "go") => {
+  (async () => {
+    if (message === "go") {
+      process.send?.({ done: true, ms: await deliver() });
+      return;
+    }
+    job = message;
+    peer = await peers[name](job.database, job.connections);
+    process.send?.({ enqueued: await enqueue() });
+  })().catch((error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
+});
+process.channel?.ref();
+process.send?.({ started: true });

@@ -1,0 +1,28 @@
+import { PgBoss } from "pg-boss";
+import type { Peer } from "./peer.ts";
+import type { Payload } from "./sender.ts";
+
+const QUEUE = "webhooks";
+
+/** Batches, fetched again at once while they come full, the next while one is being sent. */
+export async function pgBoss(database: string): Promise<Peer> {
+  const boss = new PgBoss({ connectionString: database, max: 10 });
+  boss.on("error", (error) => console.error(error));
+  await boss.start();
+  await boss.createQueue(QUEUE);
+  return {
+    enqueue: async (payloads) => {
+      await boss.insert(
+        QUEUE,
+        payloads.map((data) => ({ data })),
+      );
+    },
+    work: async (send) => {
+      const options = { batchSize: 500, localConcurrency: 2, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 };
+      await boss.work<Payload>(QUEUE, options, async (jobs) => {
+        await Promise.all(jobs.map(({ data }) => send(data)));
+      });
+    },
+    open: "SELECT count(*) AS open FROM pgboss.job WHERE state < 'completed'",
+  };
+}

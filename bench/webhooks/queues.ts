@@ -1,0 +1,92 @@
+import pg from "pg";
+import { WORKER } from "../../scripts/settings.ts";
+import { start } from "../lib/children.ts";
+import { forget } from "./backlog.ts";
+import { type Arena, measure, startWorkers, untilSent, verify } from "./contest.ts";
+import { append } from "./enqueue.ts";
+import type { PeerJob } from "./peers/peer.ts";
+import { SECRET } from "./world.ts";
+
+export interface Queued {
+  /** Deliveries a second, once all is enqueued; and counted with the enqueueing. */
+  perSecond: number;
+  withEnqueueing: number;
+  /** Bytes of the write-ahead log, of delivering alone. */
+  wal: number;
+}
+
+/** Enqueued in one transaction. */
+const BATCH = 1_000;
+
+const says =
+  <Message>(key: string) =>
+  (message: unknown): message is Message =>
+    key in Object(message);
+
+/** A job queue, in a database of its own on the same server. */
+export async function runQueue(arena: Arena, name: string, events: number): Promise<Queued> {
+  const { world, receivers } = arena;
+  await world.db.query("DROP DATABASE IF EXISTS peer WITH (FORCE)");
+  await world.db.query("CREATE DATABASE peer");
+  const database = new URL(world.url);
+  database.pathname = "/peer";
+  const child = start({ args: [...WORKER.slice(0, -1), "bench/webhooks/peers/peer.ts", name] });
+  try {
+    await child.message(says<object>("started"));
+    const job: PeerJob = {
+      ...{ database: database.href, url: receivers.urlOf(0), secret: SECRET, connections: 32, events },
+    };
+    child.process.send(job);
+    const { enqueued } = await child.message(says<{ enqueued: number }>("enqueued"));
+    await tidy(database.href);
+    const reached = receivers.expect(events);
+    let took = 0;
+    const measured = await measure(arena, { senders: [child], events }, async () => {
+      const done = child.message(says<{ ms: number }>("done"));
+      child.process.send("go");
+      await reached;
+      took = (await done).ms;
+      return took;
+    });
+    await verify(arena, events, name);
+    return { ...measured, withEnqueueing: (events / (enqueued + took)) * 1e3 };
+  } finally {
+    await child.end();
+  }
+}
+
+async function tidy(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("VACUUM ANALYZE");
+  await client.query("CHECKPOINT");
+  await client.end();
+}
+
+/** Highstreet in the same way: its queue is the log. */
+export async function runLog(arena: Arena, events: number): Promise<Queued> {
+  const { world, receivers } = arena;
+  const shop = await world.newShop(1, receivers.urlOf);
+  const began = performance.now();
+  for (let n = 0; n < events; n += BATCH) await append(world, shop, Math.min(BATCH, events - n));
+  const enqueued = performance.now() - began;
+  await tidy(world.url);
+  // They would begin at once: the store's turn comes when they are ready.
+  await world.db.query("UPDATE delivery_work SET hold_until = 'infinity' WHERE retailer_id = $1", [shop.retailerId]);
+  const senders = await startWorkers(arena, 1);
+  try {
+    const reached = receivers.expect(events);
+    const measured = await measure(arena, { senders, events }, async () => {
+      const from = performance.now();
+      await world.db.query("UPDATE delivery_work SET hold_until = NULL WHERE retailer_id = $1", [shop.retailerId]);
+      await reached;
+      await untilSent(world, shop);
+      return performance.now() - from;
+    });
+    await verify(arena, events, "Highstreet");
+    return { ...measured, withEnqueueing: (events * 1e3) / (enqueued + (events / measured.perSecond) * 1e3) };
+  } finally {
+    for (const sender of senders) await sender.end();
+    await forget(world, shop);
+  }
+}

@@ -1,0 +1,306 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { demo, rest, test } from "./demo.ts";
+
+interface Ingest {
+  status: string;
+  mode: string;
+  numberOfLines: number;
+  validLines: number;
+}
+
+const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
+const header = "SKU;Retail Price;Qty;Notes";
+let storeId: string;
+let path: string;
+
+test.beforeEach(async () => {
+  const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
+  storeId = store.id;
+  path = `/shops/${demo.retailerId}/stores/${storeId}/inventory`;
+});
+test.afterEach(() => rest("DELETE", `/stores/${storeId}`));
+
+const inventory = <T>(what: string): Promise<T> => rest<T>("GET", `/stores/${storeId}/inventory${what}`);
+const ingests = async (): Promise<Ingest[]> => (await inventory<{ data: Ingest[] }>("/ingests")).data;
+const quantities = async (): Promise<Record<string, number>> => {
+  const { data } = await inventory<{ data: { barcode: string; quantity: number }[] }>("/items?page[size]=100");
+  return Object.fromEntries(data.map(({ barcode, quantity }) => [barcode, quantity]));
+};
+const shelf = (count: number): string[] => Array.from({ length: count }, (_, n) => `item-${n};1,50;5;`);
+
+const fileOf = (lines: string[], name = "stock.csv") => ({
+  name,
+  mimeType: "text/csv",
+  buffer: Buffer.from(`${[header, ...lines].join("\n")}\n`),
+});
+
+async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<Locator> {
+  await page.getByLabel("Stock file").setInputFiles(file);
+  const upload = page.getByRole("region", { name: "Upload a file" });
+  await expect(upload.getByText(file.name).first()).toBeVisible();
+  return upload;
+}
+
+test("a file's problems are shown before anything changes; applied, its counts stand in the page and the API", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("manager", path);
+  await expect(page.getByText("Not set up")).toBeVisible();
+  const lines = ["mug;2,55;12;", ";3,10;4;no code", "hat;free;3;", "scarf;=1+1;2;", "tea;1.234,50;0;last"];
+  const upload = await choose(page, fileOf(lines));
+  await expect(upload.getByText("CSV divided by semicolons")).toBeVisible();
+  await expect(upload.getByRole("definition").filter({ hasText: "“Retail Price”" })).toBeVisible();
+  await expect(upload.getByRole("definition").filter({ hasText: "Notes" })).toBeVisible();
+  await expect(upload.getByText("3 of the 5 lines looked at cannot be taken.")).toBeVisible();
+  const wrong = upload.getByRole("cell", { name: "free", exact: true });
+  await expect(wrong).toHaveAttribute("aria-invalid", "true");
+  await expect(wrong).toHaveAccessibleDescription(/price must be a decimal/);
+  expect(await ingests()).toEqual([]);
+
+  await upload.getByRole("button", { name: "Apply this file" }).click();
+  await expect(upload.getByText("stock.csv was applied.")).toBeVisible();
+  await expect(upload.getByRole("definition")).toHaveText(["5", "2", "1", "0", "2", "3"]);
+  expect(await quantities()).toEqual({ mug: 12, tea: 0 });
+  expect(await inventory("")).toMatchObject({
+    ...{ status: "connected", provider: { id: "csv-upload" } },
+    latestIngest: { numberOfLines: 5, validLines: 2, inStockValidLines: 1 },
+  });
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
+  await expect(page.getByRole("table", { name: "What has come in" }).getByRole("row")).toHaveCount(2);
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    upload.getByRole("link", { name: "Download as CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^rejected-lines-\d{4}-\d\d-\d\d\.csv$/);
+  const [names, ...rows] = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+  expect(names).toBe("\uFEFFLine,Column,Value,Problem");
+  expect(rows.map((row) => row.split(",").slice(0, 3))).toEqual([
+    ["3", "barcode", ""],
+    ["4", "price", "free"],
+    ["5", "price", "'=1+1"],
+  ]);
+});
+
+test("a workbook is read as it is: barcodes keep their zeros, numbers are what they show", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  await page.getByLabel("Stock file").setInputFiles(join(import.meta.dirname, "stock.xlsx"));
+  const upload = page.getByRole("region", { name: "Upload a file" });
+  await expect(upload.getByText("Excel (XLSX)")).toBeVisible();
+  await expect(upload.getByText("1 of the 4 lines looked at cannot be taken.")).toBeVisible();
+  await upload.getByRole("button", { name: "Apply this file" }).click();
+  await expect(upload.getByText("stock.xlsx was applied.")).toBeVisible();
+  expect(await quantities()).toEqual({ "0012345678905": 12, "5012345678900": 2, "HAT-1": 0 });
+});
+
+test("a file without the columns is told which, and by which names they are understood; nothing is recorded", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", path);
+  const buffer = Buffer.from("Item code,RRP,On hand\n1,2,3\n");
+  const upload = await choose(page, { name: "till.csv", mimeType: "text/csv", buffer });
+  await expect(upload.getByText("it has no column for barcode.")).toBeVisible();
+  await expect(upload.getByText(/Barcode is understood as barcode, gtin, ean/)).toBeVisible();
+  await expect(upload.getByRole("button", { name: "Apply this file" })).toBeHidden();
+  await upload.getByRole("button", { name: "Choose another file" }).click();
+  await expect(upload.getByRole("button", { name: "Choose a file" })).toBeVisible();
+  expect(await ingests()).toEqual([]);
+});
+
+test("what a file would change can be tried; one that would empty the shelves waits until it is accepted", async ({
+  page,
+  signIn,
+}) => {
+  await rest("PATCH", `/stores/${storeId}/inventory/stock`, [
+    ...shelf(40).map((line) => ({ barcode: line.split(";")[0], price: 1.5, quantity: 5 })),
+  ]);
+  const before = await quantities();
+  await signIn("owner", path);
+  const upload = await choose(page, fileOf(["item-1;1,50;4;", "new;9,99;1;"]));
+  await upload.getByRole("button", { name: "See what would change" }).click();
+  await expect(upload.getByText("It would change 1 product and add 1 new one.")).toBeVisible();
+  await upload.getByRole("radio", { name: "Replace" }).check();
+  await expect(upload.getByText("It would change 1 product")).toBeHidden();
+  await upload.getByRole("button", { name: "See what would change" }).click();
+  await expect(upload.getByText("This file would not be applied at once")).toBeVisible();
+  await expect(upload.getByRole("radio", { name: "Replace" })).toBeChecked();
+  expect([await quantities(), (await ingests()).map(({ mode }) => mode)]).toEqual([before, ["patch"]]);
+
+  await upload.getByRole("button", { name: "Apply this file" }).click();
+  const held = page.getByRole("region", { name: "A file waits" });
+  await expect(held.getByText("would take 39 of 40 products in stock out of stock")).toBeVisible();
+  expect(await quantities()).toEqual(before);
+  await held.getByRole("button", { name: "Apply it all the same" }).click();
+  const question = page.getByRole("dialog", { name: "Apply this file all the same?" });
+  await question.getByRole("button", { name: "Leave it" }).click();
+  await expect(question).toBeHidden();
+  expect((await ingests())[0]?.status).toBe("held");
+  await held.getByRole("button", { name: "Apply it all the same" }).click();
+  await question.getByRole("button", { name: "Apply it", exact: true }).click();
+  await expect(held).toBeHidden();
+  await expect(upload.getByText("stock.csv was applied.")).toBeVisible();
+  const after = await quantities();
+  expect(Object.values(after).filter((quantity) => quantity > 0)).toHaveLength(2);
+  expect(after).toMatchObject({ "item-1": 4, new: 1 });
+});
+
+test("a file is dropped as well as chosen; of several, none is taken", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  const place = page.getByText("Drop a stock file here");
+  await place.waitFor();
+  const drop = async (names: string[]) => {
+    const dataTransfer = await page.evaluateHandle((files) => {
+      const transfer = new DataTransfer();
+      for (const name of files) transfer.items.add(new File(["sku,price,qty\nmug,2,12\n"], name));
+      return transfer;
+    }, names);
+    await place.dispatchEvent("drop", { dataTransfer });
+  };
+  await drop(["a.csv", "b.csv"]);
+  await expect(page.getByText("Drop one file at a time.").first()).toBeVisible();
+  await drop(["a.csv"]);
+  await expect(page.getByText("No problems in the 1 line looked at.")).toBeVisible();
+});
+
+test("an upload that is cancelled while its bytes are sent changes nothing", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  const upload = await choose(page, fileOf(shelf(300_000)));
+  const slow = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
+  await slow.send("Network.emulateNetworkConditions", conditions);
+  await upload.getByRole("button", { name: "Apply this file" }).click();
+  await expect(upload.getByText(/^[1-9][\d.]* [kM]B of [\d.]+ MB sent$/)).toBeVisible();
+  await upload.getByRole("button", { name: "Cancel" }).click();
+  await expect(upload.getByRole("button", { name: "Choose a file" })).toBeVisible();
+  await slow.send("Network.emulateNetworkConditions", { ...conditions, uploadThroughput: -1 });
+  await choose(page, fileOf(["mug;1;1;"]));
+  await upload.getByRole("button", { name: "Apply this file" }).click();
+  await expect(upload.getByText("stock.csv was applied.")).toBeVisible();
+  expect((await ingests()).map(({ numberOfLines }) => numberOfLines)).toEqual([1]);
+});
+
+test("while a file is applied, the lines read are told as they are; last comes its ingest", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", path);
+  const { buffer } = fileOf(shelf(20_000));
+  const answer = await page.request.put(`/api${path.replace(/inventory$/, "stock")}`, { data: buffer });
+  const said = (await answer.text())
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const lines = said.slice(0, -1).map(({ progress }) => progress.lines);
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+  expect(lines.at(-1)).toBe(20_000);
+  expect(said.at(-1)).toMatchObject({ result: { ingest: { status: "applied", validLines: 20_000 } } });
+});
+
+test("all of it goes by keyboard", async ({ page, signIn }) => {
+  await signIn("manager", path);
+  await page.getByRole("button", { name: "Choose a file" }).focus();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  await chooser.setFiles(fileOf(["mug;2;12;"]));
+  const upload = page.getByRole("region", { name: "Upload a file" });
+  // Where the file is being read there is a button already, and then another focus.
+  await expect(upload.getByRole("button", { name: "Apply this file" })).toBeVisible();
+  await expect(upload).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(upload.getByRole("radio", { name: "Update" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(upload.getByRole("radio", { name: "Replace" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(upload.getByRole("button", { name: "Apply this file" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(upload.getByText("stock.csv was applied.")).toBeVisible();
+  await expect(upload).toBeFocused();
+  expect((await ingests())[0]).toMatchObject({ status: "applied", mode: "replace", validLines: 1 });
+});
+
+test("an upload key is shown once, its line works as it stands, and a new one ends it", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  await page.getByRole("button", { name: "Set up how stock comes in" }).click();
+  await page.getByRole("dialog", { name: "How stock comes in" }).getByRole("button", { name: "Save" }).click();
+
+  const shown = page.getByRole("dialog", { name: "Your new upload key" });
+  const take = async () => {
+    const line = (await shown.getByText(/^curl /).textContent()) ?? "";
+    const [, key = "", url = ""] = /^curl -T stock\.csv -H 'Authorization: Bearer (\S+)' (\S+)$/.exec(line) ?? [];
+    await shown.getByRole("button", { name: "I have copied it" }).click();
+    await expect(shown).toBeHidden();
+    return { key, url };
+  };
+  /** As curl does: it adds the file's name to an address that ends in a slash. */
+  const send = ({ key, url }: { key: string; url: string }) =>
+    fetch(`${url}stock.csv`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${key}` },
+      body: fileOf(["mug;2;12;"]).buffer.toString(),
+    });
+
+  const first = await take();
+  await expect(page.getByText("Waiting for stock")).toBeVisible();
+  expect((await send(first)).status).toBe(200);
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
+  expect(await page.content()).not.toContain(first.key);
+
+  await page.getByRole("button", { name: "New upload key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make a new key" }).click();
+  const second = await take();
+  expect([(await send(first)).status, (await send(second)).status]).toEqual([401, 200]);
+
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  const question = page.getByRole("dialog", { name: "Disconnect the stock of Bath?" });
+  await question.getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByText("No stock is coming in")).toBeVisible();
+  expect((await send(second)).status).toBe(401);
+  expect(await quantities()).toEqual({ mug: 12 });
+});
+
+test("a file to be fetched: wrong fields say what is wrong with them", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  await page.getByRole("button", { name: "Set up how stock comes in" }).click();
+  const form = page.getByRole("dialog", { name: "How stock comes in" });
+  await form.getByRole("radio", { name: "File fetched from a web address" }).check();
+  await form.getByLabel("Address of the file").fill("ftp://example.com/stock.csv");
+  await form.getByLabel("Minutes from one time to the next").fill("5");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Must be at least 15")).toBeVisible();
+  await expect(form.getByText(/Must be an https URL|Must begin with https/)).toBeVisible();
+  expect(await inventory("")).toMatchObject({ status: "pending", provider: null });
+});
+
+test("a viewer sees where stock comes from, may change nothing, and is told why", async ({ page, signIn }) => {
+  await signIn("viewer", path);
+  await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
+  await expect(page.getByText("Not set up")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose a file" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Set up how stock comes in" })).toBeHidden();
+  const api = `/api${path.replace(/inventory$/, "stock")}`;
+  const { buffer } = fileOf(["mug;2;12;"]);
+  for (const url of [api, `${api}?dryRun=true`, `${api}/preview?partial=false`]) {
+    const refused = await page.request.put(url, { data: buffer });
+    expect([refused.status(), await refused.json()]).toMatchObject([403, { code: "InsufficientScope" }]);
+  }
+  const ids = { retailerId: demo.retailerId, storeId };
+  const connect = { data: { ...ids, body: { provider: "csv-upload", parameters: {} } } };
+  expect((await page.request.post("/api/trpc/inventory.connect", connect)).status()).toBe(403);
+  expect(await ingests()).toEqual([]);
+});
+
+test("nobody who has not signed in, and nobody of another shop, gets anything", async ({ page, signIn }) => {
+  const api = `/api${path.replace(/inventory$/, "stock")}`;
+  const { buffer } = fileOf(["mug;2;12;"]);
+  expect((await page.request.put(api, { data: buffer })).status()).toBe(401);
+  await signIn("owner", path);
+  const stranger = api.replace(demo.retailerId, "01920000-0000-7000-8000-000000000000");
+  expect((await page.request.put(stranger, { data: buffer })).status()).toBe(404);
+  expect(await ingests()).toEqual([]);
+});

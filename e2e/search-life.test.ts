@@ -1,0 +1,133 @@
+import { createServer } from "node:http";
+import { expect, type Locator } from "@playwright/test";
+import { demo, rest, test } from "./demo.ts";
+
+/** What the digits mean to the sandbox: docs/google.md. */
+const NOBODY_INVITES = "9970000000000000002";
+const SLOW = "9900000000000000001";
+/** A hundred of a hundred items cannot be named. */
+const DISAPPROVED = "99499000000000000001";
+const PLAIN = "4503599627370498001";
+
+const BARCODES = ["5020000000010", "5020000000027", "5020000000034", "5020000000041"];
+/** What the search engine thinks of a product it thinks in all stores of the shop. */
+const OTHER_BARCODES = ["4006381333931", "9780201379624", "5901234123457", "4012345678901"];
+
+const stepsOf = (card: Locator) => card.getByRole("list", { name: "How far it is" }).locator(":scope > li");
+
+/** Another site: one page, on a port of its own. */
+async function serve(html: string) {
+  const server = createServer((_, response) => response.setHeader("content-type", "text/html").end(html));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (!address || typeof address === "string") throw new Error("a TCP server has a port");
+  const close = () => new Promise<void>((closed) => server.close(() => closed()).closeAllConnections());
+  return { url: `http://127.0.0.1:${address.port}/`, close };
+}
+
+/** A store with four products and a search channel. */
+async function newStore(locationId: string, barcodes = BARCODES) {
+  const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
+  const { id } = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
+  const lines = barcodes.map((barcode) => ({ barcode, price: 2.5, quantity: 5 }));
+  await rest("PATCH", `/stores/${id}/inventory/stock`, lines);
+  await rest("POST", `/stores/${id}/channels`, { type: "search", parameters: { locationId } });
+  const remove = async () => {
+    await rest("DELETE", `/stores/${id}/channels/search`);
+    await rest("DELETE", `/stores/${id}`);
+  };
+  return { id, remove };
+}
+
+test("while the search engine checks a store, the page says whose move it is, since when, and when it should be done", async ({
+  page,
+  signIn,
+}) => {
+  const { id, remove } = await newStore(SLOW);
+  try {
+    await signIn("viewer", `/shops/${demo.retailerId}/stores/${id}/channels`);
+    const live = stepsOf(page.getByRole("region", { name: "Search local listings" })).last();
+    await expect(live).toContainText("Products show");
+    await expect(live).toContainText("The search engine is on it", { timeout: 45_000 });
+    await expect(live).toContainText(/Since .*\d\d:\d\d:\d\d\.On average done by .*, at the latest by/);
+    await expect(page.getByText("Data sending has started")).toBeVisible();
+  } finally {
+    await remove();
+  }
+});
+
+test("a store from nothing to connected, step by step, and each of its products with what became of it", async ({
+  page,
+  signIn,
+}) => {
+  const { id, remove } = await newStore(PLAIN);
+  try {
+    await signIn("owner", `/shops/${demo.retailerId}/stores/${id}/channels`);
+    const card = page.getByRole("region", { name: "Search local listings" });
+    await expect(card.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(stepsOf(card).filter({ hasText: "Done" })).toHaveCount(5);
+    await expect(card.getByRole("link", { name: /See the storefront/ })).toHaveAttribute("href", /^https:/);
+    await expect(card.getByText("In good standing")).toBeVisible();
+
+    const listings = page.getByRole("region", { name: "Products in search" });
+    const rows = listings.getByRole("table", { name: "Listings" }).getByRole("rowheader");
+    await expect(rows).toHaveCount(4);
+    const state = listings.getByRole("combobox", { name: "State" });
+    await expect(listings.getByRole("cell", { name: "Sent", exact: true })).toHaveCount(4);
+    await state.click();
+    await page.getByRole("option", { name: "Sent (4)" }).click();
+    await expect(listings.getByText("The search engine has what is on the shelf.")).toBeVisible();
+    await expect(rows).toHaveCount(4);
+    await listings.getByRole("searchbox", { name: "Search products" }).fill("502000000004");
+    await expect(rows).toHaveText(["5020000000041"]);
+    await state.click();
+    await page.getByRole("option", { name: "Refused (0)" }).click();
+    await expect(listings.getByText("No product matches.")).toBeVisible();
+  } finally {
+    await remove();
+  }
+});
+
+test("a product that the search engine does not show says so, with its reason", async ({ page, signIn }) => {
+  const { id, remove } = await newStore(DISAPPROVED, OTHER_BARCODES);
+  try {
+    await signIn("viewer", `/shops/${demo.retailerId}/stores/${id}/channels`);
+    const listings = page.getByRole("region", { name: "Products in search" });
+    const refused = listings.getByRole("cell", { name: /^Not shown./ });
+    await expect(refused).toHaveCount(4, { timeout: 60_000 });
+    await listings.getByRole("combobox", { name: "State" }).click();
+    await page.getByRole("option", { name: "Not shown (4)" }).click();
+    await expect(listings.getByText("The search engine has it, and does not show it.")).toBeVisible();
+    await expect(refused).toHaveCount(4);
+  } finally {
+    await remove();
+  }
+});
+
+test("the in-store widget: the snippet that tells of it, run as it stands, and that it was seen", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { id, remove } = await newStore(NOBODY_INVITES);
+  try {
+    await signIn("viewer", `/shops/${demo.retailerId}/stores/${id}/channels`);
+    const widget = page.getByRole("region", { name: "In-store widget" });
+    await expect(widget.getByText("Not seen yet")).toBeVisible();
+    await widget.getByText("How a page tells us").click();
+    await widget.getByRole("button", { name: "Copy the lines" }).click();
+    const snippet = await page.evaluate(() => navigator.clipboard.readText());
+    const shopSite = await serve(`<!doctype html><title>Shop</title>${snippet}`);
+    const shopWindow = await context.newPage();
+    const sighting = shopWindow.waitForResponse((answer) => answer.request().method() === "POST");
+    await shopWindow.goto(shopSite.url);
+    expect((await sighting).status()).toBe(204);
+    await shopWindow.close();
+    await shopSite.close();
+    await page.reload();
+    await expect(widget.getByText("Seen", { exact: true })).toBeVisible();
+  } finally {
+    await remove();
+  }
+});

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..");
+const STARTED = "Ctrl-C ends everything.";
+
+/** All of Highstreet, running. */
+export interface Stack {
+  /** Addresses, without a path. */
+  rest: string;
+  console: string;
+  /** The JSON that says how to get into the demo shop. */
+  demo: string;
+  end: () => Promise<void>;
+}
+
+/**
+ * Starts all of Highstreet as `npm start` does, on free ports.
+ * @param dataDir its database's: a new one, or that of a stack that has ended
+ * @param env more of the environment
+ */
+export async function startStack(dataDir: string, env: Record<string, string> = {}): Promise<Stack> {
+  const [rest, console, restMetrics, workerMetrics] = await freePorts(4);
+  const urls = { rest: `http://localhost:${rest}`, console: `http://localhost:${console}` };
+  const child = spawn(process.execPath, [join(ROOT, "scripts/start.ts")], {
+    cwd: ROOT,
+    // The channel closes should this process be killed: start ends then.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: {
+      ...process.env,
+      // The browser's alone.
+      TMPDIR: undefined,
+      DATABASE_URL: undefined,
+      HIGHSTREET_DATA_DIR: dataDir,
+      HIGHSTREET_REST_PORT: String(rest),
+      HIGHSTREET_CONSOLE_PORT: String(console),
+      HIGHSTREET_REST_METRICS_PORT: String(restMetrics),
+      HIGHSTREET_WORKER_METRICS_PORT: String(workerMetrics),
+      HIGHSTREET_PUBLIC_URL: urls.rest,
+      HIGHSTREET_CONSOLE_URL: urls.console,
+      HIGHSTREET_SIGN_IN_LIMIT: "off",
+      ...env,
+    },
+  });
+  try {
+    await started(child);
+  } catch (error) {
+    await stop(child);
+    throw error;
+  }
+  return { ...urls, demo: readFileSync(join(dataDir, "demo.json"), "utf8"), end: () => stop(child) };
+}
+
+async function started(child: ChildProcess): Promise<void> {
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString("utf8");
+      if (said.includes(STARTED)) resolve();
+    };
+    child.stdout?.on("data", listen);
+    child.stderr?.on("data", listen);
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      reject(new Error(`scripts/start.ts ended with ${code} before it was ready:\n${said}`)),
+    );
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** Ports that nobody listens on; held all at once, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    probes.map(
+      (probe) =>
+        new Promise<number>((resolve, reject) => {
+          probe.once("error", reject).listen(0, () => {
+            const address = probe.address();
+            if (address === null || typeof address === "string") reject(new Error("a TCP server has a port"));
+            else resolve(address.port);
+          });
+        }),
+    ),
+  );
+  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
+  return ports;
+}

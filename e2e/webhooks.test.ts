@@ -1,0 +1,323 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { demo, rest, test } from "./demo.ts";
+
+interface Delivery {
+  sequence: number;
+  action: string;
+  barcode: string | null;
+  status: string;
+  tries: number;
+}
+
+const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
+const WRONG = "NotTheInboxesSecret1";
+let storeId: string;
+let path: string;
+
+test.beforeEach(async () => {
+  const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
+  storeId = store.id;
+  path = `/shops/${demo.retailerId}/stores/${storeId}/webhooks`;
+  // The first stock connects the store's source, which is an event of its own.
+  await sell("tea", 1);
+});
+test.afterEach(async () => {
+  const on = await store<unknown[]>("GET", "/channels");
+  if (on.length > 0) await store("DELETE", "/channels/webhook");
+  await rest("DELETE", `/stores/${storeId}`);
+});
+
+const webhooks = "/channels/webhooks";
+const store = <T>(method: string, what: string, body?: unknown): Promise<T> =>
+  rest<T>(method, `/stores/${storeId}${what}`, body);
+const deliveries = async (): Promise<Delivery[]> =>
+  (await store<{ data: Delivery[] }>("GET", `${webhooks}/deliveries`)).data;
+const sell = (barcode: string, price: number) => store("PATCH", "/inventory/stock", [{ barcode, price, quantity: 5 }]);
+
+/** Makes the console's own inbox the store's receiver, and waits until it has accepted the first call. */
+async function connectInbox(page: Page): Promise<void> {
+  const data = { retailerId: demo.retailerId, storeId };
+  expect((await page.request.post("/api/trpc/inbox.connect", { data })).status()).toBe(200);
+  await expect
+    .poll(async () => (await store<{ id: string; status: string }[]>("GET", "/channels"))[0]?.status)
+    .toBe("connected");
+}
+
+const enable = (webhookUrl: string) =>
+  store("POST", "/channels", { type: "webhook", parameters: { webhookUrl, secret: WRONG } });
+
+/** From now on the inbox refuses: it knows another secret. */
+const refuseAll = () => store("POST", `${webhooks}/secret`, { secret: WRONG, immediate: true });
+
+async function openDelivery(page: Page, name: RegExp): Promise<Locator> {
+  await page.getByRole("button", { name }).click();
+  const dialog = page.getByRole("dialog", { name: /^Delivery \d+$/ });
+  await expect(dialog.getByRole("button", { name: "Send again" })).toBeVisible();
+  return dialog;
+}
+
+test("a store without webhooks leads to the form of its channel; set up there, its first call is listed", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", path);
+  await expect(page.getByText("No webhooks yet")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Deliveries" })).toBeHidden();
+  await page.getByRole("link", { name: "Set up webhooks" }).click();
+  const card = page.getByRole("region", { name: "Stock webhooks" });
+  await expect(card.getByLabel("Address")).toBeFocused();
+  await card.getByLabel("Address").fill("https://receiver.invalid/stock");
+  await card.getByRole("button", { name: "Generate a secret" }).click();
+  await card.getByRole("button", { name: "Save" }).click();
+  await expect(card.getByText("Pending", { exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  const endpoint = page.getByRole("region", { name: "Your address" });
+  await expect(endpoint.getByText("Pending", { exact: true })).toBeVisible();
+  await expect(endpoint.getByText("https://receiver.invalid/stock")).toBeVisible();
+  await expect(endpoint.getByText("The address has not accepted our first call")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^webhook\.enabled, sequence/ })).toBeVisible();
+});
+
+test("a test call tells what the receiver said, good or bad, and that nobody answered", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  await connectInbox(page);
+  const endpoint = page.getByRole("region", { name: "Your address" });
+  const call = endpoint.getByRole("button", { name: "Send a test call" });
+  await call.click();
+  await expect(endpoint.getByText("Your system accepted the call")).toBeVisible();
+  await expect(endpoint.getByText(/It answered 204, after/)).toBeVisible();
+
+  await refuseAll();
+  await call.click();
+  await expect(endpoint.getByText("Your system did not accept the call")).toBeVisible();
+  await expect(endpoint.getByText(/It answered 401, after/)).toBeVisible();
+
+  await enable("http://127.0.0.1:9/stock");
+  await call.click();
+  await expect(endpoint.getByText(/No answer: nothing listens at that address .*, after/)).toBeVisible();
+});
+
+test("a changed secret is shown once; for 24 hours a receiver that knows the old one accepts; at once, it does not", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("manager", path);
+  await connectInbox(page);
+  const endpoint = page.getByRole("region", { name: "Your address" });
+  await endpoint.getByRole("button", { name: "Change the secret" }).click();
+  const form = page.getByRole("dialog", { name: "Change the signing secret" });
+  await expect(form.getByLabel("Signing secret")).toBeFocused();
+  await form.getByLabel("Signing secret").fill("too short");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Must be 12 to 64 letters and digits")).toBeVisible();
+  await form.getByRole("button", { name: "Generate a secret" }).click();
+  const secret = await form.getByLabel("Signing secret").inputValue();
+  expect(secret).toMatch(/^[A-Za-z0-9]{40}$/);
+  await form.getByRole("button", { name: "Save" }).click();
+
+  const shown = page.getByRole("dialog", { name: "Your new secret" });
+  await expect(shown.getByText(secret)).toBeVisible();
+  await shown.getByRole("button", { name: "I have copied it" }).click();
+  await expect(shown).toBeHidden();
+  await expect(endpoint.getByText(/Two secrets are in force until/)).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+  await endpoint.getByRole("button", { name: "Send a test call" }).click();
+  await expect(endpoint.getByText(/It answered 204, after/)).toBeVisible();
+  await page.reload();
+  await expect(endpoint.getByText(/Two secrets are in force until/)).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+
+  await endpoint.getByRole("button", { name: "Change the secret" }).click();
+  await form.getByLabel("Signing secret").fill(WRONG);
+  await form.getByRole("radio", { name: "At once" }).check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(shown.getByText("The old secret has ended.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(endpoint.getByText(/Two secrets are in force until/)).toBeHidden();
+  await endpoint.getByRole("button", { name: "Send a test call" }).click();
+  await expect(endpoint.getByText(/It answered 401, after/)).toBeVisible();
+});
+
+test("what is sent shows up by itself, with every call and its answer; sent again, it is called again", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", path);
+  await connectInbox(page);
+  const table = page.getByRole("table", { name: "Deliveries" });
+  await expect(table.getByRole("button", { name: /^webhook\.enabled/ })).toBeVisible();
+  await refuseAll();
+  await sell("mug", 2.5);
+  const row = table.getByRole("row").filter({ hasText: "mug" });
+  await expect(row).toContainText("Waiting");
+  await expect(row).toContainText("401");
+  await expect(row).toContainText("Next try");
+
+  const dialog = await openDelivery(page, /^inventory\.update of mug, sequence/);
+  const calls = dialog.getByRole("list", { name: "Calls, oldest first" }).getByRole("listitem");
+  await expect(calls).toHaveCount(1);
+  await expect(calls.first()).toContainText("Not accepted");
+  await expect(calls.first()).toContainText("It answered 401, after");
+  await expect(dialog.getByText(/"barcode":"mug"/)).toBeVisible();
+  await expect(dialog.getByRole("definition").filter({ hasText: /^[0-9a-f]{64}$/ })).toBeVisible();
+
+  await dialog.getByRole("button", { name: "Send again" }).click();
+  await expect(dialog.getByText("It is sent now.")).toBeVisible();
+  await expect(calls).toHaveCount(2);
+  await enable("http://127.0.0.1:9/stock");
+  await connectInbox(page);
+  await dialog.getByRole("button", { name: "Send again" }).click();
+  await expect(calls).toHaveCount(3);
+  await expect(calls.last()).toContainText("Accepted");
+  await expect(dialog.getByText("Your system accepted it.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(row).toContainText("Delivered");
+
+  await page.reload();
+  const health = page.getByRole("region", { name: "How calls go" });
+  await expect(health.getByRole("definition").filter({ hasText: "%" })).toBeVisible();
+  await expect(
+    health.getByRole("img", { name: /^Calls by the hour\. Most calls that were not accepted/ }),
+  ).toBeVisible();
+  await expect(health.getByRole("img", { name: /^How long calls took/ })).toBeVisible();
+  await health.getByText("7 days").click();
+  await expect(health.getByRole("definition").filter({ hasText: "%" })).toBeVisible();
+});
+
+test("an older state is never sent again: the page says why, and leads to the newer one", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  await connectInbox(page);
+  await sell("mug", 2.5);
+  await sell("mug", 3);
+  await expect.poll(async () => (await deliveries()).filter(({ status }) => status === "delivered").length).toBe(3);
+  const [newer, older] = await deliveries();
+  const dialog = await openDelivery(page, new RegExp(`sequence ${older?.sequence}:`));
+  await dialog.getByRole("button", { name: "Send again" }).click();
+  await expect(dialog.getByText("A newer event of the same subject exists")).toBeVisible();
+  await dialog.getByRole("button", { name: `Look at the newer one (${newer?.sequence})` }).click();
+  await expect(page.getByRole("dialog", { name: `Delivery ${newer?.sequence}` })).toBeVisible();
+  await expect(dialog.getByText('"price":3.00')).toBeVisible();
+  expect((await deliveries()).map(({ tries }) => tries)).toEqual([1, 1, 1]);
+});
+
+test("a range is counted before anything is sent, and the count is what is sent", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  await connectInbox(page);
+  for (const price of [1, 2]) await sell("mug", price);
+  await sell("hat", 9);
+  await expect.poll(async () => (await deliveries()).filter(({ status }) => status === "delivered").length).toBe(4);
+  await page.getByRole("button", { name: "Send a range again" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send a range again" });
+  const count = dialog.getByRole("button", { name: "Count them" });
+  await count.click();
+  await expect(dialog.getByText("Nothing would be sent.")).toBeVisible();
+  const first = (await deliveries()).find(({ barcode }) => barcode === "mug" || barcode === "hat");
+  await dialog.getByLabel("To sequence").fill("1");
+  await dialog.getByLabel("From sequence").fill(String((first?.sequence ?? 0) + 1));
+  await count.click();
+  await expect(dialog.getByText("Must not be less than from")).toBeVisible();
+
+  await dialog.getByLabel("From sequence").fill("1");
+  await dialog.getByLabel("To sequence").fill("");
+  await dialog.getByRole("combobox", { name: "In state" }).click();
+  await page.getByRole("option", { name: "Delivered" }).click();
+  await count.click();
+  await expect(dialog.getByText(/^3 deliveries would be sent again\.$/)).toBeVisible();
+  await expect(dialog.getByText("1 is left out")).toBeVisible();
+  expect((await deliveries()).map(({ tries }) => tries)).toEqual([1, 1, 1, 1]);
+  await dialog.getByRole("button", { name: "Send 3 deliveries again" }).click();
+  await expect(page.getByText("3 deliveries are sent again.")).toBeVisible();
+  await expect.poll(async () => (await deliveries()).map(({ tries }) => tries)).toEqual([2, 2, 1, 2]);
+});
+
+test("the list is narrowed by state, event and barcode, and by keyboard", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  await connectInbox(page);
+  await sell("mug", 2.5);
+  await sell("hat", 9);
+  const rows = page.getByRole("table", { name: "Deliveries" }).getByRole("rowheader");
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("combobox", { name: "Event" }).click();
+  await page.getByRole("option", { name: "webhook.enabled" }).click();
+  await expect(rows).toHaveText(["webhook.enabled"]);
+  // Chosen once more, it is taken back.
+  await page.getByRole("combobox", { name: "Event" }).click();
+  await page.getByRole("option", { name: "webhook.enabled" }).click();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("heading", { name: "Deliveries" }).click();
+  await page.keyboard.press("/");
+  await page.keyboard.type("ha");
+  await expect(rows).toHaveText(["inventory.updatehat"]);
+  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("option", { name: "Failed" }).click();
+  await expect(page.getByText("No delivery matches.")).toBeVisible();
+  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("option", { name: "Failed" }).click();
+  await rows.getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: /^Delivery \d+$/ });
+  await expect(dialog.getByText(/"barcode":"hat"/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(rows.getByRole("button")).toBeFocused();
+});
+
+test("a channel that was removed leaves its deliveries to be read", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  await connectInbox(page);
+  await sell("mug", 2.5);
+  await expect.poll(async () => (await deliveries()).filter(({ status }) => status === "delivered").length).toBe(2);
+  await store("DELETE", "/channels/webhook");
+  await expect(page.getByText("No webhooks yet")).toBeVisible();
+  const dialog = await openDelivery(page, /^inventory\.update of mug/);
+  await expect(dialog.getByText("Not kept: the address or its secret was replaced since").first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Send again" }).click();
+  await expect(dialog.getByRole("status").getByText(/not enabled/i)).toBeVisible();
+});
+
+test("the snippets are those of the documents, to be copied", async ({ page, context, signIn }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn("viewer", path);
+  const region = page.getByRole("region", { name: "Check the signature" });
+  for (const [language, file] of [
+    ["Node", "verify-webhook.mjs"],
+    ["Python", "verify_webhook.py"],
+    ["PHP", "verify-webhook.php"],
+    ["C#", "VerifyWebhook.cs"],
+  ] as const) {
+    await region.getByRole("tab", { name: language }).click();
+    await region.getByRole("button", { name: `Copy ${file}` }).click();
+    await expect(region.getByRole("button", { name: "Copied" })).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(readFileSync(join(import.meta.dirname, "../docs/snippets", file), "utf8").trimEnd());
+  }
+});
+
+test("a viewer sees calls and their answers, may change nothing, and is told why", async ({ page, signIn }) => {
+  await enable("https://receiver.invalid/stock");
+  await signIn("viewer", path);
+  await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send a test call" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Send a range again" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Change the secret" })).toBeHidden();
+  const dialog = await openDelivery(page, /^webhook\.enabled, sequence/);
+  await expect(dialog.getByRole("button", { name: "Send again" })).toBeDisabled();
+
+  const ids = { retailerId: demo.retailerId, storeId };
+  const calls = {
+    "webhooks.test": ids,
+    "webhooks.rotateSecret": { ...ids, body: { secret: WRONG } },
+    "webhooks.redeliver": { ...ids, sequence: "1" },
+    "webhooks.redeliverRange": { ...ids, body: { from: 1 } },
+    "rehearsals.redeliverRange": { ...ids, body: { from: 1 } },
+  };
+  for (const [procedure, data] of Object.entries(calls)) {
+    expect((await page.request.post(`/api/trpc/${procedure}`, { data })).status(), procedure).toBe(403);
+  }
+  const stranger = { ...ids, retailerId: "01920000-0000-7000-8000-000000000000" };
+  const input = encodeURIComponent(JSON.stringify({ ...stranger, period: "24h" }));
+  expect((await page.request.get(`/api/trpc/webhooks.deliverySummary?input=${input}`)).status()).toBe(404);
+});

@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import { createFakeGoogle, fakeEnvironment } from "@highstreet/providers/fake-google";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { type demo, test } from "./demo.ts";
+import { scratchFolder } from "./scratch-folder.ts";
+import { type Stack, startStack } from "./start-stack.ts";
+
+type Demo = typeof demo;
+
+const LOCATION = "4503599627370497001";
+/** More calls than Google allows: the demo shop has 2,000 items, and a check waits for its turn behind them. */
+const PER_MINUTE = 60_000;
+
+let stack: Stack | undefined;
+test.afterEach(() => stack?.end());
+
+interface Life {
+  page: Page;
+  signIn: (role: "owner", path: string) => Promise<void>;
+  /** Of the stack, whose database is its own. */
+  folder: string;
+  env: Record<string, string>;
+  /** What the outside does until the search channel is connected. */
+  connect: (search: Locator) => Promise<void>;
+}
+
+/** When the budget that was set today comes into force. */
+async function midnightOf({ rest, demo: text }: Stack): Promise<number> {
+  const { retailerId, storeIds, apiKey }: Demo = JSON.parse(text);
+  const answer = await fetch(`${rest}/v1/retailers/${retailerId}/stores/${storeIds[0]}/channels`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const channels = (await answer.json()) as { id: string; upcomingChange?: { activates: string } }[];
+  return Date.parse(channels.find(({ id }) => id === "local_ads")?.upcomingChange?.activates ?? "");
+}
+
+/** The demo shop's first store, from the first start on: connected, a budget set, and in force after its midnight. */
+async function live({ page, signIn, folder, env, connect }: Life): Promise<void> {
+  const dataDir = join(scratchFolder(), folder);
+  const open = async (ahead: Record<string, string> = {}): Promise<Stack> => {
+    const started = await startStack(dataDir, { ...env, ...ahead });
+    stack = started;
+    const { retailerId, storeIds }: Demo = JSON.parse(started.demo);
+    const channels = `${started.console}/shops/${retailerId}/stores/${storeIds[0]}/channels`;
+    // Those of the stack before, whose console had another port: browsers tell cookies apart by names alone.
+    await page.context().clearCookies();
+    await signIn("owner", channels);
+    return started;
+  };
+  const search = page.getByRole("region", { name: "Search local listings" });
+  const ads = page.getByRole("region", { name: "Local ads" });
+
+  const first = await open();
+  await connect(search);
+  await expect(search.getByRole("link", { name: /See the storefront/ })).toHaveAttribute("href", /^https:/);
+  await ads.getByRole("button", { name: "Set up Local ads" }).click();
+  await ads.getByLabel("Budget a day").fill("25");
+  await ads.getByRole("button", { name: "Save" }).click();
+  await expect(ads.getByText("Pending", { exact: true })).toBeVisible();
+
+  const midnight = await midnightOf(first);
+  await first.end();
+  await open({ HIGHSTREET_CLOCK_AHEAD: String(Math.ceil((midnight - Date.now()) / 1_000) + 1) });
+  await expect(ads.getByText("Connected", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(ads.getByText("£25.00", { exact: true }).first()).toBeVisible();
+}
+
+test("in the sandbox the demo shop comes from nothing to connected, and a budget set today is in force after midnight", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  await live({
+    ...{ page, signIn, folder: "sandbox", env: {} },
+    connect: (search) => expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 }),
+  });
+});
+
+test("over Google's APIs, faked: invited, checked, connected; a budget set today is in force after midnight", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  const google = createFakeGoogle();
+  const url = await google.app.listen({ port: 0, host: "127.0.0.1" });
+  const ask = async (method: string, path: string, body: object = {}): Promise<void> => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${url}/fake/${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+  };
+  await ask("PUT", `locations/${LOCATION}`, {
+    ...{ title: "Carnaby Street", addressLines: ["12 Carnaby Street"], locality: "London", postalCode: "W1F 9PS" },
+  });
+  await ask("POST", "settings", { perMinute: { "merchantapi.googleapis.com": PER_MINUTE } });
+  try {
+    await live({
+      ...{ page, signIn, folder: "google" },
+      env: { ...fakeEnvironment(url), HIGHSTREET_GOOGLE_MERCHANT_PER_MINUTE: String(PER_MINUTE) },
+      connect: async (search) => {
+        await expect(search.getByText("Pending", { exact: true })).toBeVisible();
+        await ask("POST", `locations/${LOCATION}/invite`);
+        await expect(async () => {
+          await ask("POST", "clock", { advanceMs: 86_400_000 });
+          await search.getByRole("button", { name: "Check now" }).click();
+          await expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 5_000 });
+        }).toPass({ timeout: 60_000 });
+      },
+    });
+  } finally {
+    await stack?.end();
+    await google.app.close();
+  }
+});

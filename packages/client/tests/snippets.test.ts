@@ -1,0 +1,146 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { signDelivery } from "@highstreet/router/webhooks/index.ts";
+import { afterAll, expect, test } from "vitest";
+
+const docs = join(import.meta.dirname, "../../../docs");
+const snippets = join(docs, "snippets");
+const scratch = mkdtempSync(join(tmpdir(), "highstreet-snippets-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const [OLD, NEW, OTHER] = ["oldSecret0000", "newSecret0000", "otherSecret00"] as const;
+const body = '{"action":"inventory.update","data":{"price":44.90,"title":"Café ☕"}}';
+
+/** A call as a receiver has it, and whether it is one of ours. */
+interface Case {
+  body: string;
+  headers: Record<string, string>;
+  secrets: string[];
+  expected: boolean;
+}
+
+function headersOf(...secrets: string[]): Record<string, string> {
+  return signDelivery({ storeId: "s", sequence: 1, body, at: new Date("2026-03-02T09:00:00Z") }, secrets);
+}
+
+const changing = headersOf(OLD, NEW);
+const given = (value: string) => ({ ...headersOf(OLD), "x-webhook-signature": value });
+const right = String(headersOf(OLD)["x-webhook-signature"]);
+const cases: Case[] = [
+  { body, headers: headersOf(OLD), secrets: [OLD], expected: true },
+  { body, headers: headersOf(OLD), secrets: [NEW, OLD], expected: true },
+  { body, headers: changing, secrets: [OLD], expected: true },
+  { body, headers: changing, secrets: [NEW], expected: true },
+  { body, headers: changing, secrets: [OTHER], expected: false },
+  { body, headers: headersOf(OLD), secrets: [NEW], expected: false },
+  { body, headers: headersOf(OLD), secrets: [], expected: false },
+  { body: `${body} `, headers: headersOf(OLD), secrets: [OLD], expected: false },
+  { body: "", headers: headersOf(OLD), secrets: [OLD], expected: false },
+  { body, headers: {}, secrets: [OLD], expected: false },
+  ...["", "é", "zz", right.slice(0, -1), `${right}0`, `${right.slice(0, -1)}${right.endsWith("0") ? "1" : "0"}`].map(
+    (value) => ({ body, headers: given(value), secrets: [OLD], expected: false }),
+  ),
+];
+
+/** Reads the cases from its input, and writes a list of true and false. */
+const drivers: Record<string, { run: (file: string) => { command: string; args: string[] }; version: string[] }> = {
+  "verify-webhook.mjs": {
+    version: [process.execPath, "--version"],
+    run: (file) => ({
+      command: process.execPath,
+      args: [
+        "--input-type=module",
+        "-e",
+        `import { isFromHighstreet } from ${JSON.stringify(file)};
+         import { readFileSync } from "node:fs";
+         const cases = JSON.parse(readFileSync(0, "utf8"));
+         console.log(JSON.stringify(cases.map((one) => isFromHighstreet(Buffer.from(one.body), one.headers, one.secrets))));`,
+      ],
+    }),
+  },
+  "verify_webhook.py": {
+    version: ["python3", "--version"],
+    run: (file) => ({
+      command: "python3",
+      args: [
+        "-c",
+        `import json, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+from email.message import Message
+from verify_webhook import is_from_highstreet
+def headers_of(headers):
+    message = Message()
+    for name, value in headers.items():
+        message[name] = value
+    return message
+sys.stdin.reconfigure(encoding="utf-8")
+cases = json.load(sys.stdin)
+print(json.dumps([is_from_highstreet(one["body"].encode(), headers_of(one["headers"]), one["secrets"]) for one in cases]))`,
+        join(file, ".."),
+      ],
+    }),
+  },
+  "verify-webhook.php": {
+    version: ["php", "--version"],
+    run: (file) => ({
+      command: "php",
+      args: [
+        "-r",
+        `require $argv[1];
+         $cases = json_decode(stream_get_contents(STDIN), true);
+         echo json_encode(array_map(function ($one) {
+           $server = [];
+           foreach ($one['headers'] as $name => $value) {
+             $server['HTTP_' . strtoupper(str_replace('-', '_', $name))] = $value;
+           }
+           return isFromHighstreet($one['body'], $server, $one['secrets']);
+         }, $cases));`,
+        file,
+      ],
+    }),
+  },
+  "VerifyWebhook.cs": {
+    version: ["dotnet", "--version"],
+    run: (file) => {
+      cpSync(file, join(scratch, "VerifyWebhook.cs"));
+      writeFileSync(
+        join(scratch, "Snippets.csproj"),
+        `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType><TargetFramework>net8.0</TargetFramework>
+         <RollForward>Major</RollForward><ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable></PropertyGroup></Project>`,
+      );
+      writeFileSync(
+        join(scratch, "Program.cs"),
+        `using System.Text; using System.Text.Json;
+         Console.InputEncoding = Encoding.UTF8;
+         var cases = JsonDocument.Parse(Console.In.ReadToEnd()).RootElement.EnumerateArray();
+         Console.WriteLine(JsonSerializer.Serialize(cases.Select(one => {
+           var headers = one.GetProperty("headers").EnumerateObject()
+             .ToDictionary(header => header.Name, header => header.Value.GetString(), StringComparer.OrdinalIgnoreCase);
+           return HighstreetWebhook.IsFromHighstreet(Encoding.UTF8.GetBytes(one.GetProperty("body").GetString()!),
+             name => headers.GetValueOrDefault(name),
+             one.GetProperty("secrets").EnumerateArray().Select(secret => secret.GetString()!).ToList());
+         })));`,
+      );
+      return { command: "dotnet", args: ["run", "--project", scratch] };
+    },
+  },
+};
+
+for (const [name, driver] of Object.entries(drivers)) {
+  test(`docs/snippets/${name} takes calls of ours, also while the secret changes, and no others`, ({ skip }) => {
+    const [program = "", ...version] = driver.version;
+    if (spawnSync(program, version).status !== 0) skip(`${program} is not on this machine`);
+    const { command, args } = driver.run(join(snippets, name));
+    const { stdout, stderr } = spawnSync(command, args, { input: JSON.stringify(cases), encoding: "utf8" });
+    expect([stderr, JSON.parse(stdout || "null")]).toEqual(["", cases.map(({ expected }) => expected)]);
+  });
+}
+
+test("docs/webhooks.md shows the snippets as they are tried", () => {
+  const page = readFileSync(join(docs, "webhooks.md"), "utf8");
+  for (const name of Object.keys(drivers)) expect(page).toContain(`(snippets/${name})`);
+  expect(page).toContain(readFileSync(join(snippets, "verify-webhook.mjs"), "utf8"));
+});

@@ -1,0 +1,68 @@
+import pg from "pg";
+
+/** Something that runs SQL: the pool, or one transaction. */
+export interface Sql {
+  /**
+   * Runs a static statement with `$1…` parameters, prepared once a connection.
+   * `bigint` comes back as a number, `numeric` as a string (never a float), `timestamptz` as a Date.
+   */
+  query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+/**
+ * One transaction, in SQL alone. Statements run in the order in which they are called: what does not need the answer to
+ * the one before need not wait for it, and where the transaction is of `sqlTransaction` they then go out together.
+ */
+export interface SqlTx extends Sql {
+  /** Runs a statement that gives nothing back, without waiting for it. If it fails, the transaction does, with its error. */
+  send(text: string, values?: unknown[]): void;
+  /** The connection itself, for COPY. */
+  client: pg.PoolClient;
+  /** What has to wait for the commit: run outside, in order, once it is done, before the transaction returns. */
+  afterCommit(work: (sql: Sql) => Promise<void>): void;
+  /** Tells whoever listens on a channel (`listen`) once this is committed: not waited for, and once each 10 ms at most. */
+  notify(channel: string): void;
+}
+
+const INT8 = 20;
+
+/** How every connection reads columns. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+};
+
+const names = new Map<string, string>();
+
+/** The name under which a connection keeps the plan of a statement. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known) return known;
+  const name = `q${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** A statement, with parameters prepared once a connection. An object of options instead is copied by `pg`, at some cost. */
+class Statement extends pg.Query {
+  readonly name: string | undefined;
+
+  constructor(text: string, values: unknown[] = [], done?: (error: Error | undefined, result: pg.QueryResult) => void) {
+    super(text, values, done);
+    this.name = values.length ? nameOf(text) : undefined;
+  }
+}
+
+/** `Sql.query` on any connection of a pool. */
+export async function runOnPool<Row>(pool: pg.Pool, text: string, values?: unknown[]): Promise<Row[]> {
+  // Its type gives the statement back, as that of a connection does; a pool promises the result.
+  const result = pool.query(new Statement(text, values)) as unknown as Promise<pg.QueryResult>;
+  return (await result).rows as Row[];
+}
+
+/** `Sql.query` on one connection. */
+export async function run<Row>(client: pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
+  const result = new Promise<pg.QueryResult>((resolve, reject) => {
+    client.query(new Statement(text, values, (error, result) => (error ? reject(error) : resolve(result))));
+  });
+  return (await result).rows as Row[];
+}

@@ -1,0 +1,68 @@
+import type pg from "pg";
+import { run, type Sql, type SqlTx } from "./sql.ts";
+
+/** The statements of one transaction, in the order of their calls. */
+export class Statements implements Pick<SqlTx, "query" | "send"> {
+  /** Of the first `send` that failed: what fails after it does so because of it. */
+  failure: Error | undefined;
+  readonly #run: Sql["query"];
+  #isOver = false;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param run runs one; in order, whether or not those before are answered */
+  constructor(run: Sql["query"]) {
+    this.#run = run;
+  }
+
+  readonly query: Sql["query"] = <Row>(text: string, values?: unknown[]) => {
+    // The connection may be somebody else's by now.
+    if (this.#isOver) return Promise.reject(new Error("the transaction is over"));
+    const answer = this.#run<Row>(text, values);
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  };
+
+  readonly send: SqlTx["send"] = (text, values) => {
+    this.query(text, values).catch((error: Error) => {
+      this.failure ??= error;
+    });
+  };
+
+  /** Takes no more, and waits for those under way. @throws the failure of a `send` */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#last;
+    if (this.failure) throw this.failure;
+  }
+}
+
+/** Each waits here for the one before it, as a connection takes one at a time unless told otherwise. */
+export function inTurn(client: pg.PoolClient): Sql["query"] {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Row>(text: string, values?: unknown[]) => {
+    const mine = last.then(() => run<Row>(client, text, values));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/**
+ * Each is sent whether or not those before are answered, and those of one turn of the loop go out in one write: on both
+ * sides, that costs more than a small statement. For a connection on which `setPipeline` is on.
+ */
+export function together(client: pg.PoolClient): Sql["query"] {
+  return (text, values) => {
+    const { stream } = client.connection;
+    if (!stream.writableCorked) {
+      stream.cork();
+      process.nextTick(() => stream.uncork());
+    }
+    return run(client, text, values);
+  };
+}
+
+/** Whether the connection sends a statement before those before it are answered. To be changed while none is under way. */
+export function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
+  // `pg` looks at it for every statement. Its type says `readonly`, but COPY needs it off, on connections of the same pool.
+  (client as { pipeline: boolean }).pipeline = pipeline;
+}

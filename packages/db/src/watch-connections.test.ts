@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Database, openDatabase } from "./database.ts";
+import { cloneDatabase, type TestDatabase } from "./testing.ts";
+import { startProxy } from "./testing-proxy.ts";
+
+let database: TestDatabase;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let db: Database;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  proxy = await startProxy(database.url);
+  db = openDatabase({ url: proxy.url, connections: 3 });
+});
+afterAll(async () => {
+  await db.close();
+  await proxy.close();
+  await database.drop();
+});
+
+it("statements on a connection whose other end is gone fail instead of waiting; one that takes long does not", async () => {
+  // Before the cut, over another connection than the one that is cut; longer than any silence is left alone.
+  await db.query("SELECT 1");
+  proxy.cut();
+  const lost = db.query("SELECT 1").then(
+    () => "answered",
+    () => "failed",
+  );
+  const transaction = db
+    .transaction(async (tx) => tx.prisma.partner.count())
+    .then(
+      () => "answered",
+      () => "failed",
+    );
+  const slow = db.query<{ slept: string }>("SELECT pg_sleep(9)::text AS slept");
+  expect(await lost).toBe("failed");
+  expect(await transaction).toMatch(/answered|failed/);
+  expect(await slow).toEqual([{ slept: "" }]);
+  expect(await db.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,47 @@
+import { createCall } from "./google/call.ts";
+import { examine, type Finding, registerProject } from "./google/doctor.ts";
+import { readGoogleSettings } from "./google/settings.ts";
+import { ProviderError } from "./provider-error.ts";
+import { createMemoryBuckets } from "./quota-buckets.ts";
+
+export type { Finding } from "./google/doctor.ts";
+
+/**
+ * What keeps the providers that the environment names from working, and who must do what about it.
+ * @param registerAs first registers our project with the merchant account, for this developer's e-mail address
+ */
+export async function runDoctor(env: Record<string, string | undefined>, registerAs?: string): Promise<Finding[]> {
+  const name = env.HIGHSTREET_PROVIDERS || "sandbox";
+  const none = { who: null, todo: null };
+  if (name === "sandbox") {
+    return [{ check: "Providers", outcome: "good", what: "the sandbox, which needs nothing", ...none }];
+  }
+  let settings: ReturnType<typeof readGoogleSettings>;
+  try {
+    settings = readGoogleSettings(env);
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    return [
+      {
+        check: "Settings",
+        outcome: "wrong",
+        what,
+        who: "us",
+        todo: "Set them; docs/google.md says where each comes from.",
+      },
+    ];
+  }
+  const call = createCall({ settings, quota: createMemoryBuckets() });
+  const findings: Finding[] = [{ check: "Settings", outcome: "good", what: "complete", ...none }];
+  if (registerAs) {
+    try {
+      await registerProject(call, settings, registerAs);
+      findings.push({ check: "Project", outcome: "good", what: `registered for ${registerAs}`, ...none });
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const todo = "Sign in as an administrator of our own merchant account.";
+      findings.push({ check: "Project", outcome: "wrong", what: error.message, who: "us", todo });
+    }
+  }
+  return [...findings, ...(await examine(call, settings))];
+}

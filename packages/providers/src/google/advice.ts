@@ -1,0 +1,45 @@
+/** What is to be done about a code of Google's, and by whom. */
+export interface Advice {
+  /** `us`: whoever runs Highstreet; `google`: we wait for an answer of theirs. */
+  who: "us" | "google";
+  todo: string;
+}
+
+const us = (todo: string): Advice => ({ who: "us", todo });
+
+const ADVICE: Record<string, Advice> = {
+  invalid_client: us("Copy client id and secret anew from the Google Cloud console, Credentials."),
+  invalid_grant: us(
+    "The refresh token was revoked or has ended: sign in again as the owner of the business group, and publish the OAuth consent screen, or tokens end after 7 days.",
+  ),
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: us("Sign in again with all three scopes: business.manage, content, adwords."),
+  SERVICE_DISABLED: us("Enable this API for the project in the Google Cloud console, APIs & Services."),
+  RATE_LIMIT_EXCEEDED: {
+    who: "google",
+    todo: "The project's quota is 0 until Google approves it: send the Business Profile API access request form, and wait.",
+  },
+  GCP_NOT_REGISTERED: us(
+    "Register the project with the merchant account: npm run doctor -- --register <developer's e-mail>.",
+  ),
+  PERMISSION_DENIED_ACCOUNTS: us(
+    "Make the user an administrator of our merchant account (Merchant Center, Access and services).",
+  ),
+  DEVELOPER_TOKEN_INVALID: us("Copy the developer token anew from the ads manager account, API Centre."),
+  DEVELOPER_TOKEN_NOT_APPROVED: {
+    who: "google",
+    todo: "The developer token is for test accounts only: apply for Basic access in the API Centre, and wait.",
+  },
+  DEVELOPER_TOKEN_PROHIBITED: us(
+    "The developer token belongs to another Google Cloud project: use the one that it was first used with.",
+  ),
+  USER_PERMISSION_DENIED: us(
+    "Give the user access to the ads account; where it is reached through a manager account, set HIGHSTREET_GOOGLE_ADS_LOGIN_CUSTOMER.",
+  ),
+  CUSTOMER_NOT_ENABLED: us("The ads account is closed or not finished: open it in Google Ads."),
+  CURRENCY_NOT_GBP: us("Budgets are in GBP, and an account's currency cannot be changed: use another ads account."),
+  UNAUTHENTICATED: us("Google takes no token of this sign-in: sign in again as the owner of the business group."),
+};
+
+const ELSE = us("Look the code up in Google's documentation of this API.");
+
+export const adviceOn = (reason: string | null): Advice => ADVICE[reason ?? ""] ?? ELSE;

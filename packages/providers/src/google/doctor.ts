@@ -1,0 +1,167 @@
+import { ProviderError } from "../provider-error.ts";
+import type { Standing } from "../search-provider.ts";
+import { adviceOn } from "./advice.ts";
+import type { CallGoogle } from "./call.ts";
+import { pagesOf } from "./pages.ts";
+import { createProfiles } from "./profile.ts";
+import type { GoogleSettings } from "./settings.ts";
+import { createSignIn } from "./sign-in.ts";
+
+/** One thing that was looked at. */
+export interface Finding {
+  /** What it is. */
+  check: string;
+  /** `wait`: nothing is wrong that we can mend. */
+  outcome: "good" | "wrong" | "wait";
+  /** How it is, or what is wrong. */
+  what: string;
+  /** Who must act: we, the shop that owns the profile, or Google; null: nobody. */
+  who: "us" | "shop" | "google" | null;
+  todo: string | null;
+}
+
+type Look = () => Promise<Finding[]>;
+
+const good = (check: string, what: string): Finding => ({ check, outcome: "good", what, who: null, todo: null });
+
+/** What is to be done about a profile that cannot show listings, and by whom. */
+const STANDINGS: Record<Exclude<Standing, "good">, Pick<Finding, "outcome" | "who" | "todo">> = {
+  in_review: { outcome: "wait", who: "google", todo: "Wait until Google has reviewed the profile." },
+  unverified: { outcome: "wrong", who: "shop", todo: "Verify the business in its Business Profile." },
+  conflict: {
+    outcome: "wrong",
+    who: "shop",
+    todo: "Use the other profile of the same business, or ask for access to it.",
+  },
+  suspended: { outcome: "wrong", who: "shop", todo: "Appeal in the Business Profile: it breaks Google's guidelines." },
+};
+
+interface Locations {
+  locations?: { name: string; title?: string; metadata?: { hasVoiceOfMerchant?: boolean } }[];
+  nextPageToken?: string;
+}
+
+interface Quotas {
+  quotaGroups?: {
+    quotaUsage?: string;
+    quotaLimit?: string;
+    quotaMinuteLimit?: string;
+    methodDetails?: { method: string }[];
+  }[];
+  nextPageToken?: string;
+}
+
+/**
+ * Looks at everything of ours that has to be in order before a channel can work, with calls that change nothing. A look
+ * that fails keeps none of the others from being taken.
+ */
+export async function examine(call: CallGoogle, settings: GoogleSettings): Promise<Finding[]> {
+  const profiles = createProfiles(call);
+  try {
+    await createSignIn(settings).token();
+  } catch (error) {
+    // All the others would say the same.
+    return [wrong("Sign-in", error)];
+  }
+
+  const invitations: Look = async () => {
+    const path = `/v1/${settings.businessGroup}/invitations`;
+    const { invitations = [] } = await call<{ invitations?: object[] }>({
+      service: "accounts",
+      method: "GET",
+      path,
+      isRepeatable: true,
+    });
+    return [good("Business group", `${settings.businessGroup}; ${invitations.length} invitations wait`)];
+  };
+
+  const standings: Look = async () => {
+    const findings: Finding[] = [];
+    let count = 0;
+    const pages = pagesOf<Locations>(call, {
+      service: "profiles",
+      path: `/v1/${settings.businessGroup}/locations`,
+      query: { readMask: "name,title,metadata", pageSize: "100" },
+    });
+    for await (const { locations = [] } of pages) {
+      count += locations.length;
+      for (const { name, title = "", metadata } of locations) {
+        if (metadata?.hasVoiceOfMerchant) continue;
+        const standing = (await profiles.readProfile(name.replace("locations/", "")))?.standing;
+        if (!standing || standing === "good") continue;
+        findings.push({ check: "Profiles", what: `${title} (${name}) is ${standing}`, ...STANDINGS[standing] });
+      }
+    }
+    return [good("Profiles", `${count} that we manage, ${findings.length} in bad standing`), ...findings];
+  };
+
+  const merchantQuota: Look = async () => {
+    const path = `/quota/v1/accounts/${settings.merchantAccount}/quotas`;
+    for await (const { quotaGroups = [] } of pagesOf<Quotas>(call, { service: "merchant", path })) {
+      const group = quotaGroups.find(({ methodDetails }) =>
+        methodDetails?.some(({ method }) => method.toLowerCase() === "lfpinventories.insert"),
+      );
+      if (!group) continue;
+      const [used, day, minute] = [group.quotaUsage, group.quotaLimit, group.quotaMinuteLimit].map(Number);
+      const what = `${used} of ${day} items told today; ${minute} a minute`;
+      if (minute === undefined || settings.merchantPerMinute <= minute) return [good("Merchant quota", what)];
+      const todo = `Set HIGHSTREET_GOOGLE_MERCHANT_PER_MINUTE to ${minute} or less (it is ${settings.merchantPerMinute}).`;
+      return [{ check: "Merchant quota", outcome: "wrong", what, who: "us", todo }];
+    }
+    const what = "The account has no quota for local feeds.";
+    const todo = "Wait until Google has made the account a local feeds partner's.";
+    return [{ check: "Merchant quota", outcome: "wait", what, who: "google", todo }];
+  };
+
+  const adsAccount: Look = async () => {
+    const { version, customer } = settings.ads;
+    const { results = [] } = await call<{ results?: { customer: { currencyCode: string } }[] }>({
+      service: "ads",
+      method: "POST",
+      path: `/${version}/customers/${customer}/googleAds:search`,
+      body: { query: "SELECT customer.currency_code FROM customer" },
+      isRepeatable: true,
+    });
+    const currency = results[0]?.customer.currencyCode;
+    if (currency === "GBP") return [good("Ads account", `${customer}, in GBP`)];
+    const { who, todo } = adviceOn("CURRENCY_NOT_GBP");
+    return [{ check: "Ads account", outcome: "wrong", what: `${customer} is in ${currency}`, who, todo }];
+  };
+
+  const looks: [check: string, look: Look][] = [
+    ["Business group", invitations],
+    ["Profiles", standings],
+    ["Merchant quota", merchantQuota],
+    ["Ads account", adsAccount],
+  ];
+  const findings = [good("Sign-in", "Google takes our refresh token")];
+  for (const [check, look] of looks) {
+    findings.push(...(await look().catch((error: unknown) => [wrong(check, error)])));
+  }
+  return findings;
+}
+
+function wrong(check: string, error: unknown): Finding {
+  if (!(error instanceof ProviderError)) throw error;
+  const { who, todo } =
+    error.kind === "unavailable" || error.kind === "quota"
+      ? { who: "google" as const, todo: "Try again in a few minutes." }
+      : adviceOn(error.reason);
+  const outcome = who === "google" ? "wait" : "wrong";
+  return { check, outcome, what: [error.reason, error.message].filter(Boolean).join(": "), who, todo };
+}
+
+/** Makes the Merchant API know our Google Cloud project: once in a project's life (Merchant API, registerGcp). */
+export async function registerProject(
+  call: CallGoogle,
+  settings: GoogleSettings,
+  developerEmail: string,
+): Promise<void> {
+  await call({
+    service: "merchant",
+    method: "POST",
+    path: `/accounts/v1/accounts/${settings.merchantAccount}/developerRegistration:registerGcp`,
+    body: { developerEmail },
+    isRepeatable: true,
+  });
+}

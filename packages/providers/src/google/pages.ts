@@ -1,0 +1,15 @@
+import type { CallGoogle, GoogleCall } from "./call.ts";
+
+/** Every page of a list, one after the other: each answer names the token of the next. */
+export async function* pagesOf<Page extends { nextPageToken?: string }>(
+  call: CallGoogle,
+  list: Omit<GoogleCall, "method" | "isRepeatable">,
+): AsyncGenerator<Page> {
+  let pageToken: string | undefined;
+  do {
+    const query = { ...list.query, ...(pageToken ? { pageToken } : {}) };
+    const page = await call<Page>({ ...list, method: "GET", query, isRepeatable: true });
+    yield page;
+    pageToken = page.nextPageToken;
+  } while (pageToken);
+}

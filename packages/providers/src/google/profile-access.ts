@@ -1,0 +1,72 @@
+import { matchInvitation } from "../match-invitation.ts";
+import { ProviderError } from "../provider-error.ts";
+import type { Invitation, WaitingLocation } from "../search-provider.ts";
+import type { CallGoogle } from "./call.ts";
+
+interface InvitationAnswer {
+  name: string;
+  role: string;
+  targetType: string;
+  targetLocation?: { locationName?: string; address?: string };
+}
+
+interface Admin {
+  name: string;
+  account?: string;
+}
+
+/** Whether what failed is that we may not, or that it is not there: Google does not tell the two apart. */
+export const isNoAccess = (error: unknown): boolean => error instanceof ProviderError && error.kind === "no-access";
+
+/** My Business Account Management API: who manages a location. `group` is `accounts/{id}`. */
+export function createProfileAccess(call: CallGoogle, group: string) {
+  return {
+    async findInvitations(waiting: readonly WaitingLocation[]): Promise<Invitation[]> {
+      if (waiting.length === 0) return [];
+      const { invitations = [] } = await call<{ invitations?: InvitationAnswer[] }>({
+        service: "accounts",
+        method: "GET",
+        path: `/v1/${group}/invitations`,
+        query: { filter: "target_type=LOCATIONS_ONLY" },
+        isRepeatable: true,
+      });
+      // The filter's syntax is not documented: what it leaves in is looked at.
+      const forLocations = invitations.filter(({ targetType }) => targetType === "LOCATIONS_ONLY");
+      return forLocations.map(({ name, targetLocation }) => {
+        const place = { locationName: targetLocation?.locationName ?? "", address: targetLocation?.address ?? "" };
+        return { id: name, ...place, fits: matchInvitation(place, waiting) };
+      });
+    },
+
+    async acceptInvitation(invitationId: string): Promise<void> {
+      try {
+        await call({
+          service: "accounts",
+          method: "POST",
+          path: `/v1/${invitationId}:accept`,
+          body: {},
+          isRepeatable: true,
+        });
+      } catch (error) {
+        // Accepted before, or taken back: reading the profile tells which.
+        if (!isNoAccess(error)) throw error;
+      }
+    },
+
+    async giveUpAccess(locationId: string): Promise<void> {
+      try {
+        const { admins = [] } = await call<{ admins?: Admin[] }>({
+          service: "accounts",
+          method: "GET",
+          path: `/v1/locations/${locationId}/admins`,
+          isRepeatable: true,
+        });
+        const ours = admins.find(({ account }) => account === group);
+        if (!ours) return;
+        await call({ service: "accounts", method: "DELETE", path: `/v1/${ours.name}`, isRepeatable: true });
+      } catch (error) {
+        if (!isNoAccess(error)) throw error;
+      }
+    },
+  };
+}

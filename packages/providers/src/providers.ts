@@ -1,0 +1,66 @@
+import type { AdsProvider } from "./ads-provider.ts";
+import { createGoogleAds } from "./google/ads.ts";
+import { createCall } from "./google/call.ts";
+import { createGoogleSearch } from "./google/search.ts";
+import { readGoogleSettings } from "./google/settings.ts";
+import { createMemoryBuckets, type QuotaBuckets } from "./quota-buckets.ts";
+import { createSandboxAds } from "./sandbox/ads.ts";
+import { DEFAULT_SPEED } from "./sandbox/life.ts";
+import { createProcessMemory } from "./sandbox/memory.ts";
+import type { SandboxWorld } from "./sandbox/options.ts";
+import { createSandboxSearch } from "./sandbox/search.ts";
+import { storyOf } from "./sandbox/story.ts";
+import type { SearchProvider } from "./search-provider.ts";
+
+/** The services outside that channels publish to. */
+export interface Providers {
+  search: SearchProvider;
+  ads: AdsProvider;
+  /** How many times faster than real life the outside is: 1 but for the sandbox. */
+  speed: number;
+  /** What the sandbox does with a location, in words; undefined: the outside is real. */
+  storyOf?: (locationId: string) => string;
+}
+
+export interface ProviderOptions extends Partial<Omit<SandboxWorld, "speed">> {
+  /** Shared by all workers; default: each process paces itself. */
+  quota?: QuotaBuckets;
+}
+
+/**
+ * Providers that rehearse everything on this machine (the default).
+ * @param world.now the clock; default: the machine's
+ * @param world.memory what processes share; default: this process' own
+ */
+export function createSandboxProviders(world: Partial<SandboxWorld> = {}): Providers {
+  const { now = () => new Date(), speed = DEFAULT_SPEED, memory = createProcessMemory() } = world;
+  return {
+    search: createSandboxSearch({ now, speed, memory }),
+    ads: createSandboxAds({ memory }),
+    speed,
+    storyOf: (locationId) => storyOf(locationId, speed),
+  };
+}
+
+function readSpeed(given: string | undefined): number {
+  const speed = given ? Number(given) : DEFAULT_SPEED;
+  if (speed >= 1 && Number.isFinite(speed)) return speed;
+  throw new Error(`HIGHSTREET_SANDBOX_SPEED is “${given}”: it must be a number from 1 (real life) on.`);
+}
+
+/**
+ * The providers that the environment names: `HIGHSTREET_PROVIDERS` is `sandbox` (the default; `HIGHSTREET_SANDBOX_SPEED`
+ * says how many times faster than real life it is) or `google` (docs/google.md).
+ * @throws Error with one line that says which setting is wrong
+ */
+export function createProviders(env: Record<string, string | undefined>, options: ProviderOptions = {}): Providers {
+  const { quota = createMemoryBuckets(), now, memory } = options;
+  const name = env.HIGHSTREET_PROVIDERS || "sandbox";
+  if (name === "sandbox") {
+    return createSandboxProviders({ now, memory, speed: readSpeed(env.HIGHSTREET_SANDBOX_SPEED) });
+  }
+  if (name !== "google") throw new Error(`HIGHSTREET_PROVIDERS is “${name}”: it must be sandbox or google.`);
+  const settings = readGoogleSettings(env);
+  const call = createCall({ settings, quota, now });
+  return { search: createGoogleSearch(call, settings), ads: createGoogleAds(call, settings), speed: 1 };
+}

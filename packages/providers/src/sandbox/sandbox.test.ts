@@ -1,0 +1,250 @@
+import { expect, it } from "vitest";
+import { createProviders } from "../providers.ts";
+import type { ListingItem, NewListingStore, WaitingLocation } from "../search-provider.ts";
+
+const START = Date.parse("2026-03-02T09:00:00Z");
+const DAY = 86_400;
+
+/** A sandbox whose clock stands at `at` seconds after the channel began to wait. */
+function newWorld(speed?: string) {
+  const clock = { at: 0 };
+  const now = () => new Date(START + clock.at * 1_000);
+  return { clock, now, ...createProviders({ HIGHSTREET_SANDBOX_SPEED: speed }, { now }) };
+}
+
+const waitingFor = (locationId: string): WaitingLocation => ({
+  key: `store of ${locationId}`,
+  locationId,
+  name: "Corner Shop",
+  address: "1 High Street, London",
+  postcode: "N1 1AA",
+  waitingSince: new Date(START),
+});
+
+const storeAt = (locationId: string): NewListingStore => ({
+  merchantId: "retailer",
+  storeCode: `code-${locationId}`,
+  country: "GB",
+  locationId,
+  name: "Corner Shop",
+  address: "1 High Street, London, N1 1AA, GB",
+  placeId: null,
+  phone: null,
+});
+
+const item = (offerId: string): ListingItem => ({
+  offerId,
+  gtin: offerId,
+  language: "en",
+  status: "in_stock",
+  quantity: 5,
+  price: { amount: "4.50", currency: "GBP" },
+  seenAt: new Date(START),
+});
+
+type World = ReturnType<typeof newWorld>;
+
+/** Accepts whatever can be accepted. */
+async function accept({ search }: World, locationId: string): Promise<number> {
+  const invitations = await search.findInvitations([waitingFor(locationId)]);
+  for (const { id } of invitations) await search.acceptInvitation(id);
+  return invitations.length;
+}
+
+/** A location that we were let into, with its store known. @param at when: as soon as it invites us */
+async function settle(world: World, locationId: string, at = 5) {
+  world.clock.at = at;
+  await accept(world, locationId);
+  const store = storeAt(locationId);
+  return { store, matching: await world.search.insertStore(store) };
+}
+
+it("leads a location from an invitation to live listings in 15 seconds", async () => {
+  const world = newWorld();
+  world.clock.at = 4.9;
+  expect(await accept(world, "1001")).toBe(0);
+  expect(await world.search.readProfile("1001")).toBeNull();
+  world.clock.at = 5;
+  expect(await world.search.findInvitations([waitingFor("1001")])).toMatchObject([{ fits: ["store of 1001"] }]);
+  expect(await accept(world, "1001")).toBe(1);
+  expect(await accept(world, "1001")).toBe(0);
+  expect(await world.search.readProfile("1001")).toMatchObject({ storeCode: null, standing: "good" });
+  await world.search.setStoreCode("1001", "S1");
+  expect(await world.search.readProfile("1001")).toMatchObject({ storeCode: "S1" });
+  const store = storeAt("1001");
+  expect(await world.search.readState(store)).toEqual({
+    matching: null,
+    isLive: false,
+    storefrontUrl: null,
+    items: null,
+  });
+  expect(await world.search.insertStore(store)).toEqual({ isMatched: true });
+  await world.search.submitItem(store, item("5000168001142"));
+  world.clock.at = 14.9;
+  expect(await world.search.readState(store)).toMatchObject({ isLive: false });
+  await world.search.insertStore(store);
+  world.clock.at = 15;
+  expect(await world.search.readState(store)).toMatchObject({
+    isLive: true,
+    storefrontUrl: expect.stringContaining("1001"),
+    items: { accepted: 1, inStock: 1, rejected: 0 },
+  });
+});
+
+it("takes the real 4 days at speed 1, and 14 for a slow location, at any speed in proportion", async () => {
+  for (const [id, seconds] of [
+    ["1001", 4 * DAY],
+    ["9901", 14 * DAY],
+  ] as const) {
+    for (const [speed, factor] of [
+      ["1", 1],
+      ["23040", 23_040],
+    ] as const) {
+      const world = newWorld(speed);
+      const { store } = await settle(world, id, (5 * 23_040) / factor);
+      world.clock.at = seconds / factor - 0.01;
+      expect(await world.search.readState(store)).toMatchObject({ isLive: false });
+      world.clock.at = seconds / factor;
+      expect(await world.search.readState(store)).toMatchObject({ isLive: true });
+    }
+  }
+});
+
+it("refuses a speed that is no number from 1 on", () => {
+  for (const speed of ["fast", "0", "-1", "Infinity"])
+    expect(() => newWorld(speed)).toThrow("HIGHSTREET_SANDBOX_SPEED");
+});
+
+it("invites when the id says so (991nnn), or never (997)", async () => {
+  const world = newWorld();
+  world.clock.at = 119;
+  expect(await accept(world, "9911200")).toBe(0);
+  world.clock.at = 120;
+  expect(await accept(world, "9911200")).toBe(1);
+  world.clock.at = 1_000_000;
+  expect(await accept(world, "9971")).toBe(0);
+});
+
+it("has profiles with a store code (992), and refuses a code that another location has", async () => {
+  const world = newWorld();
+  await settle(world, "9920042");
+  expect(await world.search.readProfile("9920042")).toMatchObject({ storeCode: "SHOP-0042" });
+  await settle(world, "1002");
+  await expect(world.search.setStoreCode("1002", "SHOP-0042")).rejects.toMatchObject({
+    kind: "refused",
+    reason: "STORE_CODE_TAKEN",
+  });
+  await world.search.setStoreCode("9920042", "SHOP-0042");
+  await expect(world.search.setStoreCode("1003", "S3")).rejects.toMatchObject({ kind: "no-access" });
+});
+
+it("matches no profile for the reason that the id says (993), and never shows listings then", async () => {
+  for (const [id, reason] of [
+    ["99310", "no_profiles"],
+    ["99320", "no_match"],
+    ["99330", "unverified"],
+  ] as const) {
+    const world = newWorld();
+    const { store, matching } = await settle(world, id);
+    expect(matching).toEqual({ isMatched: false, reason });
+    world.clock.at = 1_000;
+    expect(await world.search.readState(store)).toMatchObject({ isLive: false, matching: { reason } });
+  }
+});
+
+it("disapproves of the same part of the items every time (994nn)", async () => {
+  const world = newWorld();
+  const { store } = await settle(world, "994300");
+  const offers = Array.from({ length: 200 }, (_, n) => `offer-${n}`);
+  for (const offerId of offers) await world.search.submitItem(store, item(offerId));
+  const refused = await Array.fromAsync(world.search.listProblems(store), ({ offerId }) => offerId);
+  expect(refused.length).toBeGreaterThan(30);
+  expect(refused.length).toBeLessThan(90);
+  expect(await Array.fromAsync(world.search.listProblems(store), ({ offerId }) => offerId)).toEqual(refused);
+  expect(await world.search.readState(store)).toMatchObject({
+    items: { accepted: 200 - refused.length, rejected: refused.length },
+  });
+});
+
+it("takes our access back (995nnn), as the store goes dark", async () => {
+  const world = newWorld();
+  const { store } = await settle(world, "995060");
+  world.clock.at = 64;
+  expect(await world.search.readState(store)).toMatchObject({ isLive: true });
+  world.clock.at = 65;
+  expect(await world.search.readProfile("995060")).toBeNull();
+  expect(await world.search.readState(store)).toMatchObject({ isLive: false, storefrontUrl: null });
+});
+
+it("has used up its quota for a while (996nnn), and says when to come back", async () => {
+  const world = newWorld();
+  const { store } = await settle(world, "996030");
+  world.clock.at = 15;
+  await expect(world.search.submitItem(store, item("1"))).rejects.toMatchObject({
+    kind: "quota",
+    retryAfterMs: 20_000,
+  });
+  world.clock.at = 35;
+  await world.search.submitItem(store, item("1"));
+});
+
+it("has profiles in every standing (998)", async () => {
+  for (const [id, standing] of [
+    ["99810", "in_review"],
+    ["99820", "unverified"],
+    ["99830", "conflict"],
+    ["99840", "suspended"],
+  ] as const) {
+    const world = newWorld();
+    await settle(world, id);
+    expect(await world.search.readProfile(id)).toMatchObject({ standing });
+  }
+});
+
+it("forgets access that we gave up, and an item after 30 days", async () => {
+  const world = newWorld();
+  const { store } = await settle(world, "1001");
+  await world.search.submitItem(store, item("1"));
+  await world.search.giveUpAccess("1001");
+  await world.search.giveUpAccess("1001");
+  expect(await world.search.readProfile("1001")).toBeNull();
+  world.clock.at += 30 * DAY;
+  expect(await world.search.readState(store)).toMatchObject({ items: { accepted: 0 } });
+});
+
+it("makes a store's campaign once, paused, and lets it run by its budget", async () => {
+  const { ads } = newWorld();
+  const wanted = { merchantId: "retailer", country: "GB", area: { latitude: 51.5, longitude: -0.1, miles: 5 } };
+  const id = await ads.createCampaign({ ...wanted, storeId: "s1", dailyBudget: 1_250 });
+  expect(await ads.readCampaign(id)).toMatchObject({ status: "paused", dailyBudget: 1_250 });
+  await ads.setBudget(id, 2_000);
+  expect(await ads.createCampaign({ ...wanted, storeId: "s1", dailyBudget: 1 })).toBe(id);
+  await ads.setRadius(id, { ...wanted.area, miles: 20 });
+  expect(await ads.readCampaign(id)).toMatchObject({ status: "running", dailyBudget: 2_000, area: { miles: 20 } });
+  await ads.pause(id);
+  expect(await ads.readCampaign(id)).toMatchObject({ status: "paused", dailyBudget: 2_000 });
+  expect(await ads.readCampaign("another")).toBeNull();
+  await expect(ads.setBudget("another", 1)).rejects.toMatchObject({
+    kind: "no-access",
+    reason: "NO_SUCH_CAMPAIGN",
+  });
+});
+
+it("invites for a location all that wait for it, and nobody else, whatever their stores are called", async () => {
+  const { search, clock } = newWorld();
+  clock.at = 5;
+  const late = { ...waitingFor("1001"), key: "late", waitingSince: new Date(START + 4_000) };
+  const invitations = await search.findInvitations([waitingFor("1001"), waitingFor("9971"), late]);
+  expect(invitations.map(({ fits }) => fits)).toEqual([["store of 1001", "late"]]);
+});
+
+it("tells of every location what it will do with it", () => {
+  const { storyOf } = newWorld();
+  const ids = ["1001", "9901", "9911200", "9920042", "99310", "994300", "995060", "996030", "9971", "99810"];
+  const stories = ids.map((id) => storyOf?.(id));
+  expect(stories[0]).toBe(
+    "The sandbox invites us 5 s after the channel was enabled. Its listings show 10 s after the store was made known.",
+  );
+  expect(new Set(stories).size).toBe(ids.length);
+  expect(createProviders({ HIGHSTREET_SANDBOX_SPEED: "1" }).storyOf?.("1001")).toContain("2.7 days");
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type FakeWorld, openFakeWorld } from "./fake-world.ts";
+
+let google: FakeWorld;
+beforeEach(async () => {
+  google = await openFakeWorld();
+});
+afterEach(() => google.close());
+
+const area = { latitude: 51.507351, longitude: -0.127758, miles: 5 };
+const wanted = { storeId: "s1", merchantId: "555", country: "GB", dailyBudget: 1_250, area };
+
+const resources = (collection: string) =>
+  [...(google.world.ads.customers.get("444")?.resources ?? [])]
+    .filter(([name]) => name.includes(`/${collection}/`))
+    .map(([, resource]) => resource);
+const mutations = () => google.world.calls.filter(({ path }) => path.endsWith(":mutate")).length;
+
+it("makes a campaign whole in one request: paused, its budget in micros as text, a circle in miles, local items only", async () => {
+  const id = await google.ads.createCampaign(wanted);
+  expect(mutations()).toBe(1);
+  expect(id).toMatch(/^customers\/444\/campaigns\/[0-9]+$/);
+  expect(resources("campaignBudgets")).toEqual([
+    { name: "Highstreet s1", amountMicros: "12500000", deliveryMethod: "STANDARD", explicitlyShared: false },
+  ]);
+  expect(resources("campaigns")).toMatchObject([
+    {
+      name: "Highstreet s1",
+      status: "PAUSED",
+      advertisingChannelType: "SHOPPING",
+      shoppingSetting: { merchantId: "555", feedLabel: "GB", campaignPriority: 0, enableLocal: true },
+      targetSpend: {},
+      geoTargetTypeSetting: { positiveGeoTargetType: "PRESENCE" },
+      containsEuPoliticalAdvertising: "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING",
+    },
+  ]);
+  expect(resources("campaignCriteria")).toEqual([
+    {
+      campaign: id,
+      proximity: {
+        geoPoint: { latitudeInMicroDegrees: 51_507_351, longitudeInMicroDegrees: -127_758 },
+        radius: 5,
+        radiusUnits: "MILES",
+      },
+    },
+    { campaign: id, listingScope: { dimensions: [{ productChannel: { channel: "LOCAL" } }] } },
+  ]);
+  expect(await google.ads.readCampaign(id)).toEqual({
+    status: "paused",
+    reasons: ["CAMPAIGN_PAUSED"],
+    dailyBudget: 1_250,
+    area,
+  });
+});
+
+it("makes one campaign a store: again, by two workers at once, and after an answer that was lost", async () => {
+  const ids = await Promise.all([google.ads.createCampaign(wanted), google.ads.createCampaign(wanted)]);
+  ids.push(await google.ads.createCampaign(wanted));
+  google.world.faults.push({ match: "googleAds:mutate", code: 503, status: "UNAVAILABLE", isDone: true, times: 1 });
+  const lost = await google.ads.createCampaign({ ...wanted, storeId: "s2" });
+  expect(new Set(ids).size).toBe(1);
+  expect(await google.ads.createCampaign({ ...wanted, storeId: "s2" })).toBe(lost);
+  expect(resources("campaigns")).toHaveLength(2);
+  expect(resources("campaignBudgets")).toHaveLength(2);
+});
+
+it("leaves nothing behind of a campaign that is refused", async () => {
+  const far = { ...wanted, area: { ...area, miles: 501 } };
+  await expect(google.ads.createCampaign(far)).rejects.toMatchObject({
+    kind: "refused",
+    reason: "INVALID_PROXIMITY_RADIUS",
+  });
+  expect(google.world.ads.customers.get("444")?.resources.size).toBe(0);
+});
+
+it("runs with the budget that is set, stops when paused, and sends nothing that is so already", async () => {
+  const id = await google.ads.createCampaign(wanted);
+  await google.ads.setBudget(id, 2_001);
+  expect(await google.ads.readCampaign(id)).toMatchObject({ status: "running", dailyBudget: 2_001, reasons: [] });
+  const sent = mutations();
+  await google.ads.setBudget(id, 2_001);
+  expect(mutations()).toBe(sent);
+  await google.ads.pause(id);
+  await google.ads.pause(id);
+  expect(mutations()).toBe(sent + 1);
+  expect(await google.ads.readCampaign(id)).toMatchObject({ status: "paused", dailyBudget: 2_001 });
+});
+
+it("is paused by its record, whatever the budget", async () => {
+  const missing = { kind: "no-access", reason: "NO_SUCH_CAMPAIGN" };
+  await expect(google.ads.pause("customers/444/campaigns/9")).rejects.toMatchObject(missing);
+  await expect(google.ads.setRadius("customers/444/campaigns/9", area)).rejects.toMatchObject(missing);
+  expect(await google.ads.readCampaign("customers/444/campaigns/9")).toBeNull();
+});
+
+it("is not there any more once somebody has removed it", async () => {
+  const id = await google.ads.createCampaign(wanted);
+  for (const campaign of resources("campaigns")) Object.assign(campaign, { status: "REMOVED" });
+  const { pause, setBudget, setRadius } = google.ads;
+  for (const call of [() => pause(id), () => setBudget(id, 100), () => setRadius(id, area)]) {
+    await expect(call()).rejects.toMatchObject({ kind: "no-access", reason: "NO_SUCH_CAMPAIGN" });
+  }
+});
+
+it("moves its circle by replacing it, in one request", async () => {
+  const id = await google.ads.createCampaign(wanted);
+  const before = mutations();
+  await google.ads.setRadius(id, { ...area, miles: 20 });
+  await google.ads.setRadius(id, { ...area, miles: 20 });
+  expect(mutations()).toBe(before + 1);
+  expect(await google.ads.readCampaign(id)).toMatchObject({ area: { miles: 20 } });
+  expect(resources("campaignCriteria")).toHaveLength(2);
+});
+
+it("says what keeps a running campaign from showing anything", async () => {
+  const id = await google.ads.createCampaign(wanted);
+  await google.ads.setBudget(id, 1_000);
+  const customer = google.world.ads.customers.get("444");
+  for (const name of [...(customer?.resources.keys() ?? [])]) {
+    if (name.includes("/adGroupAds/")) customer?.resources.delete(name);
+  }
+  expect(await google.ads.readCampaign(id)).toMatchObject({ status: "blocked", reasons: ["NO_AD_GROUP_ADS"] });
+});
+
+it("touches no account in another currency", async () => {
+  const customer = google.world.ads.customers.get("444");
+  if (customer) customer.currency = "EUR";
+  await expect(google.ads.createCampaign(wanted)).rejects.toMatchObject({ kind: "setup", reason: "CURRENCY_NOT_GBP" });
+  await expect(google.ads.setBudget("customers/444/campaigns/1", 100)).rejects.toMatchObject({ kind: "setup" });
+  expect(mutations()).toBe(0);
+});
+
+it("takes names with quotes for names", async () => {
+  const id = await google.ads.createCampaign({ ...wanted, storeId: "s' OR campaign.name != '" });
+  expect(await google.ads.createCampaign({ ...wanted, storeId: "s' OR campaign.name != '" })).toBe(id);
+});

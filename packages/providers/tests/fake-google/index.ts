@@ -1,0 +1,2 @@
+export { createFakeGoogle } from "./server.ts";
+export { fakeEnvironment } from "./world.ts";

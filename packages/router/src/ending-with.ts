@@ -1,0 +1,26 @@
+import type { Database, Sql } from "@highstreet/db";
+import type { Context } from "./context.ts";
+
+/** Every way in which a database opens a transaction: one that is left out here would pass `last` by. */
+type Transactions = { [Name in keyof Database as Name extends `${string}ransaction` ? Name : never]: Database[Name] };
+
+/**
+ * The same context, but each of its transactions ends with `last`, under the locks that it took: what `last` throws takes
+ * the whole of it back. For verbs that may go on for long after what they were let in by was looked at.
+ */
+export function endingWith(ctx: Context, last: (tx: Sql) => Promise<void>): Context {
+  const { db } = ctx;
+  const ending =
+    <Tx extends Sql, T>(work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx): Promise<T> => {
+      const result = await work(tx);
+      await last(tx);
+      return result;
+    };
+  const transactions: Transactions = {
+    transaction: (work) => db.transaction(ending(work)),
+    sqlTransaction: (work) => db.sqlTransaction(ending(work)),
+    bulkTransaction: (size, work) => db.bulkTransaction(size, ending(work)),
+  };
+  return { ...ctx, db: { ...db, ...transactions } };
+}

@@ -1,0 +1,157 @@
+import { ByteQueue } from "./byte-queue.ts";
+import type { CsvDialect } from "./csv-dialect.ts";
+import { type LineRejection, LONGEST_RECORD, lineTooLong, unclosedQuote } from "./line-rejection.ts";
+import { QuoteScan } from "./quote-scan.ts";
+
+export interface CsvSink {
+  /** @param line the line of the file where the record begins, the first being 1 */
+  record(line: number, fields: string[]): void;
+  broken(line: number, rejection: LineRejection): void;
+}
+
+/** Takes the line that begins at `at`; it has its newline. @returns where the next begins; -1: not taken */
+export type TakeLine = (bytes: Uint8Array, at: number, line: number) => number;
+
+/** So many bytes are read at a time. */
+const STEP = 1 << 16;
+const QUOTE = 34;
+const CARRIAGE_RETURN = 13;
+const blank = /^\s*$/;
+
+/** The fields of a record that has quotes, all of them closed. */
+function splitQuoted(record: string, delimiter: string): string[] {
+  const fields: string[] = [];
+  for (let at = 0; ; ) {
+    let field = "";
+    if (record[at] === '"') {
+      let close = record.indexOf('"', at + 1);
+      while (record[close + 1] === '"') close = record.indexOf('"', close + 2);
+      field = record.slice(at + 1, close).replaceAll('""', '"');
+      at = close + 1;
+    }
+    const end = record.indexOf(delimiter, at);
+    if (end < 0) {
+      fields.push(field + record.slice(at));
+      return fields;
+    }
+    fields.push(field + record.slice(at, end));
+    at = end + 1;
+  }
+}
+
+/**
+ * Reads CSV (RFC 4180) from pieces of UTF-8. Blank lines are passed over; a quote counts only where a field begins; where it
+ * is not closed within 2 MiB, its line is broken and reading goes on with the next.
+ */
+export class CsvRecords {
+  readonly #queue = new ByteQueue();
+  readonly #delimiter: string;
+  readonly #newline: number;
+  readonly #sink: CsvSink;
+  readonly #take: TakeLine | undefined;
+  /** Of the record at the queue's start, while its end has not come. */
+  readonly #quotes: QuoteScan;
+  #line = 1;
+  /** Up to here the queue has whole lines. */
+  #complete = 0;
+  /** Where the next quote comes, if it is not passed. */
+  #nextQuote = -1;
+  #isLast = false;
+  /** Within a line that is too long to be kept. */
+  #skips = false;
+
+  /** @param take is shown every line first */
+  constructor(dialect: CsvDialect, sink: CsvSink, take?: TakeLine) {
+    this.#delimiter = dialect.delimiter;
+    this.#newline = dialect.newline.charCodeAt(0);
+    this.#quotes = new QuoteScan(dialect);
+    this.#sink = sink;
+    this.#take = take;
+  }
+
+  push(piece: Uint8Array): void {
+    if (piece.length === 0) return;
+    const queue = this.#queue;
+    this.#quotes.move(-queue.start);
+    queue.add(piece);
+    this.#complete = queue.bytes.lastIndexOf(this.#newline, queue.end - 1) + 1;
+    this.#nextQuote = -1;
+  }
+
+  /** Nothing more comes; the last line may lack its newline. */
+  end(): void {
+    this.#isLast = true;
+    if (this.#queue.length) this.push(Uint8Array.of(this.#newline));
+  }
+
+  /** Reads on by some 64 KiB. @returns whether there is more to read now */
+  read(): boolean {
+    const queue = this.#queue;
+    const { bytes } = queue;
+    const stop = Math.min(queue.start + STEP, this.#complete);
+    const take = this.#take;
+    while (queue.start < stop) {
+      const next = take && !this.#skips && !this.#quotes.isOpen ? take(bytes, queue.start, this.#line) : -1;
+      if (next >= 0) {
+        queue.start = next;
+        this.#line++;
+      } else if (!this.#readLine(bytes.indexOf(this.#newline, queue.start))) {
+        return false;
+      }
+    }
+    if (queue.start < this.#complete) return true;
+    if (this.#skips || queue.length > LONGEST_RECORD) this.#skip(queue.end);
+    return false;
+  }
+
+  /** @param newline where the line ends that begins at the queue's start @returns false: the record needs more bytes */
+  #readLine(newline: number): boolean {
+    const queue = this.#queue;
+    if (this.#skips || newline - queue.start > LONGEST_RECORD) {
+      this.#skip(newline);
+      this.#skips = false;
+    } else if (!this.#hasQuote(newline)) {
+      const text = this.#text(newline);
+      if (!blank.test(text)) this.#sink.record(this.#line, text.split(this.#delimiter));
+    } else {
+      const end = this.#quotes.findEnd(queue);
+      if (end >= 0) {
+        this.#sink.record(this.#line, splitQuoted(this.#text(end), this.#delimiter));
+        this.#line += this.#quotes.newlines + 1;
+        this.#quotes.reset();
+        queue.start = end + 1;
+        return true;
+      }
+      if (!this.#isLast && queue.length <= LONGEST_RECORD) return false;
+      this.#quotes.reset();
+      this.#sink.broken(this.#line, unclosedQuote(this.#text(newline)));
+    }
+    this.#line++;
+    queue.start = newline + 1;
+    return true;
+  }
+
+  /** Passes over bytes of a line that is too long, which is told once. */
+  #skip(end: number): void {
+    const queue = this.#queue;
+    if (!this.#skips) this.#sink.broken(this.#line, lineTooLong(queue.bytes.subarray(queue.start, end)));
+    this.#skips = true;
+    queue.start = end;
+  }
+
+  #hasQuote(newline: number): boolean {
+    const { bytes, start, end } = this.#queue;
+    if (this.#nextQuote < start) {
+      const next = bytes.indexOf(QUOTE, start);
+      this.#nextQuote = next < 0 ? end : next;
+    }
+    return this.#nextQuote < newline;
+  }
+
+  /** From the queue's start up to a newline, without the `\r` before it. */
+  #text(newline: number): string {
+    const { bytes, start } = this.#queue;
+    const hasReturn = newline > start && bytes[newline - 1] === CARRIAGE_RETURN;
+    return bytes.toString("utf8", start, hasReturn ? newline - 1 : newline);
+  }
+}

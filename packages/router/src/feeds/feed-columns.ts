@@ -1,0 +1,73 @@
+import { DomainError } from "../errors.ts";
+
+/** Contract §3, Header names, in the order of preference when several match. */
+export const stockColumns = {
+  barcode: ["barcode", "gtin", "ean", "ean13", "upc", "upccode", "isbn", "sku"],
+  price: ["price", "retailprice", "rrp", "msrp"],
+  quantity: ["quantity", "qty", "qoh", "stock", "available", "quantityonhand", "onhand"],
+  currency: ["currency"],
+  condition: ["condition"],
+} as const;
+
+/** Which field is read from which column. */
+export interface Columns<Field extends string> {
+  /** Position in the line of each field's columns (several for images). */
+  indexes: Map<Field, number[]>;
+  /** The header's own names of what was taken. */
+  names: Record<string, string>;
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
+
+/** Finds the fields in the names of a header, or the members of a line. Never guessed by position. */
+export function findColumns<Field extends string>(
+  header: readonly string[],
+  known: Record<Field, readonly string[]>,
+  repeated?: Field,
+): Columns<Field> {
+  const seen = header.map(plain);
+  const indexes = new Map<Field, number[]>();
+  const names: Record<string, string> = {};
+  for (const field of Object.keys(known) as Field[]) {
+    const name = known[field].find((alias) => seen.includes(alias));
+    if (name === undefined) continue;
+    const all = seen.flatMap((column, index) => (column === name ? [index] : []));
+    indexes.set(field, field === repeated ? all : all.slice(0, 1));
+    names[field] = (header[seen.indexOf(name)] ?? name).trim();
+  }
+  return { indexes, names };
+}
+
+/** Takes a name that comes behind the header (JSON) for the field that it means, if that has no column yet. @returns whether it was taken */
+export function addColumn<Field extends string>(
+  { indexes, names }: Columns<Field>,
+  known: Record<Field, readonly string[]>,
+  name: string,
+  index: number,
+): boolean {
+  const alias = plain(name);
+  const field = (Object.keys(known) as Field[]).find((one) => known[one].includes(alias));
+  if (field === undefined || indexes.has(field)) return false;
+  indexes.set(field, [index]);
+  names[field] = name.trim();
+  return true;
+}
+
+/**
+ * A feed whose header lacks a required column (contract §3: 422, naming the columns seen and missing).
+ * @param format what was taken for the file's format
+ */
+export function unrecognisedFeed(
+  header: readonly string[],
+  missing: readonly string[],
+  known: Record<string, readonly string[]>,
+  format: string,
+) {
+  const seen = header.slice(0, 50).map((name) => name.trim().slice(0, 100));
+  const wanted = missing.map((field) => `${field} (a column named ${known[field]?.join(", ") ?? field})`).join("; ");
+  const where =
+    format === "json" || format === "ndjson"
+      ? "JSON must be an array of objects, or one object a line, with members that are named as columns are."
+      : "The first line must name the columns.";
+  return new DomainError("UnrecognisedFeed", `${where} Missing: ${wanted}.`, { seen, missing });
+}

@@ -1,0 +1,108 @@
+import { findDialect } from "./csv-dialect.ts";
+import { CsvRecords } from "./csv-records.ts";
+import type { CsvFeed, Feed, JsonFeed, XlsxFeed } from "./feed.ts";
+import { oldExcel } from "./feed-errors.ts";
+import { JsonMembers, parseObject } from "./json-members.ts";
+import { JsonArrayTexts, NdjsonTexts } from "./json-texts.ts";
+import { LONGEST_RECORD } from "./line-rejection.ts";
+import type { Spool } from "./spool.ts";
+import { type Encoding, findEncoding, utf8Pieces } from "./utf8-pieces.ts";
+import { openWorkbook } from "./xlsx/open-workbook.ts";
+import { sheetRows } from "./xlsx/sheet-rows.ts";
+
+/** The part of a file that is looked at: a CSV header must end in it, and JSON's columns are the members that it names. */
+const HEAD = 1 << 16;
+const MOST_NAMES = 1_000;
+
+async function readHead(spool: Spool, encoding: Encoding): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of utf8Pieces(spool, encoding)) {
+    pieces.push(Uint8Array.from(piece));
+    length += piece.length;
+    if (length > HEAD) break;
+  }
+  return Buffer.concat(pieces);
+}
+
+function csvHeader(spool: Spool, encoding: Encoding, head: Buffer): CsvFeed {
+  const dialect = findDialect(head.toString("utf8", 0, HEAD));
+  let names: string[] | undefined;
+  const records = new CsvRecords(dialect, {
+    record: (_, fields) => {
+      names ??= fields;
+    },
+    broken: (_, { value }) => {
+      names ??= [value ?? ""];
+    },
+  });
+  records.push(head.subarray(0, HEAD));
+  if (head.length <= HEAD && !spool.isPartial) records.end();
+  while (!names && records.read());
+  return { spool, names: names ?? [], format: "csv", encoding, dialect };
+}
+
+async function jsonHeader(spool: Spool, encoding: Encoding, format: JsonFeed["format"]): Promise<JsonFeed> {
+  const members = new JsonMembers([], () => members.names.length < MOST_NAMES);
+  let left = HEAD;
+  const sink = {
+    text(_: number, text: string) {
+      // Behind the part that is looked at, only the first object counts: it may be long.
+      const read = left > 0 || members.names.length === 0 ? parseObject(text) : undefined;
+      if (read && "object" in read) members.fieldsOf(read.object);
+    },
+    broken() {},
+  };
+  const texts = format === "json" ? new JsonArrayTexts(sink) : new NdjsonTexts(sink);
+  let isWhole = true;
+  for await (const piece of utf8Pieces(spool, encoding)) {
+    const within = Math.max(0, Math.min(left, piece.length));
+    texts.push(piece.subarray(0, within));
+    left -= piece.length;
+    if (within === piece.length) continue;
+    isWhole &&= members.names.length === 0 && left >= -LONGEST_RECORD;
+    if (!isWhole) break;
+    texts.push(piece.subarray(within));
+  }
+  if (isWhole && !spool.isPartial) texts.end();
+  return { spool, names: members.names, format, encoding };
+}
+
+async function xlsxHeader(spool: Spool, isRecognised: (names: string[]) => boolean): Promise<XlsxFeed> {
+  const workbook = await openWorkbook(spool);
+  let first: XlsxFeed | undefined;
+  for (const sheet of workbook.sheets) {
+    for await (const [row] of sheetRows(workbook, sheet)) {
+      const feed: XlsxFeed = { spool, names: row?.fields ?? [], format: "xlsx", workbook, sheet };
+      if (isRecognised(feed.names)) return feed;
+      first ??= feed;
+      break;
+    }
+  }
+  return first ?? { spool, names: [], format: "xlsx", workbook, sheet: workbook.sheets[0] ?? "" };
+}
+
+async function magicOf(spool: Spool): Promise<string> {
+  return Buffer.from(await spool.read(0, 4)).toString("latin1");
+}
+
+/** Whether the bytes begin a ZIP file, as which a workbook comes. */
+export async function isXlsx(spool: Spool): Promise<boolean> {
+  return (await magicOf(spool)) === "PK\x03\x04";
+}
+
+/**
+ * Finds a feed's format and header by looking at its bytes. A feed without a header, such as an empty one, has no names.
+ * @param isRecognised which sheet of a workbook is meant: the first whose first row is recognised
+ * @throws UnrecognisedFeed, PayloadTooLarge (XLSX)
+ */
+export async function readHeader(spool: Spool, isRecognised: (names: string[]) => boolean): Promise<Feed> {
+  if (await isXlsx(spool)) return xlsxHeader(spool, isRecognised);
+  if ((await magicOf(spool)) === "\xd0\xcf\x11\xe0") throw oldExcel();
+  const encoding = await findEncoding(spool);
+  const head = await readHead(spool, encoding);
+  const first = /\S/.exec(head.toString("utf8", 0, HEAD))?.[0];
+  if (first === "[") return jsonHeader(spool, encoding, "json");
+  if (first === "{") return jsonHeader(spool, encoding, "ndjson");
+  return csvHeader(spool, encoding, head);
+}

@@ -1,0 +1,138 @@
+import type { Feed, FeedRecord } from "./feed.ts";
+import { addColumn, type Columns, findColumns, stockColumns, unrecognisedFeed } from "./feed-columns.ts";
+import type { FeedLine, StockLineSink } from "./feed-line.ts";
+import type { LineRejection } from "./line-rejection.ts";
+import { createTakePlain } from "./plain-stock-lines.ts";
+import { readHeader } from "./read-header.ts";
+import { readCsv, readRecords } from "./read-records.ts";
+import type { Spool } from "./spool.ts";
+import {
+  type LineRules,
+  LONGEST_BARCODE,
+  type RawStockLine,
+  type RejectedLine,
+  readStockLine,
+  type StockField,
+  type StockLine,
+  stockFields,
+} from "./stock-line.ts";
+
+const required = ["barcode", "price", "quantity"] as const;
+
+/** A stock feed whose header was understood. */
+export type StockFeed = Feed & { columns: Columns<StockField> };
+
+/** A feed's columns, and which of those that it needs are missing. */
+export async function lookAtStock(spool: Spool): Promise<{ feed: StockFeed; missing: StockField[] }> {
+  const missingOf = (names: string[]): StockField[] => {
+    const { indexes } = findColumns<StockField>(names, stockColumns);
+    return required.filter((field) => !indexes.has(field));
+  };
+  const feed = await readHeader(spool, (names) => missingOf(names).length === 0);
+  const columns = findColumns<StockField>(feed.names, stockColumns);
+  return { feed: { ...feed, columns }, missing: missingOf(feed.names) };
+}
+
+/**
+ * Finds a stock feed's format and columns by looking at its bytes.
+ * @throws UnrecognisedFeed when a required column is missing; PayloadTooLarge (XLSX)
+ */
+export async function readStockHeader(spool: Spool): Promise<StockFeed> {
+  const { feed, missing } = await lookAtStock(spool);
+  if (missing.length) throw unrecognisedFeed(feed.names, missing, stockColumns, feed.format);
+  return feed;
+}
+
+/** Decimal commas are understood in files with `;` (contract §3, Bad lines). */
+function hasCommas(feed: Feed): boolean {
+  return feed.format === "csv" && feed.dialect.delimiter === ";";
+}
+
+function tooManyColumns(barcode: string | null, fields: string[], names: string[]): RejectedLine {
+  const message = `The line has ${fields.length} columns, the header ${names.length}; quote a text that holds the delimiter.`;
+  return { barcode, field: null, code: "too_many_columns", message, value: null };
+}
+
+/** What a record of a stock feed says, by field. */
+function rawStockLine({ columns }: StockFeed, fields: string[]): RawStockLine {
+  const raw: RawStockLine = {};
+  for (const field of stockFields) {
+    const [index] = columns.indexes.get(field) ?? [];
+    if (index !== undefined) raw[field] = fields[index] ?? "";
+  }
+  return raw;
+}
+
+/** Applies the rules of a stock line to a record. */
+function readStockRecord(feed: StockFeed, { fields, broken }: FeedRecord): StockLine | RejectedLine {
+  if (broken) return { ...broken, barcode: null };
+  const rules: LineRules = { commas: hasCommas(feed), partial: false };
+  const read = readStockLine(rawStockLine(feed, fields), rules);
+  const isTooLong = feed.format === "csv" && fields.length > feed.names.length;
+  return isTooLong ? tooManyColumns(read.barcode, fields, feed.names) : read;
+}
+
+/** A line as it was received, by field, and why it would be rejected. */
+export interface SeenLine {
+  line: number;
+  values: RawStockLine;
+  problem: LineRejection | null;
+}
+
+/** Reads the lines behind the header to look at them, a batch for each piece of the file. */
+export async function* readSeenLines(feed: StockFeed): AsyncGenerator<SeenLine[]> {
+  for await (const batch of readRecords(feed, wantsStock(feed))) {
+    yield batch.map((record) => {
+      const read = readStockRecord(feed, record);
+      const values = record.fields ? rawStockLine(feed, record.fields) : {};
+      return { line: record.line, values, problem: "code" in read ? read : null };
+    });
+  }
+}
+
+/** Hands what was read of a record to a sink. */
+function createHandOver(feed: StockFeed, sink: StockLineSink): (record: FeedRecord) => void {
+  const bytes = Buffer.alloc(LONGEST_BARCODE * 3);
+  return (record) => {
+    const { line } = record;
+    const read = readStockRecord(feed, record);
+    if ("code" in read) {
+      const { barcode, ...rejection } = read;
+      sink.rejected(line, barcode, rejection);
+      return;
+    }
+    const { barcode, currency, condition } = read;
+    const [pence, thousandths] = [read.pence ?? 0, read.thousandths ?? 0];
+    const end = bytes.write(barcode);
+    const taken: FeedLine = { line, bytes, start: 0, end, pence, thousandths, currency, condition };
+    sink.line(taken);
+  };
+}
+
+/** The names by which a feed's further records are read (JSON): a field that none had named takes the first that means it. */
+function wantsStock({ columns }: StockFeed): (name: string, position: number) => boolean {
+  return (name, position) => addColumn(columns, stockColumns, name, position);
+}
+
+/**
+ * Reads the lines behind the header, once through; memory is bounded by a piece of the file.
+ * @throws UnrecognisedFeed, PayloadTooLarge where an XLSX file turns out to be broken or too large within: take nothing of it
+ */
+export async function readStockLines(feed: StockFeed, sink: StockLineSink): Promise<void> {
+  const handOver = createHandOver(feed, sink);
+  if (feed.format !== "csv") {
+    for await (const batch of readRecords(feed, wantsStock(feed))) {
+      for (const record of batch) handOver(record);
+      await sink.flush();
+    }
+    return;
+  }
+  const indexes = new Map([...feed.columns.indexes].map(([field, [index = 0]]) => [field, index]));
+  const lines = { ...feed.dialect, commas: hasCommas(feed), columns: feed.names.length, indexes };
+  const records = {
+    record: (line: number, fields: string[]) => handOver({ line, fields }),
+    broken: (line: number, broken: NonNullable<FeedRecord["broken"]>) => handOver({ line, broken }),
+  };
+  const take = createTakePlain(lines, (line) => sink.line(line));
+  for await (const _ of readCsv(feed, records, take)) await sink.flush();
+}

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, mkdtemp, open, rmdir, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { tooLarge } from "./feed-errors.ts";
+import { gunzipped, type Pieces } from "./gunzip.ts";
+import { Utf8Check } from "./utf8-check.ts";
+
+const IN_MEMORY = 4 << 20;
+/** Bytes are handed on in pieces of at most this length, so that no step of reading holds up other calls. */
+const PIECE = 1 << 16;
+
+/** A body that has wholly arrived, unpacked where it was gzip, so that a slow sender holds no transaction open. Close it. */
+export interface Spool {
+  /** In bytes, unpacked. */
+  size: number;
+  /** SHA-256 of the bytes, unpacked. */
+  digest: Buffer;
+  /** More bytes than this were not taken, nor will be what they unpack to. */
+  limit: number;
+  isUtf8: boolean;
+  /** The bytes are the first of a file, and may end anywhere. */
+  isPartial: boolean;
+  /** The bytes in pieces of at most 64 KiB, each good until the next is asked for; can be read more than once. */
+  bytes(): AsyncGenerator<Uint8Array>;
+  /** Some of the bytes: fewer than `length` only where they end. */
+  read(position: number, length: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** A file that has no name any more: it is gone with the process, however that ends. */
+async function openNameless(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), "highstreet-"));
+  const path = join(folder, "spool");
+  const file = await open(path, "w+", 0o600);
+  await unlink(path);
+  await rmdir(folder);
+  return file;
+}
+
+/** Bytes in blocks of one length: in memory, and from 4 MiB on in a nameless file. */
+class Store {
+  size = 0;
+  #blocks: Buffer[] = [];
+  #file: FileHandle | undefined;
+
+  async add(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      const place = this.size % PIECE;
+      if (place === 0) await this.#addBlock();
+      const block = this.#blocks.at(-1) as Buffer;
+      const part = bytes.subarray(at, at + PIECE - place);
+      block.set(part, place);
+      this.size += part.length;
+      at += part.length;
+    }
+  }
+
+  /** In a file's time there is one block, whose bytes are written when the next begins. */
+  async #addBlock(): Promise<void> {
+    if (this.size < IN_MEMORY) {
+      this.#blocks.push(Buffer.allocUnsafeSlow(PIECE));
+      return;
+    }
+    this.#file ??= await openNameless();
+    for (const block of this.#blocks) await this.#file.appendFile(block);
+    this.#blocks = this.#blocks.slice(-1);
+  }
+
+  /** Nothing is added any more. */
+  async end(): Promise<void> {
+    if (!this.#file) return;
+    const rest = this.size % PIECE || PIECE;
+    await this.#file.appendFile((this.#blocks[0] as Buffer).subarray(0, rest));
+  }
+
+  async readInto(buffer: Buffer, position: number): Promise<Buffer> {
+    const length = Math.max(0, Math.min(buffer.length, this.size - position));
+    let done = 0;
+    while (done < length) {
+      const at = position + done;
+      if (this.#file) {
+        const { bytesRead } = await this.#file.read(buffer, done, length - done, at);
+        if (bytesRead === 0) throw new Error("the spool file is shorter than what was written");
+        done += bytesRead;
+      } else {
+        const block = this.#blocks[Math.floor(at / PIECE)] as Buffer;
+        done += block.copy(buffer, done, at % PIECE, Math.min(PIECE, (at % PIECE) + length - done));
+      }
+    }
+    return buffer.subarray(0, length);
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+  }
+}
+
+/**
+ * Receives a body, unpacked where it is gzip (also what was packed twice, as a `.gz` file sent with `Content-Encoding: gzip` is).
+ * @param options.limit most unpacked bytes
+ * @param options.partial the bytes are the first of a file, and may end anywhere
+ * @throws PayloadTooLarge, MalformedRequest (broken gzip), and what the source throws
+ */
+export async function spool(source: Pieces, options: { limit: number; partial?: boolean }): Promise<Spool> {
+  const { limit, partial = false } = options;
+  const hash = createHash("sha256");
+  const utf8 = new Utf8Check();
+  const store = new Store();
+  const unpacking = { limit, partial };
+  try {
+    for await (const bytes of gunzipped(gunzipped(source, unpacking), unpacking)) {
+      if (store.size + bytes.length > limit) throw tooLarge(limit);
+      hash.update(bytes);
+      utf8.add(bytes);
+      await store.add(bytes);
+    }
+    await store.end();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return {
+    size: store.size,
+    digest: hash.digest(),
+    limit,
+    isUtf8: utf8.isUtf8(partial),
+    isPartial: partial,
+    async *bytes() {
+      const piece = Buffer.allocUnsafeSlow(PIECE);
+      for (let at = 0; at < store.size; at += PIECE) {
+        yield await store.readInto(piece, at);
+        // What lies in memory comes without a wait, in which other calls would have their turn.
+        await nextTurn();
+      }
+    },
+    read: (position, length) => store.readInto(Buffer.allocUnsafe(length), position),
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,31 @@
+const spelledOut = /_x([0-9A-Fa-f]{4})_/g;
+
+/** Gathers the text of a cell from its `t` tags; what says how it is pronounced (`rPh`) is left out. */
+export class RichText {
+  #text = "";
+  #isText = false;
+  #isPhonetic = false;
+
+  clear(): void {
+    this.#text = "";
+  }
+
+  open(name: string): void {
+    if (name === "t") this.#isText = true;
+    if (name === "rPh") this.#isPhonetic = true;
+  }
+
+  add(piece: string): void {
+    if (this.#isText && !this.#isPhonetic) this.#text += piece;
+  }
+
+  close(name: string): void {
+    if (name === "t") this.#isText = false;
+    if (name === "rPh") this.#isPhonetic = false;
+  }
+
+  /** `_x000D_` is how XML spells a character that it cannot hold. */
+  get value(): string {
+    return this.#text.replace(spelledOut, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  }
+}

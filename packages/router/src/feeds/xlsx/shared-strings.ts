@@ -1,0 +1,63 @@
+import { tooManyTexts } from "../feed-errors.ts";
+import { readXml } from "./read-xml.ts";
+import { RichText } from "./rich-text.ts";
+
+/** Most of what the texts of a workbook may take in memory, in bytes and in number. */
+const MOST_BYTES = 64 << 20;
+const MOST_TEXTS = 8_000_000;
+
+/** The texts of a workbook, kept as bytes: a million strings would take four times as much. */
+export class SharedStrings {
+  #bytes = Buffer.allocUnsafeSlow(1 << 16);
+  #ends = new Uint32Array(1 << 12);
+  #count = 0;
+
+  add(text: string): void {
+    const start = this.#endOf(this.#count - 1);
+    const length = Buffer.byteLength(text);
+    if (start + length > MOST_BYTES || this.#count === MOST_TEXTS) {
+      throw tooManyTexts();
+    }
+    if (start + length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(MOST_BYTES, 2 * (start + length)));
+      this.#bytes.copy(larger, 0, 0, start);
+      this.#bytes = larger;
+    }
+    if (this.#count === this.#ends.length) {
+      const more = new Uint32Array(2 * this.#count);
+      more.set(this.#ends);
+      this.#ends = more;
+    }
+    this.#bytes.write(text, start);
+    this.#ends[this.#count++] = start + length;
+  }
+
+  #endOf(index: number): number {
+    return index < 0 ? 0 : (this.#ends[index] ?? 0);
+  }
+
+  /** The text with a number, counted from 0; undefined: there is none. */
+  at(index: number): string | undefined {
+    if (!(index >= 0 && index < this.#count)) return undefined;
+    return this.#bytes.toString("utf8", this.#endOf(index - 1), this.#endOf(index));
+  }
+}
+
+/** Reads a workbook's part of shared texts. @throws PayloadTooLarge, UnrecognisedFeed */
+export async function readSharedStrings(part: AsyncIterable<Uint8Array>): Promise<SharedStrings> {
+  const strings = new SharedStrings();
+  const text = new RichText();
+  const steps = readXml(part, {
+    open(name) {
+      if (name === "si") text.clear();
+      text.open(name);
+    },
+    text: (piece) => text.add(piece),
+    close(name) {
+      text.close(name);
+      if (name === "si") strings.add(text.value);
+    },
+  });
+  for await (const _ of steps);
+  return strings;
+}

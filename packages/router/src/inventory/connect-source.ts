@@ -1,0 +1,60 @@
+import type { Context } from "../context.ts";
+import { lockStores } from "../events/index.ts";
+import { recordHistory } from "../history/index.ts";
+import { newUploadKey, shownKey } from "../keys/index.ts";
+import { checkUrl } from "../outbound/index.ts";
+import { findStore, storeNotFound } from "../stores/index.ts";
+import { changeSource } from "./change-source.ts";
+import { presentSource, readSource, type StoredSource } from "./read-source.ts";
+import type { ConnectedSource, ConnectSource } from "./source.schema.ts";
+import { sourceWrite } from "./source-write.ts";
+
+const replace = `
+  INSERT INTO inventory_source AS s (retailer_id, store_id, provider, parameters, "authorization", upload_key_id,
+    upload_key_digest, next_pull_at, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET
+    provider = excluded.provider, parameters = excluded.parameters, "authorization" = excluded."authorization",
+    upload_key_id = excluded.upload_key_id, upload_key_digest = excluded.upload_key_digest,
+    next_pull_at = excluded.next_pull_at, validators = NULL, updated_at = excluded.updated_at`;
+
+/** Where feeds are PUT with an upload key; the transport puts the service's address before it. */
+const UPLOADS = "/v1/inventory/uploads/";
+
+/** Whether stock comes from where it came from before: then a source that is connected stays so. */
+function isSame(before: StoredSource, { provider, parameters }: ConnectSource["body"]): boolean {
+  return before.providerId === provider && (!("url" in parameters) || before.parameters.url === parameters.url);
+}
+
+/**
+ * Connects a store's source, or replaces it and its upload key: the one before is dead at once, items stay (contract §3).
+ * A new source is `pending` until its first feed was applied. A file to be fetched is fetched within seconds.
+ * @throws RetailerNotFound, StoreNotFound; ValidationFailed for an address that may not be called
+ */
+export async function connectSource(ctx: Context, input: ConnectSource): Promise<ConnectedSource> {
+  const { provider, parameters } = input.body;
+  const { authorization, ...shown } = "url" in parameters ? parameters : { ...parameters, authorization: undefined };
+  const store = await findStore(ctx, input);
+  // Asks the resolver, which no transaction should wait for.
+  if ("url" in shown) await checkUrl(shown.url, "/parameters/url", ctx.settings);
+  const now = ctx.now();
+  const key = newUploadKey(now);
+  return ctx.db.transaction(async (tx) => {
+    if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
+    const before = await readSource(tx, store);
+    await tx.query(replace, [
+      ...[store.retailerId, store.storeId, provider, JSON.stringify(shown)],
+      authorization === undefined ? null : ctx.vault.seal(authorization),
+      ...[key.id, key.digest, provider === "http-pull" ? now : null, now],
+    ]);
+    const status = before.source.status === "connected" && isSame(before, input.body) ? "connected" : "pending";
+    await changeSource(tx, store, { status, warnings: { FeedNotFetched: null } }, now);
+    const after = await readSource(tx, store);
+    recordHistory(ctx, tx, [sourceWrite(store, "source.connect", before, after)]);
+    const label = "Send the file with: curl -T <file> -H 'Authorization: Bearer <uploadKey>' <uploadUrl>";
+    return {
+      ...presentSource(after),
+      nextSteps: { id: "upload-file", label, uploadUrl: UPLOADS, uploadKey: shownKey(ctx, key.token) },
+    };
+  });
+}

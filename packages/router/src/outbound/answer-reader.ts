@@ -1,0 +1,106 @@
+import type { Dispatcher } from "undici";
+
+type Controller = Dispatcher.DispatchController;
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/** Of an answer's body, this much is kept … */
+const KEPT = 1_024;
+/** … and this much is read, so that the connection can be used again; a longer answer is cut off. */
+const READ = 64 * 1_024;
+
+/** How a call ended. */
+export interface CallResult {
+  /** The right to call was lost before anything was written to the receiver. */
+  isRefused: boolean;
+  /** HTTP status; null: no whole answer came. */
+  status: number | null;
+  ms: number;
+  /** The first KiB of the answer, or why there was none. */
+  answer: string;
+  retryAfter: string | undefined;
+}
+
+/** Text that PostgreSQL holds. */
+const clean = (bytes: Buffer): string => bytes.toString("utf8").replaceAll("\0", "").toWellFormed();
+
+/** Follows one call, from where it is written to the end of its answer, within one deadline over all. */
+export class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly result: Promise<CallResult>;
+  readonly #mayStart: () => boolean;
+  readonly #begun = performance.now();
+  readonly #deadline: NodeJS.Timeout;
+  #resolve: (result: CallResult) => void = () => undefined;
+  #isDone = false;
+  #isRefused = false;
+  #controller: Controller | undefined;
+  #status = 0;
+  #retryAfter: string | undefined;
+  /** Made with the first bytes; no piece that came is held on to. */
+  #kept: Buffer | undefined;
+  #length = 0;
+
+  constructor(mayStart: () => boolean, deadlineMs: number) {
+    this.#mayStart = mayStart;
+    this.result = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#deadline = setTimeout(() => this.fail(`no whole answer within ${deadlineMs / 1_000} s`), deadlineMs);
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#isDone) controller.abort(new Error("the call is over"));
+    else if (!this.#mayStart()) {
+      this.#isRefused = true;
+      this.fail("the right to call was lost");
+    }
+  }
+
+  onResponseStart(_controller: Controller, status: number, headers: Headers): void {
+    const retryAfter = headers["retry-after"];
+    this.#status = status;
+    this.#retryAfter = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
+  }
+
+  onResponseData(_controller: Controller, chunk: Buffer): void {
+    if (this.#length < KEPT) {
+      this.#kept ??= Buffer.allocUnsafe(KEPT);
+      chunk.copy(this.#kept, this.#length);
+    }
+    this.#length += chunk.length;
+    if (this.#length <= READ) return;
+    this.#finish(this.#status, this.#text());
+    this.#controller?.abort(new Error("the answer is too long"));
+  }
+
+  onResponseEnd(): void {
+    this.#finish(this.#status, this.#text());
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    this.fail(error.message || error.name);
+  }
+
+  /** Ends the call without an answer. */
+  fail(reason: string): void {
+    if (this.#isDone) return;
+    this.#finish(null, clean(Buffer.from(reason)).slice(0, KEPT));
+    this.#controller?.abort(new Error(reason));
+  }
+
+  abort(): void {
+    this.fail("the call was cut off");
+  }
+
+  #text(): string {
+    return this.#kept ? clean(this.#kept.subarray(0, this.#length)) : "";
+  }
+
+  #finish(status: number | null, answer: string): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    clearTimeout(this.#deadline);
+    const ms = Math.round(performance.now() - this.#begun);
+    this.#resolve({ isRefused: this.#isRefused, status, ms, answer, retryAfter: this.#retryAfter });
+  }
+}

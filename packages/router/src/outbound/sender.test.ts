@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Call, Sender } from "./sender.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+async function httpServer(listener: RequestListener): Promise<number> {
+  const server = createHttpServer(listener);
+  closing.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return listen(server);
+}
+
+function newSender(allowLocalWebhooks: boolean, deadlineMs = 5_000): Sender {
+  const sender = new Sender({ allowLocalWebhooks }, deadlineMs);
+  closing.push(() => sender.close());
+  return sender;
+}
+
+const call = (url: string, mayStart = () => true): Call => ({ url, headers: {}, body: "{}", mayStart });
+
+describe("a call", () => {
+  it("connects to no address that may not be called, however it is written or named", async () => {
+    let connections = 0;
+    const server = createTcpServer((socket) => {
+      connections++;
+      socket.destroy();
+    });
+    const port = await listen(server);
+    closing.push(async () => server.close());
+    const sender = newSender(false);
+    const hosts = ["127.0.0.1", "localhost", "2130706433", "0x7f000001", "0177.0.0.1", "[::ffff:127.0.0.1]", "0.0.0.0"];
+    for (const host of hosts) {
+      for (const scheme of ["http", "https"]) {
+        const { status, answer } = await sender.send(call(`${scheme}://${host}:${port}/`)).result;
+        expect([host, status]).toEqual([host, null]);
+        expect(answer).toMatch(/may (not )?be called/);
+      }
+    }
+    expect(connections).toBe(0);
+  });
+
+  it("connects to loopback over http, and not over https, where local webhooks are allowed", async () => {
+    const port = await httpServer((_, response) => response.writeHead(204).end());
+    const sender = newSender(true);
+    expect((await sender.send(call(`http://localhost:${port}/`)).result).status).toBe(204);
+    expect((await sender.send(call(`https://localhost:${port}/`)).result).answer).toMatch(/may not be called/);
+    expect((await sender.send(call(`http://10.0.0.1:${port}/`)).result).answer).toMatch(/may not be called/);
+  });
+
+  it("is not written when the right to it is gone by then", async () => {
+    let requests = 0;
+    const port = await httpServer((_, response) => {
+      requests++;
+      response.end();
+    });
+    const result = await newSender(true).send(call(`http://127.0.0.1:${port}/`, () => false)).result;
+    expect(result).toMatchObject({ isRefused: true, status: null });
+    expect(requests).toBe(0);
+  });
+
+  it("keeps of an answer what the database holds as text", async () => {
+    const port = await httpServer((_, response) => response.writeHead(400).end(Buffer.from([0x61, 0, 0xff, 0x62])));
+    const { answer } = await newSender(true).send(call(`http://127.0.0.1:${port}/`)).result;
+    expect(answer).toBe("a\ufffdb");
+  });
+
+  it("says why there was no answer", async () => {
+    const sender = newSender(true);
+    const server = createTcpServer((socket) => socket.destroy());
+    const port = await listen(server);
+    expect((await sender.send(call(`http://127.0.0.1:${port}/`)).result).answer).not.toBe("");
+    server.close();
+    await once(server, "close");
+    expect((await sender.send(call(`http://127.0.0.1:${port}/`)).result).answer).toMatch(/ECONNREFUSED/);
+  });
+});

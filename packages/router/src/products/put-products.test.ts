@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeXlsx } from "../../tests/feeds/make-xlsx.ts";
+import { createCaller } from "../router.ts";
+import { createTestContext, type TestContext } from "../testing.ts";
+
+let world: TestContext;
+let retailerId: string;
+beforeAll(async () => {
+  world = await createTestContext();
+  retailerId = (await world.retailer()).id;
+});
+afterAll(() => world.close());
+
+async function* pieces(bytes: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(bytes);
+}
+
+const put = (feed: string | Uint8Array) => createCaller(world.ctx).products.putFeed({ retailerId, feed: pieces(feed) });
+const product = async (itemKey: string) => {
+  const [row] = await world.ctx.db.query(
+    "SELECT title, brand, images, color FROM product WHERE retailer_id = $1 AND item_key = $2",
+    [retailerId, itemKey],
+  );
+  return row;
+};
+
+test("product data comes in every format that stock comes in", async () => {
+  const expected = {
+    title: "Blue, mug",
+    brand: "Acme",
+    images: ["https://x.example/1", "https://x.example/2"],
+    color: null,
+  };
+  const images = expected.images;
+  const feeds = {
+    csv: `sku;name;manufacturer;image;Image\ncsv;Blue, mug;Acme;${images.join(";")}\n`,
+    json: JSON.stringify([{ barcode: "json", title: "Blue, mug", brand: "Acme", images }]),
+    ndjson: `{"barcode":"other"}\n${JSON.stringify({ barcode: "ndjson", title: "Blue, mug", brand: "Acme", images })}`,
+    xlsx: makeXlsx({
+      sheets: [
+        [
+          ["barcode", "title", "brand", "images"],
+          ["xlsx", "Blue, mug", { inline: "Acme" }, images.join("|")],
+        ],
+      ],
+    }),
+  };
+  for (const [key, feed] of Object.entries(feeds)) {
+    expect(await put(feed), key).toMatchObject({ status: "applied", rejectedLines: 0, reason: null });
+    expect(await product(key), key).toEqual(expected);
+  }
+});
+
+test("a field that only later objects have is taken", async () => {
+  const many = Array.from({ length: 2_000 }, (_, n) =>
+    JSON.stringify({ barcode: `many ${n}`, title: "Mug ".repeat(10) }),
+  );
+  await put([...many, '{"barcode":"late","colour":"blue"}'].join("\n"));
+  expect(await product("late")).toMatchObject({ color: "blue" });
+});
+
+test("a header without a barcode is refused, and its record says why; so is a feed of which no line can be taken", async () => {
+  await expect(put("title,brand\nMug,Acme\n")).rejects.toMatchObject({
+    cause: { code: "UnrecognisedFeed", members: { seen: ["title", "brand"], missing: ["barcode"] } },
+  });
+  expect(await put("barcode,title\n,Mug\n")).toMatchObject({ status: "refused", validLines: 0, rejectedLines: 1 });
+  const { data } = await createCaller(world.ctx).products.listIngests({ retailerId, page: { size: 2 } });
+  expect(data).toMatchObject([
+    { status: "refused", numberOfLines: 1, reason: expect.any(String) },
+    { status: "refused", numberOfLines: 0, reason: expect.stringContaining("barcode") },
+  ]);
+});

@@ -1,0 +1,2 @@
+export { claimEnd } from "./claim-end.ts";
+export { openProviders } from "./open-providers.ts";

@@ -1,0 +1,62 @@
+import type { Context } from "../context.ts";
+import { endingWith } from "../ending-with.ts";
+import { DomainError } from "../errors.ts";
+import { type Ingest, putStock } from "../inventory/index.ts";
+import { type Claim, holdsClaim } from "./claim-pull.ts";
+import { FetchFailed, type FetchFeed, type Validators } from "./fetch-feed.ts";
+import { readPullState } from "./pull-state.ts";
+import { settlePull } from "./settle-pull.ts";
+
+/** What came of a fetch. */
+export type Pulled =
+  | { outcome: "unchanged" }
+  | { outcome: "taken"; ingest: Ingest; validators: Validators }
+  | { outcome: "failed"; why: string };
+
+/** The source was connected anew, disconnected or deleted while its file arrived. */
+class ClaimLost extends Error {}
+
+/**
+ * Fetches the file of a claimed source and takes it in; what came of it is kept for the next time. Interrupted anywhere,
+ * it is done again when the claim has run out, and what was taken in already is then unchanged.
+ */
+export async function pullSource(ctx: Context, claim: Claim, fetchFeed: FetchFeed): Promise<void> {
+  try {
+    await settlePull(ctx, claim, await pull(ctx, claim, fetchFeed));
+  } catch (error) {
+    if (!(error instanceof ClaimLost)) throw error;
+  }
+}
+
+async function pull(ctx: Context, claim: Claim, fetchFeed: FetchFeed): Promise<Pulled> {
+  const { url } = claim.parameters;
+  const authorization = claim.authorization && ctx.vault.open(claim.authorization);
+  try {
+    const { known } = await readPullState(ctx.db, claim);
+    const fetched = await fetchFeed({ url, authorization, known });
+    if (fetched === "unchanged") return { outcome: "unchanged" };
+    try {
+      return { outcome: "taken", ingest: await take(ctx, claim, fetched.bytes), validators: fetched.validators };
+    } finally {
+      await fetched.close();
+    }
+  } catch (error) {
+    return { outcome: "failed", why: whyFailed(error) };
+  }
+}
+
+function take(ctx: Context, claim: Claim, feed: AsyncIterable<Uint8Array>): Promise<Ingest> {
+  const { retailerId, storeId, parameters } = claim;
+  const guarded = endingWith(ctx, async (tx) => {
+    if (!(await holdsClaim(tx, claim))) throw new ClaimLost();
+  });
+  return putStock(guarded, { retailerId, storeId, mode: parameters.mode ?? "update", feed });
+}
+
+/** @throws what says nothing of the file: a defect, or a database that is away */
+function whyFailed(error: unknown): string {
+  if (error instanceof FetchFailed) return error.message;
+  if (!(error instanceof DomainError)) throw error;
+  if (error.code === "StoreNotFound" || error.code === "RetailerNotFound") throw new ClaimLost();
+  return `The file was fetched, but not taken. ${error.message}`;
+}

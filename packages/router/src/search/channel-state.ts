@@ -1,0 +1,59 @@
+import type { ChannelRow, Warning } from "../channels/index.ts";
+import type { SendingTrouble } from "../listings/index.ts";
+import { findObstacle } from "./find-obstacle.ts";
+import type { Holder } from "./location-claim.ts";
+import { searchWarnings } from "./search-warnings.ts";
+import type { SetupRow } from "./setup-row.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+/** Failures in a row from which on they are told. */
+const TOLD_FROM = 3;
+
+/** What a channel's state rests on beside its setup. */
+export interface Surroundings {
+  /** Whom the location serves. */
+  holder: Holder;
+  widgetSeenAt: Date | null;
+  /** What keeps the items from being sent. */
+  sending: SendingTrouble | null;
+  now: Date;
+}
+
+const sendingWarnings: Record<SendingTrouble, Warning> = {
+  quota: searchWarnings.quotaExceeded,
+  unavailable: searchWarnings.serviceUnavailable,
+};
+
+/** Whether the in-store widget should have been seen: it had a week since the listings show. */
+export function isWidgetMissing(
+  { liveAt }: Pick<SetupRow, "liveAt">,
+  { widgetSeenAt, now }: Pick<Surroundings, "widgetSeenAt" | "now">,
+): boolean {
+  if (!liveAt) return false;
+  const last = Math.max(liveAt.getTime(), widgetSeenAt?.getTime() ?? 0);
+  return now.getTime() - last >= WEEK_MS;
+}
+
+/** What keeps failing, if that is to be told. */
+function findFailing({ problem, failures }: SetupRow): Warning | undefined {
+  if (!problem || problem.kind === "refused") return undefined;
+  // Our own account is not in order: that does not mend itself by the next try.
+  if (problem.kind !== "setup" && failures < TOLD_FROM) return undefined;
+  return problem.kind === "quota" ? searchWarnings.quotaExceeded : searchWarnings.serviceUnavailable;
+}
+
+/** Status and warnings of a search channel: all of them follow from how far its setup is (contract §5, search). */
+export function channelState(setup: SetupRow, around: Surroundings): Pick<ChannelRow, "status" | "warnings"> {
+  if (around.holder === "another") return { status: "pending", warnings: [searchWarnings.locationUnavailable] };
+  const notSent = setup.accessAt && setup.told && around.sending ? sendingWarnings[around.sending] : [];
+  const failing = findFailing(setup) ?? notSent;
+  if (!setup.accessAt) return { status: "pending", warnings: [searchWarnings.awaitingAccess, failing].flat() };
+  const obstacle = findObstacle(setup);
+  const warnings = obstacle ? [obstacle.warning] : [];
+  if (!setup.liveAt || (obstacle && obstacle.step !== "live")) {
+    const pending = warnings.length ? warnings : [searchWarnings.merchantCenterPending];
+    return { status: "pending", warnings: [pending, failing].flat() };
+  }
+  const widget = isWidgetMissing(setup, around) ? searchWarnings.widgetNotSeen : [];
+  return { status: "connected", warnings: [warnings, failing, widget].flat() };
+}

@@ -1,0 +1,38 @@
+import { ProviderError } from "@highstreet/providers";
+import type { StoreIds } from "../channels/index.ts";
+import type { Context } from "../context.ts";
+import { findStore } from "../stores/index.ts";
+import { acceptInvitations } from "./accept-invitations.ts";
+import { checkSearchChannel } from "./check-search-channel.ts";
+import { claimCheck } from "./claim-checks.ts";
+import { presentSetup } from "./get-setup.ts";
+import type { OfStore, SearchSetup } from "./setup.schema.ts";
+
+const isOutside = (error: unknown): boolean =>
+  error instanceof ProviderError || (error instanceof AggregateError && error.errors.every(isOutside));
+
+/** @returns whether an invitation was accepted; where that fails, the next run of the job tries again */
+async function accept(ctx: Context, store: StoreIds): Promise<boolean> {
+  try {
+    return (await acceptInvitations(ctx, store)) > 0;
+  } catch (error) {
+    if (isOutside(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Looks at once how a store's search channel stands, and accepts an invitation that has come for it.
+ * @returns null: the channel is not enabled
+ * @throws RetailerNotFound, StoreNotFound
+ */
+export async function checkNow(ctx: Context, input: OfStore): Promise<SearchSetup | null> {
+  const store = await findStore(ctx, input);
+  const check = async () => {
+    const claim = await claimCheck(ctx.db, store, ctx.now(), ctx.providers.speed);
+    if (claim) await checkSearchChannel(ctx, claim);
+  };
+  await check();
+  if (await accept(ctx, store)) await check();
+  return presentSetup(ctx, store);
+}

@@ -1,0 +1,48 @@
+import type { Sql } from "@highstreet/db";
+import type { StoreIds } from "../channels/index.ts";
+import { claimEnd } from "../provider-state/index.ts";
+import { readSetup, type SetupRow, setupColumns } from "./setup-row.ts";
+
+/** Taken at once; the next are another worker's, or one's own when these are done. */
+const BATCH = 32;
+
+const claimDue = `
+  WITH due AS MATERIALIZED (
+    SELECT retailer_id, store_id FROM search_setup WHERE next_check_at <= $1
+    ORDER BY live_at IS NOT NULL, next_check_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+  )
+  UPDATE search_setup u SET next_check_at = $2 FROM due
+  WHERE u.retailer_id = due.retailer_id AND u.store_id = due.store_id
+  RETURNING ${setupColumns}`;
+
+const claimOne = `UPDATE search_setup u SET next_check_at = $3 WHERE u.retailer_id = $1 AND u.store_id = $2
+  RETURNING ${setupColumns}`;
+
+/** A check that is under way: it holds until the channel is checked, enabled anew or removed by somebody else. */
+export type ClaimedCheck = SetupRow;
+
+/** The check was taken over: what it saw is not to be recorded. */
+export class ClaimLost extends Error {}
+
+/** Claims some of the channels that are due: first those whose listings do not show yet, and the longest due first. */
+export function claimDueChecks(sql: Sql, now: Date, speed: number): Promise<ClaimedCheck[]> {
+  return sql.query<ClaimedCheck>(claimDue, [now, claimEnd(now, speed)]);
+}
+
+/** Claims a store's channel, due or not, from whoever checks it. @returns undefined: it has none */
+export async function claimCheck(
+  sql: Sql,
+  store: StoreIds,
+  now: Date,
+  speed: number,
+): Promise<ClaimedCheck | undefined> {
+  const [row] = await sql.query<ClaimedCheck>(claimOne, [store.retailerId, store.storeId, claimEnd(now, speed)]);
+  return row;
+}
+
+/** The setup as it stands, under the store's lock. @throws ClaimLost */
+export async function readClaimed(tx: Sql, claim: ClaimedCheck): Promise<SetupRow> {
+  const row = await readSetup(tx, claim);
+  if (row?.nextCheckAt.getTime() !== claim.nextCheckAt.getTime()) throw new ClaimLost();
+  return row;
+}

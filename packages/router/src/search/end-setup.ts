@@ -1,0 +1,22 @@
+import type { SqlTx } from "@highstreet/db";
+import { endListings } from "../listings/index.ts";
+import { giveUpLocation, giveUpStray, holderOf } from "./location-claim.ts";
+import { deleteSetup, type SetupRow } from "./setup-row.ts";
+
+const others = `SELECT FROM search_setup WHERE location_id = $1 AND (retailer_id, store_id) <> ($2, $3) LIMIT 1`;
+
+/**
+ * Forgets how far a store's search channel had come, and gives its location up: our access is ended by `giveUpLocations`. The
+ * caller holds the store's lock.
+ */
+export async function endSetup(tx: SqlTx, setup: SetupRow, now: Date): Promise<void> {
+  const { locationId, retailerId, storeId } = setup;
+  await giveUpLocation(tx, locationId, setup);
+  // An invitation may just have been accepted for this store; where another waits for the same, the access is its.
+  const isMaybeOpen = setup.invitationAt !== null && (await holderOf(tx, locationId, setup)) === "nobody";
+  if (isMaybeOpen && !(await tx.query(others, [locationId, retailerId, storeId])).length) {
+    await giveUpStray(tx, locationId, setup, now);
+  }
+  await deleteSetup(tx, setup);
+  endListings(tx, setup);
+}

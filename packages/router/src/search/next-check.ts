@@ -1,0 +1,35 @@
+import type { SetupRow } from "./setup-row.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+interface When {
+  waitingSince: Date;
+  now: Date;
+  /** How many times faster than real life the outside is. */
+  speed: number;
+  /** What the provider asked for. */
+  retryAfterMs: number;
+}
+
+/** Before it is held to its limits. */
+function pauseOf(setup: SetupRow, { waitingSince, now, speed }: When): number {
+  const { failures, problem, accessAt, liveAt } = setup;
+  if (problem?.kind === "refused" || problem?.kind === "setup") return HOUR / speed;
+  if (failures) return (MINUTE / speed) * 2 ** (failures - 1);
+  if (liveAt) return HOUR / speed;
+  // Half of the time that has passed since something moved: each pause is half as long again as the one before.
+  const moved = [waitingSince, setup.invitationAt, accessAt, setup.storeCodeAt, setup.sendingAt];
+  const since = Math.max(...moved.map((time) => time?.getTime() ?? 0));
+  return (now.getTime() - since) / 2;
+}
+
+/** When a channel is looked at again: in a minute of real life at the soonest and an hour at the latest, the longer nothing moves. */
+export function nextCheck(setup: SetupRow, when: When): Date {
+  const { now, speed, retryAfterMs } = when;
+  const pause = Math.min(HOUR / speed, Math.max(MINUTE / speed, pauseOf(setup, when)));
+  // Where nothing is expected any more, the rehearsal need not look each second either.
+  const shortest = setup.liveAt ? 5 * SECOND : SECOND;
+  return new Date(now.getTime() + Math.max(shortest, pause, retryAfterMs));
+}

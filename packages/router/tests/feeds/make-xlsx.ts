@@ -1,0 +1,79 @@
+import { makeZip } from "./make-zip.ts";
+
+/** A cell: text (shared or in place), or a number as the file has it, with the style that shows it. */
+type Cell = string | { number: string; style?: number } | { inline: string } | { raw: string };
+
+export interface Book {
+  /** Rows of each sheet; an empty row is left out, as spreadsheets do. */
+  sheets: Cell[][][];
+  /** Codes of the number formats: style n + 1 is shown by the nth; style 0 by none. */
+  formats?: string[];
+}
+
+const types = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+function xml(text: string): string {
+  const names: Record<string, string> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" };
+  return (
+    text
+      .replace(/[<>&"]/g, (char) => names[char] ?? char)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot hold them.
+      .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\r]/g, (char) => `_x${char.charCodeAt(0).toString(16).padStart(4, "0")}_`)
+  );
+}
+
+function letters(column: number): string {
+  const rest = column < 26 ? "" : letters(Math.floor(column / 26) - 1);
+  return rest + String.fromCharCode(65 + (column % 26));
+}
+
+const rels = (entries: [id: string, type: string, target: string][]): string =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries
+    .map(([id, type, target]) => `<Relationship Id="${id}" Type="${types}/${type}" Target="${target}"/>`)
+    .join("")}</Relationships>`;
+
+/** An XLSX file as spreadsheets write it. */
+export function makeXlsx({ sheets, formats = [] }: Book): Buffer {
+  const shared: string[] = [];
+  const cell = (value: Cell, at: string): string => {
+    if (typeof value === "string") {
+      if (value === "") return "";
+      return `<c r="${at}" t="s"><v>${shared.push(value) - 1}</v></c>`;
+    }
+    if ("inline" in value) return `<c r="${at}" t="inlineStr"><is><t>${xml(value.inline)}</t></is></c>`;
+    if ("raw" in value) return value.raw;
+    return `<c r="${at}"${value.style ? ` s="${value.style}"` : ""}><v>${value.number}</v></c>`;
+  };
+  const parts = sheets.map((rows) =>
+    rows
+      .map((row, n) => {
+        const cells = row.map((value, column) => cell(value, `${letters(column)}${n + 1}`)).join("");
+        return row.length ? `<row r="${n + 1}">${cells}</row>` : "";
+      })
+      .join(""),
+  );
+  const ids = sheets.map((_, n) => `rId${n + 1}`);
+  return makeZip({
+    "_rels/.rels": rels([["rId1", "officeDocument", "xl/workbook.xml"]]),
+    "xl/workbook.xml": `<?xml version="1.0" encoding="UTF-8"?><workbook xmlns:r="${types}"><sheets>${ids
+      .map((id, n) => `<sheet name="S${n}" sheetId="${n + 1}" r:id="${id}"/>`)
+      .join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": rels([
+      ...ids.map((id, n): [string, string, string] => [id, "worksheet", `worksheets/sheet${n + 1}.xml`]),
+      ["rIdS", "sharedStrings", "/xl/sharedStrings.xml"],
+      ["rIdF", "styles", "styles.xml"],
+    ]),
+    "xl/styles.xml": `<styleSheet><numFmts>${formats
+      .map((code, n) => `<numFmt numFmtId="${164 + n}" formatCode="${xml(code)}"/>`)
+      .join("")}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${formats
+      .map((_, n) => `<xf numFmtId="${164 + n}"/>`)
+      .join("")}</cellXfs></styleSheet>`,
+    ...Object.fromEntries(
+      parts.map((rows, n) => [
+        `xl/worksheets/sheet${n + 1}.xml`,
+        `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      ]),
+    ),
+    "xl/sharedStrings.xml": `<sst>${shared.map((text) => `<si><t xml:space="preserve">${xml(text)}</t></si>`).join("")}</sst>`,
+  });
+}

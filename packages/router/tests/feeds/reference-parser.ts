@@ -1,0 +1,249 @@
+/**
+ * A slow and simple reader of stock feeds, beside which the fast one is held: the whole file as one string, a character at a
+ * time, and numbers as big integers. It shares no code with what it checks.
+ */
+import { gunzipSync } from "node:zlib";
+import { readFields } from "./reference-rules.ts";
+
+export type Said =
+  | {
+      line: number;
+      barcode: string;
+      pence: number;
+      thousandths: number;
+      currency: string | null;
+      condition: string | null;
+    }
+  | { line: number; barcode: string | null; code: string; field: string | null };
+
+/** What is to become of a feed: its columns and lines, or the error with which it is refused. */
+export type Verdict = { error: string } | { columns: Record<string, string>; said: Said[] };
+
+type Row = { line: number; fields: string[] } | { line: number; code: string };
+
+const LONGEST = 2 * 1024 * 1024;
+const aliases: Record<string, string[]> = {
+  barcode: ["barcode", "gtin", "ean", "ean13", "upc", "upccode", "isbn", "sku"],
+  price: ["price", "retailprice", "rrp", "msrp"],
+  quantity: ["quantity", "qty", "qoh", "stock", "available", "quantityonhand", "onhand"],
+  currency: ["currency"],
+  condition: ["condition"],
+};
+
+const simple = (name: string): string => [...name.toLowerCase()].filter((char) => !/[\s_-]/.test(char)).join("");
+const tooLong = (text: string): boolean => Buffer.byteLength(text) > LONGEST;
+const isBlank = (text: string): boolean => text.trim() === "";
+
+function unpack(bytes: Buffer): Buffer {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
+}
+
+function decode(bytes: Buffer): string {
+  const starts = (...mark: number[]): boolean => mark.every((byte, n) => bytes[n] === byte);
+  if (starts(0xff, 0xfe)) return new TextDecoder("utf-16le").decode(bytes);
+  if (starts(0xfe, 0xff)) return new TextDecoder("utf-16be").decode(bytes);
+  if (starts(0xef, 0xbb, 0xbf)) return new TextDecoder("utf-8").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** The record that begins at `start`; undefined: a quote is not closed in time. */
+function csvRecord(text: string, start: number, delimiter: string, newline: string) {
+  const fields: string[] = [];
+  let field = "";
+  let place: "start" | "plain" | "quoted" | "closed" = "start";
+  for (let at = start; ; at++) {
+    const char = at < text.length ? text.charAt(at) : newline;
+    if (place === "quoted") {
+      if (at >= text.length) return undefined;
+      if (char !== '"') field += char;
+      else if (text[at + 1] === '"') {
+        field += '"';
+        at++;
+      } else place = "closed";
+    } else if (char === '"' && place === "start") {
+      place = "quoted";
+    } else if (char === newline) {
+      if (tooLong(text.slice(start, at))) return undefined;
+      if (text[at - 1] === "\r" && at > start && newline === "\n" && field.endsWith("\r")) field = field.slice(0, -1);
+      return { fields: [...fields, field], end: at };
+    } else if (char === delimiter) {
+      fields.push(field);
+      field = "";
+      place = "start";
+    } else {
+      field += char;
+      place = "plain";
+    }
+  }
+}
+
+function csvRows(text: string, delimiter: string, newline: string): Row[] {
+  const rows: Row[] = [];
+  let line = 1;
+  for (let at = 0; at < text.length; ) {
+    const eol = text.indexOf(newline, at) < 0 ? text.length : text.indexOf(newline, at);
+    const physical = text.slice(at, eol);
+    const record = csvRecord(text, at, delimiter, newline);
+    if (tooLong(physical)) rows.push({ line, code: "line_too_long" });
+    else if (isBlank(physical)) {
+    } else if (!record) rows.push({ line, code: "unclosed_quote" });
+    else {
+      rows.push({ line, fields: record.fields });
+      line += text.slice(at, record.end).split(newline).length;
+      at = record.end + 1;
+      continue;
+    }
+    line++;
+    at = eol + 1;
+  }
+  return rows;
+}
+
+function csv(text: string): Verdict {
+  const head = Buffer.from(text).toString("utf8", 0, 65_536);
+  const newline = head.includes("\r") && !head.includes("\n") ? "\r" : "\n";
+  const first =
+    head
+      .trimStart()
+      .split(newline)[0]
+      ?.replace(/"[^"]*"/g, "") ?? "";
+  let delimiter = ",";
+  for (const other of [";", "\t", "|"])
+    if (first.split(other).length > first.split(delimiter).length) delimiter = other;
+  const [header, ...rows] = csvRows(text, delimiter, newline);
+  if (!header || !("fields" in header) || tooLongHeader(text, header.fields)) return { error: "UnrecognisedFeed" };
+  return judge(header.fields, rows, { commas: delimiter === ";", columns: header.fields.length });
+}
+
+/** The header must end in the first 64 KiB. Told apart roughly: fuzzed headers are short, or far too long. */
+function tooLongHeader(text: string, fields: string[]): boolean {
+  return Buffer.byteLength(text) > 65_536 && fields.join(",").length > 60_000;
+}
+
+/** The elements of an array by its commas and brackets, each with what ends it. */
+function jsonElements(text: string): Row[] | { texts: [line: number, text: string][]; rows: Row[] } {
+  const texts: [number, string][] = [];
+  const rows: Row[] = [];
+  let line = 1;
+  let start = text.indexOf("[") + 1;
+  let depth = 0;
+  let inText = false;
+  const take = (end: number): void => {
+    const element = text.slice(start, end);
+    start = end + 1;
+    if (isBlank(element) && !tooLong(element)) return;
+    if (tooLong(element)) rows.push({ line, code: "line_too_long" });
+    else texts.push([line, element]);
+    line++;
+  };
+  for (let at = start; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (inText) {
+      if (char === "\\") at++;
+      else if (char === '"') inText = false;
+    } else if (char === '"') inText = true;
+    else if (char === "[" || char === "{") depth++;
+    else if ((char === "]" || char === "}") && depth > 0) depth--;
+    else if (depth === 0 && char === ",") take(at);
+    else if (depth === 0 && char === "]") {
+      take(at);
+      if ([...text.slice(at + 1)].some((behind) => behind > " ")) rows.push({ line, code: "malformed_json" });
+      return { texts, rows };
+    }
+  }
+  rows.push({ line, code: tooLong(text.slice(start)) ? "line_too_long" : "malformed_json" });
+  return { texts, rows };
+}
+
+function ndjsonLines(text: string): { texts: [number, string][]; rows: Row[] } {
+  const texts: [number, string][] = [];
+  const rows: Row[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (tooLong(line)) rows.push({ line: index + 1, code: "line_too_long" });
+    else if (!isBlank(line)) texts.push([index + 1, line]);
+  }
+  return { texts, rows };
+}
+
+function spelled(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "object") return `\0${JSON.stringify(value)}`;
+  return Object.is(value, -0) ? "0" : String(value);
+}
+
+function json({ texts, rows }: { texts: [number, string][]; rows: Row[] }, head: string): Verdict {
+  const objects: [line: number, object: Record<string, unknown>][] = [];
+  for (const [line, text] of texts) {
+    try {
+      const value: unknown = JSON.parse(text, ((_: string, inner: unknown, { source }: { source: string }) =>
+        typeof inner === "number" && Math.abs(inner) > Number.MAX_SAFE_INTEGER ? source : inner) as never);
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) objects.push([line, { ...value }]);
+      else rows.push({ line, code: "not_an_object" });
+    } catch {
+      rows.push({ line, code: "malformed_json" });
+    }
+  }
+  const names: string[] = [];
+  for (const [index, [line, object]] of objects.entries()) {
+    const text = texts.find(([at]) => at === line)?.[1] ?? "";
+    if (index > 0 && names.length > 0 && !head.includes(text)) break;
+    for (const name of Object.keys(object)) if (!names.includes(name)) names.push(name);
+  }
+  for (const [line, object] of objects) {
+    for (const name of Object.keys(object)) {
+      const field = Object.keys(aliases).find((one) => aliases[one]?.includes(simple(name)));
+      const isTaken = names.some((known) => field && aliases[field]?.includes(simple(known)));
+      if (!names.includes(name) && field && !isTaken) names.push(name);
+    }
+    rows.push({ line, fields: names.map((name) => spelled(Object.hasOwn(object, name) ? object[name] : null)) });
+  }
+  return judge(
+    names,
+    rows.toSorted((a, b) => a.line - b.line),
+    { commas: false },
+  );
+}
+
+/** Applies the rules to rows. `columns`: a row may have no more. */
+export function judge(header: string[], rows: Row[], rules: { commas: boolean; columns?: number }): Verdict {
+  const columns: Record<string, string> = {};
+  const places: Record<string, number> = {};
+  for (const [field, names] of Object.entries(aliases)) {
+    for (const name of names.toReversed()) {
+      const place = header.findIndex((seen) => simple(seen) === name);
+      if (place < 0) continue;
+      places[field] = place;
+      columns[field] = header[place]?.trim() ?? "";
+    }
+  }
+  if (!("barcode" in places && "price" in places && "quantity" in places)) return { error: "UnrecognisedFeed" };
+  const said = rows.map((row): Said => {
+    if ("code" in row) return { line: row.line, barcode: null, code: row.code, field: null };
+    const of = (field: string): string => row.fields[places[field] ?? -1] ?? "";
+    const read = readFields(of, rules.commas);
+    if (row.fields.length > (rules.columns ?? Number.POSITIVE_INFINITY)) {
+      return { line: row.line, barcode: read.barcode, code: "too_many_columns", field: null };
+    }
+    return { line: row.line, ...read };
+  });
+  return { columns, said };
+}
+
+export function referenceVerdict(received: Buffer): Verdict {
+  let bytes: Buffer;
+  try {
+    bytes = unpack(unpack(received));
+  } catch {
+    return { error: "MalformedRequest" };
+  }
+  const text = decode(bytes);
+  const head = Buffer.from(text).toString("utf8", 0, 65_536);
+  const first = head.trimStart()[0];
+  if (first === "[") return json(jsonElements(text) as never, head);
+  if (first === "{") return json(ndjsonLines(text), head);
+  return csv(text);
+}

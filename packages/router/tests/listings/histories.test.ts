@@ -1,0 +1,252 @@
+import { Readable } from "node:stream";
+import { ProviderError } from "@highstreet/providers";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import type { StoreIds } from "../../src/channels/index.ts";
+import { endListings, publishListings, reconcileListings } from "../../src/listings/index.ts";
+import { createToldProvider, startSending } from "../../src/listings/testing.ts";
+import { createCaller } from "../../src/router.ts";
+import { createTestContext } from "../../src/testing.ts";
+
+let now = (): Date => new Date();
+const told = createToldProvider(() => now());
+const t = await createTestContext({ providers: told.providers });
+now = t.ctx.now;
+afterAll(() => t.close());
+const api = createCaller(t.ctx);
+const worker = t.asSystem();
+
+const RUNS = Number(process.env.HISTORIES ?? 40);
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+/** The last two are numbers of the shop's own, which a title alone identifies. */
+const barcodes = ["5012345678900", "5000000000012", "SOFA-1", "SOFA-2"] as const;
+const isGtin = (barcode: string): boolean => !barcode.startsWith("SOFA");
+/** The provider takes no item of this price. */
+const REFUSED = 13;
+
+told.refusedPrices.add(`${REFUSED}.00`);
+
+// Few and often the same: what goes wrong takes several steps with one item.
+const barcode = fc.constantFrom(...barcodes, barcodes[0], barcodes[0]);
+const shop = fc.constantFrom(0, 0, 1);
+const line = fc.record({
+  barcode,
+  price: fc.constantFrom(5, 5, 6, REFUSED),
+  quantity: fc.constantFrom(5, 5, 6, 1, 0),
+});
+const fault = fc.constantFrom(
+  "none",
+  "lost",
+  "away",
+  "quota",
+  "killed before",
+  "killed after",
+  "patched",
+) as fc.Arbitrary<"none" | "lost" | "away" | "quota" | "killed before" | "killed after" | "patched">;
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("patch" as const), shop, line }) },
+  fc.record({
+    do: fc.constant("feed" as const),
+    shop,
+    lines: fc.uniqueArray(line, { selector: (one) => one.barcode }),
+  }),
+  fc.record({
+    do: fc.constant("hide" as const),
+    shop: fc.option(shop),
+    barcode,
+    hidden: fc.constantFrom(true, false, null),
+  }),
+  fc.record({
+    do: fc.constant("leave out" as const),
+    shop,
+    barcode,
+    channels: fc.constantFrom<string[] | null>(null, ["search"], []),
+  }),
+  fc.record({ do: fc.constant("call" as const), barcode, title: fc.constantFrom("One", "Two", null) }),
+  fc.record({ do: fc.constant("describe" as const), barcode, title: fc.constantFrom("Three", "Four") }),
+  fc.record({ do: fc.constant("toggle" as const), shop }),
+  fc.record({ do: fc.constant("wait" as const), ms: fc.constantFrom(1_000, 11 * MINUTE, 9 * DAY) }),
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("publish" as const),
+      faults: fc.oneof(
+        fc.array(fault, { maxLength: 3 }),
+        fault.map((one) => Array.from({ length: 8 }, () => one)),
+      ),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+interface Shop {
+  ids: StoreIds;
+  /** Where its items go; null: nowhere. */
+  code: string | null;
+}
+
+let codes = 1_000;
+const removeChannel = "DELETE FROM channel WHERE retailer_id = $1 AND store_id = $2";
+const removeSetup = "DELETE FROM search_setup WHERE retailer_id = $1 AND store_id = $2";
+
+async function stopShop({ ids: { retailerId, storeId } }: Shop): Promise<void> {
+  await t.ctx.db.sqlTransaction(async (tx) => {
+    endListings(tx, { retailerId, storeId });
+    for (const statement of [removeChannel, removeSetup]) tx.send(statement, [retailerId, storeId]);
+  });
+}
+
+async function toggle(shop: Shop): Promise<void> {
+  if (shop.code) {
+    await stopShop(shop);
+    shop.code = null;
+  } else {
+    shop.code = String(codes++);
+    await startSending(t.ctx, shop.ids, shop.code);
+  }
+}
+
+/** A run of the worker with a provider that fails so in its calls, one after the other. A killed run never comes to its end. */
+async function publish(shops: Shop[], faults: readonly string[]): Promise<void> {
+  const waiting = [...faults];
+  let isKilled = false;
+  let kill: () => void = () => undefined;
+  const killed = new Promise<void>((resolve) => {
+    kill = resolve;
+  });
+  const die = (): Promise<void> => {
+    isKilled = true;
+    kill();
+    return new Promise(() => undefined);
+  };
+  const patched: Promise<unknown>[] = [];
+  const current = new Map<string, string>();
+  told.disturb = async (when, call, offerId) => {
+    if (isKilled) return die();
+    const name = `${call} ${offerId}`;
+    if (when === "before") current.set(name, waiting.shift() ?? "none");
+    const fault = current.get(name);
+    if (when === "before" && fault === "killed before") return die();
+    if (when === "after" && fault === "killed after") return die();
+    if (when === "before" && fault === "away") throw new ProviderError("unavailable", "It is away.");
+    if (when === "after" && fault === "lost") throw new ProviderError("unavailable", "No answer came.");
+    if (when === "before" && fault === "quota") throw new ProviderError("quota", "Too many.", { retryAfterMs: MINUTE });
+    if (when === "before" && fault === "patched") {
+      const body = [{ barcode: offerId, price: 21, quantity: 3 }];
+      const patches = shops.map(({ ids }) => api.inventory.patchStock({ ...ids, body }));
+      patched.push(...patches);
+      await Promise.all(patches);
+    }
+  };
+  await Promise.race([publishListings(worker), killed]);
+  // A till's call goes on though the worker is dead.
+  await Promise.all(patched);
+  told.disturb = () => undefined;
+}
+
+async function perform(shops: Shop[], step: Step): Promise<void> {
+  const { retailerId } = (shops[0] as Shop).ids;
+  const idsOf = (n: number): StoreIds => (shops[n] as Shop).ids;
+  switch (step.do) {
+    case "patch":
+      await api.inventory.patchStock({ ...idsOf(step.shop), body: [step.line] });
+      return;
+    case "feed": {
+      const lines = step.lines.map(({ barcode, price, quantity }) => `${barcode},${price},${quantity}\n`);
+      const feed = Readable.from([Buffer.from(`barcode,price,quantity\n${lines.join("")}`)]);
+      await api.inventory.putStock({ ...idsOf(step.shop), mode: "replace", feed });
+      return;
+    }
+    case "hide": {
+      const scope = step.shop === null ? { retailerId } : idsOf(step.shop);
+      await api.customizations.edit({ ...scope, barcode: step.barcode, body: { hidden: step.hidden } });
+      return;
+    }
+    case "leave out":
+      if (!shops[step.shop]?.code) return;
+      await api.customizations.edit({
+        ...{ ...idsOf(step.shop), barcode: step.barcode, body: { channels: step.channels } },
+      });
+      return;
+    case "call": {
+      const { title } = step;
+      const rest = title && { description: "About it.", brand: "Kiln", image: ["https://shop.example/1.jpg"] };
+      const body = { title, ...(rest ?? { description: null, brand: null, image: null }) };
+      await api.customizations.edit({ retailerId, barcode: step.barcode, body });
+      return;
+    }
+    case "describe": {
+      const feed = Readable.from([Buffer.from(`barcode,title\n${step.barcode},${step.title}`)]);
+      await api.products.putFeed({ retailerId, feed });
+      return;
+    }
+    case "toggle":
+      await toggle(shops[step.shop] as Shop);
+      return;
+    case "wait":
+      t.advance(step.ms);
+      return;
+    case "publish":
+      await publish(shops, step.faults);
+  }
+}
+
+/** What the provider has to have of a shop: each item's state by the API, which knows nothing of listings. */
+async function check({ ids, code }: Shop): Promise<void> {
+  if (!code) return;
+  const { data } = await api.inventory.listItems({ ...ids, page: {} });
+  for (const { barcode, status, price, title, visibility } of data) {
+    const shelf = told.shelves.get(`${code} ${barcode}`);
+    const isVisible = visibility.some(({ channel, visible }) => channel === "search" && visible);
+    if (!isVisible || (!isGtin(barcode) && !title)) {
+      if (shelf) expect([barcode, shelf.status]).toEqual([barcode, "out_of_stock"]);
+      continue;
+    }
+    if (title) expect([barcode, told.descriptions.get(barcode)?.title]).toEqual([barcode, title]);
+    else expect([barcode, told.descriptions.has(barcode)]).toEqual([barcode, false]);
+    if (price === REFUSED) continue;
+    expect([barcode, shelf?.status, shelf?.price?.amount]).toEqual([barcode, status, price.toFixed(2)]);
+  }
+}
+
+const isCalm = (steps: readonly Step[]): boolean =>
+  steps.every((one) => (one.do === "wait" ? one.ms < DAY : one.do !== "publish" || !one.faults.length));
+
+test(
+  "after any history of feeds, edits, channels, faults and ends the provider shows what the shelves hold, and hears nothing twice",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+        const { id } = await t.retailer();
+        const shops: Shop[] = [];
+        for (let n = 0; n < 2; n++) {
+          const { ids } = await t.store(id);
+          const body = barcodes.map((barcode) => ({ barcode, price: 5, quantity: 5 }));
+          await api.inventory.patchStock({ ...ids, body });
+          const shop: Shop = { ids, code: null };
+          shops.push(shop);
+          await toggle(shop);
+        }
+        told.descriptions.clear();
+        try {
+          told.needless.length = 0;
+          const begun = { do: "publish" as const, faults: [] };
+          for (const one of [begun, ...steps, { do: "publish" as const, faults: [] }]) await perform(shops, one);
+          if (isCalm(steps)) expect(told.needless).toEqual([]);
+          for (let n = 0; n < 8; n++) {
+            t.advance(11 * MINUTE);
+            await publish(shops, []);
+          }
+          for (const shop of shops) await check(shop);
+          expect((await reconcileListings(worker)).wrong).toEqual([]);
+          expect(await publishListings(worker)).toBe(0);
+        } finally {
+          for (const shop of shops) if (shop.code) await stopShop(shop);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  60_000 + RUNS * 1_000,
+);

@@ -1,0 +1,49 @@
+import { newChannel, readChannel, type StoreIds, saveChannel } from "../../src/channels/index.ts";
+import { lockStores } from "../../src/events/index.ts";
+import { followSearch } from "../../src/local-ads/index.ts";
+import type { TestContext } from "../../src/testing.ts";
+
+const keepSetup = `
+  INSERT INTO search_setup (retailer_id, store_id, location_id, merchant_id, profile) VALUES ($1, $2, '1', 'merchant', $3)
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET profile = excluded.profile`;
+
+const stock = "UPDATE store SET in_stock_count = $3 WHERE retailer_id = $1 AND store_id = $2";
+
+export const profile = { latitude: 51.5, longitude: -0.1 };
+
+/** Has a store's search channel be connected, or not, without the search engine. @param place of its business profile */
+export async function setSearch(
+  test: TestContext,
+  store: StoreIds,
+  isConnected: boolean,
+  place: typeof profile | null = profile,
+): Promise<void> {
+  const now = test.ctx.now();
+  await test.ctx.db.transaction(async (tx) => {
+    await lockStores(tx, store.retailerId, [store.storeId]);
+    const before = await readChannel(tx, store, "search");
+    const parameters = { locationId: "1", storeCode: "S1", businessAccountId: "1" };
+    const status = isConnected ? "connected" : "pending";
+    await saveChannel(tx, before, { ...(before ?? newChannel(store, "search", now)), parameters, status }, now);
+    await tx.query(keepSetup, [store.retailerId, store.storeId, place && JSON.stringify(place)]);
+    await followSearch(tx, store, now);
+  });
+}
+
+/** Has a store so many products in stock. */
+export async function setStock(test: TestContext, store: StoreIds, inStock: number): Promise<void> {
+  await test.ctx.db.query(stock, [store.retailerId, store.storeId, inStock]);
+}
+
+/** A store that local ads can be enabled for. */
+export async function newAdsShop(
+  test: TestContext,
+  fields: Parameters<TestContext["store"]>[1] = {},
+  inStock = 50,
+): Promise<StoreIds> {
+  const { id } = await test.retailer();
+  const { ids } = await test.store(id, fields);
+  await setSearch(test, ids, true);
+  await setStock(test, ids, inStock);
+  return ids;
+}

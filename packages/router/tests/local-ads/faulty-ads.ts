@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  type AdsArea,
+  type AdsProvider,
+  createSandboxProviders,
+  noSuchCampaign,
+  ProviderError,
+} from "@highstreet/providers";
+
+/** What goes wrong with a call. */
+export type Fault = "unanswered" | "lost" | "refused" | "forbidden" | "missing" | "setup" | "killed" | "killedAfter";
+
+/** Stands for the end of the process: nothing that catches it may keep anything. */
+class Killed extends Error {}
+
+export interface AdsCall {
+  kind: "create" | "area" | "budget" | "pause";
+  pence?: number;
+  area?: AdsArea;
+}
+
+/** The sandbox's ads service, with faults to come, and all that was asked of it. */
+export class FaultyAds implements AdsProvider {
+  readonly #ads = createSandboxProviders().ads;
+  /** One a call, in their order. */
+  faults: (Fault | null)[] = [];
+  calls: AdsCall[] = [];
+  /** Calls that changed nothing, but for the area of a campaign just made: it may be one that was there. */
+  needless: AdsCall[] = [];
+  /** Called, and waited for, before each call takes effect. */
+  onCall: (call: AdsCall) => unknown = () => undefined;
+
+  async #call<T>(call: AdsCall, storeId: string, effect: () => Promise<T>): Promise<T> {
+    const fault = this.faults.shift() ?? null;
+    await this.onCall(call);
+    this.calls.push(call);
+    if (fault === "unanswered") throw new ProviderError("unavailable", "There was no answer.");
+    if (fault === "refused") throw new ProviderError("refused", "The budget is too small.");
+    if (fault === "forbidden") throw new ProviderError("no-access", "The caller does not have permission.");
+    if (fault === "setup") throw new ProviderError("setup", "Project 123 has been suspended.");
+    if (fault === "missing") throw noSuchCampaign();
+    if (fault === "killed") throw new Killed();
+    const before = await this.#ads.readCampaign(storeId);
+    const isNew = this.calls.at(-2)?.kind === "create";
+    const result = await effect();
+    const isSame = isDeepStrictEqual(before, await this.#ads.readCampaign(storeId));
+    if (isSame && !(isNew && call.kind === "area")) this.needless.push(call);
+    if (fault === "lost") throw new ProviderError("unavailable", "There was no answer.");
+    if (fault === "killedAfter") throw new Killed();
+    return result;
+  }
+
+  createCampaign: AdsProvider["createCampaign"] = (campaign) =>
+    this.#call({ kind: "create" }, campaign.storeId, () => this.#ads.createCampaign(campaign));
+  setBudget: AdsProvider["setBudget"] = (id, pence) =>
+    this.#call({ kind: "budget", pence }, id, () => this.#ads.setBudget(id, pence));
+  pause: AdsProvider["pause"] = (id) => this.#call({ kind: "pause" }, id, () => this.#ads.pause(id));
+  setRadius: AdsProvider["setRadius"] = (id, area) =>
+    this.#call({ kind: "area", area }, id, () => this.#ads.setRadius(id, area));
+  readCampaign: AdsProvider["readCampaign"] = (id) => this.#ads.readCampaign(id);
+
+  /** What runs of a store's campaign, in pence a day; 0: nothing. */
+  async running(storeId: string): Promise<number> {
+    const state = await this.#ads.readCampaign(storeId);
+    return state?.status === "running" ? state.dailyBudget : 0;
+  }
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Outcome } from "./hostile-calls.ts";
+
+/** `npm run faults` sets it: then time and memory are looked at, too, which a test run is no place for. */
+const { FAULT_RECEIVERS } = process.env;
+const calls = Number(FAULT_RECEIVERS ?? 20);
+const deadlineMs = FAULT_RECEIVERS ? 10_000 : 200;
+
+/** What a call comes to, by what the receiver does. */
+const statusOf = {
+  "/hangs": null,
+  "/drips": null,
+  "/drips-headers": null,
+  "/ten-gigabytes": 200,
+  "/gzip-bomb": 200,
+  "/endless-headers": null,
+  "/endless-extension": null,
+  "/resets": null,
+  "/lies": null,
+};
+
+let receivers: ChildProcess;
+let port: number;
+beforeAll(async () => {
+  receivers = fork(new URL("./hostile-server.ts", import.meta.url));
+  [{ port }] = await once(receivers, "message");
+});
+afterAll(() => receivers.disconnect());
+
+it(`calls to ${calls} hostile receivers at once end in time, and take no more memory than long answers do`, async () => {
+  const caller = fork(
+    new URL("./hostile-calls.ts", import.meta.url),
+    [port, Object.keys(statusOf).join(), calls, deadlineMs].map(String),
+  );
+  const ended = once(caller, "exit");
+  const [outcomes] = (await once(caller, "message")) as [Outcome[]];
+  await ended;
+  expect(Object.fromEntries(outcomes.map(({ path, statuses }) => [path, statuses]))).toEqual(
+    Object.fromEntries(Object.entries(statusOf).map(([path, status]) => [path, [status]])),
+  );
+  if (!FAULT_RECEIVERS) return;
+  for (const { path, lateMs, moreBytes } of outcomes) {
+    console.log(`${path}: ${Math.round(lateMs)} ms after the deadline, ${Math.round(moreBytes / 1e6)} MB more`);
+    expect(lateMs, path).toBeLessThanOrEqual(500);
+    expect(moreBytes, path).toBeLessThanOrEqual(20e6);
+  }
+}, 180_000);

@@ -1,0 +1,263 @@
+import { createSandboxProviders, ProviderError } from "@highstreet/providers";
+import { TRPCError } from "@trpc/server";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createCaller } from "../../src/router.ts";
+import { acceptInvitations, checkSearchChannels, giveUpLocations } from "../../src/search/index.ts";
+import { createTestContext, type TestContext } from "../../src/testing.ts";
+import { readSearch, toldOf } from "./search-life.ts";
+import { type Fault, Killed, SearchWorld } from "./search-world.ts";
+
+const HOUR = 3_600_000;
+const RUNS = Number(process.env.HISTORIES ?? 40);
+
+let world = new SearchWorld();
+const { ads } = createSandboxProviders();
+const search = new Proxy(world.search, { get: (_inner, name) => Reflect.get(world.search, name) });
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext({ providers: { search, ads, speed: 1 } });
+});
+afterAll(() => test.close());
+
+function isExpected(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isExpected);
+  if (error instanceof TRPCError) return isExpected(error.cause);
+  return error instanceof Killed || error instanceof ProviderError;
+}
+
+type Ids = { retailerId: string; storeId: string };
+
+/** A store, and the location that it wants; `enabled` counts how often it began to. */
+interface Shop {
+  ids: Ids;
+  locationId: string | null;
+  enabled: number;
+}
+
+/** Mostly the same, so that a history comes far with it. */
+const which = fc.constantFrom(0, 0, 0, 1, 1, 2);
+const enabling = fc.record({
+  do: fc.constant("enable"),
+  shop: which,
+  place: which,
+  code: fc.constantFrom(0, 0, 0, 1, 2),
+});
+const removing = fc.record({ do: fc.constant("remove"), shop: which });
+const step = fc.oneof(
+  { weight: 4, arbitrary: enabling },
+  { weight: 2, arbitrary: removing },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("meanwhile"),
+      after: fc.nat(6),
+      inside: fc.oneof(enabling, removing),
+      isBefore: fc.boolean(),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("invite"), place: which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("withdraw"), place: which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("stray"), place: which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("turn"), place: which, what: fc.nat(4) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("approve"), place: which }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("fail"),
+      after: fc.nat(6),
+      fault: fc.constantFrom<Fault>(
+        ...(["kill-before", "kill-after", "kill-after", "lost-after", "unavailable", "quota", "refused"] as const),
+      ),
+    }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({ do: fc.constant("work"), job: fc.constantFrom(0, 1, 2, 3, 4, 4, 4), shop: which }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("wait"), ms: fc.constantFrom(1_000, 60_000, HOUR, 48 * HOUR) }) },
+);
+
+type Step = {
+  do: string;
+  shop?: number;
+  place?: number;
+  code?: number;
+  what?: number;
+  after?: number;
+  fault?: Fault;
+  job?: number;
+  ms?: number;
+  inside?: Step;
+  isBefore?: boolean;
+};
+
+async function newShops(): Promise<Shop[]> {
+  const [one, other] = [await test.retailer(), await test.retailer()];
+  const stores = [await test.store(one.id), await test.store(one.id), await test.store(other.id)];
+  return stores.map(({ ids }) => ({ ids, locationId: null, enabled: 0 }));
+}
+
+let places = 0;
+
+/** A history of three shops, three locations, and who may be let into which. */
+class History {
+  readonly shops: Shop[];
+  readonly ids: string[];
+  /** Of each location: who waited for it when we were last let in. */
+  readonly waited = new Map<string, Set<string>>();
+
+  constructor(shops: Shop[]) {
+    this.shops = shops;
+    this.ids = [1, 2, 3].map(() => String(++places));
+    world.onOpen = (locationId) => {
+      const waiting = shops.filter((shop) => shop.locationId === locationId);
+      this.waited.set(locationId, new Set(waiting.map(({ ids, enabled }) => `${ids.storeId} ${enabled}`)));
+    };
+  }
+
+  async work(job: number, shop: Shop): Promise<void> {
+    if (job === 4) {
+      test.advance(HOUR);
+      for (const one of [1, 0, 1, 2]) await this.work(one, shop);
+      return;
+    }
+    const system = test.asSystem();
+    const [run] = [acceptInvitations, checkSearchChannels, giveUpLocations].slice(job);
+    const call = run ? run(system) : createCaller(test.ctx).channels.check(shop.ids);
+    // A worker that is killed, and a run that fails, are followed by the next run.
+    await Promise.resolve(call).catch((error: unknown) => {
+      if (!isExpected(error)) throw error;
+    });
+  }
+
+  async take(taken: Step): Promise<void> {
+    const shop = this.shops[taken.shop ?? 0] as Shop;
+    const id = this.ids[taken.place ?? 0] as string;
+    const location = world.at(id);
+    switch (taken.do) {
+      case "enable": {
+        const storeCode = taken.code ? `CODE-${taken.code}-${places}` : null;
+        const body = { type: "search" as const, parameters: { locationId: id, storeCode } };
+        await createCaller(test.ctx).channels.enable({ ...shop.ids, body });
+        if (shop.locationId !== id) Object.assign(shop, { locationId: id, enabled: shop.enabled + 1 });
+        return;
+      }
+      case "remove":
+        if (!shop.locationId) return;
+        await createCaller(test.ctx).channels.remove({ ...shop.ids, type: "search" });
+        shop.locationId = null;
+        return;
+      case "invite":
+        location.isInvited = !location.isOpen;
+        return;
+      case "withdraw":
+        Object.assign(location, { isOpen: false, isInvited: false, isStray: false });
+        return;
+      case "stray":
+        if (!location.isOpen) world.open(id, { isStray: true });
+        return;
+      case "turn":
+        if (taken.what === 0) location.standing = location.standing === "good" ? "suspended" : "good";
+        if (taken.what === 1) location.isMatched = !location.isMatched;
+        if (taken.what === 2) location.isApproved = false;
+        if (taken.what === 3) location.storeCode = location.storeCode ? null : `OWN-${id}`;
+        return;
+      case "approve":
+        location.isApproved = true;
+        return;
+      case "fail":
+        world.faults = [...Array(taken.after ?? 0).fill(undefined), taken.fault];
+        return;
+      case "meanwhile": {
+        const { inside, isBefore = false } = taken;
+        const run = async () => {
+          if (inside) await this.take(inside);
+          await this.work(2, shop);
+        };
+        world.meanwhile = [...Array(taken.after ?? 0).fill(undefined), { isBefore, run }];
+        return;
+      }
+      case "wait":
+        test.advance(taken.ms ?? 0);
+        return;
+      default:
+        await this.work(taken.job ?? 0, shop);
+    }
+  }
+
+  /** Who holds what was let in for it; what was told is what is; nothing was asked that never should be. */
+  async check(): Promise<void> {
+    expect(world.wrong).toEqual([]);
+    for (const { ids, locationId, enabled } of this.shops) {
+      const setup = await createCaller(test.ctx).channels.setup(ids);
+      expect(setup?.locationId ?? null).toBe(locationId);
+      if (setup?.steps[0]?.doneAt && locationId) {
+        expect([...(this.waited.get(locationId) ?? [])]).toContain(`${ids.storeId} ${enabled}`);
+      }
+      const told = await toldOf(test, ids);
+      const channel = await readSearch(test, ids);
+      if (channel) expect(told.at(-1)).toBe([channel.status, ...channel.warnings.map(({ id }) => id)].join(" "));
+    }
+  }
+
+  /** Nothing fails any more, every owner invites us, and time goes on: in the end all is as it should be. */
+  async settle(): Promise<void> {
+    world.faults = [];
+    world.meanwhile = [];
+    for (let round = 0; round < 12; round++) {
+      test.advance(HOUR + 1);
+      for (const id of this.ids) world.at(id).isInvited = !world.at(id).isOpen;
+      for (const job of [1, 0, 1, 2]) await this.work(job, this.shops[0] as Shop);
+    }
+    const system = test.asSystem();
+    expect(await giveUpLocations(system)).toBe(0);
+    for (const id of this.ids) await this.expectSettled(id);
+  }
+
+  async expectSettled(id: string): Promise<void> {
+    const wanting = this.shops.filter(({ locationId }) => locationId === id);
+    const { isOpen, isStray, standing, isMatched, isApproved, storeCode } = world.at(id);
+    // Access that nobody asks about is not known to us.
+    expect([id, isOpen]).toEqual([id, wanting.length > 0 || isStray]);
+    const channels = await Promise.all(wanting.map(({ ids }) => readSearch(test, ids)));
+    const warned = channels.map((channel) => channel?.warnings.map((warning) => warning.id) ?? []);
+    const served = warned.filter(([first]) => first !== "LocationUnavailable");
+    expect(served.length).toBe(Math.min(1, wanting.length));
+    const channel = channels[warned.indexOf(served[0] ?? [])];
+    if (!channel) return;
+    const given = channel.parameters.storeCode;
+    const isConnected = channel.status === "connected";
+    if (isConnected) {
+      expect({ isMatched, isApproved, storeCode }).toEqual({ isMatched: true, isApproved: true, storeCode: given });
+      const known = [...world.stores.values()].filter(({ locationId }) => locationId === id);
+      expect(known.map((store) => store.storeCode)).toContain(given);
+    } else if (standing === "good" && isMatched && isApproved) {
+      // Another location has the code that was given, or the profile has another one.
+      expect(["StoreCodeMismatch", "StoreCodeTaken"]).toContain(served[0]?.[0]);
+    }
+  }
+}
+
+it("whatever happens, and whoever dies: record, events and provider agree in the end, and no step is made twice", {
+  timeout: 60_000 + RUNS * 5_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      world = new SearchWorld();
+      const history = new History(await newShops());
+      for (const taken of steps) {
+        await history.take(taken as Step);
+        if (taken.do === "work") await history.check();
+      }
+      await history.settle();
+      await history.check();
+      // The next history has the database to itself.
+      for (const { ids, locationId } of history.shops) {
+        if (locationId) await createCaller(test.ctx).channels.remove({ ...ids, type: "search" });
+      }
+      await giveUpLocations(test.asSystem());
+    }),
+    { numRuns: RUNS },
+  );
+});

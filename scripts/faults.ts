@@ -1,0 +1,39 @@
+/**
+ * `npm run faults`: the tests that do harm, with the full number in place of that of a test run. A word picks those whose
+ * path has it: `npm run faults -- receivers`. The variables of `numbers` are other numbers, `FAULT_SEED` makes the moments and
+ * histories of a run before.
+ */
+import { randomInt } from "node:crypto";
+import { run } from "./run.ts";
+
+const tests = [
+  "apps/rest/tests/ingest-faults.test.ts",
+  "packages/router/tests/outbound/hostile-receivers.test.ts",
+  "apps/worker/tests/faults/",
+  "apps/worker/tests/model/",
+];
+const numbers = {
+  ...{ FAULT_KILLS: "200", FAULT_RECEIVERS: "500" },
+  ...{ FAULT_WORKER_KILLS: "500", FAULT_RESTARTS: "20", FAULT_HISTORIES: "20000" },
+};
+
+const [word = ""] = process.argv.slice(2);
+const chosen = tests.filter((path) => path.includes(word));
+if (!chosen.length) {
+  console.error(`None of these has "${word}": ${tests.join(", ")}`);
+  process.exit(1);
+}
+const { FAULT_SEED = String(randomInt(2 ** 31)) } = process.env;
+const given = Object.entries(numbers).map(([name, number]): [string, string] => [name, process.env[name] ?? number]);
+const told = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => told.abort());
+process.on("disconnect", () => told.abort());
+
+console.log(`FAULT_SEED=${FAULT_SEED} ${given.map((pair) => pair.join("=")).join(" ")}`);
+// One after the other: memory and time are measured.
+const { ok } = await run("vitest", ["run", "--reporter=verbose", "--no-file-parallelism", ...chosen], {
+  print: true,
+  env: { ...Object.fromEntries(given), FAULT_SEED },
+  signal: told.signal,
+});
+process.exit(ok ? 0 : 1);
