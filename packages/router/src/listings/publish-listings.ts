@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { runEnd } from "../provider-state/index.ts";
 import type { ClaimedListing } from "./claim-listings.ts";
 import { type ListingBatch, prepareBatch, sendOf, settleBatch } from "./listing-batch.ts";
 import type { Publication } from "./settle-publication.ts";
@@ -10,8 +11,6 @@ const STORES = 32;
 const ITEMS = 256;
 /** More calls than a minute's quota wait for their turn no longer than the provider is patient (packages/providers). */
 const IN_FLIGHT = 64;
-/** No call begins later. Long beside the pause between two runs, in which no quota is used; short enough to wait for. */
-const RUN_MS = 60_000;
 
 const due = `
   SELECT retailer_id AS "retailerId", store_id AS "storeId", paused_until AS "pausedUntil", failures, problem
@@ -46,7 +45,7 @@ async function sendAll(ctx: Context, batches: readonly ListingBatch[], end: Date
  * @throws AggregateError after the last one, of all that went wrong on our side
  */
 export async function publishListings(ctx: Context): Promise<number> {
-  const end = new Date(ctx.now().getTime() + RUN_MS);
+  const end = runEnd(ctx.now());
   const errors = new Map<string, unknown>();
   let answered = 0;
   const guarded = async <T>({ storeId }: Publication, work: () => Promise<T>): Promise<T | undefined> => {

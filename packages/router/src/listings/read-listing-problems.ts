@@ -1,12 +1,11 @@
 import { type ItemProblem, type MerchantCountry, ProviderError } from "@highstreet/providers";
 import type { Context } from "../context.ts";
+import { runEnd } from "../provider-state/index.ts";
 
 /** Real life's. */
 const EVERY_MS = 3_600_000;
 /** However fast the outside is. */
 const SHORTEST_MS = 2_000;
-/** No retailer is begun later: the next run goes on. */
-const RUN_MS = 60_000;
 /** So many problems are kept together. */
 const BATCH = 1_000;
 
@@ -70,11 +69,12 @@ async function readShop(ctx: Context, { retailerId, storeIds, ...merchant }: Sho
  */
 export async function readListingProblems(ctx: Context): Promise<number> {
   const now = ctx.now();
+  const end = runEnd(now);
   const next = new Date(now.getTime() + Math.max(SHORTEST_MS, EVERY_MS / ctx.providers.speed));
   const errors: unknown[] = [];
   let disapproved = 0;
   for (const { retailerId } of await ctx.db.query<{ retailerId: string }>(due, [now])) {
-    if (ctx.now().getTime() >= now.getTime() + RUN_MS) break;
+    if (ctx.now() >= end) break;
     if (!(await ctx.db.query(claim, [retailerId, now, next])).length) continue;
     for (const shop of await ctx.db.query<Omit<Shop, "retailerId">>(shops, [retailerId])) {
       try {

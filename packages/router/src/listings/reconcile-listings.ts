@@ -1,14 +1,12 @@
 import type { StoreIds } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { lockStores } from "../events/index.ts";
+import { runEnd } from "../provider-state/index.ts";
 import { compareItems } from "./compare-items.ts";
 import { compareMarked } from "./compare-marked.ts";
 
 /** Under one lock of the store. */
 const BATCH = 1_000;
-
-/** No store is begun later: the next run goes on. */
-const RUN_MS = 60_000;
 
 const published = `
   SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM publication
@@ -65,7 +63,7 @@ export async function reconcileListings(
   ctx: Context,
   { since = null }: { since?: Date | null } = {},
 ): Promise<{ stores: number; items: number; wrong: WrongListings[] }> {
-  const end = new Date(ctx.now().getTime() + RUN_MS);
+  const end = runEnd(ctx.now());
   const wrong: WrongListings[] = [];
   const errors: unknown[] = [];
   let [stores, items] = [0, 0];

@@ -1,11 +1,9 @@
 import type { Sql } from "@highstreet/db";
 import type { StoreIds } from "../channels/index.ts";
+import { isLasting } from "../provider-state/index.ts";
 
 /** What keeps a store's items from being sent, as far as it is to be told. */
 export type SendingTrouble = "quota" | "unavailable";
-
-/** Failures in a row from which on they are told. */
-const TOLD_FROM = 3;
 
 /** How sending went lately: `publication.problem`, `.failures`. */
 export interface SendingRecord {
@@ -17,7 +15,7 @@ export interface SendingRecord {
 export function troubleOf({ problem, failures }: SendingRecord): SendingTrouble | null {
   if (!problem) return null;
   if (problem.kind === "quota") return "quota";
-  return problem.kind === "setup" || failures >= TOLD_FROM ? "unavailable" : null;
+  return problem.kind === "setup" || isLasting(failures) ? "unavailable" : null;
 }
 
 const read = "SELECT problem, failures FROM publication WHERE retailer_id = $1 AND store_id = $2";

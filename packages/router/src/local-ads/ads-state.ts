@@ -35,7 +35,7 @@ const read = `
   SELECT s.country, s.area_type AS "areaType", s.latitude, s.longitude,
     COALESCE(c.status = 'connected', false) AS "isSearchConnected",
     u.merchant_id AS "merchantId", u.profile,
-    ${campaignColumns.replace("a.failures", `COALESCE(a.failures, 0) AS failures`)}
+    ${campaignColumns}
   FROM (SELECT $1::uuid AS retailer_id, $2::uuid AS store_id) i
   LEFT JOIN store s ON s.retailer_id = i.retailer_id AND s.store_id = i.store_id
   LEFT JOIN channel c ON c.retailer_id = i.retailer_id AND c.store_id = i.store_id AND c.channel = 'search'

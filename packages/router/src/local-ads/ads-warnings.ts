@@ -1,9 +1,7 @@
 import type { ChannelRow, Warning } from "../channels/index.ts";
+import { isLasting } from "../provider-state/index.ts";
 import type { AdsState } from "./ads-state.ts";
 import { dueChange } from "./budget-changes.ts";
-
-/** One failure may be an accident. */
-const FAILURES_TOLD = 3;
 
 const searchNotConnected: Warning = {
   id: "SearchChannelNotConnected",
@@ -45,7 +43,7 @@ function troubles({ campaign: { failures, problem }, toCome }: AdsState, now: Da
     id: "AdsSetupRefused",
     message: `The ads service refuses what it was told. ${wordsFor(problem)}`,
   };
-  const unavailable = !isRefused && !due && failures >= FAILURES_TOLD && serviceUnavailable;
+  const unavailable = !isRefused && !due && isLasting(failures) && serviceUnavailable;
   return [delayed, refused, unavailable].filter((warning) => !!warning);
 }
 

@@ -23,8 +23,10 @@ export interface CampaignRow {
   problem: { kind: ProviderErrorKind; message: string } | null;
 }
 
+/** Of `ads_campaign a`, which may be missing (LEFT JOIN). */
 export const campaignColumns = `a.campaign_id AS "campaignId", a.sent_budget AS "sentBudget", a.sent_area AS "sentArea",
-  a.state, a.checked_at AS "checkedAt", a.due_at AS "dueAt", a.claimed_until AS "claimedUntil", a.failures, a.problem`;
+  a.state, a.checked_at AS "checkedAt", a.due_at AS "dueAt", a.claimed_until AS "claimedUntil",
+  COALESCE(a.failures, 0) AS failures, a.problem`;
 
 const wake = `
   INSERT INTO ads_campaign (retailer_id, store_id, due_at) VALUES ($1, $2, $3)

@@ -1,13 +1,12 @@
 import type { ChannelRow, Warning } from "../channels/index.ts";
 import type { SendingTrouble } from "../listings/index.ts";
+import { isLasting } from "../provider-state/index.ts";
 import { findObstacle } from "./find-obstacle.ts";
 import type { Holder } from "./location-claim.ts";
 import { searchWarnings } from "./search-warnings.ts";
 import type { SetupRow } from "./setup-row.ts";
 
 const WEEK_MS = 7 * 86_400_000;
-/** Failures in a row from which on they are told. */
-const TOLD_FROM = 3;
 
 /** What a channel's state rests on beside its setup. */
 export interface Surroundings {
@@ -38,7 +37,7 @@ export function isWidgetMissing(
 function findFailing({ problem, failures }: SetupRow): Warning | undefined {
   if (!problem || problem.kind === "refused") return undefined;
   // Our own account is not in order: that does not mend itself by the next try.
-  if (problem.kind !== "setup" && failures < TOLD_FROM) return undefined;
+  if (problem.kind !== "setup" && !isLasting(failures)) return undefined;
   return problem.kind === "quota" ? searchWarnings.quotaExceeded : searchWarnings.serviceUnavailable;
 }
 

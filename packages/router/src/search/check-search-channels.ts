@@ -1,19 +1,17 @@
 import type { Context } from "../context.ts";
 import { inLanes } from "../in-lanes.ts";
+import { runEnd } from "../provider-state/index.ts";
 import { checkSearchChannel } from "./check-search-channel.ts";
 import { claimDueChecks } from "./claim-checks.ts";
 
-/** No channel's check begins later: the next run goes on. */
-const RUN_MS = 60_000;
-
 /**
- * Looks how the search channels that are due stand, until none is, for about a minute at most. Any number of these may run, here and in other workers:
- * each channel is checked by one. Safe to run late, and to be killed.
+ * Looks how the search channels that are due stand, until none is, for about a minute at most. Any number of these may run,
+ * here and in other workers: each channel is checked by one. Safe to run late, and to be killed.
  * @returns the number of channels checked
  * @throws AggregateError of what went wrong on our side; those channels are due again when their claim has run out
  */
 export async function checkSearchChannels(ctx: Context): Promise<number> {
-  const end = new Date(ctx.now().getTime() + RUN_MS);
+  const end = runEnd(ctx.now());
   let checked = 0;
   const claim = () => claimDueChecks(ctx.db, ctx.now(), ctx.providers.speed);
   for (let claims = await claim(); claims.length; claims = await claim()) {
