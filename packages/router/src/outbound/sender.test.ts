@@ -87,3 +87,32 @@ describe("a call", () => {
     expect((await sender.send(call(`http://127.0.0.1:${port}/`)).result).answer).toMatch(/ECONNREFUSED/);
   });
 });
+
+describe("connections", () => {
+  it("are kept to 500 origins: of those on which nothing runs, the ones used longest ago are closed", async () => {
+    const sender = newSender(true);
+    const answers: (() => void)[] = [];
+    const open = new Set<number>();
+    const urls: string[] = [];
+    for (let n = 0; n <= 500; n++) {
+      const port = await httpServer((request, response) => {
+        open.add(n);
+        request.socket.once("close", () => open.delete(n));
+        const answer = () => response.writeHead(204).end();
+        if (n === 0) answers.push(answer);
+        else answer();
+      });
+      urls.push(`http://127.0.0.1:${port}/`);
+    }
+    const waiting = sender.send(call(String(urls[0]))).result;
+    for (const url of urls.slice(1, 500)) expect((await sender.send(call(url)).result).status).toBe(204);
+    expect((await sender.send(call(String(urls[1]))).result).status).toBe(204);
+    expect(open.size).toBe(500);
+
+    expect((await sender.send(call(String(urls[500]))).result).status).toBe(204);
+    await expect.poll(() => open.size).toBe(500);
+    expect([0, 1, 2, 3].filter((n) => open.has(n))).toEqual([0, 1, 3]);
+    for (const answer of answers) answer();
+    expect((await waiting).status).toBe(204);
+  });
+});

@@ -38,19 +38,12 @@ export interface RunningCall {
   abort: () => void;
 }
 
-interface KeptPool {
-  pool: Pool;
-  /** The number of the last call on it. */
-  usedAt: number;
-}
-
 /** Makes calls over one pool of connections an origin. Redirects are not followed: they are bad answers. */
 export class Sender {
   readonly #settings: Settings;
   readonly #deadlineMs: number;
-  readonly #pools = new Map<string, KeptPool>();
-  /** Made so far. */
-  #calls = 0;
+  /** By origin; those not used for longest come first. */
+  readonly #pools = new Map<string, Pool>();
   readonly #targets = new Map<string, Target>();
 
   constructor(settings: Settings, deadlineMs = DEADLINE_MS) {
@@ -72,7 +65,7 @@ export class Sender {
 
   /** Ends all connections; calls under way fail. */
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map(({ pool }) => pool.destroy()));
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()));
     this.#pools.clear();
   }
 
@@ -86,32 +79,30 @@ export class Sender {
   }
 
   #pool({ protocol, origin }: Target): Pool {
-    const kept = this.#pools.get(origin) ?? this.#open(protocol, origin);
-    kept.usedAt = ++this.#calls;
-    return kept.pool;
+    const pool = this.#pools.get(origin) ?? this.#open(protocol, origin);
+    this.#pools.delete(origin);
+    this.#pools.set(origin, pool);
+    return pool;
   }
 
-  #open(protocol: string, origin: string): KeptPool {
+  #open(protocol: string, origin: string): Pool {
     if (this.#pools.size >= MOST_POOLS) this.#evict();
-    const pool = new Pool(origin, {
+    return new Pool(origin, {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: guardedConnector(protocol, this.#settings, { timeoutMs: this.#deadlineMs, mostBytes: MOST_BYTES }),
     });
-    const kept = { pool, usedAt: 0 };
-    this.#pools.set(origin, kept);
-    return kept;
   }
 
-  /** Of the pools on which nothing runs, ends the one used longest ago. */
+  /** Ends the pool that was not used for longest, of those on which nothing runs. */
   #evict(): void {
-    const idle = [...this.#pools].filter(([, { pool }]) => !pool.stats.size);
-    const [oldest] = idle.sort(([, a], [, b]) => a.usedAt - b.usedAt);
-    if (!oldest) return;
-    const [origin, { pool }] = oldest;
-    this.#pools.delete(origin);
-    // There is nothing that could fail.
-    pool.destroy().catch(() => undefined);
+    for (const [origin, pool] of this.#pools) {
+      if (pool.stats.size) continue;
+      this.#pools.delete(origin);
+      // There is nothing that could fail.
+      pool.destroy().catch(() => undefined);
+      return;
+    }
   }
 }
