@@ -1,13 +1,11 @@
 "use client";
 
 import { type ListingCounts, type ListingState, listingStates } from "@highstreet/router/listings/listings.schema.ts";
-import { Select, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import { useRef } from "react";
+import { Select } from "@mantine/core";
+import { FilterBar } from "../frame/filter-bar.tsx";
 import { quantity } from "../frame/formats.ts";
-import { useSearchKey } from "../products/use-search-key.ts";
+import { SearchInput } from "../frame/search-input.tsx";
 import { stateWords } from "./listing-words.ts";
-import classes from "./listings.module.css";
 
 export interface Filters {
   q: string;
@@ -25,23 +23,20 @@ interface ListingFiltersProps {
 
 /** Which listings are shown. */
 export function ListingFilters({ filters, filter, counts }: ListingFiltersProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useSearchKey(input);
   const label = (state: ListingState) =>
     counts ? `${stateWords[state]} (${quantity(counts[state])})` : stateWords[state];
   return (
-    <search className={classes.filters}>
-      <TextInput
-        ref={input}
-        className={classes.search}
-        type="search"
-        aria-label="Search products"
-        placeholder="Title or barcode"
-        maxLength={200}
-        value={filters.q}
-        onChange={(event) => filter({ q: event.currentTarget.value })}
-        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
-      />
+    <FilterBar
+      search={
+        <SearchInput
+          label="Search products"
+          placeholder="Title or barcode"
+          maxLength={200}
+          value={filters.q}
+          onChange={(q) => filter({ q })}
+        />
+      }
+    >
       <Select
         aria-label="State"
         placeholder="Any state"
@@ -51,6 +46,6 @@ export function ListingFilters({ filters, filter, counts }: ListingFiltersProps)
         value={filters.state}
         onChange={(value) => filter({ state: listingStates.find((one) => one === value) ?? null })}
       />
-    </search>
+    </FilterBar>
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
-import { ActionIcon, Kbd, Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useDebouncedCallback, useWindowEvent } from "@mantine/hooks";
-import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import classes from "../frame/filters.module.css";
+import { FilterBar } from "../frame/filter-bar.tsx";
+import { SearchInput } from "../frame/search-input.tsx";
 import type { useProductFilters } from "./use-product-filters.ts";
-import { useSearchKey } from "./use-search-key.ts";
 
 const statuses = [
   { value: "in_stock", label: "In stock" },
@@ -33,33 +32,20 @@ export function ProductFilters({ filters, filter }: Pick<ReturnType<typeof usePr
     setTyped(value);
     search(value);
   };
-  useSearchKey(input);
   return (
-    <search className={classes.filters}>
-      <TextInput
-        ref={input}
-        className={classes.search}
-        type="search"
-        aria-label="Search products"
-        placeholder="Title or barcode"
-        maxLength={200}
-        value={typed}
-        onChange={(event) => type(event.currentTarget.value)}
-        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
-        rightSection={
-          typed ? (
-            <ActionIcon variant="subtle" color="gray" aria-label="Clear the search" onClick={() => type("")}>
-              <IconX size={16} />
-            </ActionIcon>
-          ) : (
-            <Kbd size="xs" aria-hidden="true" className={classes.hint}>
-              /
-            </Kbd>
-          )
-        }
-      />
+    <FilterBar
+      search={
+        <SearchInput
+          label="Search products"
+          placeholder="Title or barcode"
+          maxLength={200}
+          value={typed}
+          onChange={type}
+          input={input}
+        />
+      }
+    >
       <Select
-        className={classes.choice}
         aria-label="Stock status"
         placeholder="Any stock"
         data={statuses}
@@ -69,7 +55,6 @@ export function ProductFilters({ filters, filter }: Pick<ReturnType<typeof usePr
         onChange={(value) => filter({ status: statuses.find((status) => status.value === value)?.value ?? null })}
       />
       <Select
-        className={classes.choice}
         aria-label="Visibility"
         placeholder="Shown or hidden"
         data={visibilities}
@@ -78,6 +63,6 @@ export function ProductFilters({ filters, filter }: Pick<ReturnType<typeof usePr
         value={filters.hidden === null ? null : String(filters.hidden)}
         onChange={(value) => filter({ hidden: value === null ? null : value === "true" })}
       />
-    </search>
+    </FilterBar>
   );
 }

@@ -2,11 +2,9 @@
 
 import { eventActions } from "@highstreet/router/events/events.schema.ts";
 import { deliveryStatuses } from "@highstreet/router/webhooks/deliveries.schema.ts";
-import { Select, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import { useRef } from "react";
-import classes from "../frame/filters.module.css";
-import { useSearchKey } from "../products/use-search-key.ts";
+import { Select } from "@mantine/core";
+import { FilterBar } from "../frame/filter-bar.tsx";
+import { SearchInput } from "../frame/search-input.tsx";
 import { statusWords } from "./delivery-words.ts";
 
 export interface Filters {
@@ -27,21 +25,18 @@ export function DeliveryFilters({
   filters: Filters;
   filter: (changes: Partial<Filters>) => void;
 }) {
-  const input = useRef<HTMLInputElement>(null);
-  useSearchKey(input);
   return (
-    <search className={classes.filters}>
-      <TextInput
-        ref={input}
-        className={classes.search}
-        type="search"
-        aria-label="Search deliveries"
-        placeholder="Barcode or sequence"
-        maxLength={64}
-        value={filters.q}
-        onChange={(event) => filter({ q: event.currentTarget.value })}
-        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
-      />
+    <FilterBar
+      search={
+        <SearchInput
+          label="Search deliveries"
+          placeholder="Barcode or sequence"
+          maxLength={64}
+          value={filters.q}
+          onChange={(q) => filter({ q })}
+        />
+      }
+    >
       <Select
         aria-label="State"
         placeholder="Any state"
@@ -60,6 +55,6 @@ export function DeliveryFilters({
         value={filters.action}
         onChange={(value) => filter({ action: eventActions.find((one) => one === value) ?? null })}
       />
-    </search>
+    </FilterBar>
   );
 }

@@ -1,0 +1,48 @@
+"use client";
+
+import { ActionIcon, Kbd, TextInput } from "@mantine/core";
+import { IconSearch, IconX } from "@tabler/icons-react";
+import { type RefObject, useRef } from "react";
+import classes from "./search-input.module.css";
+import { useSearchKey } from "./use-search-key.ts";
+
+interface SearchInputProps {
+  /** What is searched, as a screen reader says it. */
+  label: string;
+  placeholder: string;
+  maxLength: number;
+  value: string;
+  onChange: (value: string) => void;
+  /** Of the one who has to know whether somebody types. */
+  input?: RefObject<HTMLInputElement | null>;
+}
+
+/** The search of a page: `/` leads to it, and a button empties it. */
+export function SearchInput({ label, onChange, value, input, ...rest }: SearchInputProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const ref = input ?? own;
+  useSearchKey(ref);
+  return (
+    <TextInput
+      {...rest}
+      ref={ref}
+      className={classes.input}
+      type="search"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
+      rightSection={
+        value ? (
+          <ActionIcon variant="subtle" color="gray" aria-label="Clear the search" onClick={() => onChange("")}>
+            <IconX size={16} />
+          </ActionIcon>
+        ) : (
+          <Kbd size="xs" aria-hidden="true" className={classes.hint}>
+            /
+          </Kbd>
+        )
+      }
+    />
+  );
+}
