@@ -1,14 +1,17 @@
 /**
  * `npm run bench -- webhooks`: the delivery of signed events, beside a bare loop and beside job queues with the same sender.
  * bench/WEBHOOKS.md says what is measured and why so.
- * Options: `--rounds=5 --events=300000`, `--only=loops` (or queues, latency, fairness), `--profile` (profiles of the workers).
+ * Options: `--rounds=5 --events=300000`, `--only=loops` (or queues, latency, fairness), `--profile` (profiles of the workers),
+ * `--receiver=nginx` (the machine's, instead of ours).
  */
 import { mkdirSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { StartError } from "../packages/db/src/start-error.ts";
 import { live } from "../scripts/lifetime.ts";
 import { install } from "./lib/install.ts";
+import { findProgram } from "./lib/program.ts";
 import { median, spread } from "./lib/statistics.ts";
 import { type Silence, startSilence } from "./webhooks/ailing.ts";
 import { fillLog } from "./webhooks/backlog.ts";
@@ -25,10 +28,19 @@ const { values: given } = parseArgs({
     events: { type: "string", default: "300000" },
     only: { type: "string", default: "" },
     profile: { type: "boolean", default: false },
+    receiver: { type: "string", default: "ours" },
   },
 });
 const rounds = Number(given.rounds);
 const events = Number(given.events);
+
+/** The script of the receivers that were asked for. */
+function receiver(): "receiver.ts" | "nginx.ts" {
+  if (given.receiver === "ours") return "receiver.ts";
+  if (given.receiver !== "nginx") throw new StartError(`--receiver is ours or nginx, not ${given.receiver}`);
+  if (!findProgram("nginx")) throw new StartError("--receiver=nginx: there is no nginx on the PATH");
+  return "nginx.ts";
+}
 
 /** Lets them run in turn, every second round the other way around. */
 async function inTurn<T>(
@@ -93,24 +105,30 @@ async function loops(arena: Arena): Promise<number> {
   return median(of("one", rate));
 }
 
+function hasRedis(): boolean {
+  if (findProgram("redis-server")) return true;
+  console.log("  BullMQ is not measured: it needs Redis, and there is no redis-server on the PATH");
+  return false;
+}
+
 async function queues(arena: Arena): Promise<void> {
   install(join(import.meta.dirname, "webhooks/peers"));
   // They would take an hour for what the workers do in a minute.
   const fewer = Math.ceil(events / 5);
+  const peers = ["pg-boss", "graphile-worker", "BullMQ"].filter((name) => name !== "BullMQ" || hasRedis());
   const of = await inTurn<Queued>(
     {
       Highstreet: () => runLog(arena, fewer),
-      "pg-boss": () => runQueue(arena, "pg-boss", fewer),
-      "graphile-worker": () => runQueue(arena, "graphile-worker", fewer),
+      ...Object.fromEntries(peers.map((name) => [name, () => runQueue(arena, name, fewer)])),
     },
     ({ perSecond, withEnqueueing, wal }) =>
-      `${perSecond.toFixed(0)}/s, ${withEnqueueing.toFixed(0)}/s with enqueueing, WAL ${wal.toFixed(0)} B`,
+      `${perSecond.toFixed(0)}/s, ${withEnqueueing.toFixed(0)}/s with enqueueing, log ${wal.toFixed(0)} B`,
   );
   const total = (one: Queued) => one.withEnqueueing;
   console.log(
-    "\n| | a second | Highstreet ÷ it | with enqueueing | Highstreet ÷ it | WAL, bytes |\n|---|---|---|---|---|---|",
+    "\n| | a second | Highstreet ÷ it | with enqueueing | Highstreet ÷ it | WAL (BullMQ: AOF), bytes |\n|---|---|---|---|---|---|",
   );
-  for (const name of ["Highstreet", "pg-boss", "graphile-worker"]) {
+  for (const name of ["Highstreet", ...peers]) {
     const cells = [rate, total].flatMap((what) => [
       spread(of(name, what), 0),
       ratios(of("Highstreet", what), of(name, what)),
@@ -166,7 +184,7 @@ await live(async (life) => {
   const folder = join(import.meta.dirname, "results");
   mkdirSync(folder, { recursive: true });
   const world = await openWorld(life);
-  const receivers = await startReceivers(life);
+  const receivers = await startReceivers(life, receiver());
   const nodeOptions = given.profile ? ["--cpu-prof", `--cpu-prof-dir=${join(folder, "profile-worker")}`] : [];
   const arena: Arena = { world, receivers, folder, nodeOptions };
   console.log(

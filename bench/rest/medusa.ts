@@ -1,9 +1,9 @@
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Lifetime } from "../../scripts/lifetime.ts";
 import { start } from "../lib/children.ts";
+import { freePort } from "../lib/free-port.ts";
 import { install } from "../lib/install.ts";
 import type { Contender } from "../lib/rounds.ts";
 import type { Server } from "./arena.ts";
@@ -22,14 +22,6 @@ const user = { email: "bench@example.com", password: "bench-bench" };
 
 /** As many as there are connections, so that no two calls change the same one. */
 const PRODUCTS = 16;
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address ? address.port : 9000;
-}
 
 /** Installs, migrates and starts Medusa as in production, on a database of its own, with some products in a sales channel. */
 export async function startMedusa(life: Lifetime, postgres: string, logs: string): Promise<Medusa> {

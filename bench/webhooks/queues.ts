@@ -4,14 +4,14 @@ import { start } from "../lib/children.ts";
 import { forget } from "./backlog.ts";
 import { type Arena, measure, startWorkers, untilSent, verify } from "./contest.ts";
 import { append } from "./enqueue.ts";
-import type { PeerJob } from "./peers/peer.ts";
+import type { PeerDone, PeerJob } from "./peers/peer.ts";
 import { SECRET } from "./world.ts";
 
 export interface Queued {
   /** Deliveries a second, once all is enqueued; and counted with the enqueueing. */
   perSecond: number;
   withEnqueueing: number;
-  /** Bytes of the write-ahead log, of delivering alone. */
+  /** Bytes of the write-ahead log a delivery, of delivering alone; BullMQ: of Redis's append-only file. */
   wal: number;
 }
 
@@ -23,7 +23,7 @@ const says =
   (message: unknown): message is Message =>
     key in Object(message);
 
-/** A job queue, in a database of its own on the same server. */
+/** A job queue, in a database of its own on the same server, or on a server of its own. */
 export async function runQueue(arena: Arena, name: string, events: number): Promise<Queued> {
   const { world, receivers } = arena;
   await world.db.query("DROP DATABASE IF EXISTS peer WITH (FORCE)");
@@ -40,16 +40,16 @@ export async function runQueue(arena: Arena, name: string, events: number): Prom
     const { enqueued } = await child.message(says<{ enqueued: number }>("enqueued"));
     await tidy(database.href);
     const reached = receivers.expect(events);
-    let took = 0;
+    const done = child.message(says<PeerDone>("done"));
     const measured = await measure(arena, { senders: [child], events }, async () => {
-      const done = child.message(says<{ ms: number }>("done"));
       child.process.send("go");
       await reached;
-      took = (await done).ms;
-      return took;
+      return (await done).ms;
     });
     await verify(arena, events, name);
-    return { ...measured, withEnqueueing: (events / (enqueued + took)) * 1e3 };
+    const { ms, logged } = await done;
+    const wal = logged === undefined ? measured.wal : logged / events;
+    return { perSecond: measured.perSecond, wal, withEnqueueing: (events / (enqueued + ms)) * 1e3 };
   } finally {
     await child.end();
   }

@@ -2,24 +2,8 @@
  * Receivers of calls, in a process of their own, as cheap as Node can make them: raw sockets, each call answered by 204 and
  * counted by its `Webhook-Id`. They listen on all of 127.0.0.0/8, so that each endpoint can have an address of its own.
  */
-import { createServer, type Socket } from "node:net";
-
-/** `expect`: says so when so many different ids have come. `times`: keeps when each came. */
-export type Order = { reset: { expect: number; times: boolean } } | { count: true };
-
-export interface Counted {
-  counted: true;
-  calls: number;
-  /** Different ids. */
-  distinct: number;
-  /** By store and sequence (`<storeId>_<sequence>`): when it came, in ms since the epoch. */
-  times: [string, number][];
-}
-
-export interface Reached {
-  /** When the last of those expected came, in ms since the epoch. */
-  reached: number;
-}
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { arrived, serveOrders } from "./arrivals.ts";
 
 const ANSWER = Buffer.from("HTTP/1.1 204 No Content\r\n\r\n");
 const ID = Buffer.from("webhook-id: ");
@@ -28,19 +12,9 @@ const END = Buffer.from("\r\n\r\n");
 
 const clock = (): number => performance.timeOrigin + performance.now();
 
-let calls = 0;
-let ids = new Set<string>();
-let expected = Number.POSITIVE_INFINITY;
-let times: Map<string, number> | undefined;
-
 function count(head: Buffer): void {
-  calls++;
   const from = head.indexOf(ID) + ID.length;
-  const id = head.toString("latin1", from, head.indexOf(13, from));
-  if (ids.has(id)) return;
-  ids.add(id);
-  times?.set(id.slice("evt_".length), clock());
-  if (ids.size === expected) process.send?.({ reached: clock() } satisfies Reached);
+  arrived(head.toString("latin1", from, head.indexOf(13, from)), clock());
 }
 
 /** Takes the whole calls from the front of `bytes`. @returns what is left, and how many there were */
@@ -69,19 +43,6 @@ function serve(socket: Socket): void {
   });
 }
 
-process.on("message", (order: Order) => {
-  if ("reset" in order) {
-    calls = 0;
-    ids = new Set();
-    expected = order.reset.expect;
-    times = order.reset.times ? new Map() : undefined;
-  } else {
-    process.send?.({ counted: true, calls, distinct: ids.size, times: [...(times ?? [])] } satisfies Counted);
-  }
-});
-process.channel?.ref();
-
 const server = createServer(serve).listen({ port: 0, host: "0.0.0.0", backlog: 4_096 }, () => {
-  const address = server.address();
-  process.send?.({ ready: true, port: typeof address === "object" ? address?.port : undefined });
+  serveOrders((server.address() as AddressInfo).port);
 });

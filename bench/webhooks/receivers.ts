@@ -1,6 +1,6 @@
 import type { Lifetime } from "../../scripts/lifetime.ts";
 import { isListening, start } from "../lib/children.ts";
-import type { Counted, Order, Reached } from "./receiver.ts";
+import type { Counted, Order, Reached } from "./arrivals.ts";
 
 export interface Receivers {
   pid: number;
@@ -14,8 +14,9 @@ export interface Receivers {
 const isReached = (message: unknown): message is Reached => "reached" in Object(message);
 const isCounted = (message: unknown): message is Counted => "counted" in Object(message);
 
-export async function startReceivers(life: Lifetime): Promise<Receivers> {
-  const child = start({ args: ["bench/webhooks/receiver.ts"] });
+/** @param script the process that they are in */
+export async function startReceivers(life: Lifetime, script: "receiver.ts" | "nginx.ts"): Promise<Receivers> {
+  const child = start({ args: [`bench/webhooks/${script}`] });
   life.onEnd(child.end);
   const { port } = await child.message(isListening);
   const say = (order: Order) => child.process.send(order);

@@ -1,4 +1,5 @@
 import { Logger, makeWorkerUtils, run } from "graphile-worker";
+import { counter } from "./counter.ts";
 import type { Peer } from "./peer.ts";
 import type { Payload } from "./sender.ts";
 
@@ -30,6 +31,6 @@ export async function graphileWorker(database: string, connections: number): Pro
         },
       });
     },
-    open: "SELECT count(*) AS open FROM graphile_worker._private_jobs",
+    open: counter(database, "SELECT count(*) AS open FROM graphile_worker._private_jobs"),
   };
 }

@@ -1,8 +1,9 @@
 /**
- * A job queue on PostgreSQL that delivers webhooks, in a process of its own: enqueues what it is told to, and sends on `go`.
- * `node peer.ts pg-boss|graphile-worker`
+ * A job queue that delivers webhooks, in a process of its own: enqueues what it is told to, and sends on `go`.
+ * `node peer.ts pg-boss|graphile-worker|BullMQ`
  */
-import pg from "pg";
+import { setTimeout as delay } from "node:timers/promises";
+import { bullMq } from "./bullmq.ts";
 import { graphileWorker } from "./graphile-worker.ts";
 import { pgBoss } from "./pg-boss.ts";
 import { type Payload, senderTo } from "./sender.ts";
@@ -15,17 +16,27 @@ export interface PeerJob {
   events: number;
 }
 
+export interface PeerDone {
+  done: true;
+  /** Until every call was recorded as done. */
+  ms: number;
+  /** Bytes that were added to its own log; undefined: it wrote PostgreSQL's. */
+  logged?: number;
+}
+
 /** Started on a database, with nothing to do. */
 export interface Peer {
   enqueue(payloads: Payload[]): Promise<void>;
   work(send: (payload: Payload) => Promise<void>): Promise<void>;
-  /** SQL: how many calls are not done and recorded. */
-  open: string;
+  /** How many calls are not done and recorded. */
+  open(): Promise<number>;
+  /** Bytes of its own log, if it has one. */
+  logged?(): Promise<number>;
 }
 
 /** Enqueued in one statement, as each of them does it best. */
 const BATCH = 1_000;
-const peers = { "pg-boss": pgBoss, "graphile-worker": graphileWorker };
+const peers = { "pg-boss": pgBoss, "graphile-worker": graphileWorker, BullMQ: bullMq };
 const name = process.argv[2] as keyof typeof peers;
 
 const payload = (sequence: number): Payload => ({
@@ -46,26 +57,20 @@ async function enqueue(): Promise<number> {
   return performance.now() - began;
 }
 
-/** Until every call is recorded as done. */
-async function deliver(): Promise<number> {
-  const client = new pg.Client({ connectionString: job.database });
-  await client.connect();
+async function deliver(): Promise<PeerDone> {
+  const before = await peer.logged?.();
   const began = performance.now();
   await peer.work(senderTo(job.url, job.secret, job.connections));
-  for (;;) {
-    const { rows } = await client.query(peer.open);
-    if (Number(rows[0].open) === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  while ((await peer.open()) > 0) await delay(100);
   const ms = performance.now() - began;
-  await client.end();
-  return ms;
+  const after = await peer.logged?.();
+  return { done: true, ms, logged: before === undefined || after === undefined ? undefined : after - before };
 }
 
 process.on("message", (message: PeerJob | "go") => {
   (async () => {
     if (message === "go") {
-      process.send?.({ done: true, ms: await deliver() });
+      process.send?.(await deliver());
       return;
     }
     job = message;

@@ -1,4 +1,5 @@
 import { PgBoss } from "pg-boss";
+import { counter } from "./counter.ts";
 import type { Peer } from "./peer.ts";
 import type { Payload } from "./sender.ts";
 
@@ -23,6 +24,6 @@ export async function pgBoss(database: string): Promise<Peer> {
         await Promise.all(jobs.map(({ data }) => send(data)));
       });
     },
-    open: "SELECT count(*) AS open FROM pgboss.job WHERE state < 'completed'",
+    open: counter(database, "SELECT count(*) AS open FROM pgboss.job WHERE state < 'completed'"),
   };
 }

@@ -1,0 +1,57 @@
+import { Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+import { startProgram } from "../../lib/program.ts";
+import type { Peer } from "./peer.ts";
+import type { Payload } from "./sender.ts";
+
+const QUEUE = "webhooks";
+const JOB = "webhook";
+const IS_OPEN = ["wait", "active", "delayed"] as const;
+
+/** As its page on going to production says; what would write the log anew while it is measured is off. */
+const settings = {
+  ...{ appendonly: "yes", appendfsync: "everysec", "maxmemory-policy": "noeviction" },
+  ...{ save: "", "auto-aof-rewrite-percentage": "0" },
+};
+
+/**
+ * On a Redis of its own. A job that is done fetches the next in the same call, there are no batches: with several times as many
+ * jobs in hand as there are connections, neither waits for the other.
+ */
+export async function bullMq(_database: string, connections: number): Promise<Peer> {
+  const { port } = await startProgram("redis-server", ({ folder, port }) => {
+    const all = { ...settings, dir: folder, bind: "127.0.0.1", port: String(port) };
+    return Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
+  });
+  const connection = new Redis({ host: "127.0.0.1", port, maxRetriesPerRequest: null });
+  const queue = new Queue<Payload>(QUEUE, {
+    connection,
+    // Tried again, as pg-boss does by itself.
+    defaultJobOptions: { attempts: 3, removeOnComplete: true },
+  });
+  await queue.waitUntilReady();
+  return {
+    enqueue: async (payloads) => {
+      await queue.addBulk(payloads.map((data) => ({ name: JOB, data })));
+    },
+    work: async (send) => {
+      const worker = new Worker<Payload>(QUEUE, ({ data }) => send(data), {
+        connection,
+        autorun: false,
+        concurrency: 4 * connections,
+      });
+      worker.on("error", (error) => console.error(error));
+      await worker.waitUntilReady();
+      void worker.run();
+    },
+    open: async () => {
+      const counts = await queue.getJobCounts(...IS_OPEN);
+      return IS_OPEN.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+    },
+    logged: async () => {
+      const info = await connection.info("persistence");
+      const field = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)?.[1]);
+      return field("aof_current_size") + field("aof_buffer_length");
+    },
+  };
+}
