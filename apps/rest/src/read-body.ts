@@ -33,15 +33,21 @@ async function* bytesOf(request: IncomingMessage, limit: number): AsyncGenerator
   if (Number(request.headers["content-length"]) > limit) throw tooLarge(limit);
   let received = 0;
   const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
-  for (;;) {
-    // Whatever the reason, the rest will not come: nobody is left to be told of it but the procedure that reads.
-    const chunk = await chunks.next().catch(() => {
-      throw new DomainError("MalformedRequest", `The upload was cut off after ${received} bytes.`);
-    });
-    if (chunk.done) return;
-    received += chunk.value.length;
-    if (received > limit) throw tooLarge(limit);
-    yield chunk.value;
+  try {
+    for (;;) {
+      // Whatever the reason, the rest will not come: nobody is left to be told of it but the procedure that reads.
+      const chunk = await chunks.next().catch(() => {
+        throw new DomainError("MalformedRequest", `The upload was cut off after ${received} bytes.`);
+      });
+      if (chunk.done) return;
+      received += chunk.value.length;
+      if (received > limit) throw tooLarge(limit);
+      yield chunk.value;
+    }
+  } finally {
+    // What is not read any more would stay in the way of the answer's reader, who still sends, and of the next call.
+    await chunks.return?.();
+    request.resume();
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { startRest } from "./start-rest.ts";
 
@@ -106,4 +107,43 @@ test("a refused call answers before its body has come", async () => {
     `PUT ${inventory}/stock HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\nbarcode`,
   );
   expect(status).toBe(401);
+});
+
+describe("a call answered before all of its body was read leaves its connection to the next one", () => {
+  const MiB = 1_048_576;
+  const put = (more = "") => `PUT ${inventory}/stock HTTP/1.1\r\nHost: x\r\n${key}\r\n${more}`;
+  const chunked = (bytes: Buffer) => {
+    const size = Buffer.from(`Transfer-Encoding: chunked\r\n\r\n${bytes.length.toString(16)}\r\n`);
+    return Buffer.concat([size, bytes, Buffer.from("\r\n0\r\n\r\n")]);
+  };
+  const withLength = (bytes: Buffer) => Buffer.concat([Buffer.from(`Content-Length: ${bytes.length}\r\n\r\n`), bytes]);
+  const blank = Buffer.alloc(8 * MiB, " ");
+  const post = `POST /retailers HTTP/1.1\r\nHost: x\r\n${key}\r\nContent-Type: application/json\r\n`;
+  const long = Buffer.from(`barcode,price\n${"x".repeat(8 * MiB)}`);
+  const bomb = gzipSync(Buffer.alloc(201 * MiB), { level: 9 });
+
+  test.for([
+    ["JSON over 1 MiB, of a length not announced", 413, post, chunked(blank)],
+    ["JSON over 1 MiB, announced", 413, post, withLength(blank)],
+    ["a body whose key is unknown", 401, `PUT ${inventory}/stock HTTP/1.1\r\nHost: x\r\n`, chunked(blank)],
+    ["a feed of which the first line is refused", 422, put(), withLength(long)],
+    ["a feed that is no gzip, though it is said to be", 400, put("Content-Encoding: gzip\r\n"), chunked(long)],
+    ["a gzip bomb and what comes behind it", 413, put(), chunked(Buffer.concat([bomb, blank]))],
+  ] as const)("%s: %i", async ([_name, status, head, body]) => {
+    const socket = connect(port, "127.0.0.1");
+    let answers = "";
+    socket.on("data", (chunk: Buffer) => {
+      answers += chunk.toString();
+    });
+    const written = new Promise<void>((resolve, reject) => {
+      socket.once("error", reject);
+      socket.write(Buffer.concat([Buffer.from(head), body]), () => resolve());
+    });
+    await expect.poll(() => answers, { timeout: 20_000 }).toMatch(/^HTTP/);
+    expect(Number(answers.split(" ")[1])).toBe(status);
+    await written;
+    socket.write("GET /v1/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    await once(socket, "close");
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, "HTTP/1.1 200"]);
+  });
 });
