@@ -15,7 +15,8 @@ const claimDue = `
   WHERE u.retailer_id = due.retailer_id AND u.store_id = due.store_id
   RETURNING ${setupColumns}`;
 
-const claimOne = `UPDATE search_setup u SET next_check_at = $3 WHERE u.retailer_id = $1 AND u.store_id = $2
+const claimOne = `UPDATE search_setup u SET next_check_at = $3
+  WHERE u.retailer_id = $1 AND u.store_id = $2 AND (u.checked_at IS NULL OR u.checked_at <= $4)
   RETURNING ${setupColumns}`;
 
 /** A check that is under way: it holds until the channel is checked, enabled anew or removed by somebody else. */
@@ -29,14 +30,17 @@ export function claimDueChecks(sql: Sql, now: Date, speed: number): Promise<Clai
   return sql.query<ClaimedCheck>(claimDue, [now, claimEnd(now, speed)]);
 }
 
-/** Claims a store's channel, due or not, from whoever checks it. @returns undefined: it has none */
+/**
+ * Claims a store's channel, due or not, from whoever checks it.
+ * @param checkedBy only if it was not checked since
+ * @returns undefined: it has none, or was
+ */
 export async function claimCheck(
   sql: Sql,
-  store: StoreIds,
-  now: Date,
-  speed: number,
+  { retailerId, storeId }: StoreIds,
+  { now, speed, checkedBy }: { now: Date; speed: number; checkedBy: Date },
 ): Promise<ClaimedCheck | undefined> {
-  const [row] = await sql.query<ClaimedCheck>(claimOne, [store.retailerId, store.storeId, claimEnd(now, speed)]);
+  const [row] = await sql.query<ClaimedCheck>(claimOne, [retailerId, storeId, claimEnd(now, speed), checkedBy]);
   return row;
 }
 
