@@ -37,6 +37,20 @@ const ADVICE: Record<string, Advice> = {
   ),
   CUSTOMER_NOT_ENABLED: us("The ads account is closed or not finished: open it in Google Ads."),
   CURRENCY_NOT_GBP: us("Budgets are in GBP, and an account's currency cannot be changed: use another ads account."),
+  BILLING_DISABLED: us("Link a billing account to the project in the Google Cloud console, Billing."),
+  PROJECT_DISABLED: us("The Google Cloud project is shut down: restore it in the console, or use another one."),
+  MISSING_TOS: us(
+    "Accept the terms of this API in the Google Cloud console, APIs & Services, signed in as the project's owner.",
+  ),
+  CONSUMER_SUSPENDED: us("Google has suspended the project: its owner was written to, and can appeal in the console."),
+  CONSUMER_INVALID: us("The project that the credentials belong to is gone: make credentials in one that exists."),
+  USER_PROJECT_DENIED: us(
+    "Give the user the role “Service Usage Consumer” in the project, in the Google Cloud console, IAM.",
+  ),
+  LFP_PROVIDER_NOT_FOUND: {
+    who: "google",
+    todo: "Google must list us as a local feeds partner of this country: apply for the programme there, and wait; then set HIGHSTREET_GOOGLE_LFP_PROVIDER.",
+  },
   UNAUTHENTICATED: us("Google takes no token of this sign-in: sign in again as the owner of the business group."),
 };
 

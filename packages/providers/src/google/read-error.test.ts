@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { readError } from "./read-error.ts";
+import { adviceOn } from "./advice.ts";
+import { readError, SETUP_REASONS } from "./read-error.ts";
 
 const NOW = new Date("2026-03-02T13:00:00Z");
 const read = (status: number, details: object[], header: string | null = null) =>
@@ -21,10 +22,15 @@ it("takes the most telling code and words: of Google Ads, of the Merchant API, o
 
 it("takes what Google Ads forbids, and what a project may not do, for a fault of our own account", () => {
   expect(read(403, [adsFailure({ authorizationError: "ACTION_NOT_PERMITTED" })])).toMatchObject({ kind: "setup" });
-  for (const reason of ["CONSUMER_SUSPENDED", "CONSUMER_INVALID", "USER_PROJECT_DENIED"]) {
-    expect(read(403, [{ reason }])).toMatchObject({ kind: "setup", reason });
-  }
+  for (const reason of SETUP_REASONS) expect(read(403, [{ reason }])).toMatchObject({ kind: "setup", reason });
   expect(read(403, [{ reason: "PROFILE_FORBIDDEN" }])).toMatchObject({ kind: "no-access" });
+});
+
+it("knows of each fault of our own account who is to do what", () => {
+  const nothing = adviceOn("A_CODE_OF_NO_MEANING");
+  for (const reason of [...SETUP_REASONS, "DEVELOPER_TOKEN_INVALID", "LFP_PROVIDER_NOT_FOUND", "CURRENCY_NOT_GBP"]) {
+    expect([reason, adviceOn(reason)]).not.toEqual([reason, nothing]);
+  }
 });
 
 it("waits as long as the answer says: in a header, in RetryInfo, in the quota error of Google Ads", () => {

@@ -17,7 +17,7 @@ interface GoogleError {
 }
 
 /** Refusals that are about our own project, keys or accounts, whatever was asked for. */
-const SETUP_REASONS = new Set([
+export const SETUP_REASONS: ReadonlySet<string> = new Set([
   "GCP_NOT_REGISTERED",
   "SERVICE_DISABLED",
   "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
