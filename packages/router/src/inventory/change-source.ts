@@ -60,7 +60,7 @@ export async function changeSource(
     data: { store: { id: storeId }, retailer: { id: retailerId }, ...after },
   } as const;
   const [sequence] = isTold ? [] : await appendEvents(tx, store, [event], now);
-  await tx.query(save, [
+  tx.send(save, [
     retailerId,
     storeId,
     after.status,

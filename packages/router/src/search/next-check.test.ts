@@ -25,8 +25,14 @@ it("looks each minute while something moves, half as long again each time while 
   expect(pause(12 * HOUR, { invitationAt: new Date(START.getTime() + 12 * HOUR) })).toBe(MINUTE);
 });
 
-it("looks each hour at what shows or waits for somebody else, and ever more seldom at what fails", () => {
-  expect(pause(0, { accessAt: START, liveAt: START })).toBe(HOUR);
+it("looks each hour at what shows for a day, then ever more seldom, and after a month each day", () => {
+  const shown = (days: number) => pause(days * 24 * HOUR, { accessAt: START, liveAt: START });
+  expect([0, 1, 2, 7, 24, 400].map((days) => shown(days) / HOUR)).toEqual([1, 1, 2, 7, 24, 24]);
+  const problem = { kind: "unavailable", message: "" } as const;
+  expect(pause(400 * 24 * HOUR, { accessAt: START, liveAt: START, failures: 9, problem })).toBe(HOUR);
+});
+
+it("looks each hour at what waits for somebody else, and ever more seldom at what fails", () => {
   expect(pause(0, { failures: 1, problem: { kind: "refused", message: "" } })).toBe(HOUR);
   const failing = (failures: number) => pause(0, { failures, problem: { kind: "unavailable", message: "" } });
   expect([1, 2, 3, 9].map(failing)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, HOUR]);

@@ -3,6 +3,7 @@ import type { SetupRow } from "./setup-row.ts";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 interface When {
   waitingSince: Date;
@@ -18,17 +19,22 @@ function pauseOf(setup: SetupRow, { waitingSince, now, speed }: When): number {
   const { failures, problem, accessAt, liveAt } = setup;
   if (problem?.kind === "refused" || problem?.kind === "setup") return HOUR / speed;
   if (failures) return (MINUTE / speed) * 2 ** (failures - 1);
-  if (liveAt) return HOUR / speed;
+  // What has shown for long changes seldom, and all stores share the quota: the first day each hour, after a month each day.
+  if (liveAt) return Math.max(HOUR / speed, (now.getTime() - liveAt.getTime()) / 24);
   // Half of the time that has passed since something moved: each pause is half as long again as the one before.
   const moved = [waitingSince, setup.invitationAt, accessAt, setup.storeCodeAt, setup.sendingAt];
   const since = Math.max(...moved.map((time) => time?.getTime() ?? 0));
   return (now.getTime() - since) / 2;
 }
 
-/** When a channel is looked at again: in a minute of real life at the soonest and an hour at the latest, the longer nothing moves. */
+/**
+ * When a channel is looked at again, later and later the longer nothing moves: in a minute of real life at the soonest, and at the
+ * latest in an hour, or in a day where its listings show.
+ */
 export function nextCheck(setup: SetupRow, when: When): Date {
   const { now, speed, retryAfterMs } = when;
-  const pause = Math.min(HOUR / speed, Math.max(MINUTE / speed, pauseOf(setup, when)));
+  const longest = setup.liveAt && !setup.failures ? DAY : HOUR;
+  const pause = Math.min(longest / speed, Math.max(MINUTE / speed, pauseOf(setup, when)));
   // Where nothing is expected any more, the rehearsal need not look each second either.
   const shortest = setup.liveAt ? 5 * SECOND : SECOND;
   return new Date(now.getTime() + Math.max(shortest, pause, retryAfterMs));
