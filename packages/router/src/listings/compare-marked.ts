@@ -1,7 +1,7 @@
 import type { StoreIds } from "../channels/index.ts";
 import type { Context } from "../context.ts";
-import { lockStores } from "../events/index.ts";
 import { compareItems } from "./compare-items.ts";
+import { lockStore, type Patience } from "./lock-store.ts";
 
 /** As many at once as hold the store's lock for a few hundredths of a second. */
 const BATCH = 1_000;
@@ -17,9 +17,13 @@ const takeMarks = `
  * Compares items of a store that may have changed with their listings.
  * @returns how many were looked at; with fewer than asked for, none is left
  */
-export async function compareMarked(ctx: Context, store: StoreIds): Promise<{ looked: number; isAll: boolean }> {
+export async function compareMarked(
+  ctx: Context,
+  store: StoreIds,
+  patience: Patience = {},
+): Promise<{ looked: number; isAll: boolean }> {
   return ctx.db.sqlTransaction(async (tx) => {
-    await lockStores(tx, store.retailerId, [store.storeId]);
+    await lockStore(tx, store, patience);
     const marks = await tx.query<{ itemKey: string }>(takeMarks, [store.retailerId, store.storeId]);
     const itemKeys = marks.map(({ itemKey }) => itemKey);
     if (itemKeys.length) await compareItems(tx, store, itemKeys, ctx.now());

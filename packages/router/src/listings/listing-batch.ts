@@ -1,9 +1,9 @@
 import { type ListingStore, ProviderError } from "@highstreet/providers";
 import type { Context } from "../context.ts";
-import { lockStores } from "../events/index.ts";
 import { type ClaimedListing, claimListings } from "./claim-listings.ts";
 import { compareMarked } from "./compare-marked.ts";
 import { findTarget } from "./find-target.ts";
+import { lockStore, type Patience } from "./lock-store.ts";
 import { type Outcome, recordSent } from "./record-sent.ts";
 import { sendListing } from "./send-listing.ts";
 import { type Publication, settlePublication } from "./settle-publication.ts";
@@ -35,9 +35,9 @@ export interface ListingBatch {
 export async function prepareBatch(
   ctx: Context,
   publication: Publication,
-  limit: number,
+  { limit, ...patience }: { limit: number } & Patience,
 ): Promise<ListingBatch | undefined> {
-  await compareMarked(ctx, publication);
+  await compareMarked(ctx, publication, patience);
   const now = ctx.now();
   if (publication.pausedUntil && publication.pausedUntil > now) return undefined;
   const target = await findTarget(ctx.db, publication);
@@ -95,9 +95,10 @@ export async function settleBatch(
   ctx: Context,
   publication: Publication,
   batch: ListingBatch | undefined,
+  patience: Patience = {},
 ): Promise<void> {
   await ctx.db.sqlTransaction(async (tx) => {
-    await lockStores(tx, publication.retailerId, [publication.storeId]);
+    await lockStore(tx, publication, patience);
     if (batch?.target) {
       const { outcomes, until, target } = batch;
       const { speed } = ctx.providers;

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { ProviderError } from "@highstreet/providers";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import type { StoreIds } from "../channels/index.ts";
+import { lockStores } from "../events/index.ts";
 import { createCaller } from "../router.ts";
 import { readSetup } from "../search/setup-row.ts";
 import { createTestContext, type TestContextOptions } from "../testing.ts";
@@ -381,4 +382,56 @@ test("a store that begins anew begins without the trouble it had; a run that cal
   expect(await sendingTrouble(t.ctx.db, ids)).toBe("quota");
   await t.ctx.db.sqlTransaction(async (tx) => beginListings(tx, ids, t.ctx.now()));
   expect(await sendingTrouble(t.ctx.db, ids)).toBeNull();
+});
+
+/** Holds a store as somebody does who takes in a long feed. @returns what lets it go */
+async function hold({ retailerId, storeId }: StoreIds): Promise<() => Promise<void>> {
+  const { promise: over, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+  const holding = t.ctx.db.sqlTransaction(async (tx) => {
+    await lockStores(tx, retailerId, [storeId]);
+    tellHeld();
+    await over;
+  });
+  await isHeld;
+  return async () => {
+    release();
+    await holding;
+  };
+}
+
+test("a store that somebody works on keeps no other waiting, and has its turn when it is free", async () => {
+  const one = await newShop();
+  const other = await newShop();
+  const release = await hold(one.ids);
+  expect(await publishListings(worker)).toBe(1);
+  expect([one.shelf(mug), other.shelf(mug)?.status]).toEqual([undefined, "in_stock"]);
+  await release();
+  expect(await publishListings(worker)).toBe(1);
+  expect(one.shelf(mug)?.status).toBe("in_stock");
+});
+
+test("a store that somebody begins to work on while its items are sent keeps no other waiting, and nothing is sent twice", async () => {
+  const one = await newShop();
+  const other = await newShop();
+  const items = Array.from({ length: 300 }, (_, n) => ({ barcode: `SHOE-${n}`, price: 5, quantity: 1 }));
+  const titles = items.map(({ barcode }) => `${barcode},Shoe`).join("\n");
+  const feed = Readable.from([Buffer.from(`barcode,title\n${titles}`)]);
+  await api.products.putFeed({ retailerId: other.ids.retailerId, feed });
+  await patch(other.ids, items);
+  let holding: ReturnType<typeof hold> | undefined;
+  told.disturb = async (when, call) => {
+    if (when !== "before" || call !== "submit") return;
+    holding ??= hold(one.ids);
+    await holding;
+  };
+  const publishing = publishListings(worker);
+  const sentOf = async (ids: StoreIds) => Object.values(await statesOf(t.ctx.db, ids)).filter((one) => one === "sent");
+  await expect.poll(async () => (await sentOf(other.ids)).length, { timeout: 20_000 }).toBe(301);
+  expect(await sentOf(one.ids)).toEqual([]);
+  const release = await holding;
+  await release?.();
+  await publishing;
+  expect(await sentOf(one.ids)).toEqual(["sent"]);
+  expect(told.calls.submitted).toBe(302);
 });

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { runEnd } from "../provider-state/index.ts";
 import type { ClaimedListing } from "./claim-listings.ts";
 import { type ListingBatch, prepareBatch, sendOf, settleBatch } from "./listing-batch.ts";
+import { isBusy } from "./lock-store.ts";
 import type { Publication } from "./settle-publication.ts";
 import { createTeller } from "./teller.ts";
 
@@ -11,6 +12,8 @@ const STORES = 32;
 const ITEMS = 256;
 /** More calls than a minute's quota wait for their turn no longer than the provider is patient (packages/providers). */
 const IN_FLIGHT = 64;
+/** How long all stores of a round wait for one that somebody else works on, as one who takes in a long feed does. */
+const PATIENCE_MS = 100;
 
 const due = `
   SELECT retailer_id AS "retailerId", store_id AS "storeId", paused_until AS "pausedUntil", failures, problem
@@ -26,6 +29,12 @@ function* inTurn(batches: readonly ListingBatch[]): Generator<[ListingBatch, Cla
       if (listing) yield [batch, listing];
     }
   }
+}
+
+/** A store's part of a round, as it was sent; without a batch, nothing was. */
+interface Done {
+  publication: Publication;
+  batch: ListingBatch | undefined;
 }
 
 async function sendAll(ctx: Context, batches: readonly ListingBatch[], end: Date): Promise<void> {
@@ -47,33 +56,47 @@ async function sendAll(ctx: Context, batches: readonly ListingBatch[], end: Date
 export async function publishListings(ctx: Context): Promise<number> {
   const end = runEnd(ctx.now());
   const errors = new Map<string, unknown>();
+  /** Somebody else works on them: the next run's. */
+  const busy = new Set<string>();
+  /** Sent, and to be settled when they are free. */
+  let unsettled: Done[] = [];
   let answered = 0;
-  const guarded = async <T>({ storeId }: Publication, work: () => Promise<T>): Promise<T | undefined> => {
+  const guarded = async ({ storeId }: Publication, work: () => Promise<void>): Promise<"done" | "busy" | "failed"> => {
     try {
-      return await work();
+      await work();
+      return "done";
     } catch (error) {
-      errors.set(storeId, error);
-      return undefined;
+      if (isBusy(error)) busy.add(storeId);
+      else errors.set(storeId, error);
+      return isBusy(error) ? "busy" : "failed";
     }
   };
   for (;;) {
-    const publications = await ctx.db.query<Publication>(due, [ctx.now(), [...errors.keys()]]);
+    const publications = await ctx.db.query<Publication>(due, [ctx.now(), [...errors.keys(), ...busy]]);
     const limit = Math.ceil(ITEMS / publications.length);
-    const batches: ListingBatch[] = [];
-    for (const one of publications) {
-      const batch = await guarded(one, () => prepareBatch(ctx, one, limit));
-      if (batch) batches.push(batch);
+    const round: Done[] = [];
+    for (const publication of publications) {
+      await guarded(publication, async () => {
+        round.push({ publication, batch: await prepareBatch(ctx, publication, { limit, patienceMs: PATIENCE_MS }) });
+      });
     }
+    const batches = round.flatMap(({ batch }) => batch ?? []);
     await sendAll(ctx, batches, end);
-    for (const one of publications) {
-      if (errors.has(one.storeId)) continue;
-      const batch = batches.find(({ publication }) => publication === one);
-      answered += batch?.outcomes.filter(({ sent }) => sent).length ?? 0;
-      await guarded(one, () => settleBatch(ctx, one, batch));
-      if (batch?.defect) errors.set(one.storeId, batch.defect);
+    for (const { publication, defect, outcomes } of batches) {
+      answered += outcomes.filter(({ sent }) => sent).length;
+      if (defect) errors.set(publication.storeId, defect);
     }
-    if (!publications.length || ctx.now() >= end) break;
+    const settled = [...unsettled, ...round];
+    unsettled = [];
+    for (const one of settled) {
+      const { publication, batch } = one;
+      const settle = () => settleBatch(ctx, publication, batch, { patienceMs: PATIENCE_MS });
+      if ((await guarded(publication, settle)) === "busy") unsettled.push(one);
+    }
+    if ((!publications.length && !unsettled.length) || ctx.now() >= end) break;
   }
+  for (const { publication, batch } of unsettled)
+    await guarded(publication, () => settleBatch(ctx, publication, batch));
   if (errors.size) throw new AggregateError([...errors.values()], `${errors.size} stores could not be published`);
   return answered;
 }
