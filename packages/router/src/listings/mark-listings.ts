@@ -11,10 +11,21 @@ const mark = (marked: string): string => `
   FROM (SELECT DISTINCT store_id FROM marked) m
   WHERE p.retailer_id = $1 AND p.store_id = m.store_id AND p.due_at > $2`;
 
+/** An item of a store is looked up by its whole key: `LIMIT` keeps that from becoming a join, which would read the whole store. */
+const itemOf = (storeId: string, itemKey: string): string => `CROSS JOIN LATERAL (
+    SELECT item_key FROM stock_item i
+    WHERE i.retailer_id = $1 AND i.store_id = ${storeId} AND i.item_key = ${itemKey} LIMIT 1
+  ) i`;
+
+/** One item of one store, as most edits have it. */
+const markOne = mark(`
+  SELECT p.retailer_id, p.store_id, i.item_key FROM publication p ${itemOf("$3", "$4")}
+  WHERE p.retailer_id = $1 AND p.store_id = $3`);
+
 const markNamed = mark(`
   SELECT p.retailer_id, p.store_id, i.item_key
-  FROM publication p JOIN stock_item i ON i.retailer_id = p.retailer_id AND i.store_id = p.store_id
-  WHERE p.retailer_id = $1 AND p.store_id = ANY ($3::uuid[]) AND i.item_key = ANY ($4::text[])`);
+  FROM publication p CROSS JOIN (SELECT DISTINCT unnest($4::text[]) AS item_key) k ${itemOf("p.store_id", "k.item_key")}
+  WHERE p.retailer_id = $1 AND p.store_id = ANY ($3::uuid[])`);
 
 const markStaged = mark(`
   SELECT p.retailer_id, p.store_id, s.item_key FROM publication p CROSS JOIN stock_stage s
@@ -37,6 +48,12 @@ export function markListings(
   { storeIds, itemKeys }: { storeIds: string[]; itemKeys: string[] },
   now: Date,
 ): void {
+  if (storeIds.length === 1 && itemKeys.length === 1) {
+    tx.send(markOne, [retailerId, now, storeIds[0], itemKeys[0]]);
+    return;
+  }
+  // As in `announceItems`: by its estimate of the arrays PostgreSQL would plan it anew each time.
+  tx.send("SET LOCAL plan_cache_mode = force_generic_plan");
   tx.send(markNamed, [retailerId, now, storeIds, itemKeys]);
 }
 
