@@ -1,0 +1,28 @@
+import { Readable } from "node:stream";
+import { afterAll, expect, test } from "vitest";
+import { createCaller } from "../router.ts";
+import { createTestContext } from "../testing.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+
+/** PostgreSQL plans a prepared statement anew for each of the first five calls, then sees whether that is worth its while. */
+const TRIED = 5;
+
+test("the statements of an edit keep their plans: none is planned at each call", async () => {
+  const api = createCaller(t.ctx);
+  const { id } = await t.retailer();
+  const { ids } = await t.store(id);
+  const barcode = "20000001";
+  const lines = Array.from({ length: 2_000 }, (_, n) => `${20_000_000 + n},9.50,5`);
+  const feed = Readable.from([Buffer.from(`barcode,price,quantity\n${lines.join("\n")}`)]);
+  await api.inventory.putStock({ ...ids, feed, mode: "update" });
+  // Else it takes a table for empty, of which all is read by any plan.
+  await t.ctx.db.query("ANALYZE");
+  for (let n = 0; n < 4 * TRIED; n++) await api.customizations.edit({ ...ids, barcode, body: { hidden: n % 2 === 0 } });
+  const statements = await t.ctx.db.query<{ statement: string; calls: number }>(
+    "SELECT statement, custom_plans AS calls FROM pg_prepared_statements WHERE custom_plans > $1",
+    [TRIED + 1],
+  );
+  expect(statements).toEqual([]);
+});
