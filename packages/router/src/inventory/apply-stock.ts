@@ -135,15 +135,20 @@ const valuesOf = ({ store, now, namedAt, absentSince, unlessSince }: StockWrite)
 ];
 
 const lookUp = `
-  SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL jit = off`;
+  SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off;
+  SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off`;
+
+const merge = `
+  SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_nestloop = off; SET LOCAL enable_hashjoin = off`;
 
 /**
- * Has each staged row's item looked up by its key, or (`dense`) merged. Of a table of some ten thousand items the planner would
- * rather read all, of all stores, than look up the few hundred rows that it takes every stage to have.
+ * Has each staged row's item looked up by its key, or (`dense`) merged; to be called before `foreseeStock` and `writeStock`. Of a
+ * table of some ten thousand items the planner would rather read all, of all stores, than look up the few hundred rows that it
+ * takes every stage to have. Looking up is one plan for all stores, and making it takes longer than what a till's line takes
+ * besides; merging is planned for the store that it is done in.
  */
 export function planFor(tx: SqlTx, shape: Shape): void {
-  if (shape === "sparse") tx.send(lookUp);
-  else tx.send("SET LOCAL enable_nestloop = off; SET LOCAL enable_hashjoin = off");
+  tx.send(shape === "sparse" ? lookUp : merge);
 }
 
 /** How many items go out of stock, and come into it. */
@@ -189,7 +194,6 @@ export async function writeStock(tx: SqlTx, write: StockWrite, expected: Expecte
   const none = { items: 0, events: 0, since: null as Date | null };
   const values = valuesOf(write);
   const run = async (statement: string) => (await tx.query<typeof none>(statement, values))[0] ?? none;
-  planFor(tx, write.shape);
   const changed = expected.known ? await run(update(write.shape)) : none;
   if (write.shape === "dense") tx.send("SET LOCAL enable_hashjoin = on");
   const touched = expected.known && expected.touched ? await run(touch(write.shape)) : none;

@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { recordHistory } from "../history/index.ts";
-import { foreseeStock, type StockWrite, writeStock } from "./apply-stock.ts";
+import { foreseeStock, planFor, type StockWrite, writeStock } from "./apply-stock.ts";
 import { lockStore } from "./received-feed.ts";
 import { openStage } from "./stock-stage.ts";
 
@@ -55,6 +55,7 @@ async function expireStore(ctx: Context, store: StoreIds): Promise<number> {
     const [found] = await tx.query<{ country: string; currency: string }>(stillDue, [now, before, ...ids]);
     if (!found) return 0;
     await openStage(tx);
+    planFor(tx, "sparse");
     tx.send(stageUnseen, [...ids, before]);
     const write: StockWrite = {
       ...{ store: { ...store, ...found }, now, shape: "sparse", namedAt: now, absentSince: now },

@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import type { StockFeed } from "../feeds/index.ts";
-import { foreseeStock, type StockWrite, writeStock } from "./apply-stock.ts";
+import { foreseeStock, planFor, type StockWrite, writeStock } from "./apply-stock.ts";
 import { buildDigest } from "./build-digest.ts";
 import { compareFeed } from "./compare-feed.ts";
 import { watchUnseen } from "./expire-unseen.ts";
@@ -89,6 +89,7 @@ export async function ingestFeed(
     ...{ store: { ...store, ...current }, now, shape: staged * 10 < digest.count ? "sparse" : "dense" },
     ...{ namedAt: null, absentSince: current.appliedAt ?? now, unlessSince: accepted?.since },
   };
+  planFor(tx, write.shape);
   if (!accepted && wouldEmpty(digest, current)) {
     const { changedItems, newItems, emptied } = await foreseeStock(tx, write);
     const reason = sourceWarnings.feedHeld({ emptied, inStock: current.inStock });

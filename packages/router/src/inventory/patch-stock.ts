@@ -79,10 +79,10 @@ const countValid = `
   FROM stock_stage s WHERE s.kind = 'l'`;
 
 /** Leaves one row an item in `stock_stage`, and says what was rejected for it. */
-async function settleLines(tx: SqlTx, ids: string[], rejections: Rejections) {
+async function settleLines(tx: SqlTx, ids: string[], { several }: { several: boolean }, rejections: Rejections) {
   const [incomplete, replaced, [counts]] = await Promise.all([
     tx.query<{ line: number; field: "price" | "quantity" }>(rejectIncomplete, ids),
-    tx.query<{ line: number; barcode: string }>(supersede),
+    several ? tx.query<{ line: number; barcode: string }>(supersede) : [],
     tx.query<Pick<Ingest, "validLines" | "inStockValidLines">>(countValid, ids),
   ]);
   if (!counts) throw new Error("an aggregate gave no row");
@@ -113,7 +113,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     const now = ctx.now();
     const write: StockWrite = { store, now, shape: "sparse", namedAt: now, absentSince: now };
     const [counts, moves] = await Promise.all([
-      settleLines(tx, [retailerId, storeId], rejections),
+      settleLines(tx, [retailerId, storeId], { several: staged.length > 1 }, rejections),
       foreseeStock(tx, write),
     ]);
     const expected = { rows: staged.length, known: true, touched: true, ...moves };

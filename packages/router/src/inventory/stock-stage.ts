@@ -7,7 +7,6 @@ import { type Copy, openCopy } from "../copy.ts";
  */
 const tables = `
   SET LOCAL client_min_messages = warning;
-  SET LOCAL plan_cache_mode = force_custom_plan;
   SET LOCAL work_mem = '64MB';
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_stage (
     line int, kind "char", item_key text, barcode text, price numeric(12, 2), quantity numeric(14, 3), currency text,
