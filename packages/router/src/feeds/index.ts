@@ -16,3 +16,4 @@ export {
   type StockField,
   type StockLine,
 } from "./stock-line.ts";
+export { turnOf } from "./turn-of.ts";

@@ -1,15 +1,12 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { LARGEST_FEED, readStockHeader, spool } from "../feeds/index.ts";
+import { LARGEST_FEED, readStockHeader, spool, turnOf } from "../feeds/index.ts";
 import { findStore } from "../stores/index.ts";
 import { dropHeldFeed, keepHeldFeed } from "./held-feed.ts";
 import { ingestFeed } from "./ingest-feed.ts";
 import type { Ingest, PutStock } from "./inventory.schema.ts";
 import { ingestOf, lockStore, type ReceivedFeed, recordFeed } from "./received-feed.ts";
 import { takeIfUnchanged, takeUnchanged } from "./take-unchanged.ts";
-
-/** A feed of more bytes takes its turn with others of its kind. */
-const LARGE = 4 << 20;
 
 /**
  * Takes in a stock feed (contract §3). The bytes are received whole before the transaction begins: a cut-off upload leaves
@@ -34,7 +31,7 @@ export async function putStock(ctx: Context, input: PutStock): Promise<Ingest> {
 async function take(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
   const { store, bytes } = received;
   const feed = await readStockHeader(bytes);
-  return ctx.db.bulkTransaction(bytes.size > LARGE ? "large" : "small", async (tx) => {
+  return ctx.db.bulkTransaction(turnOf(bytes), async (tx) => {
     // The same may have come twice at once.
     const unchanged = await takeUnchanged(ctx, tx, received);
     if (unchanged) return unchanged;

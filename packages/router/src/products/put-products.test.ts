@@ -70,3 +70,25 @@ test("a header without a barcode is refused, and its record says why; so is a fe
     { status: "refused", numberOfLines: 0, reason: expect.stringContaining("barcode") },
   ]);
 });
+
+test("feeds that take long leave connections for all else, however many come at once", async () => {
+  const { db } = world.ctx;
+  const { promise: over, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+  const holding = db.sqlTransaction(async (tx) => {
+    await tx.query("INSERT INTO product (retailer_id, item_key, updated_at) VALUES ($1, 'held', now())", [retailerId]);
+    tellHeld();
+    await over;
+  });
+  await isHeld;
+  const feeds = Array.from({ length: 12 }, (_, n) => put(`barcode,title\nheld,Mug ${n}\n`));
+  const waiting = async () => {
+    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (await db.query(text)).length;
+  };
+  await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect(createCaller(world.ctx).retailers.get({ retailerId })).resolves.toMatchObject({ id: retailerId });
+  release();
+  await holding;
+  for (const { status } of await Promise.all(feeds)) expect(status).toBe("applied");
+});

@@ -1,4 +1,4 @@
-import type { Tx } from "@highstreet/db";
+import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { copyText, copyTo } from "../copy.ts";
 import { DomainError } from "../errors.ts";
@@ -13,6 +13,7 @@ import {
   readRecords,
   type Spool,
   spool,
+  turnOf,
   unrecognisedFeed,
 } from "../feeds/index.ts";
 import { newId } from "../ids.ts";
@@ -61,7 +62,7 @@ const merge = `
 const publishing = `SELECT store_id AS "storeId" FROM channel WHERE retailer_id = $1 AND channel = 'search'`;
 
 /** What the search engine shows of the items may be called otherwise now. */
-async function markListed(tx: Tx, retailerId: string, now: Date): Promise<void> {
+async function markListed(tx: SqlTx, retailerId: string, now: Date): Promise<void> {
   const stores = await tx.query<{ storeId: string }>(publishing, [retailerId]);
   if (!stores.length) return;
   await lockStores(
@@ -140,7 +141,7 @@ interface ReceivedProducts {
 
 function record(
   ctx: Context,
-  tx: Tx,
+  tx: SqlTx,
   { retailerId, bytes, started }: ReceivedProducts,
   result: Partial<Ingest> & Pick<Ingest, "status">,
   rejections = new Rejections(),
@@ -158,7 +159,7 @@ function record(
   return ingest;
 }
 
-async function take(ctx: Context, tx: Tx, received: ReceivedProducts, feed: ProductFeed): Promise<Ingest> {
+async function take(ctx: Context, tx: SqlTx, received: ReceivedProducts, feed: ProductFeed): Promise<Ingest> {
   const rejections = new Rejections();
   await tx.query(openStage);
   const lines = stageLines(feed, rejections);
@@ -196,11 +197,11 @@ export async function putProducts(ctx: Context, input: PutProducts): Promise<Ing
   const received = { retailerId, bytes, started };
   try {
     const feed = await readProductHeader(bytes);
-    return await ctx.db.transaction((tx) => take(ctx, tx, received, feed));
+    return await ctx.db.bulkTransaction(turnOf(bytes), (tx) => take(ctx, tx, received, feed));
   } catch (error) {
     if (error instanceof DomainError && error.code === "UnrecognisedFeed") {
       const { message } = error;
-      await ctx.db.transaction(async (tx) => record(ctx, tx, received, { status: "refused", reason: message }));
+      await ctx.db.sqlTransaction(async (tx) => record(ctx, tx, received, { status: "refused", reason: message }));
     }
     throw error;
   } finally {
