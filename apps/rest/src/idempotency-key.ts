@@ -14,5 +14,7 @@ export function keyedCallOf(request: FastifyRequest, body: Uint8Array): KeyedCal
   }
   const url = request.raw.url ?? "";
   const path = url.startsWith("/v1/") ? url.slice(3) : url;
-  return { key, sent: [request.method, path], body };
+  const { storeId, retailerId } = request.params as Record<string, string | undefined>;
+  const lane = storeId ?? retailerId;
+  return { key, sent: [request.method, path], body, ...(lane !== undefined && { lane }) };
 }

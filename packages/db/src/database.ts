@@ -27,8 +27,8 @@ export interface Database extends Sql {
    */
   bulkTransaction<T>(size: "small" | "large", work: (tx: SqlTx) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` when nothing else of this process runs under `key`: what would wait for a row's lock for long, as a till does
-   * while a large feed is taken in, waits here without a connection.
+   * Runs `work` when nothing else of this process runs under `key`, a store or a retailer: what would wait for a row's lock for
+   * long, as tills and edits do while a large feed is taken in, waits here without a connection.
    */
   inLane<T>(key: string, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;

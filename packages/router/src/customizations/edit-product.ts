@@ -42,6 +42,7 @@ export async function editProduct(ctx: Context, input: EditProduct): Promise<Cus
   if (!found.hasStore) throw storeNotFound();
   if (!found.hasItem) throw productNotFound();
   const target = { retailerId: found.retailerId, storeId: storeId?.toLowerCase() ?? null, barcode };
-  const { customization } = await ctx.db.sqlTransaction((tx) => saveCustomization(ctx, tx, target, input.body));
+  const save = () => ctx.db.sqlTransaction((tx) => saveCustomization(ctx, tx, target, input.body));
+  const { customization } = await ctx.db.inLane(target.storeId ?? target.retailerId, save);
   return customization;
 }

@@ -41,28 +41,30 @@ function at(index: number, error: unknown): unknown {
 export async function postBatch(ctx: Context, input: PostBatch): Promise<Customization[]> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const ordered = input.body.map((one, index) => ({ one, index })).sort((a, b) => byLockOrder(a.one, b.one));
-  return ctx.db.transaction(async (tx) => {
-    const merged: Merged[] = [];
-    for (const { one, index } of ordered) {
-      const { barcode, storeId, ...edits } = one;
-      const target = { retailerId, storeId: storeId ?? null, barcode };
-      try {
-        if (typeof storeId === "string" && !isId(storeId)) throw storeNotFound();
-        merged.push(await mergeCustomization(ctx, tx, target, edits));
-      } catch (error) {
-        throw at(index, error);
+  const save = () =>
+    ctx.db.transaction(async (tx) => {
+      const merged: Merged[] = [];
+      for (const { one, index } of ordered) {
+        const { barcode, storeId, ...edits } = one;
+        const target = { retailerId, storeId: storeId ?? null, barcode };
+        try {
+          if (typeof storeId === "string" && !isId(storeId)) throw storeNotFound();
+          merged.push(await mergeCustomization(ctx, tx, target, edits));
+        } catch (error) {
+          throw at(index, error);
+        }
       }
-    }
-    const named = merged.flatMap(({ target }) => target.storeId ?? []);
-    const storeIds = await lockStores(tx, retailerId, named.length < merged.length ? null : named);
-    await settleCustomizations(ctx, tx, { retailerId, storeIds }, merged, (place, check) =>
-      check().catch((error: unknown) => {
-        throw at(ordered[place]?.index ?? place, error);
-      }),
-    );
-    const saved: Customization[] = [];
-    for (const [place, { record }] of merged.entries())
-      saved[ordered[place]?.index ?? place] = presentCustomization(record);
-    return saved;
-  });
+      const named = merged.flatMap(({ target }) => target.storeId ?? []);
+      const storeIds = await lockStores(tx, retailerId, named.length < merged.length ? null : named);
+      await settleCustomizations(ctx, tx, { retailerId, storeIds }, merged, (place, check) =>
+        check().catch((error: unknown) => {
+          throw at(ordered[place]?.index ?? place, error);
+        }),
+      );
+      const saved: Customization[] = [];
+      for (const [place, { record }] of merged.entries())
+        saved[ordered[place]?.index ?? place] = presentCustomization(record);
+      return saved;
+    });
+  return ctx.db.inLane(retailerId, save);
 }

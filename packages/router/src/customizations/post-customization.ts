@@ -10,5 +10,6 @@ export async function postCustomization(
 ): Promise<{ created: boolean; customization: Customization }> {
   const scope = await findScope(ctx, input);
   const { barcode, ...edits } = input.body;
-  return ctx.db.transaction((tx) => saveCustomization(ctx, tx, { ...scope, barcode }, edits));
+  const save = () => ctx.db.transaction((tx) => saveCustomization(ctx, tx, { ...scope, barcode }, edits));
+  return ctx.db.inLane(scope.storeId ?? scope.retailerId, save);
 }

@@ -21,6 +21,8 @@ export interface KeyedCall {
   sent: readonly string[];
   /** The raw bytes of the body. */
   body: Uint8Array;
+  /** What it changes may be locked for long (`Database.inLane`): a store, or a retailer. */
+  lane?: string;
 }
 
 // Taken before the look-up and by a statement of its own: a later one then sees what the holder before committed.
@@ -43,6 +45,9 @@ export function fingerprintOf(actor: KeyActor, call: KeyedCall): Buffer {
     .update(call.body)
     .digest();
 }
+
+/** Calls that this process makes, by partner and key: those that wait in a lane hold no lock yet. */
+const underWay = new Set<string>();
 
 interface Once {
   partnerId: string;
@@ -91,15 +96,24 @@ export async function runOnce(
   if (actor?.kind !== "key") return { ...(await run(ctx)), replayed: false };
   const { partnerId } = actor;
   const fingerprint = fingerprintOf(actor, call);
-  return ctx.db.transaction(async (tx) => {
-    await lockKey(tx, partnerId, call);
-    const once = { partnerId, call, fingerprint, now: ctx.now() };
-    const kept = await readKept(ctx, tx, once);
-    if (kept) return { ...kept, replayed: true };
-    const answer = await run({ ...ctx, db: within(ctx.db, tx) });
-    await keepAnswer(ctx, tx, once, answer);
-    return { ...answer, replayed: false };
-  });
+  const make = () =>
+    ctx.db.transaction(async (tx) => {
+      await lockKey(tx, partnerId, call);
+      const once = { partnerId, call, fingerprint, now: ctx.now() };
+      const kept = await readKept(ctx, tx, once);
+      if (kept) return { ...kept, replayed: true };
+      const answer = await run({ ...ctx, db: within(ctx.db, tx) });
+      await keepAnswer(ctx, tx, once, answer);
+      return { ...answer, replayed: false };
+    });
+  const name = `${partnerId} ${call.key}`;
+  if (underWay.has(name)) throw inUse();
+  underWay.add(name);
+  try {
+    return await (call.lane === undefined ? make() : ctx.db.inLane(call.lane, make));
+  } finally {
+    underWay.delete(name);
+  }
 }
 
 function inUse(): DomainError {
