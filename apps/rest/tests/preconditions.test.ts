@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { openDatabase } from "@highstreet/db";
 import { afterAll, describe, expect, test } from "vitest";
-import { startRest } from "./start-rest.ts";
+import { buildServer } from "../src/server.ts";
+import { PUBLIC_URL, startRest } from "./start-rest.ts";
 
 const rest = await startRest();
 afterAll(() => rest.close());
@@ -15,8 +17,8 @@ const item = `${store}/inventory/${barcode}`;
 const product = `${retailer}/inventory/${barcode}`;
 
 /** Over a real connection. */
-async function send(method: string, path: string, { body, ...headers }: Record<string, unknown> = {}) {
-  const answer = await fetch(base + path, {
+async function send(method: string, path: string, { body, ...headers }: Record<string, unknown> = {}, to = base) {
+  const answer = await fetch(to + path, {
     method,
     headers: {
       authorization: `Bearer ${t.partner.key.key}`,
@@ -39,6 +41,23 @@ async function waiting(): Promise<number> {
 }
 
 const failed = { code: "PreconditionFailed" };
+
+/** Where another service listens that serves the same database, as another process does. */
+async function startPeer(): Promise<string> {
+  const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
+  const db = openDatabase({ url: t.databaseUrl, connections: 2 });
+  const { app } = buildServer({
+    context: { ...context, db },
+    publicUrl: PUBLIC_URL,
+    whyNotReady: async () => undefined,
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.close();
+  });
+  return `${await app.listen({ port: 0, host: "127.0.0.1" })}/v1`;
+}
+const peers = await Promise.all(Array.from({ length: 6 }, startPeer));
 
 describe("ETag", () => {
   test("is the version of a store and of a customization, on every answer that shows one", async () => {
@@ -159,7 +178,7 @@ describe("If-Match", () => {
       const race = await t.ctx.db.transaction(async (tx) => {
         await tx.query("SELECT FROM retailer WHERE retailer_id = $1 FOR UPDATE", [ids.retailerId]);
         await tx.query("SELECT FROM store WHERE retailer_id = $1 FOR UPDATE", [ids.retailerId]);
-        const sent = Array.from({ length: 6 }, () => send("PATCH", path, { body, "if-match": etag }));
+        const sent = peers.map((peer) => send("PATCH", path, { body, "if-match": etag }, peer));
         await expect.poll(waiting).toBe(6);
         return { sent };
       });
