@@ -13,7 +13,8 @@ export interface Meta {
 
 function retailerIdOf(input: unknown): string | undefined {
   const id = typeof input === "object" && input !== null && "retailerId" in input ? input.retailerId : undefined;
-  return typeof id === "string" ? id : undefined;
+  // The database takes capitals for the same id: a role must be looked up by what it will find.
+  return typeof id === "string" ? id.toLowerCase() : undefined;
 }
 
 /**
