@@ -126,3 +126,10 @@ describe("in detail", () => {
     expect(records).toHaveLength(LONGEST_RECORD / 4 + 2);
   });
 });
+
+test("lines that each leave a quote open do not have the rest of the file looked through for each: a million would never end", () => {
+  const lines = 1_000_000;
+  const found = read('x",",\n'.repeat(lines));
+  expect(found).toHaveLength(lines);
+  expect(found.at(-1)).toMatchObject({ line: lines });
+});

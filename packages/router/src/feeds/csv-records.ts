@@ -114,7 +114,7 @@ export class CsvRecords {
       const text = this.#text(newline);
       if (!blank.test(text)) this.#sink.record(this.#line, text.split(this.#delimiter));
     } else {
-      const end = this.#quotes.findEnd(queue);
+      const end = this.#quotes.findEnd(queue, this.#line);
       if (end >= 0) {
         this.#sink.record(this.#line, splitQuoted(this.#text(end), this.#delimiter));
         this.#line += this.#quotes.newlines + 1;
@@ -123,7 +123,7 @@ export class CsvRecords {
         return true;
       }
       if (!this.#isLast && queue.length <= LONGEST_RECORD) return false;
-      this.#quotes.reset();
+      this.#quotes.giveUp(this.#line);
       this.#sink.broken(this.#line, unclosedQuote(this.#text(newline)));
     }
     this.#line++;
