@@ -7,6 +7,7 @@ import {
   type Meta,
   preconditionFailed,
   rehearse,
+  rehearseFeed,
   runOnce,
   runOnceOutside,
 } from "@highstreet/router";
@@ -163,7 +164,12 @@ export function createCall(route: Route, options: CallOptions) {
     if (!route.guarded && ctx.ifMatch !== undefined && ctx.ifMatch !== "any") return refuseTag(ctx, input);
     if (isDryRun) {
       const scope = ctx.actor?.kind === "upload" ? ctx.actor : input;
-      const dry = await rehearse(ctx, scope, async (inside) => answerOf(await run(inside, input), asked));
+      const make = async (inside: Context, given: object) => answerOf(await run(inside, given), asked);
+      const dry = await (route.body === "stream"
+        ? rehearseFeed(ctx, scope, input.feed as AsyncIterable<Uint8Array>, (inside, feed) =>
+            make(inside, { ...input, feed }),
+          )
+        : rehearse(ctx, scope, (inside) => make(inside, input)));
       return reply.headers(jsonType).send(dryRunText(dry));
     }
     const keyed = keyedCallOf(request, bytes);

@@ -81,6 +81,8 @@ export function buildServer(options: ServerOptions): RestServer {
     },
     clientErrorHandler: clientErrors.onClientError,
     rewriteUrl: ({ url = "/" }) => url.replace(webhookAlias, "$1webhooks/"),
+    // Fastify's own default is none: a body could trickle for ever. The largest feed at 1 Mbit/s takes 28 minutes.
+    requestTimeout: 30 * 60_000,
     // Node would refuse a call without Host by an empty 400; nothing here asks for it.
     http: { requireHostHeader: false },
     // While it closes, calls under way and on open connections are served, and the connections end with their answers.

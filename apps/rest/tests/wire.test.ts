@@ -147,3 +147,29 @@ describe("a call answered before all of its body was read leaves its connection 
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, "HTTP/1.1 200"]);
   });
 });
+
+test("feeds that are tried, and come slowly, leave connections to the database for other calls", async () => {
+  const lines = "barcode,price,quantity\n5000000000017,1.50,3\n";
+  const head = `PUT ${inventory}/stock?dryRun=true HTTP/1.1\r\nHost: x\r\n${key}\r\nConnection: close\r\n`;
+  const slow = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const socket = connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      let answer = "";
+      socket.on("data", (chunk: Buffer) => {
+        answer += chunk.toString();
+      });
+      socket.write(`${head}Content-Length: ${lines.length}\r\n\r\nbarcode`);
+      return { socket, closed: once(socket, "close"), answer: () => answer };
+    }),
+  );
+  for (const name of ["One", "Two", "Three"]) {
+    const answer = await rest.call("PATCH", `/v1/retailers/${ids.retailerId}`, { body: { name } });
+    expect(answer.statusCode).toBe(200);
+  }
+  for (const { socket } of slow) socket.write(lines.slice("barcode".length));
+  for (const { closed, answer } of slow) {
+    await closed;
+    expect(answer()).toMatch(/^HTTP\/1\.1 200/);
+  }
+});

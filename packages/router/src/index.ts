@@ -1,6 +1,6 @@
 export { authorize, type Meta } from "./authorize.ts";
 export type { Actor, Context, Settings } from "./context.ts";
-export { type Affected, rehearse } from "./dry-run/index.ts";
+export { type Affected, rehearse, rehearseFeed } from "./dry-run/index.ts";
 export { endingWith } from "./ending-with.ts";
 export { errorGuide } from "./error-guide.ts";
 export { DomainError, type ErrorCode, type FieldError, statusOf } from "./errors.ts";

@@ -110,7 +110,8 @@ export async function runOnce(
   if (underWay.has(name)) throw inUse();
   underWay.add(name);
   try {
-    return await (call.lane === undefined ? make() : ctx.db.inLane(call.lane, make));
+    // Whose store it is has not been asked yet: a partner keeps no other's calls waiting.
+    return await (call.lane === undefined ? make() : ctx.db.inLane(`${partnerId} ${call.lane.toLowerCase()}`, make));
   } finally {
     underWay.delete(name);
   }

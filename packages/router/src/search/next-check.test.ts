@@ -28,6 +28,8 @@ it("looks each minute while something moves, half as long again each time while 
 it("looks each hour at what shows for a day, then ever more seldom, and after a month each day", () => {
   const shown = (days: number) => pause(days * 24 * HOUR, { accessAt: START, liveAt: START });
   expect([0, 1, 2, 7, 24, 400].map((days) => shown(days) / HOUR)).toEqual([1, 1, 2, 7, 24, 24]);
+  const matching = { isMatched: false, reason: "no_profiles" } as const;
+  expect(pause(400 * 24 * HOUR, { accessAt: START, liveAt: START, sendingAt: START, matching })).toBe(HOUR);
   const problem = { kind: "unavailable", message: "" } as const;
   expect(pause(400 * 24 * HOUR, { accessAt: START, liveAt: START, failures: 9, problem })).toBe(HOUR);
 });

@@ -1,3 +1,4 @@
+import { findObstacle } from "./find-obstacle.ts";
 import type { SetupRow } from "./setup-row.ts";
 
 const SECOND = 1_000;
@@ -14,13 +15,16 @@ interface When {
   retryAfterMs: number;
 }
 
+/** Its listings show, and nothing that we know of is in the way. */
+const isWell = (setup: SetupRow): boolean => !!setup.liveAt && !setup.failures && !findObstacle(setup);
+
 /** Before it is held to its limits. */
 function pauseOf(setup: SetupRow, { waitingSince, now, speed }: When): number {
   const { failures, problem, accessAt, liveAt } = setup;
   if (problem?.kind === "refused" || problem?.kind === "setup") return HOUR / speed;
   if (failures) return (MINUTE / speed) * 2 ** (failures - 1);
   // What has shown for long changes seldom, and all stores share the quota: the first day each hour, after a month each day.
-  if (liveAt) return Math.max(HOUR / speed, (now.getTime() - liveAt.getTime()) / 24);
+  if (liveAt) return isWell(setup) ? Math.max(HOUR / speed, (now.getTime() - liveAt.getTime()) / 24) : HOUR / speed;
   // Half of the time that has passed since something moved: each pause is half as long again as the one before.
   const moved = [waitingSince, setup.invitationAt, accessAt, setup.storeCodeAt, setup.sendingAt];
   const since = Math.max(...moved.map((time) => time?.getTime() ?? 0));
@@ -33,7 +37,7 @@ function pauseOf(setup: SetupRow, { waitingSince, now, speed }: When): number {
  */
 export function nextCheck(setup: SetupRow, when: When): Date {
   const { now, speed, retryAfterMs } = when;
-  const longest = setup.liveAt && !setup.failures ? DAY : HOUR;
+  const longest = isWell(setup) ? DAY : HOUR;
   const pause = Math.min(longest / speed, Math.max(MINUTE / speed, pauseOf(setup, when)));
   // Where nothing is expected any more, the rehearsal need not look each second either.
   const shortest = setup.liveAt ? 5 * SECOND : SECOND;

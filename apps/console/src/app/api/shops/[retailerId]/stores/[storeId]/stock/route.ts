@@ -1,4 +1,4 @@
-import { createCaller, endingWith, rehearse } from "@highstreet/router";
+import { createCaller, endingWith, rehearseFeed } from "@highstreet/router";
 import { answerInLines } from "../../../../../../../server/feeds/answer-in-lines.ts";
 import { bytesOf } from "../../../../../../../server/feeds/bytes-of.ts";
 import type { FeedProgress, FeedResult } from "../../../../../../../server/feeds/feed-answer.ts";
@@ -25,7 +25,9 @@ export async function PUT(
   return answerInLines<FeedProgress, FeedResult>(signal, async (say) => {
     const telling = { ...ctx, onLines: (lines: number) => say({ lines }) };
     if (asked.get("dryRun") === "true") {
-      const rehearsed = await rehearse(telling, ids, (inside) => createCaller(inside).inventory.putStock(input));
+      const rehearsed = await rehearseFeed(telling, ids, input.feed, (inside, feed) =>
+        createCaller(inside).inventory.putStock({ ...input, feed }),
+      );
       return { ingest: rehearsed.response, events: rehearsed.affected.events.length };
     }
     const wanted = endingWith(telling, async () => signal.throwIfAborted());
