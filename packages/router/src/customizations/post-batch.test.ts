@@ -99,3 +99,9 @@ test("batches and single edits of the same items at once neither deadlock nor lo
     barcodes.map(() => 3),
   );
 });
+
+test("a store's id is the same in capitals", async () => {
+  const { retailerId, ids, caller } = await shop();
+  const body = [{ barcode: "item-2", hidden: true, storeId: ids.storeId.toUpperCase() }];
+  expect(await caller.customizations.postBatch({ retailerId, body })).toMatchObject([{ storeId: ids.storeId }]);
+});

@@ -40,15 +40,16 @@ function at(index: number, error: unknown): unknown {
  */
 export async function postBatch(ctx: Context, input: PostBatch): Promise<Customization[]> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
-  const ordered = input.body.map((one, index) => ({ one, index })).sort((a, b) => byLockOrder(a.one, b.one));
+  const bodies = input.body.map((one) => ({ ...one, storeId: one.storeId?.toLowerCase() ?? null }));
+  const ordered = bodies.map((one, index) => ({ one, index })).sort((a, b) => byLockOrder(a.one, b.one));
   const save = () =>
     ctx.db.transaction(async (tx) => {
       const merged: Merged[] = [];
       for (const { one, index } of ordered) {
         const { barcode, storeId, ...edits } = one;
-        const target = { retailerId, storeId: storeId ?? null, barcode };
+        const target = { retailerId, storeId, barcode };
         try {
-          if (typeof storeId === "string" && !isId(storeId)) throw storeNotFound();
+          if (storeId !== null && !isId(storeId)) throw storeNotFound();
           merged.push(await mergeCustomization(ctx, tx, target, edits));
         } catch (error) {
           throw at(index, error);

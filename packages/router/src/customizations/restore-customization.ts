@@ -5,6 +5,7 @@ import { announceItems, lockStores } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { markListings } from "../listings/index.ts";
+import { storeNotFound } from "../stores/index.ts";
 import { customizationWrite } from "./customization-write.ts";
 import type { Customization } from "./customizations.schema.ts";
 import { type CustomizationRow, customizationColumns, presentCustomization } from "./present-customization.ts";
@@ -22,11 +23,18 @@ const put = `
   ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
   SET hidden = excluded.hidden, channels = excluded.channels, title = excluded.title, description = excluded.description,
       brand = excluded.brand, image = excluded.image, version = excluded.version, updated_at = excluded.updated_at
+  -- Where there was none, nobody held it: one that came meanwhile is not this change's.
+  WHERE $15::boolean
   RETURNING ${customizationColumns}`;
+
+const changedSince = (now: CustomizationRow | undefined): DomainError =>
+  new DomainError("ChangedSince", "The record was changed since; edit it as it is now.", {
+    current: now ? presentCustomization(now) : null,
+  });
 
 /**
  * Puts a customization back to what it was before a change (null: removes it), if it still is what the change made it.
- * @throws ChangedSince
+ * @throws ChangedSince, StoreNotFound
  */
 export async function restoreCustomization(
   ctx: Context,
@@ -38,24 +46,22 @@ export async function restoreCustomization(
   const itemKey = itemKeyOf(barcode);
   const key = [retailerId, itemKey, storeId];
   const [now] = await tx.query<CustomizationRow>(current, key);
-  if (now?.version !== after?.version || now?.id !== after?.id) {
-    throw new DomainError("ChangedSince", "The record was changed since; edit it as it is now.", {
-      current: now ? presentCustomization(now) : null,
-    });
-  }
+  if (now?.version !== after?.version || now?.id !== after?.id) throw changedSince(now);
   let restored: Customization | null = null;
   if (before) {
     const { id, hidden, channels, title, description, brand, image, createdAt } = before;
     const version = Math.max(before.version, now?.version ?? 0) + 1;
     const [row] = await tx.query<CustomizationRow>(put, [
       ...[...key, id, barcode, hidden, channels, title, description, brand, image, version],
-      ...[createdAt, ctx.now()],
+      ...[createdAt, ctx.now(), now !== undefined],
     ]);
-    restored = row ? presentCustomization(row) : null;
+    if (!row) throw changedSince((await tx.query<CustomizationRow>(current, key))[0]);
+    restored = presentCustomization(row);
   } else {
     await tx.query(remove, key);
   }
   const storeIds = await lockStores(tx, retailerId, storeId === null ? null : [storeId]);
+  if (storeId !== null && !storeIds.length) throw storeNotFound();
   const items = { storeIds, itemKeys: [itemKey] };
   announceItems(tx, retailerId, items, ctx.now());
   markListings(tx, retailerId, items, ctx.now());

@@ -1,3 +1,4 @@
+import { within } from "@highstreet/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../router.ts";
 import { createTestContext, type TestContext } from "../testing.ts";
@@ -127,6 +128,38 @@ test("an entry that is not there, or is no edit, cannot be undone", async () => 
   await expect(caller.history.revert({ retailerId, entryId: entry?.id ?? "" })).rejects.toMatchObject({
     cause: { code: "ValidationFailed" },
   });
+});
+
+test("an edit for a store that is gone cannot be undone: no record comes back for nobody", async () => {
+  const { retailerId, ids, caller, entries } = await shop();
+  await caller.customizations.edit({ ...ids, barcode, body: { hidden: true } });
+  await caller.customizations.deleteByBarcode({ ...ids, barcode });
+  const [removed] = await entries({ action: "customization.delete" });
+  await caller.stores.delete(ids);
+  await expect(caller.history.revert({ retailerId, entryId: removed?.id ?? "" })).rejects.toMatchObject({
+    cause: { code: "StoreNotFound" },
+  });
+});
+
+test("of what came back meanwhile nothing is undone", async () => {
+  const { retailerId, ids, caller, entries } = await shop();
+  await caller.customizations.edit({ ...ids, barcode, body: { hidden: true } });
+  await caller.customizations.deleteByBarcode({ ...ids, barcode });
+  const [removed] = await entries({ action: "customization.delete" });
+  let reverting: Promise<unknown> | undefined;
+  await world.ctx.db.transaction(async (tx) => {
+    await createCaller({ ...world.ctx, db: within(world.ctx.db, tx) }).customizations.edit({
+      ...ids,
+      barcode,
+      body: { channels: [] },
+    });
+    reverting = caller.history.revert({ retailerId, entryId: removed?.id ?? "" });
+    reverting.catch(() => undefined);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await world.ctx.db.query(waiting)).length).toBe(1);
+  });
+  await expect(reverting).rejects.toMatchObject({ cause: { code: "ChangedSince" } });
+  expect(await caller.inventory.getItem({ ...ids, barcode })).toMatchObject({ hidden: false, channels: [] });
 });
 
 test("channels enabled, changed and removed are in it, without their secrets", async () => {
