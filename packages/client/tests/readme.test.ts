@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signDelivery } from "@highstreet/router/webhooks/index.ts";
@@ -13,8 +14,7 @@ const secret = "s3cretS3cretS3cret";
 const scratch = mkdtempSync(join(tmpdir(), "highstreet-client-"));
 const rest = await startRest();
 const port = await rest.listen();
-let partner: ChildProcess | undefined;
-let said = "";
+const started: ChildProcess[] = [];
 
 /** All snippets of the README, in their order, are one program. */
 function program(): string {
@@ -34,33 +34,61 @@ function install(): void {
   writeFileSync(join(scratch, "partner.mjs"), program());
 }
 
+/** Runs it until it listens or ends; gives what it has said so far, whenever asked. */
+async function start(file: string, env: Record<string, string> = {}): Promise<() => string> {
+  const child = spawn(process.execPath, [join(scratch, file)], { env: { PATH: process.env.PATH, ...env } });
+  started.push(child);
+  let output = "";
+  await new Promise<void>((resolve) => {
+    const listen = (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+      if (output.includes("listening on")) resolve();
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    child.once("exit", () => resolve());
+  });
+  return () => output;
+}
+
+const portOf = (output: string) => Number(/listening on (\d+)/.exec(output)?.[1]);
+
+/** Sends these bytes and no more, as somebody may who has no secret; done when the line is closed. */
+async function sendRaw(to: number, text: string): Promise<void> {
+  const socket = connect(to, "127.0.0.1");
+  socket.on("error", () => undefined);
+  const closed = once(socket, "close");
+  socket.end(text);
+  socket.resume();
+  await closed;
+}
+
+const head = (length: number) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** Calls that end before their body does, and one that is too long. */
+async function sendBroken(to: number): Promise<void> {
+  await sendRaw(to, `${head(10)}abc`);
+  await sendRaw(to, `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab`);
+  await sendRaw(to, head(300_000) + "a".repeat(300_000));
+}
+
+let readme = () => "";
+
 beforeAll(async () => {
   install();
-  partner = spawn(process.execPath, [join(scratch, "partner.mjs")], {
-    env: {
-      PATH: process.env.PATH,
-      HIGHSTREET_URL: `http://127.0.0.1:${port}`,
-      HIGHSTREET_KEY: rest.t.partner.key.key,
-      WEBHOOK_SECRET: secret,
-      PORT: "0",
-    },
+  readme = await start("partner.mjs", {
+    HIGHSTREET_URL: `http://127.0.0.1:${port}`,
+    HIGHSTREET_KEY: rest.t.partner.key.key,
+    WEBHOOK_SECRET: secret,
+    PORT: "0",
   });
-  const listening = new Promise<void>((resolve) => {
-    const listen = (chunk: Buffer) => {
-      said += chunk.toString("utf8");
-      if (said.includes("listening on")) resolve();
-    };
-    partner?.stdout?.on("data", listen);
-    partner?.stderr?.on("data", listen);
-    partner?.once("exit", () => resolve());
-  });
-  await listening;
 });
 
 afterAll(async () => {
-  if (partner?.exitCode === null) {
-    const ended = once(partner, "exit");
-    partner.kill();
+  for (const child of started) {
+    if (child.exitCode !== null) continue;
+    const ended = once(child, "exit");
+    child.kill();
     await ended;
   }
   rmSync(scratch, { recursive: true, force: true });
@@ -68,7 +96,7 @@ afterAll(async () => {
 });
 
 test("the README's snippets, run as one program of a partner's, do what they say", () => {
-  expect(said.split("\n")).toEqual([
+  expect(readme().split("\n")).toEqual([
     "1 item changed",
     "PreconditionFailed",
     "Olivia Owner",
@@ -80,13 +108,31 @@ test("the README's snippets, run as one program of a partner's, do what they say
   ]);
 });
 
+const body = JSON.stringify({ action: "inventory.update", data: { barcode: "5012345678900", status: "low_stock" } });
+const sign = (by: string) => signDelivery({ storeId: "s", sequence: 1, body, at: new Date() }, [by]);
+
+async function send(to: number, headers: Record<string, string>): Promise<number> {
+  const { status } = await fetch(`http://127.0.0.1:${to}`, { method: "POST", body, headers });
+  return status;
+}
+
 test("its receiver takes calls of ours and refuses all others", async () => {
-  const url = `http://127.0.0.1:${/listening on (\d+)/.exec(said)?.[1]}`;
-  const body = JSON.stringify({ action: "inventory.update", data: { barcode: "5012345678900", status: "low_stock" } });
-  const sign = (by: string) => signDelivery({ storeId: "s", sequence: 1, body, at: new Date() }, [by]);
-  const send = async (headers: Record<string, string>) => (await fetch(url, { method: "POST", body, headers })).status;
-  expect(await send(sign(secret))).toBe(204);
-  expect(await send(sign("another1another2"))).toBe(400);
-  expect(await send({})).toBe(400);
-  await expect.poll(() => said).toContain("now 5012345678900 low_stock\n");
+  const to = portOf(readme());
+  expect(await send(to, sign(secret))).toBe(204);
+  expect(await send(to, sign("another1another2"))).toBe(400);
+  expect(await send(to, {})).toBe(400);
+  await expect.poll(readme).toContain("now 5012345678900 low_stock\n");
+});
+
+test("its receiver, and that of the first steps, outlive calls that are cut off or do not end", async () => {
+  const page = readFileSync(join(client, "../../docs/getting-started.md"), "utf8");
+  const receiver = /^```js\n([\s\S]*?\.listen\(8080\);\n)```/m.exec(page)?.[1] ?? "";
+  const listen = '.listen(0, function () { console.log("listening on", this.address().port); });';
+  writeFileSync(join(scratch, "receiver.mjs"), receiver.replace(".listen(8080);", listen));
+  const firstSteps = await start("receiver.mjs");
+  for (const output of [readme, firstSteps]) {
+    await sendBroken(portOf(output()));
+    expect(await send(portOf(output()), sign(secret))).toBe(204);
+    expect(output()).toContain("the body is too long");
+  }
 });
