@@ -30,8 +30,9 @@ type DryRun =
   | { data?: never; error: Schemas["Problem"]; response: Response };
 
 /**
- * The API: `GET`, `POST`, … of openapi-fetch, typed by the API's document, give `{data}` or `{error}` and never throw for an
- * answer; retries are done inside.
+ * The API: `GET`, `POST`, … of openapi-fetch, typed by the API's document, give `{data}` or `{error}` and do not throw for a
+ * failed answer; retries are done inside. A failed answer that is not the API's, such as a gateway's, has an `error` too:
+ * `type` is `about:blank`, `detail` says what came. 304 (to `If-None-Match`) has neither.
  */
 export interface Highstreet extends Client<paths> {
   /**

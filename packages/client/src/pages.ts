@@ -1,5 +1,6 @@
 import type { paths } from "./api.ts";
 import { HighstreetError } from "./highstreet-error.ts";
+import { foreignProblem } from "./problem.ts";
 import type { Schemas } from "./schemas.ts";
 
 type PageAnswer = { 200: { content: { "application/json": { data: unknown[]; links: Schemas["PageLinks"] } } } };
@@ -42,7 +43,7 @@ export async function* readPages(read: ReadPage, init: Init): AsyncGenerator<unk
   let { params } = init;
   for (;;) {
     const { data, error, response } = await read({ ...init, params });
-    if (!isPage(data)) throw new HighstreetError(error as Schemas["Problem"], response);
+    if (!isPage(data)) throw new HighstreetError((error || foreignProblem(response)) as Schemas["Problem"], response);
     yield* data.data;
     const cursor = cursorOf(data.links.next);
     if (cursor === null) return;

@@ -1,3 +1,5 @@
+import { discard, problemOf, withProblem } from "./problem.ts";
+
 /** How often and how long a call is tried. */
 export interface RetryOptions {
   /** Tries after the first; default 3. */
@@ -45,9 +47,7 @@ function backoff(attempt: number): number {
 
 /** Our own call before may still be under way when its answer was lost. */
 async function isUnderWay(response: Response): Promise<boolean> {
-  if (response.status !== 409) return false;
-  const problem: unknown = await response.clone().json();
-  return typeof problem === "object" && problem !== null && "code" in problem && problem.code === "IdempotencyKeyInUse";
+  return response.status === 409 && (await problemOf(response))?.code === "IdempotencyKeyInUse";
 }
 
 /** A POST or PATCH gets a name of its own, so that the API executes it once, however often it arrives. */
@@ -57,7 +57,10 @@ function named(request: Request): Request {
   return request;
 }
 
-/** A `fetch` that tries again what may succeed later: network errors, 429, 502, 503 and 504. Every call may be repeated. */
+/**
+ * A `fetch` that tries again what may succeed later: network errors, 429, 502, 503 and 504. Every call may be repeated. An
+ * answer that failed and is none of the API's is given back as a problem.
+ */
 export function retryingFetch(fetch: Fetch, options: RetryOptions): Fetch {
   const { retries = 3, longestWait = 30_000, wait = timer } = options;
   return async (given) => {
@@ -74,8 +77,8 @@ export function retryingFetch(fetch: Fetch, options: RetryOptions): Fetch {
       const { response } = answer;
       const again = passing.has(response.status) || (await isUnderWay(response));
       const pause = retryAfter(response) ?? backoff(attempt);
-      if (!again || isLast || pause > longestWait) return response;
-      await response.body?.cancel();
+      if (!again || isLast || pause > longestWait) return withProblem(response, request);
+      await discard(response);
       await wait(pause, request.signal);
     }
   };
