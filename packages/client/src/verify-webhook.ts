@@ -16,6 +16,11 @@ export interface VerifyWebhookOptions {
   tolerance?: number;
   /** The time; default now. */
   now?: Date;
+  /**
+   * Takes a call without `Webhook-Signature` by its `X-Webhook-Signature`; default false. That one has no time, and who has
+   * recorded a call of ours can drop the headers that have: only for senders other than Highstreet, which always sends both.
+   */
+  allowUntimed?: boolean;
 }
 
 /** The call is not one of ours, or too old: answer it with 400 and do nothing else. */
@@ -45,7 +50,7 @@ const hmac = (secret: string, ...parts: (string | Uint8Array)[]): Buffer => {
   return digest.digest();
 };
 
-/** Standard Webhooks: the time is signed too, so that an old call cannot be sent again by somebody else. */
+/** Standard Webhooks: the time is signed too, so that somebody else cannot send a call again once the tolerance is over. */
 function checkStandard(
   body: string | Uint8Array,
   read: (name: string) => string | undefined,
@@ -54,6 +59,7 @@ function checkStandard(
 ): void {
   const id = read("webhook-id") ?? "";
   const timestamp = read("webhook-timestamp") ?? "";
+  if (read("webhook-signature") === undefined) throw new WebhookVerificationError("the call has no Webhook-Signature");
   const age = Math.abs(now.getTime() / 1_000 - Number(timestamp));
   if (!/^\d+$/.test(timestamp) || age > tolerance)
     throw new WebhookVerificationError("the call is too old, or from the future");
@@ -77,8 +83,8 @@ function checkHex(
 }
 
 /**
- * Reads a webhook call after making sure that Highstreet sent it: by `Webhook-Signature` and its timestamp where the call
- * has them, else by `X-Webhook-Signature` or `X-Webhook-Signature-Next`.
+ * Reads a webhook call after making sure that Highstreet sent it, and lately: by `Webhook-Signature` and its timestamp. A call
+ * that has none is refused, whatever else it has; see `allowUntimed`.
  * @param rawBody the bytes as they came: parsed and written anew, they would not match
  * @param secret that of the channel; during a change both the old and the new
  * @throws WebhookVerificationError
@@ -92,7 +98,8 @@ export function verifyWebhook(
   const secrets = [secret].flat();
   if (secrets.length === 0 || secrets.includes("")) throw new TypeError("verifyWebhook needs the channel's secret");
   const read = reader(headers);
-  if (read("webhook-signature") === undefined) checkHex(rawBody, read, secrets);
+  const isUntimed = options.allowUntimed && read("webhook-signature") === undefined;
+  if (isUntimed) checkHex(rawBody, read, secrets);
   else checkStandard(rawBody, read, secrets, options);
   return JSON.parse(typeof rawBody === "string" ? rawBody : new TextDecoder().decode(rawBody));
 }

@@ -10,8 +10,9 @@ const body = JSON.stringify(event);
 const storeId = "01939f30-5a00-7000-8000-000000000002";
 const signed = (text = body, by = secret) => signDelivery({ storeId, sequence: 118, body: text, at }, [by]);
 const now = { now: at };
+const untimed = { allowUntimed: true };
 
-/** Without the headers of Standard Webhooks: what the oldest receivers look at. */
+/** Without the headers of Standard Webhooks, as somebody sends it who dropped them, or a sender that has none. */
 function hexOnly(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("webhook-")));
 }
@@ -25,8 +26,8 @@ describe("a call of ours is taken", () => {
     expect(verifyWebhook(new TextEncoder().encode(body), lists, secret, now)).toEqual(event);
   });
 
-  test("by X-Webhook-Signature where there is nothing else", () => {
-    expect(verifyWebhook(body, hexOnly(signed()), secret)).toEqual(event);
+  test("by X-Webhook-Signature where there is nothing else, and the receiver allows it", () => {
+    expect(verifyWebhook(body, hexOnly(signed()), secret, untimed)).toEqual(event);
   });
 
   test("with the old secret and with the new one while the secret changes", () => {
@@ -39,7 +40,7 @@ describe("a call of ours is taken", () => {
     const signatures = `${old["webhook-signature"]} ${young["webhook-signature"]}`;
     for (const known of [secret, next, [secret, next]]) {
       expect(verifyWebhook(body, { ...old, ...hex, "webhook-signature": signatures }, known, now)).toEqual(event);
-      expect(verifyWebhook(body, hex, known)).toEqual(event);
+      expect(verifyWebhook(body, hex, known, untimed)).toEqual(event);
     }
   });
 });
@@ -54,17 +55,18 @@ describe("a call is refused", () => {
         fc.pre(body[n] !== other);
         const forged = body.slice(0, n) + other + body.slice(n + 1);
         refused(forged, signed(), secret, now);
-        refused(forged, hexOnly(signed()), secret, now);
+        refused(forged, hexOnly(signed()), secret, untimed);
       }),
     );
   });
 
   test("when it was signed by another secret, or not at all", () => {
     refused(body, signed(body, "another1another2"), secret, now);
-    refused(body, hexOnly(signed(body, "another1another2")), secret, now);
+    refused(body, hexOnly(signed(body, "another1another2")), secret, untimed);
     refused(body, {}, secret);
+    refused(body, {}, secret, untimed);
     for (const junk of ["", "v1,", "v1", "v2,AAAA", "zz", "é"]) {
-      refused(body, { "x-webhook-signature": junk }, secret);
+      refused(body, { "x-webhook-signature": junk }, secret, untimed);
       refused(body, { ...signed(), "webhook-signature": junk }, secret, now);
     }
   });
@@ -76,6 +78,14 @@ describe("a call is refused", () => {
       expect(verifyWebhook(body, signed(), secret, { now: late, tolerance: 400 })).toEqual(event);
     }
     refused(body, { ...signed(), "webhook-timestamp": "1e9" }, secret, now);
+    refused(body, signed(), secret, untimed);
+  });
+
+  test("when the headers that have its time were dropped, on the day or years later", () => {
+    refused(body, hexOnly(signed()), secret, now);
+    refused(body, hexOnly(signed()), secret);
+    for (const name of ["webhook-signature", "webhook-timestamp", "webhook-id"])
+      refused(body, { ...signed(), [name]: undefined }, secret, now);
   });
 
   test("when its id or time are not those that were signed", () => {
@@ -84,7 +94,7 @@ describe("a call is refused", () => {
   });
 
   test("an empty secret is a mistake of the receiver's, never a match", () => {
-    expect(() => verifyWebhook(body, hexOnly(signed(body, "")), "")).toThrow(TypeError);
-    expect(() => verifyWebhook(body, hexOnly(signed()), [])).toThrow(TypeError);
+    expect(() => verifyWebhook(body, hexOnly(signed(body, "")), "", untimed)).toThrow(TypeError);
+    expect(() => verifyWebhook(body, hexOnly(signed()), [], untimed)).toThrow(TypeError);
   });
 });
