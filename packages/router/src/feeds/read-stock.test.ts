@@ -167,6 +167,11 @@ describe("XLSX", () => {
     });
   });
 
+  test("a workbook that is all structure is PayloadTooLarge: what says how parts belong together is kept whole", async () => {
+    const relations = `<Relationships>${"<Relationship/>".repeat(300_000)}</Relationships>`;
+    await expect(read(makeZip({ "_rels/.rels": relations }))).rejects.toMatchObject({ code: "PayloadTooLarge" });
+  });
+
   test("a ZIP that is no workbook, or a workbook that is broken anywhere, is UnrecognisedFeed", async () => {
     const sound = Buffer.from(
       book(...Array.from({ length: 500 }, (_, n) => [`item ${n}`, { number: "1" }, { number: "2" }])),

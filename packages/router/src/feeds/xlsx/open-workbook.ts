@@ -17,6 +17,10 @@ export interface Workbook {
   sheets: string[];
 }
 
+/** In bytes, unpacked, of what says how the parts belong together, and of how numbers are shown: all of both is kept. */
+const MOST_STRUCTURE = 4 << 20;
+const MOST_STYLES = 32 << 20;
+
 interface Relation {
   id: string;
   type: string;
@@ -41,19 +45,20 @@ async function readRelations(zip: Zip, part: string, budget: Budget): Promise<Re
 /** @throws UnrecognisedFeed, PayloadTooLarge */
 export async function openWorkbook(spool: Spool): Promise<Workbook> {
   const zip = await openZip(spool);
-  const budget = { left: spool.limit };
-  const [main] = (await readRelations(zip, "", budget)).filter(({ type }) => type === "officeDocument");
+  const structure = { left: MOST_STRUCTURE };
+  const [main] = (await readRelations(zip, "", structure)).filter(({ type }) => type === "officeDocument");
   const part = main?.part ?? "xl/workbook.xml";
-  const relations = await readRelations(zip, part, budget);
+  const relations = await readRelations(zip, part, structure);
+  const worksheets = new Map(relations.flatMap(({ id, type, part }) => (type === "worksheet" ? [[id, part]] : [])));
   const sheets: string[] = [];
   let is1904 = false;
-  const steps = readXml(zip.read(part, budget), {
+  const steps = readXml(zip.read(part, structure), {
     open(name, attributes) {
       if (name === "workbookPr") is1904 = ["1", "true"].includes(attributes.date1904 ?? "");
       if (name !== "sheet") return;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
-      const sheet = relations.find((relation) => relation.id === id && relation.type === "worksheet");
-      if (sheet) sheets.push(sheet.part);
+      const sheet = worksheets.get(id ?? "");
+      if (sheet !== undefined) sheets.push(sheet);
     },
   });
   for await (const _ of steps);
@@ -63,7 +68,7 @@ export async function openWorkbook(spool: Spool): Promise<Workbook> {
   const styles = partOf("styles");
   return {
     ...{ zip, sheets, is1904 },
-    strings: strings ? await readSharedStrings(zip.read(strings, budget)) : new SharedStrings(),
-    formats: styles ? await readNumberFormats(zip.read(styles, budget)) : [],
+    strings: strings ? await readSharedStrings(zip.read(strings, { left: spool.limit })) : new SharedStrings(),
+    formats: styles ? await readNumberFormats(zip.read(styles, { left: MOST_STYLES })) : [],
   };
 }
