@@ -40,23 +40,26 @@ export function Channels() {
         </Box>
       )}
       {failed && (
-        <LoadFailed message={failed.message} retry={() => void Promise.all(queries.map(({ refetch }) => refetch()))} />
+        <Box mb="md">
+          <LoadFailed
+            message={failed.message}
+            retry={() => void Promise.all(queries.map(({ refetch }) => refetch()))}
+          />
+        </Box>
       )}
-      {!failed && (
-        <Stack gap="md">
-          {catalogue.data && enabled.data && obstacles.data
-            ? catalogue.data.map((about) => (
-                <ChannelCard
-                  key={about.id}
-                  about={about}
-                  record={enabled.data.find(({ id }) => id === about.id)}
-                  obstacle={obstacles.data.find(({ channel }) => channel === about.id)}
-                />
-              ))
-            : [1, 2, 3].map((n) => <Skeleton key={n} height={150} radius="lg" />)}
-          {enabled.data?.some(({ id }) => id === "search") && <Listings />}
-        </Stack>
-      )}
+      <Stack gap="md">
+        {catalogue.data && enabled.data && obstacles.data
+          ? catalogue.data.map((about) => (
+              <ChannelCard
+                key={about.id}
+                about={about}
+                record={enabled.data.find(({ id }) => id === about.id)}
+                obstacle={obstacles.data.find(({ channel }) => channel === about.id)}
+              />
+            ))
+          : !failed && [1, 2, 3].map((n) => <Skeleton key={n} height={150} radius="lg" />)}
+        {enabled.data?.some(({ id }) => id === "search") && <Listings />}
+      </Stack>
     </div>
   );
 }

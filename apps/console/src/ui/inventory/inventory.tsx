@@ -41,7 +41,12 @@ export function Inventory() {
         </Box>
       )}
       {failed && (
-        <LoadFailed message={failed.message} retry={() => void Promise.all(queries.map(({ refetch }) => refetch()))} />
+        <Box mb="md">
+          <LoadFailed
+            message={failed.message}
+            retry={() => void Promise.all(queries.map(({ refetch }) => refetch()))}
+          />
+        </Box>
       )}
       {!failed && !(source.data && feeds.data) && (
         <Stack gap="md" role="status" aria-label="Loading">
@@ -49,7 +54,7 @@ export function Inventory() {
           <Skeleton height={220} radius="lg" />
         </Stack>
       )}
-      {!failed && source.data && feeds.data && (
+      {source.data && feeds.data && (
         <Stack gap="md">
           {held && <HeldFeed ingest={held} />}
           <SourcePanel source={source.data} latest={latest} isHeld={held !== undefined} />
