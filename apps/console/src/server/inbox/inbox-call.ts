@@ -12,6 +12,7 @@ export interface InboxCall {
   status: string | null;
   price: number | null;
   currency: string | null;
+  /** All of it when its signature is right, else how it begins. */
   body: string;
 }
 

@@ -28,6 +28,29 @@ test("a body that is no call of ours is kept as it came", () => {
   }
 });
 
+test("a currency that no price can be written in is left out", () => {
+  for (const currency of ["x", "gbp", "GBPS", "GBP\n", ""]) {
+    const body = JSON.stringify({ action: "x", data: { price: 1, currency } });
+    expect(readCall(Buffer.from(body), new Headers(), secret, at)).toMatchObject({
+      action: "x",
+      price: 1,
+      currency: null,
+    });
+  }
+  expect(call(1, "in_stock").currency).toBe("GBP");
+});
+
+test("of a call with a wrong signature 1 KiB is kept, of a right one everything", () => {
+  const body = JSON.stringify({ action: "x".repeat(5_000), data: {} });
+  const right = createHmac("sha256", secret).update(body).digest("hex");
+  const read = (signature: string) =>
+    readCall(Buffer.from(body), new Headers({ "x-webhook-signature": signature }), secret, at);
+  expect(read(right)).toMatchObject({ verified: true, body });
+  for (const wrong of ["", "0".repeat(64)]) {
+    expect(read(wrong)).toMatchObject({ verified: false, action: null, body: body.slice(0, 1024) });
+  }
+});
+
 test("the picture is of the highest sequence, whichever call arrived last, and of right signatures alone", () => {
   const store = "picture";
   receive(store, call(2, "out_of_stock"));

@@ -2,24 +2,33 @@ import { z } from "zod";
 import type { InboxCall } from "./inbox-call.ts";
 import { verifySignature } from "./verify-signature.ts";
 
+/** Bytes kept of a call with a wrong signature: anybody may send those. */
+const UNSIGNED = 1024;
+
 const Body = z.object({
   action: z.string(),
   data: z.object({
     barcode: z.string().optional(),
     status: z.string().optional(),
     price: z.number().optional(),
-    currency: z.string().optional(),
+    // Intl.NumberFormat throws at anything else.
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .optional()
+      .catch(undefined),
   }),
 });
 
 /** What a received call says; one that cannot be read keeps its raw body alone. */
 export function readCall(raw: Uint8Array, headers: Headers, secret: string, at: Date): Omit<InboxCall, "number"> {
-  const body = new TextDecoder().decode(raw);
+  const verified = verifySignature(raw, headers.get("x-webhook-signature"), secret);
+  const body = new TextDecoder().decode(verified ? raw : raw.subarray(0, UNSIGNED));
   const { action, data } = parse(body) ?? {};
   const sequence = headers.get("x-webhook-sequence");
   return {
     receivedAt: at.toISOString(),
-    verified: verifySignature(raw, headers.get("x-webhook-signature"), secret),
+    verified,
     sequence: sequence !== null && /^\d{1,15}$/.test(sequence) ? Number(sequence) : null,
     action: action ?? null,
     barcode: data?.barcode ?? null,
