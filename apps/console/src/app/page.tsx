@@ -1,14 +1,14 @@
 import { redirect } from "next/navigation";
 import { caller } from "../server/caller.ts";
+import { firstShop } from "../server/load-shop.ts";
 import { NoShop } from "../ui/frame/no-shop.tsx";
 
-/** Leads to the first shop. */
+/** Leads to the shop to begin with. */
 export default async function Home() {
   const api = await caller();
   if (!api) redirect("/sign-in");
-  const { retailers } = await api.staff.me();
-  const [first] = retailers;
-  if (first) redirect(`/shops/${first.id}`);
+  const first = await firstShop(api);
+  if (first) redirect(`/shops/${first}`);
   return (
     <NoShop
       title="No shop yet"

@@ -21,3 +21,13 @@ export async function loadShop({ retailerId, storeId }: { retailerId: string; st
 }
 
 export type LoadedShop = Awaited<ReturnType<typeof loadShop>>;
+
+/** The shop that the console opens with: the first by name that has a store, else the first; undefined when there is none. */
+export async function firstShop(api: Awaited<ReturnType<typeof signedIn>>): Promise<string | undefined> {
+  const { retailers } = await api.staff.me();
+  for (const { id } of retailers) {
+    const { data } = await api.stores.list({ retailerId: id, page: { size: 1 } });
+    if (data.length > 0) return id;
+  }
+  return retailers[0]?.id;
+}
