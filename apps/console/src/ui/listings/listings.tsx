@@ -48,6 +48,8 @@ export function Listings() {
     ),
   );
   const isEmpty = listings.data?.data.length === 0;
+  // What was behind the cursor no longer matches: the first page says what does.
+  if (isEmpty && after && !listings.isFetching) setAfter(undefined);
   return (
     <Panel title="Products in search" text="How each product of this store stands at the search engine.">
       <ListingFilters

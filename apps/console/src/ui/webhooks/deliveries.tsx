@@ -40,6 +40,8 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
     ),
   );
   const isEmpty = deliveries.data?.data.length === 0;
+  // What was behind the cursor no longer matches: the first page says what does.
+  if (isEmpty && after && !deliveries.isFetching) setAfter(undefined);
   if (isOff && !isFiltered && (isEmpty || deliveries.isPending)) return null;
   return (
     <Panel
