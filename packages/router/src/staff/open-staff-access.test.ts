@@ -108,6 +108,20 @@ test("a fourth sign-in within ten seconds is refused", async () => {
   expect(statuses).toEqual([401, 401, 401, 429]);
 });
 
+test("after twenty wrong passwords an e-mail address waits, whatever address of the network is said", async () => {
+  const guess = (n: number) =>
+    post(
+      "/sign-in/email",
+      { email: n % 2 ? "Sam@shop.example" : "sam@shop.example", password: `guess ${n}` },
+      consoleUrl,
+      `198.51.100.${n}`,
+    );
+  for (let n = 0; n < 20; n++) expect((await guess(n)).status).toBe(401);
+  const refused = await guess(20);
+  expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  expect((await signIn(pat.password, consoleUrl, "198.51.100.99")).status).toBe(200);
+});
+
 test("a second membership of the same address keeps its account, and only the system gives one", async () => {
   const other = newId(new Date());
   const { partnerId } = await db.prisma.retailer.findUniqueOrThrow({ where: { id: retailerId } });

@@ -6,6 +6,7 @@ import { Sender } from "../outbound/index.ts";
 import { openProviders } from "../provider-state/index.ts";
 import { createVault } from "../vault.ts";
 import { createAuth } from "./auth.ts";
+import { FailedSignIns } from "./failed-sign-ins.ts";
 import { loadStaffActor } from "./load-staff-actor.ts";
 
 export interface StaffAccessOptions extends Settings {
@@ -36,8 +37,17 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   const auth = createAuth(db, { secret: sessionSecret(secretKey), baseUrl: consoleUrl, limitSignIns });
   const providers = openProviders(env, db, now);
   const sender = new Sender(settings);
+  const failed = new FailedSignIns(now);
   return {
-    handleAuth: (request) => auth.handler(request),
+    handleAuth: async (request) => {
+      const email = limitSignIns ? await emailIn(request) : undefined;
+      if (email === undefined) return auth.handler(request);
+      const seconds = failed.wait(email);
+      if (seconds > 0) return tooMany(seconds);
+      const answer = await auth.handler(request);
+      if (answer.ok || answer.status === 401) failed.note(email, answer.ok);
+      return answer;
+    },
     contextOf: async (headers) => {
       const session = await auth.api.getSession({ headers });
       return {
@@ -52,6 +62,22 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
       };
     },
   };
+}
+
+/** Whom a request would sign in; undefined: nobody. */
+async function emailIn(request: Request): Promise<string | undefined> {
+  if (!new URL(request.url).pathname.endsWith("/sign-in/email")) return undefined;
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return typeof body === "object" && body && "email" in body && typeof body.email === "string" ? body.email : undefined;
+}
+
+/** As better-auth refuses. */
+function tooMany(seconds: number): Response {
+  const message = "Too many wrong passwords for this e-mail address. Wait some minutes, then try again.";
+  return Response.json({ message }, { status: 429, headers: { "retry-after": String(seconds) } });
 }
 
 /** Another key for another purpose, so that neither gives the other away. */
