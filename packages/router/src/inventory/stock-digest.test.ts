@@ -118,3 +118,12 @@ test("hashes of consecutive barcodes and of close prices spread like chance: no 
   for (const half of halves.slice(0, 3)) expect(count - half.size).toBeLessThan(20);
   expect(count - (halves[3]?.size ?? 0)).toBeLessThan(1_500);
 });
+
+test("a feed of more items or lines than any shop has is PayloadTooLarge, before it takes more memory", () => {
+  const digest = new StockDigest();
+  const bytes = Buffer.alloc(8);
+  const name = (n: number) => digest.name(bytes.fill(String(n).padStart(8, "0")), 0, 8, n, state());
+  for (let n = 1; n <= 5_000_000; n++) name(n);
+  expect(() => name(5_000_001)).toThrow("at most 5,000,000 different items");
+  expect(() => new StockDigest().name(...key("a"), 2 ** 25, state())).toThrow("at most 33,554,432 lines");
+});

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { DomainError } from "../errors.ts";
 import { hashKey, hashState, type Seed } from "./stock-hash.ts";
 
 /** Bytes of an entry as it is kept: 64 bits of its key's hash, 64 of its state. */
@@ -45,6 +46,14 @@ export interface Named {
 
 /** A table that is fuller than this grows. */
 const FULL = 0.8;
+
+/** Different items of a store: memory follows them, not the bytes of a file. No shop has as many. */
+const MOST_ITEMS = 5_000_000;
+/** What a line's number has room for. */
+const MOST_LINES = 1 << 25;
+
+const tooMany = (most: number, what: string): DomainError =>
+  new DomainError("PayloadTooLarge", `A store takes at most ${most.toLocaleString("en")} ${what}.`);
 
 /** A random seed of 64 bits. */
 const newSeed = (): Seed => [randomInt(2 ** 32) | 0, randomInt(2 ** 32) | 0];
@@ -125,10 +134,12 @@ export class StockDigest {
 
   /**
    * Takes a valid line: its item is from now on as it says.
-   * @param line its number, from 1 to 2^25
+   * @param line its number, from 1 on
    * @returns an object that the next call writes over
+   * @throws PayloadTooLarge beyond 2^25 lines, or five million items
    */
   name(key: Uint8Array, start: number, end: number, line: number, state: ItemState): Named {
+    if (line >= MOST_LINES) throw tooMany(MOST_LINES, "lines in one feed");
     this.#reserve();
     const hash = hashKey(key, start, end, this.seed);
     const [low, high] = [hash[0] as number, hash[1] as number];
@@ -234,6 +245,7 @@ export class StockDigest {
   }
 
   #insert(at: number, low: number, high: number): void {
+    if (this.count >= MOST_ITEMS) throw tooMany(MOST_ITEMS, "different items");
     this.#table[at] = low;
     this.#table[at + 1] = high;
     this.count++;
