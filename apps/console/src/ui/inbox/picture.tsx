@@ -17,7 +17,8 @@ export function Picture() {
   const trpc = useTRPC();
   const { ids } = useShop();
   const picture = useQuery(trpc.inbox.picture.queryOptions(ids, { refetchInterval: EACH }));
-  if (picture.error) return <LoadFailed message={picture.error.message} retry={() => void picture.refetch()} />;
+  if (picture.isLoadingError)
+    return <LoadFailed message={picture.error.message} retry={() => void picture.refetch()} />;
   if (!picture.data) return <Skeleton height={200} radius="lg" />;
   const { items, known } = picture.data;
   return (

@@ -36,7 +36,8 @@ export function Overview({ record }: { record: ChannelRecord | undefined }) {
   const { ids, store } = useShop();
   const refetchInterval = record?.status === "pending" ? SOON : LATER;
   const overview = useQuery(trpc.localAds.overview.queryOptions(ids, { refetchInterval }));
-  if (overview.error) return <LoadFailed message={overview.error.message} retry={() => void overview.refetch()} />;
+  if (overview.isLoadingError)
+    return <LoadFailed message={overview.error.message} retry={() => void overview.refetch()} />;
   if (overview.isPending) return <Skeleton height={200} radius="md" />;
   const { area, areaType, inStock, problem, history } = overview.data;
   return (

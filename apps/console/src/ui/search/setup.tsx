@@ -23,7 +23,7 @@ export function Setup({ record }: { record: ChannelRecord }) {
   const { ids } = useShop();
   const refetchInterval = record.status === "pending" ? SOON : LATER;
   const setup = useQuery(trpc.channels.setup.queryOptions(ids, { refetchInterval }));
-  if (setup.error) return <LoadFailed message={setup.error.message} retry={() => void setup.refetch()} />;
+  if (setup.isLoadingError) return <LoadFailed message={setup.error.message} retry={() => void setup.refetch()} />;
   if (setup.isPending) return <Skeleton height={220} radius="md" />;
   if (!setup.data) return null;
   const { steps, problem, items, widget, rehearsal, businessAccountId, locationId } = setup.data;

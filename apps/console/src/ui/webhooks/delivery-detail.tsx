@@ -28,7 +28,8 @@ export function DeliveryDetail({ sequence, open }: { sequence: number; open: (se
       { refetchInterval: ({ state }) => (state.data && isUnderway(state.data) ? SOON : LATER) },
     ),
   );
-  if (delivery.error) return <LoadFailed message={delivery.error.message} retry={() => void delivery.refetch()} />;
+  if (delivery.isLoadingError)
+    return <LoadFailed message={delivery.error.message} retry={() => void delivery.refetch()} />;
   if (!delivery.data) return <Skeleton height={320} radius="md" />;
   const { attempts, request } = delivery.data;
   return (
