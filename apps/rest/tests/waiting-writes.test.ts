@@ -24,7 +24,7 @@ test.for([
     const { promise: over, resolve: release } = Promise.withResolvers<void>();
     const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
     const holding = t.ctx.db.sqlTransaction(async (tx) => {
-      await tx.query("SELECT FROM store WHERE store_id = $1 FOR UPDATE", [ids.storeId]);
+      await tx.query("SELECT FROM store WHERE retailer_id = $1 FOR UPDATE", [ids.retailerId]);
       tellHeld();
       await over;
     });
