@@ -78,8 +78,8 @@ describe("an answer that is none of the API's is a problem like any other", () =
       "Unavailable",
       "500 Internal Server Error",
       (response) => {
-        response.writeHead(500, { ...problem, "content-length": 100 }).write('{"code":');
-        setTimeout(() => response.destroy(), 20);
+        response.writeHead(500, { ...problem, "content-length": 100 });
+        response.write('{"code":', () => response.destroy());
       },
     ],
     [
