@@ -125,5 +125,5 @@ test("a feed of more items or lines than any shop has is PayloadTooLarge, before
   const name = (n: number) => digest.name(bytes.fill(String(n).padStart(8, "0")), 0, 8, n, state());
   for (let n = 1; n <= 5_000_000; n++) name(n);
   expect(() => name(5_000_001)).toThrow("at most 5,000,000 different items");
-  expect(() => new StockDigest().name(...key("a"), 2 ** 25, state())).toThrow("at most 33,554,432 lines");
+  expect(() => new StockDigest().name(...key("a"), 2 ** 25, state())).toThrow("at most 33,554,431 lines");
 });

@@ -50,7 +50,7 @@ const FULL = 0.8;
 /** Different items of a store: memory follows them, not the bytes of a file. No shop has as many. */
 const MOST_ITEMS = 5_000_000;
 /** What a line's number has room for. */
-const MOST_LINES = 1 << 25;
+const MOST_LINES = 2 ** 25 - 1;
 
 const tooMany = (most: number, what: string): DomainError =>
   new DomainError("PayloadTooLarge", `A store takes at most ${most.toLocaleString("en")} ${what}.`);
@@ -136,10 +136,10 @@ export class StockDigest {
    * Takes a valid line: its item is from now on as it says.
    * @param line its number, from 1 on
    * @returns an object that the next call writes over
-   * @throws PayloadTooLarge beyond 2^25 lines, or five million items
+   * @throws PayloadTooLarge from 2^25 lines on, and beyond five million items
    */
   name(key: Uint8Array, start: number, end: number, line: number, state: ItemState): Named {
-    if (line >= MOST_LINES) throw tooMany(MOST_LINES, "lines in one feed");
+    if (line > MOST_LINES) throw tooMany(MOST_LINES, "lines in one feed");
     this.#reserve();
     const hash = hashKey(key, start, end, this.seed);
     const [low, high] = [hash[0] as number, hash[1] as number];

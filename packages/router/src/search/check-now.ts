@@ -40,6 +40,6 @@ async function check(ctx: Context, store: StoreIds, freshMs: number): Promise<bo
  */
 export async function checkNow(ctx: Context, input: OfStore): Promise<SearchSetup | null> {
   const store = await findStore(ctx, input);
-  if (await check(ctx, store, FRESH_MS)) if (await accept(ctx, store)) await check(ctx, store, 0);
+  if ((await check(ctx, store, FRESH_MS)) && (await accept(ctx, store))) await check(ctx, store, 0);
   return presentSetup(ctx, store);
 }

@@ -7,7 +7,7 @@ export interface AuthOptions {
   secret: string;
   /** Where the console is reached, without a path: `https://console.example.com`. */
   baseUrl: string;
-  /** Whether sign-ins are limited to 3 in 10 seconds an address (better-auth's own rule). */
+  /** Whether sign-ins are limited to 3 in 10 seconds a network address (better-auth's own rule; `FailedSignIns` has another). */
   limitSignIns: boolean;
 }
 
