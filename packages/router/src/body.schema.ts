@@ -17,6 +17,11 @@ export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
+/** Whether PostgreSQL can hold a text: it takes neither U+0000 nor an unpaired surrogate. */
+export function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
 /** Text that PostgreSQL can hold, trimmed: 1 to `max` characters. */
 export const text = (max: number) =>
   z
@@ -24,7 +29,7 @@ export const text = (max: number) =>
     .trim()
     .min(1, "must not be empty")
     .max(max, `must be at most ${max} characters`)
-    .refine((value) => !value.includes("\0") && value.isWellFormed(), "must be well-formed text without NUL");
+    .refine(isStorable, "must be well-formed text without NUL");
 
 /** A flag in a query string, or a boolean from a typed client. */
 export const QueryFlag = z

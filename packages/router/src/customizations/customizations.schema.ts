@@ -2,10 +2,9 @@ import { z } from "zod";
 import { bodyOf, QueryFlag, QueryTime, text } from "../body.schema.ts";
 import { ChannelName } from "../channels/channel-name.schema.ts";
 import { PageOptional } from "../paging.schema.ts";
+import { webUrl } from "../web-url.schema.ts";
 
-const imageUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .max(2_048, "must be at most 2,048 characters");
+const imageUrl = webUrl(["http", "https"], "must be an http or https URL");
 
 /** What an edit may name; left out: kept, null: cleared, that is inherited (contract §4). */
 const edits = {

@@ -1,11 +1,7 @@
-import { z } from "zod";
+import { webUrl } from "../web-url.schema.ts";
 
-/** A URL that we are to call, without credentials. Which addresses it may lead to is a rule of the verb's (check-url.ts). */
-export const OutboundUrl = z
-  .string()
-  .max(2_048, "must be at most 2,048 characters")
-  .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), "must be an https URL")
-  .refine((url) => {
-    const { username, password } = URL.canParse(url) ? new URL(url) : { username: "", password: "" };
-    return username === "" && password === "";
-  }, "must not hold a user name or password");
+/** A URL that Highstreet calls, without credentials. check-url.ts decides which addresses it may lead to. */
+export const OutboundUrl = webUrl(["http", "https"], "must be an https URL").refine((url) => {
+  const { username, password } = new URL(url);
+  return username === "" && password === "";
+}, "must not hold a user name or password");

@@ -1,6 +1,8 @@
+import { isStorable } from "../body.schema.ts";
 import { cleanDescription } from "../customizations/index.ts";
 import { listOf, type RejectedLine, rejectedBarcode, shown } from "../feeds/index.ts";
 import { itemKeyOf } from "../inventory/index.ts";
+import { normalizedUrl } from "../web-url.schema.ts";
 
 /** Header names of product data, in the order of preference; `image` may be repeated. */
 export const productColumns = {
@@ -29,6 +31,9 @@ export interface ProductLine {
   groupId: string | null;
 }
 
+const MOST_IMAGES = 10;
+const MOST_PARTS = 100;
+
 const longest = {
   title: 500,
   description: 20_000,
@@ -38,11 +43,6 @@ const longest = {
   size: 100,
   groupId: 200,
 } as const;
-
-function isImageUrl(url: string): boolean {
-  const protocol = URL.parse(url)?.protocol;
-  return url.length <= 2_048 && (protocol === "http:" || protocol === "https:");
-}
 
 /** Applies the rules of a product line. `values`: each field's columns. */
 export function readProductLine(values: (field: ProductField) => string[]): ProductLine | RejectedLine {
@@ -65,15 +65,21 @@ export function readProductLine(values: (field: ProductField) => string[]): Prod
     if (value === "") continue;
     if (value.length > max)
       return reject(field, "text_too_long", `The ${field} has more than ${max} characters.`, value);
-    if (value.includes("\0")) return reject(field, "invalid_text", `The ${field} is not plain text.`, value);
+    if (!isStorable(value)) return reject(field, "invalid_text", `The ${field} is not plain text.`, value);
     line[field] = field === "description" ? cleanDescription(value) || null : value;
   }
-  const images = values("image")
-    .flatMap((cell) => listOf(cell) ?? cell.split("|"))
+  // Blank parts count too, so that a cell of megabytes costs no more than a short one.
+  const given = values("image")
+    .flatMap((cell) => listOf(cell) ?? cell.split("|", MOST_PARTS))
     .map((url) => url.trim())
-    .filter(Boolean);
-  const wrong = images.find((url) => !isImageUrl(url));
-  if (wrong !== undefined) return reject("image", "invalid_image", "An image must be an http or https URL.", wrong);
-  if (images.length) line.images = images.slice(0, 10);
+    .filter(Boolean)
+    .slice(0, MOST_IMAGES);
+  const images: string[] = [];
+  for (const text of given) {
+    const url = normalizedUrl(text, ["http", "https"]);
+    if (url === undefined) return reject("image", "invalid_image", "An image must be an http or https URL.", text);
+    images.push(url);
+  }
+  if (images.length) line.images = images;
   return line;
 }

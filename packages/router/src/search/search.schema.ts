@@ -11,7 +11,7 @@ export const SearchParameters = z.strictObject({
     .string()
     .trim()
     .max(64, "must be at most 64 characters")
-    .refine((code) => !code.includes("\0") && code.isWellFormed(), "must be plain text")
+    .refine((code) => code.isWellFormed() && !/\p{Cc}/u.test(code), "must be text without control characters")
     .nullish()
     .describe("Store code of the profile's listing; left out, empty or null: the profile's own, or one is made"),
 });

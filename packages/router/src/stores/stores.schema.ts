@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bodyOf, text } from "../body.schema.ts";
 import { Page, pageOf } from "../paging.schema.ts";
+import { webUrl } from "../web-url.schema.ts";
 import { Country, Currency } from "./country.schema.ts";
 import { TimeZone } from "./time-zone.schema.ts";
 
@@ -13,7 +14,10 @@ export type AreaType = z.infer<typeof AreaType>;
 const Link = z.object({ type: z.string(), value: z.string() });
 export type StoreLink = z.infer<typeof Link>;
 
-const LinkBody = z.strictObject({ type: text(50), value: text(2_000) });
+const LinkBody = z.strictObject({
+  type: text(50),
+  value: webUrl(["http", "https", "mailto", "tel"], "must be an http, https, mailto or tel URL"),
+});
 
 const required = { name: text(200), address: text(500), postcode: text(20), city: text(100), country: Country };
 
