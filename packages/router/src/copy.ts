@@ -23,24 +23,36 @@ export interface Copy {
   abort(): void;
 }
 
-/** Begins to send rows, in COPY's text format unless told otherwise. `target`: the table and its columns. */
+/**
+ * Begins to send rows. A database error at any moment (cancel, terminate, full disk) rejects `write` and `end`, and nothing else.
+ * @param target the table and its columns
+ * @param format COPY's format of the rows
+ */
 export function openCopy(tx: Pick<SqlTx, "client">, target: string, format: "text" | "binary" = "text"): Copy {
   const copy = tx.client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT ${format})`));
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
-  copy.once("finish", resolve).once("error", reject);
-  // Whoever ends it hears of it.
+  let isOver = false;
+  copy.once("finish", resolve);
+  // For every error, not the first alone: an error without a listener ends the process.
+  copy.on("error", (error: Error) => {
+    isOver = true;
+    reject(error);
+  });
+  // `write` and `end` report the failure.
   finished.catch(() => undefined);
   return {
     write: async (piece) => {
+      if (isOver) return finished;
       if (piece.length === 0 || copy.write(piece)) return;
       await Promise.race([new Promise((drained) => copy.once("drain", drained)), finished]);
     },
     end: () => {
-      copy.end();
+      if (!isOver) copy.end();
       return finished;
     },
     abort: () => {
-      copy.destroy();
+      // The stream of a COPY that the server has ended has no connection, and throws when it is destroyed.
+      if (!isOver) copy.destroy();
     },
   };
 }

@@ -1,0 +1,93 @@
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { copyText, copyTo, openCopy } from "./copy.ts";
+import { createTestContext } from "./testing.ts";
+
+const t = await createTestContext();
+const { db } = t.ctx;
+const admin = new pg.Client({ connectionString: t.databaseUrl });
+await admin.connect();
+afterAll(async () => {
+  await admin.end();
+  await t.close();
+});
+
+const ROWS = copyText(["x".repeat(100)]).repeat(2_000);
+const TARGET = "copied (text)";
+const createTable = "CREATE TEMPORARY TABLE copied (text text) ON COMMIT DROP";
+
+/** Ends the COPY that runs in the test's database, and waits until the server has ended it. */
+async function endCopy(how: "pg_cancel_backend" | "pg_terminate_backend"): Promise<void> {
+  const copies = "FROM pg_stat_activity WHERE query LIKE 'COPY copied%' AND state = 'active'";
+  await expect.poll(async () => (await admin.query(`SELECT ${how}(pid) ${copies}`)).rowCount).toBe(1);
+  await expect.poll(async () => (await admin.query(`SELECT ${copies}`)).rowCount).toBe(0);
+}
+
+/** Pieces of which one ends the COPY, with enough behind it to fill every buffer on the way. */
+async function* piecesAround(ending: () => Promise<void>): AsyncGenerator<string> {
+  for (let piece = 0; piece < 50; piece++) yield ROWS;
+  await ending();
+  for (let piece = 0; piece < 50; piece++) yield ROWS;
+}
+
+async function expectAlive(): Promise<void> {
+  await expect(db.query("SELECT 1 AS one")).resolves.toEqual([{ one: 1 }]);
+}
+
+test.each(["pg_cancel_backend", "pg_terminate_backend"] as const)(
+  "a COPY that %s ends fails its own transaction alone",
+  async (how) => {
+    const copying = db.bulkTransaction("small", async (tx) => {
+      await tx.query(createTable);
+      await copyTo(
+        tx,
+        TARGET,
+        piecesAround(() => endCopy(how)),
+      );
+    });
+    await expect(copying).rejects.toMatchObject({ code: how === "pg_cancel_backend" ? "57014" : "57P01" });
+    await expectAlive();
+  },
+);
+
+test("a COPY whose first row the server refuses fails its own transaction alone", async () => {
+  const copying = db.bulkTransaction("small", async (tx) => {
+    await tx.query(createTable);
+    await copyTo(
+      tx,
+      TARGET,
+      piecesAround(async () => undefined),
+      "binary",
+    );
+  });
+  await expect(copying).rejects.toMatchObject({ code: "22P04" });
+  await expectAlive();
+});
+
+test("a source that fails after the server ended the COPY fails its own transaction alone", async () => {
+  const copying = db.bulkTransaction("small", async (tx) => {
+    await tx.query(createTable);
+    const failing = async () => {
+      await endCopy("pg_cancel_backend");
+      throw new Error("the source failed");
+    };
+    await copyTo(tx, TARGET, piecesAround(failing));
+  });
+  await expect(copying).rejects.toThrow();
+  await expectAlive();
+});
+
+test("a COPY that the server ended refuses further rows and its end with the server's error", async () => {
+  const copying = db.bulkTransaction("small", async (tx) => {
+    await tx.query(createTable);
+    const copy = openCopy(tx, TARGET);
+    await copy.write(ROWS);
+    await endCopy("pg_cancel_backend");
+    await expect(copy.end()).rejects.toMatchObject({ code: "57014" });
+    await expect(copy.write(ROWS)).rejects.toMatchObject({ code: "57014" });
+    copy.abort();
+    await copy.end();
+  });
+  await expect(copying).rejects.toMatchObject({ code: "57014" });
+  await expectAlive();
+});
