@@ -18,8 +18,11 @@ export async function buildConsole(children: Children): Promise<void> {
   writeFileSync(STAMP, sources);
 }
 
+/** Serves the built console, on the port that the environment names. */
+export const consoleServer: Program = { name: "console", args: [join(CONSOLE, "src/main.ts")], cwd: CONSOLE, env: {} };
+
 /** The program `next <command>` for the console. */
-export function next(command: "build" | "start" | "dev", ...args: string[]): Program {
+export function next(command: "build" | "dev", ...args: string[]): Program {
   const name = command === "build" ? "console-build" : "console";
   return { name, args: [join(ROOT, "node_modules/next/dist/bin/next"), command, ...args], cwd: CONSOLE, env: {} };
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { answers, Children, ready } from "./children.ts";
-import { buildConsole, next } from "./console-build.ts";
+import { buildConsole, consoleServer } from "./console-build.ts";
 import { live } from "./lifetime.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { readSettings, WORKER } from "./settings.ts";
@@ -21,7 +21,7 @@ await live(async (life) => {
     args: ["apps/rest/src/main.ts"],
     env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.restMetrics) },
   });
-  const shop = children.start({ ...next("start", "-p", String(ports.console)), env: { DATABASE_URL } });
+  const shop = children.start({ ...consoleServer, env: { DATABASE_URL } });
   await step("rest and console running", () =>
     Promise.all([ready(rest), answers(shop, `http://127.0.0.1:${ports.console}/`)]),
   );

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { DomainError } from "@highstreet/router";
+import { DomainError, requestIdOf } from "@highstreet/router";
 import { problemOf } from "./problem.ts";
-import { requestIdOf } from "./request-id.ts";
 
 function errorOf(code: string | undefined): DomainError {
   if (code === "HPE_HEADER_OVERFLOW") {
@@ -28,7 +27,7 @@ export function createClientErrorHandler(docs: string) {
         return;
       }
       const domain = errorOf(error.code);
-      const requestId = requestIdOf({ headers: {} });
+      const requestId = requestIdOf(undefined);
       const body = JSON.stringify(problemOf(domain, { docs, instance: "", requestId }));
       const head = [
         `HTTP/1.1 ${domain.status} ${STATUS_CODES[domain.status]}`,

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { readTrustedProxies } from "@highstreet/router";
 import { LOOPBACK } from "./cors.ts";
 
 /** What the REST service is told by its environment. */
@@ -43,21 +43,6 @@ function listed(env: NodeJS.ProcessEnv, name: string): string[] {
   return given.filter((entry) => entry !== "");
 }
 
-/** Whether it is an address, or a network such as 10.0.0.0/8. */
-function isNetwork(entry: string): boolean {
-  const [address = "", bits, ...more] = entry.split("/");
-  const most = { 4: 32, 6: 128 }[isIP(address)];
-  if (most === undefined || more.length) return false;
-  return bits === undefined || (/^[1-9][0-9]{0,2}$/.test(bits) && Number(bits) <= most);
-}
-
-function networks(env: NodeJS.ProcessEnv, name: string): string[] {
-  const named = listed(env, name);
-  const wrong = named.find((entry) => !isNetwork(entry));
-  if (wrong === undefined) return named;
-  throw new Error(`${name} holds "${wrong}": name addresses or networks such as 10.0.0.0/8, separated by commas.`);
-}
-
 function origins(env: NodeJS.ProcessEnv, name: string): string[] {
   const named = listed(env, name);
   const wrong = named.find((origin) => origin !== LOOPBACK && URL.parse(origin)?.origin !== origin);
@@ -81,7 +66,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
     rateLimit: positive(env, "HIGHSTREET_RATE_LIMIT", 1_000),
     corsOrigins: origins(env, "HIGHSTREET_CORS_ORIGINS"),
-    trustedProxies: networks(env, "HIGHSTREET_TRUSTED_PROXIES"),
+    trustedProxies: readTrustedProxies(env),
     logLevel: env.HIGHSTREET_LOG_LEVEL || "info",
   };
 }

@@ -1,4 +1,4 @@
-import { DomainError } from "@highstreet/router";
+import { createIsTrusted, DomainError, requestIdOf } from "@highstreet/router";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -15,7 +15,6 @@ import { measureCalls } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
 import { pathOf, sendProblem } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
-import { requestIdOf } from "./request-id.ts";
 import { createMethodFinder } from "./route-matcher.ts";
 import { routes } from "./routes/index.ts";
 
@@ -70,8 +69,8 @@ export function buildServer(options: ServerOptions): RestServer {
 
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
-    genReqId: requestIdOf,
-    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
+    genReqId: ({ headers }) => requestIdOf(headers["x-request-id"]),
+    trustProxy: createIsTrusted(options.trustedProxies ?? []),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     // Verbs say what is wrong with a long id; find-my-way would say that there is no such route.
     routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },

@@ -1,4 +1,5 @@
 export { authorize, type Meta } from "./authorize.ts";
+export { callerAddress, createIsTrusted, type IsTrusted, networkOf, readTrustedProxies } from "./caller-address.ts";
 export type { Actor, Context, Settings } from "./context.ts";
 export { type Affected, rehearse, rehearseFeed } from "./dry-run/index.ts";
 export { endingWith } from "./ending-with.ts";
@@ -20,6 +21,8 @@ export { type Scope, scopes } from "./keys/scopes.schema.ts";
 export { openClock } from "./open-clock.ts";
 export { Sender } from "./outbound/index.ts";
 export { openProviders } from "./provider-state/index.ts";
+export { readBounded } from "./read-bounded.ts";
+export { requestIdOf } from "./request-id.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
 export { openStaffAccess, type StaffAccess, type StaffAccessOptions } from "./staff/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";

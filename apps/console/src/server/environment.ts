@@ -1,4 +1,5 @@
 import "server-only";
+import { readTrustedProxies } from "@highstreet/router";
 
 /** What the environment says, read on first use: a build has none of it. */
 export const environment = {
@@ -22,6 +23,10 @@ export const environment = {
   /** Whether the webhook inbox is there: a receiver for development. */
   get webhookInbox(): boolean {
     return process.env.HIGHSTREET_WEBHOOK_INBOX === "1";
+  },
+  /** Addresses and networks of the proxies in front, whose `X-Forwarded-For` says who calls. */
+  get trustedProxies(): string[] {
+    return readTrustedProxies(process.env);
   },
   /** `HIGHSTREET_SIGN_IN_LIMIT=off` is for tests, which sign in more often than people do. */
   get limitSignIns(): boolean {

@@ -19,13 +19,8 @@ export function problemOf(thrown: unknown): { status: number; problem: Problem }
   return { status: 500, problem: { code: "InternalError", message, members: {} } };
 }
 
-/** A call's result as JSON, or the problem that it failed with. */
-export async function answer(call: Promise<unknown>): Promise<Response> {
-  const headers = { "cache-control": "no-store" };
-  try {
-    return Response.json(await call, { headers });
-  } catch (error) {
-    const { status, problem } = problemOf(error);
-    return Response.json(problem, { status, headers });
-  }
+/** A call's failure as JSON. */
+export function problemAnswer(thrown: unknown): Response {
+  const { status, problem } = problemOf(thrown);
+  return Response.json(problem, { status, headers: { "cache-control": "no-store" } });
 }

@@ -1,9 +1,10 @@
-import { hkdfSync, randomUUID } from "node:crypto";
+import { hkdfSync } from "node:crypto";
 import { openDatabase } from "@highstreet/db";
 import type { Context, Settings } from "../context.ts";
 import { openClock } from "../open-clock.ts";
 import { Sender } from "../outbound/index.ts";
 import { openProviders } from "../provider-state/index.ts";
+import { requestIdOf } from "../request-id.ts";
 import { createVault } from "../vault.ts";
 import { createAuth } from "./auth.ts";
 import { FailedSignIns } from "./failed-sign-ins.ts";
@@ -54,7 +55,7 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
         db,
         actor: session && (await loadStaffActor(db, session.user)),
         now,
-        requestId: headers.get("x-request-id") ?? randomUUID(),
+        requestId: requestIdOf(headers.get("x-request-id")),
         providers,
         vault,
         settings,

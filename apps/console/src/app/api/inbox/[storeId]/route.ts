@@ -1,14 +1,16 @@
-import { inboxSecret } from "@highstreet/router";
+import { inboxSecret, readBounded } from "@highstreet/router";
 import { environment } from "../../../../server/environment.ts";
 import { receive } from "../../../../server/inbox/inbox-store.ts";
-import { readBody } from "../../../../server/inbox/read-body.ts";
 import { readCall } from "../../../../server/inbox/read-call.ts";
+
+/** Larger than any webhook call. */
+const LIMIT = 256 * 1024;
 
 /** Receives a webhook call as a partner's system would: 204, or 401 when its signature is wrong. */
 export async function POST(request: Request, { params }: { params: Promise<{ storeId: string }> }): Promise<Response> {
   const { storeId } = await params;
   if (!environment.webhookInbox || !/^[0-9a-f-]{36}$/.test(storeId)) return new Response(null, { status: 404 });
-  const raw = await readBody(request);
+  const raw = await readBounded(request, LIMIT);
   if (!raw) return new Response(null, { status: 413 });
   const call = readCall(raw, request.headers, inboxSecret(environment.secretKey, storeId), new Date());
   receive(storeId, call);

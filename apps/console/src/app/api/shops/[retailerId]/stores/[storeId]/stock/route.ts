@@ -2,30 +2,27 @@ import { createCaller, endingWith, rehearseFeed } from "@highstreet/router";
 import { answerInLines } from "../../../../../../../server/feeds/answer-in-lines.ts";
 import { bytesOf } from "../../../../../../../server/feeds/bytes-of.ts";
 import type { FeedProgress, FeedResult } from "../../../../../../../server/feeds/feed-answer.ts";
-import { staffAccess } from "../../../../../../../server/staff-access.ts";
+import { storeRoute } from "../../../../../../../server/staff-route.ts";
+
+type Params = { retailerId: string; storeId: string };
 
 /**
  * Takes in a stock file (`?mode=replace`: what it leaves out goes out of stock), and answers in lines: how many lines were
  * read, then its ingest. `?dryRun=true`: what it would make of the store. An upload that is given up changes nothing.
  * Another site's page cannot call it: browsers ask before a PUT elsewhere, and nobody here says yes.
  */
-export async function PUT(
-  request: Request,
-  { params }: RouteContext<"/api/shops/[retailerId]/stores/[storeId]/stock">,
-): Promise<Response> {
-  const ids = await params;
+export const PUT = storeRoute<Params>("putStock", async ({ request, params, ctx }) => {
   const asked = new URL(request.url).searchParams;
-  const ctx = await staffAccess().contextOf(request.headers);
   const { signal } = request;
   const input = {
-    ...ids,
+    ...params,
     mode: asked.get("mode") === "replace" ? ("replace" as const) : ("update" as const),
     feed: bytesOf(request),
   };
   return answerInLines<FeedProgress, FeedResult>(signal, async (say) => {
     const telling = { ...ctx, onLines: (lines: number) => say({ lines }) };
     if (asked.get("dryRun") === "true") {
-      const rehearsed = await rehearseFeed(telling, ids, input.feed, (inside, feed) =>
+      const rehearsed = await rehearseFeed(telling, params, input.feed, (inside, feed) =>
         createCaller(inside).inventory.putStock({ ...input, feed }),
       );
       return { ingest: rehearsed.response, events: rehearsed.affected.events.length };
@@ -33,4 +30,4 @@ export async function PUT(
     const wanted = endingWith(telling, async () => signal.throwIfAborted());
     return { ingest: await createCaller(wanted).inventory.putStock(input) };
   });
-}
+});

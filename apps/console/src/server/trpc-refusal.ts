@@ -1,0 +1,22 @@
+import "server-only";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { problemOf } from "./problem.ts";
+
+const codes: Partial<Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>> = {
+  401: "UNAUTHORIZED",
+  413: "PAYLOAD_TOO_LARGE",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** A failure before any procedure ran, in the shape of tRPC's errors. Its client takes the answer for each call of a batch. */
+export function trpcRefusal(thrown: unknown): Response {
+  const { status, problem } = problemOf(thrown);
+  const code = codes[status] ?? "INTERNAL_SERVER_ERROR";
+  const domain = { code: problem.code, members: problem.members };
+  const error = {
+    message: problem.message,
+    code: TRPC_ERROR_CODES_BY_KEY[code],
+    data: { code, httpStatus: status, domain },
+  };
+  return Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
+}

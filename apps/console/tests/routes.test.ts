@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createStaffMember } from "@highstreet/router/staff/index.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const api = join(import.meta.dirname, "../src/app/api");
+const PIECE = 64 * 1024;
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+type Route = (request: Request, call: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+/** What anybody may call, and what guards each: sign-in its own gate, the inbox a signature and a bound. */
+const open = ["auth/[...all]", "inbox/[storeId]"];
+
+const folders = readdirSync(api, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith("route.ts"))
+  .map((path) => path.slice(0, -"/route.ts".length));
+
+let t: TestContext;
+
+beforeAll(async () => {
+  t = await createTestContext();
+  process.env.DATABASE_URL = t.databaseUrl;
+  process.env.HIGHSTREET_SECRET_KEY = randomBytes(32).toString("base64");
+  process.env.HIGHSTREET_CONSOLE_URL = "http://localhost:3000";
+});
+
+afterAll(() => t.close());
+
+/** A request with an endless body, and how many bytes of the body were asked for. */
+function sealed(method: string, path: string, headers = {}): { request: Request; read: () => number } {
+  let read = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        read += PIECE;
+        controller.enqueue(new Uint8Array(PIECE));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const init = method === "GET" || method === "HEAD" ? {} : { body, duplex: "half" as const };
+  return {
+    request: new Request(`http://localhost:3000/api/${path}`, { method, headers, ...init }),
+    read: () => read,
+  };
+}
+
+async function routesOf(folder: string): Promise<[string, Route][]> {
+  const route: Record<string, Route> = await import(join(api, folder, "route.ts"));
+  return methods.flatMap((method) => (route[method] ? [[method, route[method]] as [string, Route]] : []));
+}
+
+test("there are routes, and what anybody may call is named", () => {
+  expect(folders).toEqual(expect.arrayContaining([...open, "trpc/[trpc]"]));
+});
+
+test.each(folders.filter((folder) => !open.includes(folder)))(
+  "%s answers 401 without a session, and reads no byte of the body",
+  async (folder) => {
+    const params = {
+      retailerId: randomUUID(),
+      storeId: randomUUID(),
+      ingestId: randomUUID(),
+      trpc: "retailers.update",
+    };
+    const path = folder.replace(/\[(\w+)\]/g, (_, name: keyof typeof params) => params[name] ?? "x");
+    const routes = await routesOf(folder);
+    expect(routes).not.toEqual([]);
+    for (const [method, route] of routes) {
+      for (const query of ["", "?dryRun=true", "?partial=true", "?batch=1"]) {
+        const { request, read } = sealed(method, path + query);
+        const answer = await route(request, { params: Promise.resolve(params) });
+        expect([method, query, answer.status, read()]).toEqual([method, query, 401, 0]);
+      }
+    }
+  },
+);
+
+/** The cookie of a member of staff with a role at the shop. */
+async function signIn(retailerId: string, role: "manager" | "viewer"): Promise<string> {
+  const member = { name: role, email: `${role}@shop.example`, password: "correct horse", role };
+  await createStaffMember(t.asSystem(), { retailerId, ...member });
+  const headers = { "content-type": "application/json", origin: "http://localhost:3000" };
+  const body = JSON.stringify({ email: member.email, password: member.password });
+  const [, route] = (await routesOf("auth/[...all]")).find(([method]) => method === "POST") ?? [];
+  const request = new Request("http://localhost:3000/api/auth/sign-in/email", { method: "POST", headers, body });
+  const answer = await route?.(request, { params: Promise.resolve({}) });
+  expect(answer?.status).toBe(200);
+  return (answer?.headers.getSetCookie() ?? []).map((line) => line.split(";")[0]).join("; ");
+}
+
+test("a file for a store that the caller may not change is refused before a byte of the file is read", async () => {
+  const shop = await t.retailer();
+  const { ids } = await t.store(shop.id);
+  const other = await t.store((await t.retailer()).id);
+  const viewer = await signIn(shop.id, "viewer");
+  const manager = await signIn(shop.id, "manager");
+  for (const [cookie, params, status] of [
+    [viewer, ids, 403],
+    [manager, other.ids, 404],
+    [manager, { ...ids, storeId: other.id }, 404],
+  ] as const) {
+    for (const folder of folders.filter((path) => path.includes("/stock"))) {
+      for (const query of ["", "?dryRun=true", "?partial=true"]) {
+        const { request, read } = sealed("PUT", folder + query, { cookie });
+        for (const [, route] of await routesOf(folder)) {
+          const answer = await route(request, { params: Promise.resolve(params) });
+          expect([folder, query, answer.status, read()]).toEqual([folder, query, status, 0]);
+        }
+      }
+    }
+  }
+
+  const { request, read } = sealed("POST", "trpc/retailers.update", { cookie: manager });
+  const [, post] = (await routesOf("trpc/[trpc]")).find(([method]) => method === "POST") ?? [];
+  const answer = await post?.(request, { params: Promise.resolve({ trpc: "retailers.update" }) });
+  expect(answer?.status).toBe(413);
+  expect(await answer?.json()).toMatchObject({
+    error: { data: { httpStatus: 413, domain: { code: "PayloadTooLarge" } } },
+  });
+  expect(read()).toBe(1024 * 1024 + PIECE);
+});
+
+test("the inbox reads no more of a call than a webhook call can hold", async () => {
+  process.env.HIGHSTREET_WEBHOOK_INBOX = "1";
+  const { request, read } = sealed("POST", "inbox/x");
+  const [[, post] = []] = await routesOf("inbox/[storeId]");
+  const answer = await post?.(request, { params: Promise.resolve({ storeId: randomUUID() }) });
+  expect([answer?.status, read()]).toEqual([413, 256 * 1024 + PIECE]);
+});

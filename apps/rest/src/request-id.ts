@@ -1,8 +1,0 @@
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-
-/** `X-Request-Id` of the caller if it is 1 to 128 visible characters, else one of ours (contract §1). */
-export function requestIdOf(request: Pick<IncomingMessage, "headers">): string {
-  const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
-}

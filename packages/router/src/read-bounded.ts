@@ -1,0 +1,15 @@
+/**
+ * Reads a body of at most `limit` bytes, and no byte past the piece that exceeds the limit.
+ * @returns undefined when the body is larger
+ */
+export async function readBounded(request: Request, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
+  if (Number(request.headers.get("content-length")) > limit) return undefined;
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request.body ?? []) {
+    size += piece.byteLength;
+    if (size > limit) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
