@@ -17,6 +17,8 @@ interface Affected {
   stores: string[];
   channels: { storeId: string; channel: string }[];
   events: { storeId: string; action: string; data: Record<string, unknown> }[];
+  counts: { stores: number; channels: number; events: number };
+  truncated: boolean;
 }
 
 /** Over a real connection. */
@@ -157,6 +159,19 @@ describe("a dry run", () => {
     const refused = await send("PUT", dry(stock), "name,colour\nx,y\n");
     expect([refused.status, refused.json.code]).toEqual([422, "UnrecognisedFeed"]);
     expect((await send("GET", `${storeOf(one.id)}/inventory`)).json.status).toBe("connected");
+  });
+
+  test("of a feed of any length lists the first 1,000 events and counts them all", async () => {
+    const lines = Array.from({ length: 1_500 }, (_, at) => `many-${at},1.00,5\n`).join("");
+    const fed = await rehearse("PUT", `${storeOf(one.id)}/inventory/stock`, `barcode,price,quantity\n${lines}`);
+    expect(fed.events).toHaveLength(1_000);
+    expect(fed).toMatchObject({
+      stores: ids(one),
+      counts: { stores: 1, channels: 2, events: 1_500 },
+      truncated: true,
+    });
+    const short = await rehearse("PUT", `${storeOf(one.id)}/inventory/stock`, "barcode,price,quantity\nfew,1.00,5\n");
+    expect(short).toMatchObject({ counts: { stores: 1, channels: 2, events: 1 }, truncated: false });
   });
 
   test("of product data names the stores that have the products", async () => {

@@ -183,6 +183,27 @@ test("a dry run says what an upload would do to its store, and does nothing", as
   expect(await shelf(ids)).toEqual([]);
 });
 
+test("a dry run shows an upload key neither product data nor other stores", async () => {
+  const other = await t.store(ids.retailerId);
+  const lines = [{ barcode: "5000000000017", price: 1.5, quantity: 3 }];
+  const custom = { title: "Mug", description: "A mug", brand: "Acme", image: ["https://shop.example/m.jpg"] };
+  for (const storeId of [ids.storeId, other.id]) {
+    const inventory = `/v1/retailers/${ids.retailerId}/stores/${storeId}/inventory`;
+    await rest.call("PATCH", `${inventory}/stock`, { body: lines });
+    await rest.call("PATCH", `${inventory}/5000000000017`, { body: custom });
+    await rest.call("POST", `/v1/retailers/${ids.retailerId}/stores/${storeId}/channels`, {
+      body: { type: "search", parameters: { locationId: storeId === other.id ? "11" : "12" } },
+    });
+  }
+  const products = await upload("products.csv?dryRun=true", key, "barcode,category\n5000000000017,Kitchen\n");
+  expect(products.json().affected).toMatchObject({ stores: [ids.storeId], channels: [{ storeId: ids.storeId }] });
+  expect(products.body).not.toContain(other.id);
+  const sold = await upload("stock.csv?dryRun=true", key, "barcode,price,quantity\n5000000000017,1.50,0\n");
+  expect(sold.json().affected.events).toMatchObject([{ data: { status: "out_of_stock" } }]);
+  expect(sold.json().affected.events[0].data).not.toHaveProperty("product");
+  expect(sold.body).not.toContain("Acme");
+});
+
 test("other methods of the address are 405 with what there is", async () => {
   for (const method of ["GET", "HEAD", "POST", "PATCH", "DELETE"]) {
     const answer = await rest.call(method, "/v1/inventory/uploads/stock.csv", { key });

@@ -33,16 +33,30 @@ export interface ChannelState {
   digest: string;
 }
 
-/** What a transaction has done to a retailer so far, as seen from inside. */
+/** How many events, and how many touched items, are read of a call. */
+export const MOST = 1_000;
+
+/** What the call appended to the log of a store. */
+export interface Appended {
+  storeId: string;
+  /** Number of events. */
+  count: number;
+  /** Of them, those that tell receivers something of the store: neither pings nor changes of the webhooks channel. */
+  news: number;
+}
+
+/** What a transaction has done to a retailer so far, as seen from inside. Its size does not grow with a feed. */
 export interface Effects {
   retailerId: string;
   logs: Logs;
-  /** Stores that the call or its history names, or whose items or logs it touched. */
+  /** Stores that the call or its records name, or whose items or logs it touched. */
   stores: string[];
   /** Of them, those that the call itself is about. */
   named: string[];
+  appended: Appended[];
+  /** The first events of the stores, in the order of store and sequence: at most `MOST`. */
   events: AppendedEvent[];
-  /** The items that it touched, as they are now; by `itemId`. */
+  /** Items that the call touched, as they are now, by `itemId`: at most `MOST`, of all stores in turn. */
   items: Map<string, ItemState>;
   channels: ChannelState[];
 }
@@ -52,28 +66,48 @@ const mine = (alias: string): string => `${alias}.xmin = pg_current_xact_id()::x
 
 const logs = `SELECT store_id AS "storeId", next_sequence AS next FROM store WHERE retailer_id = $1`;
 
-const writes = `SELECT action, store_id AS "storeId", item_key AS "itemKey" FROM history_entry h
+const edits = `SELECT store_id AS "storeId", item_key AS "itemKey" FROM history_entry h
   WHERE retailer_id = $1 AND history_id >= $2 AND ${mine("h")}`;
+
+/** Stores whose stock was taken in; null: product data was. */
+const ingests = `SELECT store_id AS "storeId" FROM ingest i
+  WHERE retailer_id = $1 AND ingest_id >= $2 AND ${mine("i")}`;
+
+const appendedEvents = `
+  FROM unnest($2::uuid[], $3::bigint[]) log (store_id, next)
+  JOIN store_event e ON e.retailer_id = $1 AND e.store_id = log.store_id AND e.sequence >= log.next
+  WHERE ${mine("e")}`;
+
+const appended = `
+  SELECT e.store_id AS "storeId", count(*)::int AS count,
+         (count(*) FILTER (WHERE e.action <> 'webhook.enabled' AND e.subject <> 'channel:webhooks'))::int AS news
+  ${appendedEvents} GROUP BY e.store_id`;
 
 const events = `
   SELECT e.store_id AS "storeId", e.action, e.subject, e.data, e.product
-  FROM unnest($2::uuid[], $3::bigint[]) log (store_id, next)
-  JOIN store_event e ON e.retailer_id = $1 AND e.store_id = log.store_id AND e.sequence >= log.next
-  WHERE ${mine("e")} ORDER BY e.store_id, e.sequence`;
+  ${appendedEvents} ORDER BY e.store_id, e.sequence LIMIT ${MOST}`;
 
-/** Items that customizations are about ($2, $3), those written in the stores of feeds ($4), those of product data ($5). */
+/**
+ * Items that customizations are about ($2, $3), those written in the stores of feeds ($4), those of product data ($5). Each
+ * store gives one before any gives its second, so that few items speak for many stores.
+ */
 const touched = `
-  SELECT i.store_id AS "storeId", i.item_key AS "itemKey"
-  FROM unnest($2::uuid[], $3::text[]) w (store_id, item_key)
-  JOIN store s ON s.retailer_id = $1 AND (w.store_id IS NULL OR s.store_id = w.store_id)
-  JOIN stock_item i ON i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = w.item_key
-  UNION
-  SELECT i.store_id, i.item_key FROM stock_item i
-  WHERE i.retailer_id = $1 AND i.store_id = ANY ($4::uuid[]) AND ${mine("i")}
-  UNION
-  SELECT i.store_id, i.item_key FROM product p
-  JOIN stock_item i ON i.retailer_id = p.retailer_id AND i.item_key = p.item_key
-  WHERE $5 AND p.retailer_id = $1 AND ${mine("p")}`;
+  SELECT "storeId", "itemKey" FROM (
+    SELECT store_id AS "storeId", item_key AS "itemKey", row_number() OVER (PARTITION BY store_id ORDER BY item_key) AS place
+    FROM (
+      SELECT i.store_id, i.item_key
+      FROM unnest($2::uuid[], $3::text[]) w (store_id, item_key)
+      JOIN store s ON s.retailer_id = $1 AND (w.store_id IS NULL OR s.store_id = w.store_id)
+      JOIN stock_item i ON i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = w.item_key
+      UNION
+      SELECT i.store_id, i.item_key FROM stock_item i
+      WHERE i.retailer_id = $1 AND i.store_id = ANY ($4::uuid[]) AND ${mine("i")}
+      UNION
+      SELECT i.store_id, i.item_key FROM product p
+      JOIN stock_item i ON i.retailer_id = p.retailer_id AND i.item_key = p.item_key
+      WHERE $5 AND p.retailer_id = $1 AND ${mine("p")}
+    ) item
+  ) item ORDER BY place, "storeId" LIMIT ${MOST}`;
 
 const states = `
   SELECT e.store_id AS "storeId", e.item_key AS "itemKey", e.hidden, e.channels,
@@ -124,31 +158,28 @@ export async function readEffects(
   before: Logs,
   started: Date,
 ): Promise<Effects> {
-  const history = await tx.query<{ action: string; storeId: string | null; itemKey: string | null }>(writes, [
-    retailerId,
-    firstId(started),
-  ]);
-  const appended = await tx.query<AppendedEvent>(events, [
-    retailerId,
-    [...before.next.keys()],
-    [...before.next.values()],
-  ]);
-  const edits = history.filter((write) => write.itemKey !== null);
+  const since = [retailerId, firstId(started)];
+  const log = [retailerId, [...before.next.keys()], [...before.next.values()]];
+  const edited = await tx.query<{ storeId: string | null; itemKey: string | null }>(edits, since);
+  const taken = await tx.query<{ storeId: string | null }>(ingests, since);
+  const logged = await tx.query<Appended>(appended, log);
+  const first = await tx.query<AppendedEvent>(events, log);
+  const ofItems = edited.filter(({ itemKey }) => itemKey !== null);
   const pairs = await tx.query<Touched>(touched, [
-    ...[retailerId, edits.map((edit) => edit.storeId), edits.map((edit) => edit.itemKey)],
-    history.filter(({ action }) => action.startsWith("stock.")).map((feed) => feed.storeId),
-    history.some(({ action }) => action === "products.feed"),
+    ...[retailerId, ofItems.map((edit) => edit.storeId), ofItems.map((edit) => edit.itemKey)],
+    taken.flatMap((ingest) => ingest.storeId ?? []),
+    taken.some((ingest) => ingest.storeId === null),
   ]);
   const named = new Set([
     ...(storeId === undefined ? [] : [storeId.toLowerCase()]),
-    ...history.flatMap((write) => write.storeId ?? []),
+    ...[...edited, ...taken].flatMap((write) => write.storeId ?? []),
   ]);
   const stores = [
-    ...new Set([...named, ...appended.map((event) => event.storeId), ...pairs.map((pair) => pair.storeId)]),
+    ...new Set([...named, ...logged.map((store) => store.storeId), ...pairs.map((pair) => pair.storeId)]),
   ];
   const items = await readItems(tx, retailerId, pairs.map(itemId));
   return {
-    ...{ retailerId, logs: before, stores, named: [...named], events: appended, items },
+    ...{ retailerId, logs: before, stores, named: [...named], appended: logged, events: first, items },
     channels: await readChannels(tx, retailerId, stores),
   };
 }

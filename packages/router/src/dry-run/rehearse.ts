@@ -15,7 +15,10 @@ export interface Rehearsed<Response> {
   affected: Affected;
 }
 
-const nothing: Affected = { stores: [], channels: [], events: [] };
+const nothing: Affected = {
+  ...{ stores: [], channels: [], events: [], truncated: false },
+  counts: { stores: 0, channels: 0, events: 0 },
+};
 
 /** Ends the transaction of a rehearsal. */
 const end = new Error("a rehearsal is never committed");
@@ -53,5 +56,6 @@ export async function rehearse<Response>(
     items: await readItems(ctx.db, effects.retailerId, effects.items.keys()),
     channels: await readChannels(ctx.db, effects.retailerId, effects.stores),
   };
-  return { response, affected: assess(effects, before) };
+  const onlyStore = ctx.actor?.kind === "upload" ? ctx.actor.storeId : undefined;
+  return { response, affected: assess(effects, before, { onlyStore }) };
 }

@@ -22,7 +22,6 @@ export const historyActions = [
   "source.connect",
   "source.disconnect",
   "stock.feed",
-  "stock.patch",
   "stock.expire",
   "products.feed",
 ] as const;

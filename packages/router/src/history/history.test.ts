@@ -35,7 +35,6 @@ test("every write is in the history of its retailer, the newest first, with who,
     "customization.create",
     "store.update",
     "retailer.update",
-    "stock.patch",
     "store.create",
     "retailer.create",
   ]);
@@ -55,11 +54,19 @@ test("it is found by barcode, store, actor, action and time", async () => {
   await caller.customizations.edit({ ...ids, barcode, body: { hidden: true } });
   const actions = async (filter: object) => (await entries(filter)).map(({ action }) => action);
   expect(await actions({ barcode: `000${barcode}` })).toEqual(["customization.create"]);
-  expect(await actions({ storeId: ids.storeId })).toEqual(["customization.create", "stock.patch", "store.create"]);
+  expect(await actions({ storeId: ids.storeId })).toEqual(["customization.create", "store.create"]);
   expect(await actions({ action: "store.create" })).toEqual(["store.create"]);
   expect(await actions({ actor: "somebody else" })).toEqual([]);
   world.advance(1_000);
   expect(await actions({ since: world.ctx.now().toISOString() })).toEqual([]);
+});
+
+test("the lines of a till leave an ingest and no entry", async () => {
+  const { ids, caller, entries } = await shop();
+  const before = await entries();
+  await caller.inventory.patchStock({ ...ids, body: [{ barcode, price: 2, quantity: 2 }] });
+  expect(await entries()).toEqual(before);
+  expect((await caller.inventory.listIngests({ ...ids, page: {} })).data).toMatchObject([{ mode: "patch" }, {}]);
 });
 
 test("what a write did not commit is not in the history", async () => {

@@ -38,7 +38,7 @@ const insertRejections = `
   INSERT INTO ingest_rejection (retailer_id, ingest_id, line, field, code, message, value)
   SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[])`;
 
-/** Writes an ingest's record, its rejected lines and who sent it. They are sent, not waited for. */
+/** Writes an ingest's record, its rejected lines and, of a feed, who sent it. They are sent, not waited for. */
 export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void {
   const { retailerId, storeId, ingest, rejections, digest } = recorded;
   const { id, createdAt, mode, status, columns, numberOfLines, validLines, inStockValidLines } = ingest;
@@ -47,7 +47,8 @@ export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void 
     ...[numberOfLines, validLines, inStockValidLines, ingest.changedItems, ingest.newItems, ingest.rejectedLines],
     ...[ingest.reason, ingest.durationMs, digest ?? null],
   ]);
-  recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);
+  // The lines of a till come by the second: their ingest is the record.
+  if (mode !== "patch") recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);
   if (!rejections.length) return;
   tx.send(insertRejections, [
     ...[retailerId, id],

@@ -25,7 +25,7 @@ export const PUT = storeRoute<Params>("putStock", async ({ request, params, ctx 
       const rehearsed = await rehearseFeed(telling, params, input.feed, (inside, feed) =>
         createCaller(inside).inventory.putStock({ ...input, feed }),
       );
-      return { ingest: rehearsed.response, events: rehearsed.affected.events.length };
+      return { ingest: rehearsed.response, events: rehearsed.affected.counts.events };
     }
     const wanted = endingWith(telling, async () => signal.throwIfAborted());
     return { ingest: await createCaller(wanted).inventory.putStock(input) };
