@@ -1,15 +1,22 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+/** The oldest call to accept, in seconds. */
+const TOLERANCE = 300;
+
 /**
- * @param {Buffer} rawBody the bytes as they came, before any parsing
+ * @param {Buffer} rawBody the received bytes, before any parsing
  * @param {Record<string, string | undefined>} headers by name in lower case, such as `request.headers`
- * @param {string[]} secrets the channel's; while you change it, the old and the new
+ * @param {string[]} secrets the channel's secret; during a change, the old and the new one
+ * @param {number} now Unix time in seconds
  */
-export function isFromHighstreet(rawBody, headers, secrets) {
-  const names = ["x-webhook-signature", "x-webhook-signature-next"];
-  const given = names.map((name) => Buffer.from(headers[name] ?? ""));
+export function isFromHighstreet(rawBody, headers, secrets, now = Date.now() / 1000) {
+  const id = headers["webhook-id"] ?? "";
+  const timestamp = headers["webhook-timestamp"] ?? "";
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > TOLERANCE) return false;
+  const given = (headers["webhook-signature"] ?? "").split(" ").map((signature) => Buffer.from(signature));
   return secrets.some((secret) => {
-    const expected = Buffer.from(createHmac("sha256", secret).update(rawBody).digest("hex"));
+    const digest = createHmac("sha256", secret).update(`${id}.${timestamp}.`).update(rawBody).digest("base64");
+    const expected = Buffer.from(`v1,${digest}`);
     return given.some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
   });
 }

@@ -18,29 +18,42 @@ interface Case {
   body: string;
   headers: Record<string, string>;
   secrets: string[];
+  /** Unix time of the receiver, in seconds. */
+  now: number;
   expected: boolean;
 }
 
+const SENT = new Date("2026-03-02T09:00:00Z");
+const now = SENT.getTime() / 1_000;
+
 function headersOf(...secrets: string[]): Record<string, string> {
-  return signDelivery({ storeId: "s", sequence: 1, body, at: new Date("2026-03-02T09:00:00Z") }, secrets);
+  return signDelivery({ storeId: "s", sequence: 1, body, at: SENT }, secrets);
 }
 
 const changing = headersOf(OLD, NEW);
-const given = (value: string) => ({ ...headersOf(OLD), "x-webhook-signature": value });
-const right = String(headersOf(OLD)["x-webhook-signature"]);
+const timed = (name: string, value: string) => ({ ...headersOf(OLD), [name]: value });
+const right = String(headersOf(OLD)["webhook-signature"]);
 const cases: Case[] = [
-  { body, headers: headersOf(OLD), secrets: [OLD], expected: true },
-  { body, headers: headersOf(OLD), secrets: [NEW, OLD], expected: true },
-  { body, headers: changing, secrets: [OLD], expected: true },
-  { body, headers: changing, secrets: [NEW], expected: true },
-  { body, headers: changing, secrets: [OTHER], expected: false },
-  { body, headers: headersOf(OLD), secrets: [NEW], expected: false },
-  { body, headers: headersOf(OLD), secrets: [], expected: false },
-  { body: `${body} `, headers: headersOf(OLD), secrets: [OLD], expected: false },
-  { body: "", headers: headersOf(OLD), secrets: [OLD], expected: false },
-  { body, headers: {}, secrets: [OLD], expected: false },
-  ...["", "é", "zz", right.slice(0, -1), `${right}0`, `${right.slice(0, -1)}${right.endsWith("0") ? "1" : "0"}`].map(
-    (value) => ({ body, headers: given(value), secrets: [OLD], expected: false }),
+  { body, headers: headersOf(OLD), secrets: [OLD], now, expected: true },
+  { body, headers: headersOf(OLD), secrets: [NEW, OLD], now, expected: true },
+  { body, headers: changing, secrets: [OLD], now, expected: true },
+  { body, headers: changing, secrets: [NEW], now, expected: true },
+  { body, headers: headersOf(OLD), secrets: [OLD], now: now + 300, expected: true },
+  { body, headers: headersOf(OLD), secrets: [OLD], now: now - 300, expected: true },
+  { body, headers: headersOf(OLD), secrets: [OLD], now: now + 301, expected: false },
+  { body, headers: headersOf(OLD), secrets: [OLD], now: now - 301, expected: false },
+  { body, headers: changing, secrets: [OTHER], now, expected: false },
+  { body, headers: headersOf(OLD), secrets: [NEW], now, expected: false },
+  { body, headers: headersOf(OLD), secrets: [], now, expected: false },
+  { body: `${body} `, headers: headersOf(OLD), secrets: [OLD], now, expected: false },
+  { body: "", headers: headersOf(OLD), secrets: [OLD], now, expected: false },
+  { body, headers: {}, secrets: [OLD], now, expected: false },
+  { body, headers: timed("webhook-id", "evt_s_2"), secrets: [OLD], now, expected: false },
+  ...["", "é", "-1", "1e9", String(now + 1), ` ${now}`, `${now}.0`, "9".repeat(30)].map((value) => ({
+    ...{ body, headers: timed("webhook-timestamp", value), secrets: [OLD], now, expected: false },
+  })),
+  ...["", "é", "v1,", right.slice(0, -1), `${right}0`, right.replace("v1,", "v2,"), right.toUpperCase()].map(
+    (value) => ({ body, headers: timed("webhook-signature", value), secrets: [OLD], now, expected: false }),
   ),
 ];
 
@@ -56,7 +69,7 @@ const drivers: Record<string, { run: (file: string) => { command: string; args: 
         `import { isFromHighstreet } from ${JSON.stringify(file)};
          import { readFileSync } from "node:fs";
          const cases = JSON.parse(readFileSync(0, "utf8"));
-         console.log(JSON.stringify(cases.map((one) => isFromHighstreet(Buffer.from(one.body), one.headers, one.secrets))));`,
+         console.log(JSON.stringify(cases.map((one) => isFromHighstreet(Buffer.from(one.body), one.headers, one.secrets, one.now))));`,
       ],
     }),
   },
@@ -78,7 +91,7 @@ def headers_of(headers):
     return message
 sys.stdin.reconfigure(encoding="utf-8")
 cases = json.load(sys.stdin)
-print(json.dumps([is_from_highstreet(one["body"].encode(), headers_of(one["headers"]), one["secrets"]) for one in cases]))`,
+print(json.dumps([is_from_highstreet(one["body"].encode(), headers_of(one["headers"]), one["secrets"], one["now"]) for one in cases]))`,
         join(file, ".."),
       ],
     }),
@@ -96,7 +109,7 @@ print(json.dumps([is_from_highstreet(one["body"].encode(), headers_of(one["heade
            foreach ($one['headers'] as $name => $value) {
              $server['HTTP_' . strtoupper(str_replace('-', '_', $name))] = $value;
            }
-           return isFromHighstreet($one['body'], $server, $one['secrets']);
+           return isFromHighstreet($one['body'], $server, $one['secrets'], $one['now']);
          }, $cases));`,
         file,
       ],
@@ -121,7 +134,8 @@ print(json.dumps([is_from_highstreet(one["body"].encode(), headers_of(one["heade
              .ToDictionary(header => header.Name, header => header.Value.GetString(), StringComparer.OrdinalIgnoreCase);
            return HighstreetWebhook.IsFromHighstreet(Encoding.UTF8.GetBytes(one.GetProperty("body").GetString()!),
              name => headers.GetValueOrDefault(name),
-             one.GetProperty("secrets").EnumerateArray().Select(secret => secret.GetString()!).ToList());
+             one.GetProperty("secrets").EnumerateArray().Select(secret => secret.GetString()!).ToList(),
+             one.GetProperty("now").GetInt64());
          })));`,
       );
       return { command: "dotnet", args: ["run", "--project", scratch] };
@@ -130,7 +144,7 @@ print(json.dumps([is_from_highstreet(one["body"].encode(), headers_of(one["heade
 };
 
 for (const [name, driver] of Object.entries(drivers)) {
-  test(`docs/snippets/${name} takes calls of ours, also while the secret changes, and no others`, ({ skip }) => {
+  test(`docs/snippets/${name} accepts recent calls, also during a change of the secret, and no others`, ({ skip }) => {
     const [program = "", ...version] = driver.version;
     if (spawnSync(program, version).status !== 0) skip(`${program} is not on this machine`);
     const { command, args } = driver.run(join(snippets, name));
