@@ -95,6 +95,17 @@ describe("whatever a server does, the fetch ends", () => {
     await expect.poll(server.connections).toBe(0);
   });
 
+  test("when it sends slower than 10 kB a second; the error says how to correct it", async () => {
+    server.answerWith((_, response) => {
+      const drip = setInterval(() => response.write("1"), 1);
+      response.on("close", () => clearInterval(drip));
+    });
+    await expect(get(newFetcher({ secondMs: 5 }))).rejects.toThrow(
+      "The file came at less than 10 kB a second. Serve it faster or packed with gzip, or upload it with the upload key.",
+    );
+    await expect.poll(server.connections).toBe(0);
+  });
+
   test("when it cuts the connection off, before or in the file", async () => {
     server.answerWith((request) => request.destroy());
     await expect(get(newFetcher())).rejects.toThrow("The server of the address cut the connection off.");

@@ -138,23 +138,23 @@ test("what is taken in between asking and being told of no change is not lost si
   ]);
 });
 
-test("a fetch that fails leaves status and stock, says why once however often it fails, and is over with the next good one", async () => {
+test("a fetch that fails leaves status and stock, says why once however often it fails, is tried ever more seldom up to once a day, and is over with the next good one", async () => {
   await store.connect();
   await run();
   const { appliedAt, heardAt } = await store.row();
   server.answerWith((_, response) => response.writeHead(500).end());
   const fetchedAfter: number[] = [];
   later(60);
-  for (let tries = 0; tries < 9; tries++) {
+  for (let tries = 0; tries < 13; tries++) {
     await run();
     const { nextFetchAt } = await store.read();
     const minutes = (Date.parse(nextFetchAt ?? "") - world.ctx.now().getTime()) / MINUTE;
     fetchedAfter.push(minutes);
     later(minutes);
   }
-  expect(fetchedAfter).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  expect(fetchedAfter).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_440, 1_440]);
   const message =
-    "The address answered 500 in place of the file. The address is tried again soon, then every 60 minutes.";
+    "The address answered 500 in place of the file. The next tries come after 1, 2, 4, … minutes, at most a day apart, until one succeeds; then the file is fetched every 60 minutes again. To try at once, connect the source again.";
   const warnings = [{ id: "FeedNotFetched", message }];
   expect(await store.read()).toMatchObject({ status: "connected", warnings });
   expect(await store.row()).toMatchObject({ appliedAt, heardAt });

@@ -4,6 +4,7 @@ import { guardedConnector, whyNotCalled } from "@highstreet/router/outbound/inde
 import { type FeedRequest, type FetchedFeed, FetchFailed } from "@highstreet/router/pulls/index.ts";
 import { Client, type Dispatcher } from "undici";
 import { sentenceOf } from "./fetch-errors.ts";
+import { atMinimumRate, MINIMUM_RATE } from "./minimum-rate.ts";
 
 export interface Deadlines {
   /** For the connection. */
@@ -12,9 +13,11 @@ export interface Deadlines {
   silenceMs: number;
   /** For all of it. */
   wholeMs: number;
+  /** How long a second of the minimum rate is. */
+  secondMs: number;
 }
 
-const usual: Deadlines = { connectMs: 10_000, silenceMs: 30_000, wholeMs: 5 * 60_000 };
+const usual: Deadlines = { connectMs: 10_000, silenceMs: 30_000, wholeMs: 5 * 60_000, secondMs: 1_000 };
 
 type Answer = Dispatcher.ResponseData;
 
@@ -50,6 +53,11 @@ function checkAnswer({ statusCode, headers }: Answer): void {
   if (encoding === "identity" || encoding === "gzip" || encoding === "x-gzip") return;
   throw new FetchFailed(`The address sent the file packed as ${encoding.slice(0, 40)}, which was not asked for.`);
 }
+
+const tooSlow = (): FetchFailed =>
+  new FetchFailed(
+    `The file came at less than ${MINIMUM_RATE / 1_000} kB a second. Serve it faster or packed with gzip, or upload it with the upload key.`,
+  );
 
 /**
  * Fetches files of stock over HTTPS from public addresses: the connection goes to the address that was looked at, redirects
@@ -105,7 +113,7 @@ export class FeedFetcher {
 
   async *#read(body: Answer["body"]): AsyncGenerator<Uint8Array> {
     try {
-      yield* body as AsyncIterable<Uint8Array>;
+      yield* atMinimumRate(body as AsyncIterable<Uint8Array>, { tooSlow, secondMs: this.#deadlines.secondMs });
     } catch (error) {
       throw this.#failure(error);
     }

@@ -5,18 +5,10 @@ import { newUploadKey, shownKey } from "../keys/index.ts";
 import { checkUrl } from "../outbound/index.ts";
 import { findStore, storeNotFound } from "../stores/index.ts";
 import { changeSource } from "./change-source.ts";
+import { openPullSlots, replaceSource } from "./connect-source.sql.ts";
 import { presentSource, readSource, type StoredSource } from "./read-source.ts";
 import type { ConnectedSource, ConnectSource } from "./source.schema.ts";
 import { sourceWrite } from "./source-write.ts";
-
-const replace = `
-  INSERT INTO inventory_source AS s (retailer_id, store_id, provider, parameters, "authorization", upload_key_id,
-    upload_key_digest, next_pull_at, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-  ON CONFLICT (retailer_id, store_id) DO UPDATE SET
-    provider = excluded.provider, parameters = excluded.parameters, "authorization" = excluded."authorization",
-    upload_key_id = excluded.upload_key_id, upload_key_digest = excluded.upload_key_digest,
-    next_pull_at = excluded.next_pull_at, validators = NULL, updated_at = excluded.updated_at`;
 
 /** Where feeds are PUT with an upload key; the transport puts the service's address before it. */
 const UPLOADS = "/v1/inventory/uploads/";
@@ -42,11 +34,12 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
   return ctx.db.transaction(async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
     const before = await readSource(tx, store);
-    await tx.query(replace, [
+    await tx.query(replaceSource, [
       ...[store.retailerId, store.storeId, provider, JSON.stringify(shown)],
       authorization === undefined ? null : ctx.vault.seal(authorization),
       ...[key.id, key.digest, provider === "http-pull" ? now : null, now],
     ]);
+    if (provider === "http-pull") await tx.query(openPullSlots, [store.retailerId]);
     const status = before.source.status === "connected" && isSame(before, input.body) ? "connected" : "pending";
     await changeSource(tx, store, { status, warnings: { FeedNotFetched: null } }, now);
     const after = await readSource(tx, store);

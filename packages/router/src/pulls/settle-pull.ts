@@ -20,13 +20,16 @@ interface Next {
 
 const fetched = { FeedNotFetched: null };
 
-/** Minutes to the try after so many failures: sooner than the next fetch would be, but ever later. */
-const retryAfter = (failures: number, intervalMinutes: number): number => Math.min(intervalMinutes, 2 ** failures);
+/** A source that keeps failing is fetched at least once a day. */
+const LONGEST_RETRY = 24 * 60;
+
+/** Minutes from a failed fetch to the next: 1, 2, 4, … up to a day, whatever the interval is. `failures` in a row, from 1. */
+const retryAfter = (failures: number): number => Math.min(LONGEST_RETRY, 2 ** (failures - 1));
 
 function failed(why: string, state: PullState, intervalMinutes: number): Next {
   const failures = state.failures + 1;
   return {
-    inMinutes: retryAfter(failures - 1, intervalMinutes),
+    inMinutes: retryAfter(failures),
     state: { ...state, failures },
     change: { warnings: { FeedNotFetched: sourceWarnings.feedNotFetched(why.slice(0, 500), intervalMinutes) } },
   };

@@ -1,0 +1,38 @@
+/**
+ * Claims a free slot of the partner that was served least recently, and that partner's source which is due longest.
+ * `$1` now, `$2` end of the claim.
+ *
+ * The join tries one slot after the other, in their order, and locks no more than it tries: LATERAL fixes the order of the
+ * join, and LIMIT ends it at the first slot with a source. Rows that another worker has locked are passed over.
+ */
+export const claimPull = `
+  WITH turn AS MATERIALIZED (
+    SELECT p.partner_id, p.slot, s.retailer_id, s.store_id
+    FROM (
+      SELECT partner_id, slot FROM pull_slot p
+      WHERE (claimed_until IS NULL OR claimed_until <= $1)
+        AND EXISTS (SELECT FROM inventory_source WHERE next_pull_at <= $1 AND partner_id = p.partner_id)
+      ORDER BY (SELECT max(served_at) FROM pull_slot m WHERE m.partner_id = p.partner_id) NULLS FIRST, partner_id, slot
+      FOR NO KEY UPDATE SKIP LOCKED
+    ) p
+    CROSS JOIN LATERAL (
+      SELECT retailer_id, store_id FROM inventory_source WHERE next_pull_at <= $1 AND partner_id = p.partner_id
+      ORDER BY next_pull_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+    ) s
+    LIMIT 1
+  ), served AS (
+    UPDATE pull_slot p SET claimed_until = $2, served_at = clock_timestamp() FROM turn
+    WHERE p.partner_id = turn.partner_id AND p.slot = turn.slot
+  )
+  UPDATE inventory_source s SET next_pull_at = $2 FROM turn
+  WHERE s.retailer_id = turn.retailer_id AND s.store_id = turn.store_id
+  RETURNING s.retailer_id AS "retailerId", s.store_id AS "storeId", s.parameters, s."authorization",
+    turn.partner_id AS "partnerId", turn.slot`;
+
+/** Frees a slot. `$1` partner, `$2` slot, `$3` end of the claim that holds it. */
+export const freeSlot = `
+  UPDATE pull_slot SET claimed_until = NULL WHERE partner_id = $1 AND slot = $2 AND claimed_until = $3`;
+
+/** Whether a source is claimed until `$3`. */
+export const heldClaim = `
+  SELECT FROM inventory_source WHERE retailer_id = $1 AND store_id = $2 AND next_pull_at = $3`;
