@@ -14,7 +14,7 @@ const tests = [
 ];
 const numbers = {
   ...{ FAULT_KILLS: "200", FAULT_RECEIVERS: "500" },
-  ...{ FAULT_WORKER_KILLS: "500", FAULT_RESTARTS: "20", FAULT_HISTORIES: "20000" },
+  ...{ FAULT_WORKER_KILLS: "500", FAULT_WORKER_STOPS: "50", FAULT_RESTARTS: "20", FAULT_HISTORIES: "20000" },
 };
 
 const [word = ""] = process.argv.slice(2);

@@ -56,6 +56,10 @@ export class Simulation {
   /** How far the clock that retries wait by is ahead of it: histories of hours need no leases of hours. */
   #aheadMs = 0;
   #happenings: Happening[] = [];
+  /** Secrets that are being changed: each is answered once the lane before has ended, or its lease has. */
+  #changes: { epoch: number; owner: string | null; until: number }[] = [];
+  /** No call of an older epoch starts any more. */
+  #answeredEpoch = 0;
   #unanswered: { call: Seen; worker: Worker; answer: (isGood: boolean) => void }[] = [];
   #workers: Worker[] = [];
 
@@ -91,6 +95,7 @@ export class Simulation {
       () => this.#renew(detail),
       () => this.#pass([1, 20, 400, detail % 4 ? 100 : 1_600][detail % 4] ?? 1),
       () => this.store.redeliver(1 + (detail % Math.max(1, this.store.events.length))),
+      () => this.#changeSecret(detail),
       ...(detail % 8 === 0 ? [() => this.#kill(worker)] : []),
       ...(detail % 8 === 1 ? [() => worker?.lane?.drain()] : []),
     ];
@@ -98,6 +103,7 @@ export class Simulation {
     const may = choice % 10 < 6 && underway.length ? underway : news;
     may[Math.floor(choice / 10) % may.length]?.();
     await settle();
+    this.#answerChanges();
   }
 
   /** From now on everyone lives and answers well: until nothing is left. @throws when that never comes */
@@ -156,6 +162,23 @@ export class Simulation {
     this.#aheadMs += seconds * 1_000;
   }
 
+  /** As rotateSecret: the epoch is raised, and the answer waits as awaitLane does. */
+  #changeSecret(detail: number): void {
+    const owner = this.store.work?.owner ?? null;
+    this.store.epoch++;
+    this.store.wake();
+    this.#changes.push({ epoch: this.store.epoch, owner, until: this.#ms + LEASE_MS });
+    // Sometimes the lane gets no processor time until its lease is over.
+    if (detail % 3 === 0) this.#pass(1_600);
+  }
+
+  #answerChanges(): void {
+    const isOver = ({ owner, until }: { owner: string | null; until: number }) =>
+      this.store.work?.owner !== owner || owner === null || this.#ms >= until;
+    for (const { epoch } of this.#changes.filter(isOver)) this.#answeredEpoch = Math.max(this.#answeredEpoch, epoch);
+    this.#changes = this.#changes.filter((change) => !isOver(change));
+  }
+
   #tick(): void {
     for (const { lane } of this.#living) lane?.tick(20);
   }
@@ -210,7 +233,7 @@ export class Simulation {
         ctx: { now: this.now, vault: { seal: () => new Uint8Array(), open: () => "abcdefABCDEF" } },
         lease,
         log: this.#log(worker, lease.epoch),
-        sender: { send: (call) => this.#send(worker, call) },
+        sender: { send: (call) => this.#send(worker, lease.epoch, call) },
         budget: new CallBudget(),
         clock: () => this.#ms,
         random: () => 0.5,
@@ -263,6 +286,7 @@ export class Simulation {
   /** What is written is seen: what is on the wire when its worker dies may be late in truth, and says its sequence. */
   #send(
     worker: Worker,
+    epoch: number,
     { headers, mayStart }: { headers: Record<string, string>; mayStart: () => boolean },
   ): RunningCall {
     const { promise, resolve } = Promise.withResolvers<CallResult>();
@@ -278,6 +302,7 @@ export class Simulation {
         const call: Seen = { sequence, subject };
         if (sequence > this.store.claimedTo && !this.store.retries.has(sequence))
           this.faults.push(`${sequence} is not claimed`);
+        if (epoch < this.#answeredEpoch) this.faults.push(`${sequence} starts after the answer to a change`);
         this.seen.push(call);
         this.#unanswered.push({ call, worker, answer: (isGood) => worker.isAlive && result(isGood ? 204 : 500) });
       },

@@ -1,0 +1,52 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { createCaller, createVault } from "@highstreet/router";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { openShop, SECRET, type Shop, until } from "../shop.ts";
+import { killAll, startWorker } from "./processes.ts";
+
+/** `npm run faults` stops it 50 times. */
+const STOPS = Number(process.env.FAULT_WORKER_STOPS ?? 3);
+const secretKey = randomBytes(32).toString("base64");
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  // The processes have no other clock than the machine's.
+  shop.test.setNow(new Date());
+});
+afterEach(async () => {
+  await killAll();
+  await shop.clear();
+});
+afterAll(() => shop.test.close());
+
+it("a worker without processor time for longer than its lease signs nothing with a secret that ended meanwhile", async () => {
+  const receiver = await shop.newReceiver();
+  const store = await shop.newStore();
+  const caller = createCaller({ ...shop.test.ctx, vault: createVault(secretKey) });
+  const parameters = { webhookUrl: receiver.url, secret: SECRET };
+  await caller.channels.enable({ ...store.ids, body: { type: "webhook", parameters } });
+  const worker = await startWorker({ databaseUrl: shop.test.databaseUrl, secretKey });
+  await until(async () => (await store.webhooks())?.status === "connected");
+  let sold = 0;
+  let secret = SECRET;
+  for (let n = 0; n < STOPS; n++) {
+    await store.stock(Object.fromEntries(Array.from({ length: 1_000 }, () => [`sold-${sold++}`, 1])));
+    const before = receiver.calls.length;
+    await until(() => receiver.calls.length > before + 20 * n);
+    worker.kill("SIGSTOP");
+    const ended = secret;
+    secret = `secretNumber${n}AfterStop`;
+    // The worker that has the store cannot say that it let go: this is answered when its lease is over.
+    await caller.webhooks.rotateSecret({ ...store.ids, body: { secret, immediate: true } });
+    // The receiver reads all that was written before the worker stopped: what comes later started after the answer.
+    await fetch(receiver.url, { method: "POST", body: '{"action":"probe","data":{}}' });
+    const answered = receiver.calls.length;
+    worker.kill("SIGCONT");
+    await until(() => receiver.toldOf(`sold-${sold - 1}`).length > 0, 30_000);
+    const isOld = ({ body, headers }: (typeof receiver.calls)[number]) =>
+      headers["x-webhook-signature"] === createHmac("sha256", ended).update(body).digest("hex");
+    expect(receiver.calls.slice(answered).filter(isOld)).toEqual([]);
+    expect(receiver.calls.slice(answered).length).toBeGreaterThan(0);
+  }
+}, 600_000);
