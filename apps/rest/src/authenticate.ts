@@ -1,15 +1,59 @@
-import { type Actor, authenticateKey, authenticateUpload, type Context, type Meta } from "@highstreet/router";
+import {
+  type Actor,
+  authenticateKey,
+  authenticateUpload,
+  type Context,
+  DomainError,
+  type Meta,
+  networkOf,
+} from "@highstreet/router";
+import type { RateLimit } from "./rate-limit.ts";
 
 const bearer = /^Bearer +([^\s]+) *$/i;
+/** Ids of keys that are remembered. */
+const MOST_KNOWN = 10_000;
 
-/** Who sends the Authorization header of a call with such access; null: nobody that it knows. */
-export async function authenticate(
-  { db, keyCache, now }: Pick<Context, "db" | "keyCache" | "now">,
+/**
+ * @param authorization the header's value
+ * @param address of the caller
+ * @returns who calls; null: the header holds no valid key
+ * @throws RateLimited when the address has sent too many keys that are none
+ */
+export type Authenticate = (
   authorization: string | undefined,
   access: Meta["access"],
-): Promise<Actor | null> {
-  const token = bearer.exec(authorization ?? "")?.[1];
-  if (token === undefined) return null;
-  if (access === "upload") return authenticateUpload(db, token);
-  return keyCache ? keyCache.authenticate(token, now()) : authenticateKey(db, token, now());
+  address: string,
+) => Promise<Actor | null>;
+
+/**
+ * Made-up keys are limited by network before they cost a query. A key that has opened something is never held back by the
+ * made-up keys of others at its address.
+ */
+export function createAuthenticate(
+  { db, keyCache, now }: Pick<Context, "db" | "keyCache" | "now">,
+  limit: RateLimit,
+): Authenticate {
+  const known = new Set<string>();
+
+  const lookUp = (token: string, access: Meta["access"]): Promise<Actor | null> => {
+    if (access === "upload") return authenticateUpload(db, token);
+    return keyCache ? keyCache.authenticate(token, now()) : authenticateKey(db, token, now());
+  };
+
+  return async (authorization, access, address) => {
+    const token = bearer.exec(authorization ?? "")?.[1];
+    if (token === undefined) return null;
+    const id = token.slice(0, token.lastIndexOf("_"));
+    if (known.has(id)) return lookUp(token, access);
+    const member = `key ${networkOf(address)}`;
+    if (limit.take(member) < 0) {
+      throw new DomainError("RateLimited", "This address sent too many unknown keys; wait a second, then go on.");
+    }
+    const actor = await lookUp(token, access);
+    if (!actor) return null;
+    limit.giveBack(member);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.add(id);
+    return actor;
+  };
 }

@@ -5,6 +5,7 @@ import {
   type Context,
   DomainError,
   type Meta,
+  networkOf,
   preconditionFailed,
   rehearse,
   rehearseFeed,
@@ -13,7 +14,7 @@ import {
 } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createAnswer, jsonType } from "./answer.ts";
-import { authenticate } from "./authenticate.ts";
+import type { Authenticate } from "./authenticate.ts";
 import { anyOrigin } from "./cors.ts";
 import { dryRunText, takeDryRun } from "./dry-run.ts";
 import { namesTag, versionsOf } from "./entity-tag.ts";
@@ -41,6 +42,7 @@ export interface CallOptions {
   publicUrl: string;
   /** The methods of a path, for a barcode that is none. */
   notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  authenticate: Authenticate;
   rateLimit: RateLimit;
   /** Of calls that need no key. */
   openLimit: RateLimit;
@@ -97,9 +99,9 @@ export function createCall(route: Route, options: CallOptions) {
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (route.open !== undefined) {
       reply.headers(anyOrigin);
-      return limitOpen(`address ${request.ip}`);
+      return limitOpen(`address ${networkOf(request.ip)}`);
     }
-    request.actor = await authenticate(options.context, request.headers.authorization, meta.access);
+    request.actor = await options.authenticate(request.headers.authorization, meta.access, request.ip);
     if (request.actor && "keyId" in request.actor) limitRate(request.actor.keyId, reply);
     authorize(request.actor, meta, request.params);
   }

@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Registry } from "prom-client";
+import { createAuthenticate } from "./authenticate.ts";
 import { type BaseContext, badUrl, createCall } from "./call.ts";
 import { createClientErrorHandler } from "./client-error.ts";
 import { allowOrigins, openToPages } from "./cors.ts";
@@ -17,6 +18,7 @@ import { pathOf, sendProblem } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createMethodFinder } from "./route-matcher.ts";
 import { routes } from "./routes/index.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 export interface ServerOptions {
   /** What every call works with, but for who calls and its id. */
@@ -46,7 +48,7 @@ const operations = [
   { method: "GET", path: "/readyz" },
 ] as const;
 
-/** Calls a second without a key, of one address and of one widget. */
+/** Calls a second without a valid key, of one network and of one widget. */
 const OPEN_CALLS = 50;
 
 /** `webhook` is understood in the path below it, too (contract §1, Channel names): before the query, in a segment of its own. */
@@ -67,6 +69,8 @@ export function buildServer(options: ServerOptions): RestServer {
     }
   }
 
+  const secure = securityHeaders(publicUrl);
+
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     genReqId: ({ headers }) => requestIdOf(headers["x-request-id"]),
@@ -76,6 +80,8 @@ export function buildServer(options: ServerOptions): RestServer {
     routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => {
       const isBadUrl = error.code === "FST_ERR_BAD_URL";
+      // No hook runs for such a call.
+      reply.headers(secure);
       sendProblem(docs, isBadUrl ? badUrl() : error, request, reply);
     },
     clientErrorHandler: clientErrors.onClientError,
@@ -97,7 +103,7 @@ export function buildServer(options: ServerOptions): RestServer {
   // Hooks of every call are plain functions: a promise each is a turn of the loop each.
   app.addHook("onRequest", (request, reply, done) => {
     clientErrors.onRequest(request.raw, reply.raw);
-    reply.header("x-request-id", request.id);
+    reply.header("x-request-id", request.id).headers(secure);
     done();
   });
   let isClosing = false;
@@ -136,9 +142,11 @@ export function buildServer(options: ServerOptions): RestServer {
   app.register(serveDocs, { publicUrl });
   const rateLimit = createRateLimit(options.rateLimit ?? 1_000, options.context.now);
   const openLimit = createRateLimit(OPEN_CALLS, options.context.now);
+  const authenticate = createAuthenticate(options.context, openLimit);
   for (const prefix of ["", "/v1"]) {
     for (const route of routes) {
-      const call = createCall(route, { context: options.context, publicUrl, notFound, rateLimit, openLimit });
+      const { context } = options;
+      const call = createCall(route, { context, publicUrl, notFound, authenticate, rateLimit, openLimit });
       if (route.open !== undefined) openToPages(app, route.method, prefix + route.path);
       app.route({ method: route.method, url: prefix + route.path, onRequest: call.onRequest, handler: call.handler });
     }

@@ -265,3 +265,18 @@ test("webhook names the channel webhooks below the path, too; a barcode of that 
   expect(both[0]?.json().code).not.toBe("RouteNotFound");
   expect((await call("GET", `${store}/inventory/%2Fchannels%2Fwebhook%2F`)).json().code).toBe("ProductNotFound");
 });
+
+test("every answer, an error's too, tells browsers to trust no more than its content type", async () => {
+  for (const url of [`/v1${store}`, "/v1/retailers", "/nothing", "/healthz", "/openapi.json", "/docs/", "/%zz"]) {
+    const { headers } = await call("GET", url, { key: null });
+    expect([url, headers]).toMatchObject([
+      url,
+      {
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+        "strict-transport-security": "max-age=31536000",
+      },
+    ]);
+  }
+});

@@ -119,6 +119,20 @@ describe("/docs", () => {
     expect([script.statusCode, script.headers["content-encoding"]]).toEqual([200, "gzip"]);
   });
 
+  test("has a nonce of its own in every answer, which its scripts have too", async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const page = await rest.call("GET", "/docs/", { key: null });
+        const [, nonce = ""] = /'nonce-([^']+)'/.exec(String(page.headers["content-security-policy"])) ?? [];
+        expect(page.body.match(/<script/g)).toHaveLength(
+          page.body.match(RegExp(`nonce="${RegExp.escape(nonce)}"`, "g"))?.length ?? 0,
+        );
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(2);
+  });
+
   test("is where the service's own address leads, with or without /v1, and a slash at an end does no harm", async () => {
     for (const path of ["/", "/v1", "/v1/"]) {
       const index = await rest.json<Record<string, string>>("GET", path, { key: null });

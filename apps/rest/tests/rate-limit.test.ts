@@ -1,5 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, expect, test, vi } from "vitest";
 import { readEnvironment } from "../src/environment.ts";
+import { createRateLimit } from "../src/rate-limit.ts";
 import { startRest } from "./start-rest.ts";
 
 const rest = await startRest({ rateLimit: 3 });
@@ -58,4 +60,34 @@ test("the environment sets the limit, 1,000 when it does not, and must be a numb
   for (const wrong of ["0", "-1", "1.5", "many"]) {
     expect(() => readEnvironment({ ...env, HIGHSTREET_RATE_LIMIT: wrong })).toThrow(/HIGHSTREET_RATE_LIMIT is/);
   }
+});
+
+/** A key of the right form that no partner has. */
+const madeUp = (): string => `hs_${randomUUID()}_${"0".repeat(64)}`;
+
+test("made-up keys of an address cost a bounded number of queries, and hold back no key that is known", async () => {
+  const queries = vi.spyOn(t.ctx.db, "query");
+  t.advance(1_000);
+  const { key } = (await t.newPartner()).key;
+  expect((await get("/retailers", key)).status).toBe(200);
+  queries.mockClear();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => get("/retailers", madeUp())));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(50);
+  expect(answers.filter(({ status, code }) => status === 429 && code === "RateLimited")).toHaveLength(150);
+  expect(queries.mock.calls).toHaveLength(50);
+  expect((await get("/retailers", key)).status).toBe(200);
+  t.advance(1_000);
+  expect((await get("/retailers", madeUp())).status).toBe(401);
+});
+
+test("valid keys of one address are never taken for made-up ones, however many there are", async () => {
+  t.advance(1_000);
+  const partners = await Promise.all(Array.from({ length: 60 }, () => t.newPartner()));
+  for (const { key } of partners) expect((await get("/retailers", key.key)).status).toBe(200);
+});
+
+test("a member of any length takes the memory of a short one, and counts as itself alone", () => {
+  const limit = createRateLimit(1, () => new Date(0));
+  const long = "x".repeat(1 << 20);
+  expect([limit.take(`${long}a`), limit.take(`${long}b`), limit.take(`${long}a`)]).toEqual([0, 0, -1]);
 });

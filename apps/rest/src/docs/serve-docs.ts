@@ -53,6 +53,9 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
 const document = once(() => fileOf("application/json; charset=utf-8", JSON.stringify(createDocument())));
 const errors = once(() => fileOf("text/html; charset=utf-8", errorsPage()));
 
+/** Stands in the page for the nonce, which each answer has of its own. */
+const NONCE = "nonce-of-this-answer";
+
 /** What somebody who knows the address alone is told. */
 const indexOf = (publicUrl: string) => ({
   service: "Highstreet API",
@@ -67,16 +70,16 @@ const indexOf = (publicUrl: string) => ({
  * `/` says where all that is. No key is needed, and no page loads anything from another address.
  */
 export async function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): Promise<void> {
-  const nonce = randomBytes(16).toString("base64");
   let script: Promise<File> | undefined;
   app.addHook("onSend", async (request, reply, payload) => {
     const { url } = request.routeOptions;
-    reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
-    if (url === "/docs/") {
+    if (url === "/docs/" && typeof payload === "string") {
+      const nonce = randomBytes(16).toString("base64");
       reply.headers({
         "content-security-policy": contentPolicy(`'self' 'nonce-${nonce}'`),
-        "cache-control": "no-cache",
+        "cache-control": "no-store",
       });
+      return payload.replaceAll(NONCE, nonce);
     }
     if (url !== "/docs/js/scalar.js" || typeof payload !== "string") return payload;
     script ??= fileOf("text/javascript; charset=utf-8", payload);
@@ -102,7 +105,7 @@ export async function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl
     configuration: {
       url: "/openapi.json",
       pageTitle: "Highstreet API",
-      nonce,
+      nonce: NONCE,
       theme: "default",
       withDefaultFonts: false,
       telemetry: false,
