@@ -5,8 +5,8 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,6 +14,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const MODULES = join(ROOT, "node_modules");
 const NODE = join(MODULES, "node/bin", process.platform === "win32" ? "node.exe" : "node");
 const GENERATED = join(ROOT, "packages/db/src/generated");
+const LOCK = join(ROOT, ".installing");
 
 if (Number(process.versions.node.split(".")[0]) < 20) {
   fail(`Node ${process.versions.node} is too old: install Node 20 or later (https://nodejs.org).`);
@@ -21,9 +22,41 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
 const [command, ...args] = process.argv.slice(2);
 const script = join(ROOT, "scripts", `${command}.ts`);
 if (!command || !existsSync(script)) fail(`There is no script “${command}”.`);
-if (!installed()) install();
-generateClient();
+if (!installed() || !generated()) {
+  alone(() => {
+    if (!installed()) install();
+    if (!generated()) generateClient();
+  });
+}
 handOver();
+
+/** Runs `work` unless another process of this folder does the same now: then says so and exits with code 1. */
+function alone(work) {
+  const other = existsSync(LOCK) ? Number(readFileSync(LOCK, "utf8")) : undefined;
+  if (other && !runs(other)) rmSync(LOCK, { force: true });
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: "wx" });
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    fail(
+      `Process ${readFileSync(LOCK, "utf8")} installs the packages of this folder: start again when it is done (or, if it is another program, remove ${LOCK}).`,
+    );
+  }
+  process.on("exit", () => rmSync(LOCK, { force: true }));
+  work();
+  rmSync(LOCK, { force: true });
+}
+
+/** Whether process `pid` runs. A zombie does not: where nobody reaps, a killed process stays one. */
+function runs(pid) {
+  try {
+    process.kill(pid, 0);
+    const stat = `/proc/${pid}/stat`;
+    return !existsSync(stat) || !/\) [ZX] /.test(readFileSync(stat, "utf8"));
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
 
 /** Whether node_modules holds what package-lock.json says, packages for other platforms aside. */
 function installed() {
@@ -45,28 +78,40 @@ function packagesOf(lockFile) {
 function install() {
   const began = Date.now();
   console.log("Installing the packages of package-lock.json (half a minute the first time) …");
-  // --no-save: npm adds to the lock file what this machine's registry knows and the lock file's did not.
-  const options = ["install", "--no-save", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
+  // `npm ci` empties node_modules first. Later, `npm install` changes only what differs, and what works stays should it fail.
+  const verb = existsSync(join(MODULES, ".package-lock.json")) ? ["install", "--no-save"] : ["ci"];
+  const options = [...verb, "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
+  const cache = cacheForNpm();
   const npm = process.env.npm_execpath;
   const node = process.env.npm_node_execpath ?? process.execPath;
   const [program, first] = npm?.endsWith(".js") ? [node, [npm]] : ["npm", []];
   const { status, error } = spawnSync(program, [...first, ...options], {
     cwd: ROOT,
     stdio: "inherit",
-    env: { ...process.env, ...cacheForNpm() },
+    env: { ...process.env, ...(cache && { npm_config_cache: cache }) },
     shell: process.platform === "win32" && program === "npm",
   });
+  if (cache) rmSync(cache, { recursive: true, force: true });
   if (error?.code === "ENOENT") fail("npm is not on the PATH: it comes with Node (https://nodejs.org).");
-  if (status !== 0) fail("npm install failed: mend what it says above and start again.");
+  if (status !== 0) fail(`npm ${verb[0]} failed: correct what it says above and start again.`);
   if (!installed())
-    fail("npm install did not bring what package-lock.json names: remove node_modules and start again.");
+    fail(`npm ${verb[0]} did not bring what package-lock.json names: remove node_modules and start again.`);
   console.log(`Installed in ${seconds(began)}`);
 }
 
-/** npm's cache lies in the home folder: where that cannot be written, a folder of the project does. */
+/** A folder for npm's cache where the usual one, in the home folder, cannot be written; else undefined. */
 function cacheForNpm() {
-  const cache = process.env.npm_config_cache ?? join(homedir(), ".npm");
-  return writable(cache) ? {} : { npm_config_cache: join(MODULES, ".cache/npm") };
+  const usual = process.env.npm_config_cache ?? join(home(), ".npm");
+  return writable(usual) ? undefined : mkdtempSync(join(tmpdir(), "highstreet-npm-"));
+}
+
+function home() {
+  try {
+    return homedir();
+  } catch {
+    // A user without an entry in the system's list and without HOME has none.
+    return "/";
+  }
 }
 
 function writable(path) {
@@ -79,12 +124,21 @@ function writable(path) {
   }
 }
 
-function generateClient() {
+/** Whether the Prisma client is that of the present schema. */
+function generated() {
+  const { stamp, file } = clientStamp();
+  return existsSync(file) && readFileSync(file, "utf8") === stamp;
+}
+
+function clientStamp() {
   const version = packagesOf(join(MODULES, ".package-lock.json"))["node_modules/prisma"]?.version;
   const schema = readFileSync(join(ROOT, "prisma/schema.prisma"));
   const stamp = createHash("sha256").update(`${version}\n`).update(schema).digest("hex");
-  const stampFile = join(GENERATED, ".stamp");
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
+  return { stamp, file: join(GENERATED, ".stamp") };
+}
+
+function generateClient() {
+  const { stamp, file } = clientStamp();
   const began = Date.now();
   const { status, stdout, stderr } = spawnSync(NODE, [join(MODULES, "prisma/build/index.js"), "generate"], {
     cwd: ROOT,
@@ -93,7 +147,7 @@ function generateClient() {
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: NODE, CHECKPOINT_DISABLE: "1" },
   });
   if (status !== 0) fail(`The Prisma client could not be generated:\n${stdout}${stderr}`);
-  writeFileSync(stampFile, stamp);
+  writeFileSync(file, stamp);
   console.log(`Generated the Prisma client in ${seconds(began)}`);
 }
 

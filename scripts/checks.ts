@@ -10,6 +10,7 @@ const CHECKS: [label: string, program: string, args: string[]][] = [
   ["types", "turbo", ["run", "typecheck", "--output-logs=errors-only", "--log-order=grouped"]],
   ["dead code", "knip", ["--no-progress"]],
   ["links in the docs", "node", ["scripts/check-links.ts"]],
+  ["lock file", "node", ["scripts/check-lock.ts"]],
 ];
 
 /** Runs all checks, side by side, and prints a line for each with the output of those that fail. */
