@@ -15,7 +15,7 @@ afterEach(killAll);
 
 const store = { name: "High Street", address: "1 High Street", postcode: "N1 1AA", city: "London", country: "GB" };
 
-it("PostgreSQL that crashes under load: no acknowledged write is lost, the API says 503 meanwhile, and all goes on", async () => {
+it("PostgreSQL that crashes under load: no acknowledged write is lost, every call and file is answered well or by 503, and all goes on", async () => {
   const postgres = await startScratch({ synchronous_commit: "on" });
   const receiver = await startCountingReceiver();
   try {
@@ -29,7 +29,8 @@ it("PostgreSQL that crashes under load: no acknowledged write is lost, the API s
     const { partnerId, key } = await createPartner(system, { name: "Tills & Co" });
     const powers = { scopes: new Set(scopes), retailerIds: null, expiresAt: null };
     const caller = createCaller({ ...system, actor: { kind: "key", keyId: key.id, partnerId, ...powers } });
-    const retailer = await caller.retailers.create({ body: { name: "Corner Shop", stores: [store] } });
+    const retailer = await caller.retailers.create({ body: { name: "Corner Shop", stores: [store, store] } });
+    const besideId = retailer.stores[1]?.id ?? "";
     const ids = { retailerId: retailer.id, storeId: retailer.stores[0]?.id ?? "" };
     await caller.channels.enable({
       ...ids,
@@ -39,7 +40,8 @@ it("PostgreSQL that crashes under load: no acknowledged write is lost, the API s
     const origin = await startRest(service);
     await Promise.all([startWorker(service), startWorker(service)]);
 
-    const url = `${origin}/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`;
+    const shop = `${origin}/v1/retailers/${ids.retailerId}`;
+    const url = `${shop}/stores/${ids.storeId}/inventory/stock`;
     const headers = { authorization: `Bearer ${key.key}`, "content-type": "application/json" };
     const acknowledged: string[] = [];
     const others: string[] = [];
@@ -57,7 +59,38 @@ it("PostgreSQL that crashes under load: no acknowledged write is lost, the API s
         await response.body?.cancel();
       }
     };
-    const selling = Promise.all(Array.from({ length: 4 }, sell));
+    /** Sends files without a pause, so that each crash comes upon a COPY. */
+    const taken = { products: 0, stock: 0 };
+    const sendFiles = async (
+      kind: keyof typeof taken,
+      address: string,
+      lineOf: (n: number, round: number) => string,
+    ) => {
+      for (let round = 0; !isOver; round++) {
+        const lines = Array.from({ length: 20_000 }, (_, n) => lineOf(n, round));
+        const header = kind === "stock" ? "barcode,price,quantity" : "barcode,title,image";
+        const body = `${header}\n${lines.join("\n")}\n`;
+        const response = await fetch(address, {
+          method: "PUT",
+          headers: { ...headers, "content-type": "text/csv" },
+          body,
+        });
+        if (response.ok) taken[kind]++;
+        else if (response.status !== 503 || !response.headers.get("retry-after")) {
+          others.push(`${kind}: ${response.status} ${await response.text()}`);
+        }
+        await response.body?.cancel();
+      }
+    };
+    const selling = Promise.all([
+      ...Array.from({ length: 4 }, sell),
+      sendFiles(
+        "products",
+        `${shop}/inventory/products`,
+        (n, round) => `p-${n},Title ${round},https://shop.example/${n}`,
+      ),
+      sendFiles("stock", `${shop}/stores/${besideId}/inventory/stock`, (n, round) => `s-${n},${1 + (round % 9)}.00,5`),
+    ]);
     const back: number[] = [];
     for (let n = 0; n < RESTARTS; n++) {
       const before = receiver.barcodes.size;
@@ -77,6 +110,7 @@ it("PostgreSQL that crashes under load: no acknowledged write is lost, the API s
     await selling;
     await until(() => acknowledged.every((barcode) => receiver.barcodes.has(barcode)), 30_000);
     expect(others).toEqual([]);
+    expect(Math.min(taken.products, taken.stock)).toBeGreaterThan(0);
     const kept = await db.query<{ barcode: string }>(
       "SELECT barcode FROM stock_item WHERE retailer_id = $1 AND store_id = $2",
       [ids.retailerId, ids.storeId],
