@@ -4,6 +4,8 @@ import { authorize, type Meta } from "./authorize.ts";
 import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 import { setPlainMessages } from "./plain-messages.ts";
+import { isRetailerGone } from "./prisma-error.ts";
+import { retailerNotFound } from "./retailers/find-retailer.ts";
 import { fromZodError } from "./zod-error.ts";
 
 const trpcCodes: Record<number, TRPCError["code"]> = {
@@ -24,7 +26,9 @@ const trpcCodes: Record<number, TRPCError["code"]> = {
 /** The domain error in what a procedure threw; undefined for a defect of ours. */
 export function domainErrorOf(thrown: unknown): DomainError | undefined {
   const cause = thrown instanceof TRPCError ? thrown.cause : thrown;
-  return cause instanceof DomainError ? cause : undefined;
+  if (cause instanceof DomainError) return cause;
+  // Any verb may write for a retailer that is deleted at the same moment: the foreign keys are the one rule against that.
+  return isRetailerGone(cause) ? retailerNotFound() : undefined;
 }
 
 setPlainMessages();

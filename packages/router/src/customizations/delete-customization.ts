@@ -6,7 +6,7 @@ import { isId } from "../ids.ts";
 import { checkVersion } from "../if-match.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { markListings } from "../listings/index.ts";
-import { findRetailer } from "../retailers/index.ts";
+import { findRetailer, holdRetailer } from "../retailers/index.ts";
 import { storable } from "../storable.ts";
 import { customizationWrite } from "./customization-write.ts";
 import type { DeleteCustomization, GetCustomization } from "./customizations.schema.ts";
@@ -22,6 +22,7 @@ const remove = `
 async function removeOne(ctx: Context, retailerId: string, by: (string | null)[]): Promise<void> {
   const removing = () =>
     ctx.db.transaction(async (tx) => {
+      holdRetailer(tx, retailerId);
       const [removed] = await tx.query<CustomizationRow & { itemKey: string }>(remove, [retailerId, ...by]);
       if (!removed) throw customizationNotFound();
       checkVersion(ctx, removed.version);

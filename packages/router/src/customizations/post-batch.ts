@@ -3,7 +3,7 @@ import { DomainError, type FieldError, validationFailed } from "../errors.ts";
 import { lockStores } from "../events/index.ts";
 import { isId } from "../ids.ts";
 import { itemKeyOf } from "../inventory/index.ts";
-import { findRetailer } from "../retailers/index.ts";
+import { findRetailer, holdRetailer } from "../retailers/index.ts";
 import { storeNotFound } from "../stores/index.ts";
 import type { Customization, PostBatch } from "./customizations.schema.ts";
 import { type Merged, mergeCustomization } from "./merge-customization.ts";
@@ -45,6 +45,7 @@ export async function postBatch(ctx: Context, input: PostBatch): Promise<Customi
   const save = () =>
     ctx.db.transaction(async (tx) => {
       const merged: Merged[] = [];
+      holdRetailer(tx, retailerId);
       for (const { one, index } of ordered) {
         const { barcode, storeId, ...edits } = one;
         const target = { retailerId, storeId, barcode };

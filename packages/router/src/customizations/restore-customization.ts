@@ -5,6 +5,7 @@ import { announceItems, lockStores } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { markListings } from "../listings/index.ts";
+import { holdRetailer } from "../retailers/index.ts";
 import { storeNotFound } from "../stores/index.ts";
 import { customizationWrite } from "./customization-write.ts";
 import type { Customization } from "./customizations.schema.ts";
@@ -45,6 +46,7 @@ export async function restoreCustomization(
   const { storeId, barcode } = before ?? after ?? { storeId: null, barcode: "" };
   const itemKey = itemKeyOf(barcode);
   const key = [retailerId, itemKey, storeId];
+  holdRetailer(tx, retailerId);
   const [now] = await tx.query<CustomizationRow>(current, key);
   if (now?.version !== after?.version || now?.id !== after?.id) throw changedSince(now);
   let restored: Customization | null = null;

@@ -1,6 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { lockStores } from "../events/index.ts";
+import { holdRetailer } from "../retailers/index.ts";
 import type { Customization, Edits } from "./customizations.schema.ts";
 import { mergeCustomization, type Target } from "./merge-customization.ts";
 import { presentCustomization } from "./present-customization.ts";
@@ -17,6 +18,7 @@ export async function saveCustomization(
   edits: Edits,
 ): Promise<{ created: boolean; customization: Customization }> {
   const { retailerId, storeId } = target;
+  holdRetailer(tx, retailerId);
   const [merged, storeIds] = await Promise.all([
     mergeCustomization(ctx, tx, target, edits),
     lockStores(tx, retailerId, storeId === null ? null : [storeId]),

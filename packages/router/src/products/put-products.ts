@@ -19,7 +19,7 @@ import {
 import { newId } from "../ids.ts";
 import { type Ingest, Rejections, recordIngest } from "../inventory/index.ts";
 import { markProductListings } from "../listings/index.ts";
-import { findRetailer } from "../retailers/index.ts";
+import { findRetailer, holdRetailer } from "../retailers/index.ts";
 import { type ProductField, type ProductLine, productColumns, readProductLine } from "./product-line.ts";
 import type { PutProducts } from "./products.schema.ts";
 
@@ -165,6 +165,7 @@ function record(
 
 async function take(ctx: Context, tx: SqlTx, received: ReceivedProducts, feed: ProductFeed): Promise<Ingest> {
   const rejections = new Rejections();
+  holdRetailer(tx, received.retailerId);
   await tx.query(openStage);
   const lines = stageLines(feed, rejections);
   await copyTo(tx, `product_stage (line, item_key, ${fields.join(", ")})`, lines);
