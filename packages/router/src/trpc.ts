@@ -3,6 +3,7 @@ import { z } from "zod";
 import { authorize, type Meta } from "./authorize.ts";
 import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
+import { whileKeyStands } from "./keys/check-standing.ts";
 import { setPlainMessages } from "./plain-messages.ts";
 import { isRetailerGone } from "./prisma-error.ts";
 import { retailerNotFound } from "./retailers/find-retailer.ts";
@@ -65,7 +66,7 @@ const guard = t.middleware(async ({ ctx, meta = { access: "any" }, getRawInput, 
     const refused = domainErrorOf(error);
     throw refused ? translated(refused) : error;
   }
-  const result = await next();
+  const result = await next({ ctx: whileKeyStands(ctx) });
   if (result.ok) return result;
   const { cause } = result.error;
   const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;

@@ -1,4 +1,5 @@
 export { authenticateKey } from "./authenticate-key.ts";
+export { deadUploadKey, whileKeyStands } from "./check-standing.ts";
 export { createPartner, type NewPartner } from "./create-partner.ts";
 export { createKeyCache, type KeyCache, REVOKED } from "./key-cache.ts";
 export { keyNames } from "./key-names.ts";
