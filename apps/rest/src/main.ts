@@ -2,16 +2,27 @@ import { once } from "node:events";
 import type { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type Database, listen, openDatabase, pendingMigrations } from "@highstreet/db";
-import { createKeyCache, createVault, openClock, openProviders, REVOKED, Sender } from "@highstreet/router";
+import {
+  checkKeyRing,
+  createKeyCache,
+  createVault,
+  isUnavailable,
+  openClock,
+  openProviders,
+  REVOKED,
+  Sender,
+} from "@highstreet/router";
 import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
 import { createMetricsServer } from "./metrics.ts";
 import { buildServer } from "./server.ts";
 
 /** Why calls cannot be served yet, in words for the operator; undefined when they can. */
-async function whyNotReady(db: Database): Promise<string | undefined> {
+async function whyNotReady(db: Database, checkRing: () => Promise<void>): Promise<string | undefined> {
   const missing = await pendingMigrations(db);
-  return missing.length ? `The database lacks ${missing.length} migrations; apply them first.` : undefined;
+  if (missing.length) return `The database lacks ${missing.length} migrations; apply them first.`;
+  await checkRing();
+  return undefined;
 }
 
 /** All addresses of this machine; `::` alone fails where IPv6 is switched off. */
@@ -39,6 +50,17 @@ async function main(): Promise<void> {
     url: environment.databaseUrl,
     onIdleError: (error) => logger.warn({ err: error }, "a connection to the database was lost"),
   });
+  let isRingChecked = false;
+  const checkRing = async (): Promise<void> => {
+    if (!isRingChecked && !(await pendingMigrations(db)).length) {
+      await checkKeyRing(db, vault);
+      isRingChecked = true;
+    }
+  };
+  await checkRing().catch((error: unknown) => {
+    // `/readyz` checks again once the database answers.
+    if (!isUnavailable(error)) throw error;
+  });
   const settings = { allowLocalWebhooks: environment.allowLocalWebhooks };
   const sender = new Sender(settings);
   const keyCache = createKeyCache(db, { isHearing: false });
@@ -64,7 +86,7 @@ async function main(): Promise<void> {
     rateLimit: environment.rateLimit,
     corsOrigins: environment.corsOrigins,
     trustedProxies: environment.trustedProxies,
-    whyNotReady: () => whyNotReady(db),
+    whyNotReady: () => whyNotReady(db, checkRing),
     logger,
   });
   const metricsServer = createMetricsServer(metrics);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { listen, openDatabase } from "@highstreet/db";
-import { type Context, createVault, openClock, openProviders, Sender } from "@highstreet/router";
+import { type Context, checkKeyRing, createVault, openClock, openProviders, Sender } from "@highstreet/router";
 import { DELIVERY } from "@highstreet/router/events/index.ts";
 import { pino } from "pino";
 import { DeliveryEngine } from "./delivery/engine.ts";
@@ -20,6 +20,8 @@ async function main(): Promise<void> {
     connections: 20,
     onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
   });
+  const vault = createVault(environment.secretKey);
+  await checkKeyRing(db, vault);
   const settings = { allowLocalWebhooks: environment.allowLocalWebhooks };
   const sender = new Sender(settings);
   const ctx: Context = {
@@ -28,7 +30,7 @@ async function main(): Promise<void> {
     now,
     requestId: "worker",
     providers: openProviders(process.env, db, now),
-    vault: createVault(environment.secretKey),
+    vault,
     settings,
     sender,
   };

@@ -4,8 +4,8 @@ import type { IfMatch } from "./if-match.ts";
 import type { KeyCache } from "./keys/key-cache.ts";
 import type { Scope } from "./keys/scopes.schema.ts";
 import type { NameResolver, Sender } from "./outbound/index.ts";
+import type { Vault } from "./sealing/index.ts";
 import type { Role } from "./staff/roles.ts";
-import type { Vault } from "./vault.ts";
 
 /** Who calls. */
 export type Actor =

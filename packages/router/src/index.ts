@@ -24,7 +24,7 @@ export { openProviders } from "./provider-state/index.ts";
 export { readBounded } from "./read-bounded.ts";
 export { requestIdOf } from "./request-id.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
+export { checkKeyRing, createVault, type KeyRing, reseal, type Vault } from "./sealing/index.ts";
 export { openStaffAccess, type StaffAccess, type StaffAccessOptions } from "./staff/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";
-export { createVault, type Vault } from "./vault.ts";
 export { inboxSecret } from "./webhooks/inbox-secret.ts";

@@ -8,9 +8,9 @@ import { scopes } from "./keys/scopes.schema.ts";
 import type { CallResult } from "./outbound/index.ts";
 import { createRetailer } from "./retailers/create-retailer.ts";
 import type { RetailerWithStores } from "./retailers/retailers.schema.ts";
+import { createVault } from "./sealing/index.ts";
 import { createStore } from "./stores/create-store.ts";
 import type { Store, StoreBody } from "./stores/stores.schema.ts";
-import { createVault } from "./vault.ts";
 
 type KeyActor = Extract<Actor, { kind: "key" }>;
 

@@ -73,7 +73,7 @@ export class Lane implements Caller {
     this.validUntil = validUntil;
     this.#state = new LaneState(lease, longestRestMs);
     this.#recorder = new Recorder(log, lease.cursor);
-    this.#secrets = openSecrets(ctx.vault, lease.secret);
+    this.#secrets = openSecrets(ctx.vault, lease, lease.secret);
     this.#isAiling = this.#seemsAiling();
     this.ended = new Promise((resolve, reject) => {
       this.#end = resolve;

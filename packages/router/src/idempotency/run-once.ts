@@ -69,14 +69,14 @@ export async function readKept(ctx: Context, tx: Sql, once: Once): Promise<Answe
   if (!kept) return undefined;
   if (!fingerprint.equals(kept.fingerprint)) throw reused();
   if (!kept.answer.length) throw inUse();
-  return JSON.parse(ctx.vault.open(kept.answer)) as Answer;
+  return JSON.parse(ctx.vault.open(kept.answer, ["idempotency_key", partnerId, call.key])) as Answer;
 }
 
 /** Keeps an answer for 24 hours. */
 export async function keepAnswer(ctx: Context, tx: Sql, once: Once, answer: Answer): Promise<void> {
   const { partnerId, call, fingerprint, now } = once;
   // All are sealed, since some hold secrets (POST /keys, upload keys): none is forgotten.
-  const sealed = ctx.vault.seal(JSON.stringify(answer));
+  const sealed = ctx.vault.seal(JSON.stringify(answer), ["idempotency_key", partnerId, call.key]);
   await tx.query(keep, [partnerId, call.key, fingerprint, sealed, new Date(now.getTime() + KEPT_MS)]);
 }
 

@@ -117,7 +117,13 @@ test("neither secret can be read: the key is kept as a digest, the authorization
   const secret = nextSteps.uploadKey.split("_")[2] ?? "";
   await feed();
   const stored = await row();
-  expect(world.ctx.vault.open(stored.authorization ?? new Uint8Array())).toBe(authorization);
+  expect(
+    world.ctx.vault.open(stored.authorization ?? new Uint8Array(), [
+      "inventory_source",
+      stored.retailerId,
+      stored.storeId,
+    ]),
+  ).toBe(authorization);
   const rows = await world.ctx.db.query<{ row: string }>(
     `SELECT s::text AS row FROM inventory_source s WHERE retailer_id = $1
      UNION ALL SELECT h::text FROM history_entry h WHERE retailer_id = $1

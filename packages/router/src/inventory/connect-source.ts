@@ -36,7 +36,9 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
     const before = await readSource(tx, store);
     await tx.query(replaceSource, [
       ...[store.retailerId, store.storeId, provider, JSON.stringify(shown)],
-      authorization === undefined ? null : ctx.vault.seal(authorization),
+      authorization === undefined
+        ? null
+        : ctx.vault.seal(authorization, ["inventory_source", store.retailerId, store.storeId]),
       ...[key.id, key.digest, provider === "http-pull" ? now : null, now],
     ]);
     if (provider === "http-pull") await tx.query(openPullSlots, [store.retailerId]);

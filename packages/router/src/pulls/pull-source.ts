@@ -29,8 +29,10 @@ export async function pullSource(ctx: Context, claim: Claim, fetchFeed: FetchFee
 }
 
 async function pull(ctx: Context, claim: Claim, fetchFeed: FetchFeed): Promise<Pulled> {
-  const { url } = claim.parameters;
-  const authorization = claim.authorization && ctx.vault.open(claim.authorization);
+  const { retailerId, storeId, parameters } = claim;
+  const { url } = parameters;
+  const authorization =
+    claim.authorization && ctx.vault.open(claim.authorization, ["inventory_source", retailerId, storeId]);
   try {
     const { known } = await readPullState(ctx.db, claim);
     const fetched = await fetchFeed({ url, authorization, known });

@@ -2,9 +2,15 @@ import type { Database } from "@highstreet/db";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 
+export interface SessionSecret {
+  version: number;
+  /** At least 32 characters. */
+  value: string;
+}
+
 export interface AuthOptions {
-  /** Signs the session cookies; at least 32 characters. */
-  secret: string;
+  /** The first signs the session cookies and encrypts; all decrypt what names their version. */
+  secrets: SessionSecret[];
   /** Where the console is reached, without a path: `https://console.example.com`. */
   baseUrl: string;
   /** Whether sign-ins are limited to 3 in 10 seconds a network address (better-auth's own rule; `FailedSignIns` has another). */
@@ -12,10 +18,10 @@ export interface AuthOptions {
 }
 
 /** Sign-in of shop staff by e-mail and password. Nobody signs up by themselves: `createStaffMember` makes the accounts. */
-export function createAuth(db: Database, { secret, baseUrl, limitSignIns }: AuthOptions) {
+export function createAuth(db: Database, { secrets, baseUrl, limitSignIns }: AuthOptions) {
   return betterAuth({
     appName: "Highstreet",
-    secret,
+    secrets,
     baseURL: baseUrl,
     basePath: "/api/auth",
     trustedOrigins: spellingsOf(baseUrl),

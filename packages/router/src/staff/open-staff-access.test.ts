@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor, Context } from "../context.ts";
 import { newId } from "../ids.ts";
 import { Sender } from "../outbound/index.ts";
-import { createVault } from "../vault.ts";
+import { createVault } from "../sealing/index.ts";
 import { createStaffMember } from "./create-staff-member.ts";
 import { getMe } from "./get-me.ts";
 import { openStaffAccess, type StaffAccess } from "./open-staff-access.ts";

@@ -5,14 +5,14 @@ import { openClock } from "../open-clock.ts";
 import { Sender } from "../outbound/index.ts";
 import { openProviders } from "../provider-state/index.ts";
 import { requestIdOf } from "../request-id.ts";
-import { createVault } from "../vault.ts";
-import { createAuth } from "./auth.ts";
+import { createVault, parseKeys } from "../sealing/index.ts";
+import { createAuth, type SessionSecret } from "./auth.ts";
 import { FailedSignIns } from "./failed-sign-ins.ts";
 import { loadStaffActor } from "./load-staff-actor.ts";
 
 export interface StaffAccessOptions extends Settings {
   databaseUrl: string;
-  /** `HIGHSTREET_SECRET_KEY`: 32 bytes in base64. */
+  /** `HIGHSTREET_SECRET_KEY` (`parseKeys`). */
   secretKey: string;
   /** Where the console is reached, without a path. */
   consoleUrl: string;
@@ -35,7 +35,7 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   const now = openClock(env);
   const vault = createVault(secretKey);
   const db = openDatabase({ url: databaseUrl });
-  const auth = createAuth(db, { secret: sessionSecret(secretKey), baseUrl: consoleUrl, limitSignIns });
+  const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl, limitSignIns });
   const providers = openProviders(env, db, now);
   const sender = new Sender(settings);
   const failed = new FailedSignIns(now);
@@ -81,8 +81,13 @@ function tooMany(seconds: number): Response {
   return Response.json({ message }, { status: 429, headers: { "retry-after": String(seconds) } });
 }
 
-/** Another key for another purpose, so that neither gives the other away. */
-function sessionSecret(secretKey: string): string {
-  const bytes = hkdfSync("sha256", Buffer.from(secretKey, "base64"), "", "highstreet staff sessions", 32);
-  return Buffer.from(bytes).toString("base64url");
+/**
+ * Another key for another purpose, so that neither gives the other away. The first signs sessions, so they end when another key becomes the
+ * first; all decrypt.
+ */
+function sessionSecrets(secretKey: string): SessionSecret[] {
+  return parseKeys(secretKey).map((key) => {
+    const bytes = Buffer.from(hkdfSync("sha256", key, "", "highstreet staff sessions", 32));
+    return { version: bytes.readUInt32BE(), value: bytes.toString("base64url") };
+  });
 }

@@ -62,7 +62,7 @@ describe("enabling webhooks", () => {
     const [row] = await rows("channel", ids);
     const sealed = row?.secret as Uint8Array;
     expect(Buffer.from(sealed).includes(SECRET)).toBe(false);
-    expect(test.ctx.vault.open(sealed)).toBe(SECRET);
+    expect(test.ctx.vault.open(sealed, ["channel", ids.retailerId, ids.storeId, "webhooks"])).toBe(SECRET);
   });
 
   it("begins a new generation with each call: position and waiting retries stay, the older ping is superseded", async () => {

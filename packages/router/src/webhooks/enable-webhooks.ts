@@ -29,7 +29,7 @@ export async function enableWebhooks(
     const cursor = await lockCursor(tx, store);
     const before = await readChannel(tx, store, "webhooks");
     const isSameUrl = before?.parameters.webhookUrl === webhookUrl;
-    const secrets = before?.secret ? openSecrets(ctx.vault, before.secret) : [];
+    const secrets = before?.secret ? openSecrets(ctx.vault, store, before.secret) : [];
     const isSameSecret = currentSecret(secrets) === secret;
     // What another address knows is the secret given with it.
     const immediate = !isSameUrl && !isSameSecret;
@@ -38,7 +38,7 @@ export async function enableWebhooks(
       status: isSameUrl ? before.status : "pending",
       warnings: [],
       parameters: { webhookUrl, enhancedProductData },
-      ...sealSecrets(ctx.vault, replaceSecret(secrets, secret, { now, immediate })),
+      ...sealSecrets(ctx.vault, store, replaceSecret(secrets, secret, { now, immediate })),
     };
     const [ping] = await appendEvents(tx, store, [pingOf(store)], now);
     if (ping === undefined) throw new Error("the ping was not appended");

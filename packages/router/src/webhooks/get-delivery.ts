@@ -41,11 +41,11 @@ export async function readDelivery(sql: Sql, store: StoreIds, sequence: string):
 }
 
 /** A call as it was sent. Nothing of it is kept but when it was and to which endpoint: the rest follows. */
-function requestOf(row: DeliveryRow, { url, at, secret }: AttemptRow, { vault }: Context, storeId: string) {
+function requestOf(row: DeliveryRow, { url, at, secret }: AttemptRow, { vault }: Context, store: StoreIds) {
   const body = eventBody(row, row.wasEnhanced === true);
-  const call = { storeId, sequence: row.sequence, body, at };
+  const call = { storeId: store.storeId, sequence: row.sequence, body, at };
   const headers = secret
-    ? signDelivery(call, secretsInForce(openSecrets(vault, secret), at))
+    ? signDelivery(call, secretsInForce(openSecrets(vault, store, secret), at))
     : { ...plainHeaders(call), "x-webhook-signature": null, "webhook-signature": null };
   return { url, headers, body };
 }
@@ -61,7 +61,7 @@ export async function getDelivery(ctx: Context, input: GetDelivery): Promise<Del
   const last = made.findLast(({ durationMs }) => durationMs !== null);
   return {
     ...presentDelivery(row),
-    request: last ? requestOf(row, last, ctx, store.storeId) : null,
+    request: last ? requestOf(row, last, ctx, store) : null,
     attempts: made.map(({ secret: _, at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
   };
 }

@@ -37,7 +37,7 @@ async function row<Row>(table: string, ids: Ids): Promise<Row> {
 /** What a call is signed with now. */
 async function signers(ids: Ids): Promise<string[]> {
   const { secret } = await row<{ secret: Uint8Array }>("channel", ids);
-  return secretsInForce(openSecrets(test.ctx.vault, secret), test.ctx.now());
+  return secretsInForce(openSecrets(test.ctx.vault, ids, secret), test.ctx.now());
 }
 
 describe("a new secret", () => {

@@ -43,11 +43,11 @@ export async function rotateSecret(ctx: Context, input: RotateSecret): Promise<C
     await lockCursor(tx, store);
     const before = await readChannel(tx, store, "webhooks");
     if (!before?.secret) throw channelNotEnabled("webhooks");
-    const secrets = openSecrets(ctx.vault, before.secret);
+    const secrets = openSecrets(ctx.vault, store, before.secret);
     const replaced = replaceSecret(secrets, secret, { now, immediate });
     const was = presentChannel(before, store.timezone);
     if (isDeepStrictEqual(replaced, secrets)) return was;
-    const row = await saveChannel(tx, before, { ...before, ...sealSecrets(ctx.vault, replaced) }, now);
+    const row = await saveChannel(tx, before, { ...before, ...sealSecrets(ctx.vault, store, replaced) }, now);
     const owner = await callAnew(tx, store, String(before.parameters.webhookUrl));
     const channel = presentChannel(row, store.timezone);
     recordHistory(ctx, tx, [{ ...channelWrite(store, was, channel), action: "channel.rotate" }]);

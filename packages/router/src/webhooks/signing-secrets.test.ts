@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createVault } from "../vault.ts";
+import { createVault } from "../sealing/index.ts";
 import { signDelivery } from "./sign-delivery.ts";
 import { openSecrets, replaceSecret, type SigningSecret, sealSecrets, secretsInForce } from "./signing-secrets.ts";
 
@@ -132,14 +132,17 @@ describe("a secret", () => {
   });
 
   it("is kept sealed, with what is in force beside it", () => {
+    const store = { retailerId: "r", storeId: "s" };
     const vault = createVault(randomBytes(32).toString("base64"));
     for (const secrets of [first, replaced]) {
-      const { secret, previousSecretUntil } = sealSecrets(vault, secrets);
+      const { secret, previousSecretUntil } = sealSecrets(vault, store, secrets);
       expect(Buffer.from(secret ?? []).includes("secretNumber")).toBe(false);
-      expect(openSecrets(vault, secret ?? new Uint8Array())).toEqual(secrets);
+      expect(openSecrets(vault, store, secret ?? new Uint8Array())).toEqual(secrets);
       expect(previousSecretUntil).toEqual(secrets === first ? null : new Date(BEGIN + DAY));
     }
-    expect(openSecrets(vault, vault.seal(secretOf(7)))).toEqual([{ secret: secretOf(7), until: null }]);
+    expect(openSecrets(vault, store, vault.seal(secretOf(7), ["channel", "r", "s", "webhooks"]))).toEqual([
+      { secret: secretOf(7), until: null },
+    ]);
   });
 
   it("of many within a day leaves room in the headers: four sign at most, the oldest and the newest among them", () => {

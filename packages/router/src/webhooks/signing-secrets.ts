@@ -1,5 +1,5 @@
-import type { ChannelRow } from "../channels/index.ts";
-import type { Vault } from "../vault.ts";
+import type { ChannelRow, StoreIds } from "../channels/index.ts";
+import type { Place, Vault } from "../sealing/index.ts";
 
 /** How long a secret stays in force after it was replaced (contract §6, Rotation). */
 const OVERLAP_MS = 24 * 3_600_000;
@@ -14,22 +14,25 @@ export interface SigningSecret {
   until: Date | null;
 }
 
+const placeOf = ({ retailerId, storeId }: StoreIds): Place => ["channel", retailerId, storeId, "webhooks"];
+
 /** What a channel keeps: its secret alone or, while it changes, all of them, each sealed with the others. */
 export function sealSecrets(
   vault: Vault,
+  store: StoreIds,
   secrets: readonly SigningSecret[],
 ): Pick<ChannelRow, "secret" | "previousSecretUntil"> {
   const [only, ...others] = secrets;
   const times = secrets.flatMap(({ until }) => until?.getTime() ?? []);
   return {
-    secret: vault.seal(only && !others.length ? only.secret : JSON.stringify(secrets)),
+    secret: vault.seal(only && !others.length ? only.secret : JSON.stringify(secrets), placeOf(store)),
     previousSecretUntil: times.length ? new Date(Math.max(...times)) : null,
   };
 }
 
 /** Reads what `sealSecrets` made. A secret itself is letters and digits, never a list. */
-export function openSecrets(vault: Vault, sealed: Uint8Array): SigningSecret[] {
-  const text = vault.open(sealed);
+export function openSecrets(vault: Vault, store: StoreIds, sealed: Uint8Array): SigningSecret[] {
+  const text = vault.open(sealed, placeOf(store));
   if (!text.startsWith("[")) return [{ secret: text, until: null }];
   const kept = JSON.parse(text) as { secret: string; until: string | null }[];
   return kept.map(({ secret, until }) => ({ secret, until: until === null ? null : new Date(until) }));

@@ -33,7 +33,7 @@ async function callEndpoint(ctx: Context, store: StoreRow, endpoint: Endpoint, a
   const body = eventBody({ action, data: JSON.stringify(data), product: null }, false);
   // It tells what the channel's own ping told, but is a call of its own: a receiver must not take it for one seen before.
   const delivery = { storeId, sequence: endpoint.generation, body, at, id: `test_${storeId}_${randomUUID()}` };
-  const headers = signDelivery(delivery, secretsInForce(openSecrets(ctx.vault, endpoint.secret), at));
+  const headers = signDelivery(delivery, secretsInForce(openSecrets(ctx.vault, store, endpoint.secret), at));
   return ctx.sender.send({ url: endpoint.webhookUrl, headers, body, mayStart: () => true }).result;
 }
 

@@ -1,0 +1,44 @@
+import type { Sql } from "@highstreet/db";
+import type { Place, SealedTable } from "./sealed-columns.ts";
+import { beforeAll, replaceValues, selectUnlike } from "./sealed-values.sql.ts";
+import type { KeyRing } from "./vault.ts";
+
+const BATCH = 500;
+
+/** One pass over a table. @returns how many values are sealed with the first key now and were not before */
+async function resealTable(sql: Sql, ring: KeyRing, table: SealedTable): Promise<number> {
+  let count = 0;
+  let behind = beforeAll(table);
+  for (;;) {
+    const stale = await sql.query<{ row: string[]; sealed: Buffer }>(selectUnlike(table), [
+      ...[ring.prefixes.slice(0, 1), BATCH],
+      ...behind,
+    ]);
+    if (!stale.length) return count;
+    const fresh = stale.map(({ row, sealed }) => {
+      const place = [table, ...row] as unknown as Place;
+      return Buffer.from(ring.seal(ring.open(sealed, place), place));
+    });
+    const replaced = await sql.query(replaceValues(table), [
+      stale.map(({ sealed }) => sealed),
+      fresh,
+      ...behind.map((_, n) => stale.map(({ row }) => row[n])),
+    ]);
+    count += replaced.length;
+    behind = stale.at(-1)?.row ?? behind;
+  }
+}
+
+/**
+ * Seals all values anew with the first key of the ring. The service may run meanwhile: a value that changes in between is left to the
+ * next pass, and passes go on until one finds nothing. Afterwards the other keys can be removed from `HIGHSTREET_SECRET_KEY`.
+ * @returns how many values of each table were sealed anew
+ * @throws Error when the ring lacks the key of a value; what was sealed anew before stays so
+ */
+export async function reseal(sql: Sql, ring: KeyRing): Promise<Record<SealedTable, number>> {
+  const counts = { channel: 0, inventory_source: 0, idempotency_key: 0 };
+  for (const table of Object.keys(counts) as SealedTable[]) {
+    for (let found = 1; found > 0; counts[table] += found) found = await resealTable(sql, ring, table);
+  }
+  return counts;
+}

@@ -1,0 +1,14 @@
+/** Every column that holds sealed values, by its table, with the table's primary key. A value opens in its own row alone. */
+export const sealedColumns = {
+  channel: { column: "secret", key: { retailer_id: "uuid", store_id: "uuid", channel: "text" } },
+  inventory_source: { column: "authorization", key: { retailer_id: "uuid", store_id: "uuid" } },
+  idempotency_key: { column: "answer", key: { partner_id: "uuid", key: "text" } },
+} as const;
+
+export type SealedTable = keyof typeof sealedColumns;
+
+/** Where a sealed value is kept: the table, and the row's primary key in its order. */
+export type Place =
+  | readonly [table: "channel", retailerId: string, storeId: string, channel: string]
+  | readonly [table: "inventory_source", retailerId: string, storeId: string]
+  | readonly [table: "idempotency_key", partnerId: string, key: string];

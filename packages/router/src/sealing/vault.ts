@@ -1,0 +1,105 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { isId } from "../ids.ts";
+import { type Place, sealedColumns } from "./sealed-columns.ts";
+
+/** Seals secrets that must be read again (webhook secrets, pull credentials, kept answers) before they are stored. */
+export interface Vault {
+  seal(secret: string, place: Place): Uint8Array<ArrayBuffer>;
+  /** @throws Error when the value was sealed for another place, or by a key that the ring lacks */
+  open(sealed: Uint8Array, place: Place): string;
+}
+
+/** The keys of `HIGHSTREET_SECRET_KEY`: the first seals, all open. */
+export interface KeyRing extends Vault {
+  /** What values begin with that each key sealed. */
+  prefixes: readonly Buffer[];
+  /** Whether one of the keys opens a value of the first format, which names no key and no place. */
+  opensUnnamed(sealed: Uint8Array): boolean;
+  /** The key that a value names, in hexadecimal. */
+  nameIn(sealed: Uint8Array): string;
+}
+
+/** The first byte of a value that names its key. */
+const FORMAT = 1;
+const ID = 8;
+const NONCE = 12;
+const TAG = 16;
+const PREFIX = 1 + ID;
+
+/**
+ * The keys in `HIGHSTREET_SECRET_KEY`: each 32 bytes in base64, separated by commas.
+ * @throws Error with one line
+ */
+export function parseKeys(secretKey: string): Buffer[] {
+  const keys = secretKey.split(",").map((key) => Buffer.from(key.trim(), "base64"));
+  if (keys.some((key) => key.length !== 32)) {
+    throw new Error(
+      "HIGHSTREET_SECRET_KEY must be 32 bytes in base64, or several of them separated by commas; make one with: openssl rand -base64 32",
+    );
+  }
+  return keys;
+}
+
+/** What a value is bound to. Ids are spelled as the database spells them. */
+function boundTo([table, ...row]: Place): Buffer {
+  const key = row.map((part) => (isId(part) ? part.toLowerCase() : part));
+  return Buffer.from(JSON.stringify([table, sealedColumns[table].column, ...key]));
+}
+
+/** @param rest nonce, tag and ciphertext. @throws Error when the key or the place is another */
+function decrypt(key: Buffer, rest: Uint8Array, place?: Place): string {
+  const decipher = createDecipheriv("aes-256-gcm", key, rest.subarray(0, NONCE), { authTagLength: TAG });
+  if (place) decipher.setAAD(boundTo(place));
+  decipher.setAuthTag(rest.subarray(NONCE, NONCE + TAG));
+  return decipher.update(rest.subarray(NONCE + TAG), undefined, "utf8") + decipher.final("utf8");
+}
+
+/**
+ * AES-256-GCM. A sealed value is: the format, the first 8 bytes of the key's SHA-256, nonce, tag, ciphertext. The place is its AAD.
+ * @param secretKey see `parseKeys`
+ */
+export function createVault(secretKey: string): KeyRing {
+  const ring = parseKeys(secretKey).map((key) => {
+    const id = createHash("sha256").update(key).digest().subarray(0, ID);
+    return { key, prefix: Buffer.concat([Buffer.of(FORMAT), id]) };
+  });
+  const [first] = ring;
+  if (!first) throw new Error("HIGHSTREET_SECRET_KEY holds no key");
+
+  /** A value of the first format: nonce, tag and ciphertext, sealed for any place. `reseal` ends them. */
+  function openUnnamed(sealed: Uint8Array): string | undefined {
+    for (const { key } of ring) {
+      try {
+        return decrypt(key, sealed);
+      } catch {
+        // Sealed by another key of the ring, or by none.
+      }
+    }
+    return undefined;
+  }
+
+  const nameIn = (sealed: Uint8Array): string => Buffer.from(sealed.subarray(1, PREFIX)).toString("hex");
+
+  return {
+    prefixes: ring.map(({ prefix }) => prefix),
+    nameIn,
+    opensUnnamed: (sealed) => openUnnamed(sealed) !== undefined,
+    seal: (secret, place) => {
+      const nonce = randomBytes(NONCE);
+      const cipher = createCipheriv("aes-256-gcm", first.key, nonce, { authTagLength: TAG }).setAAD(boundTo(place));
+      const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+      return Uint8Array.from(Buffer.concat([first.prefix, nonce, cipher.getAuthTag(), text]));
+    },
+    open: (sealed, place) => {
+      const named = ring.find(({ prefix }) => prefix.equals(sealed.subarray(0, PREFIX)));
+      if (named) return decrypt(named.key, sealed.subarray(PREFIX), place);
+      const text = openUnnamed(sealed);
+      if (text === undefined) {
+        throw new Error(
+          `a value in ${place[0]} was sealed by key ${nameIn(sealed)}, which HIGHSTREET_SECRET_KEY lacks`,
+        );
+      }
+      return text;
+    },
+  };
+}
