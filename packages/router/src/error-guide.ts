@@ -146,6 +146,11 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning: "The feed's header does not name a barcode, a price and a quantity.",
     remedy: "Rename the columns: `detail` says which were seen and which are missing.",
   },
+  FeedTooComplex: {
+    meaning:
+      "Reading the feed takes more lines, memory or processor time than one feed may take, or the file unpacks to more than 100 times its size.",
+    remedy: "`detail` names the limit. Send a plain CSV file, or several smaller ones. Stock stays as it was.",
+  },
   IdempotencyKeyReused: {
     meaning: "This `Idempotency-Key` was used for a different call in the last 24 hours.",
     remedy: "Make a new key for each new call, and repeat a call with the same bytes.",

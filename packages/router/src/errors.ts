@@ -34,6 +34,7 @@ export const statusOf = {
   UnknownChannel: 422,
   UnknownProvider: 422,
   UnrecognisedFeed: 422,
+  FeedTooComplex: 422,
   IdempotencyKeyReused: 422,
   RateLimited: 429,
   HeadersTooLarge: 431,

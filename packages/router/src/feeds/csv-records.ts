@@ -4,8 +4,12 @@ import { type LineRejection, LONGEST_RECORD, lineTooLong, unclosedQuote } from "
 import { QuoteScan } from "./quote-scan.ts";
 
 export interface CsvSink {
-  /** @param line the line of the file where the record begins, the first being 1 */
-  record(line: number, fields: string[]): void;
+  /**
+   * @param line the line of the file where the record begins, the first being 1
+   * @param fields of the columns that are read
+   * @param width how many fields the record has
+   */
+  record(line: number, fields: string[], width: number): void;
   broken(line: number, rejection: LineRejection): void;
 }
 
@@ -18,24 +22,70 @@ const QUOTE = 34;
 const CARRIAGE_RETURN = 13;
 const blank = /^\s*$/;
 
-/** The fields of a record that has quotes, all of them closed. */
-function splitQuoted(record: string, delimiter: string): string[] {
-  const fields: string[] = [];
-  for (let at = 0; ; ) {
+/** Takes the fields of a record one after the other and keeps those of the columns that are read. */
+class Fields {
+  readonly #indexes: Int32Array | undefined;
+  readonly #empty: string[];
+  #fields: string[] = [];
+  width = 0;
+
+  /** @param positions of the columns that are read; undefined: all are */
+  constructor(positions: readonly number[] | undefined) {
+    this.#empty = (positions ?? []).map(() => "");
+    this.#indexes = positions && new Int32Array(Math.max(0, ...positions.map((position) => position + 1))).fill(-1);
+    for (const [index, position] of (positions ?? []).entries()) if (this.#indexes) this.#indexes[position] = index;
+  }
+
+  begin(): void {
+    this.#fields = this.#empty.slice();
+    this.width = 0;
+  }
+
+  /** Whether the next field is to be added. */
+  get isRead(): boolean {
+    return this.#indexes === undefined || (this.#indexes[this.width] ?? -1) >= 0;
+  }
+
+  add(field: string): void {
+    this.#fields[this.#indexes?.[this.width] ?? this.width] = field;
+    this.width++;
+  }
+
+  skip(): void {
+    this.width++;
+  }
+
+  get value(): string[] {
+    return this.#fields;
+  }
+}
+
+/** Divides a record without quotes. */
+function split(record: string, delimiter: string, fields: Fields): void {
+  fields.begin();
+  for (let at = 0; at >= 0; ) {
+    const end = record.indexOf(delimiter, at);
+    if (fields.isRead) fields.add(end < 0 ? record.slice(at) : record.slice(at, end));
+    else fields.skip();
+    at = end < 0 ? -1 : end + 1;
+  }
+}
+
+/** Divides a record that has quotes, all of them closed. */
+function splitQuoted(record: string, delimiter: string, fields: Fields): void {
+  fields.begin();
+  for (let at = 0; at >= 0; ) {
     let field = "";
     if (record[at] === '"') {
       let close = record.indexOf('"', at + 1);
       while (record[close + 1] === '"') close = record.indexOf('"', close + 2);
-      field = record.slice(at + 1, close).replaceAll('""', '"');
+      if (fields.isRead) field = record.slice(at + 1, close).replaceAll('""', '"');
       at = close + 1;
     }
     const end = record.indexOf(delimiter, at);
-    if (end < 0) {
-      fields.push(field + record.slice(at));
-      return fields;
-    }
-    fields.push(field + record.slice(at, end));
-    at = end + 1;
+    if (fields.isRead) fields.add(field + (end < 0 ? record.slice(at) : record.slice(at, end)));
+    else fields.skip();
+    at = end < 0 ? -1 : end + 1;
   }
 }
 
@@ -49,6 +99,9 @@ export class CsvRecords {
   readonly #newline: number;
   readonly #sink: CsvSink;
   readonly #take: TakeLine | undefined;
+  readonly #fields: Fields;
+  /** Records that were read, blank and broken ones included. */
+  records = 0;
   /** Of the record at the queue's start, while its end has not come. */
   readonly #quotes: QuoteScan;
   #line = 1;
@@ -60,13 +113,17 @@ export class CsvRecords {
   /** Within a line that is too long to be kept. */
   #skips = false;
 
-  /** @param take is shown every line first */
-  constructor(dialect: CsvDialect, sink: CsvSink, take?: TakeLine) {
+  /**
+   * @param options.positions of the columns that are read; undefined: all are
+   * @param options.take is shown every line first
+   */
+  constructor(dialect: CsvDialect, sink: CsvSink, options: { positions?: readonly number[]; take?: TakeLine } = {}) {
     this.#delimiter = dialect.delimiter;
     this.#newline = dialect.newline.charCodeAt(0);
     this.#quotes = new QuoteScan(dialect);
     this.#sink = sink;
-    this.#take = take;
+    this.#take = options.take;
+    this.#fields = new Fields(options.positions);
   }
 
   push(piece: Uint8Array): void {
@@ -95,6 +152,7 @@ export class CsvRecords {
       if (next >= 0) {
         queue.start = next;
         this.#line++;
+        this.records++;
       } else if (!this.#readLine(bytes.indexOf(this.#newline, queue.start))) {
         return false;
       }
@@ -112,11 +170,16 @@ export class CsvRecords {
       this.#skips = false;
     } else if (!this.#hasQuote(newline)) {
       const text = this.#text(newline);
-      if (!blank.test(text)) this.#sink.record(this.#line, text.split(this.#delimiter));
+      if (!blank.test(text)) {
+        split(text, this.#delimiter, this.#fields);
+        this.#sink.record(this.#line, this.#fields.value, this.#fields.width);
+      }
     } else {
       const end = this.#quotes.findEnd(queue, this.#line);
       if (end >= 0) {
-        this.#sink.record(this.#line, splitQuoted(this.#text(end), this.#delimiter));
+        splitQuoted(this.#text(end), this.#delimiter, this.#fields);
+        this.#sink.record(this.#line, this.#fields.value, this.#fields.width);
+        this.records++;
         this.#line += this.#quotes.newlines + 1;
         this.#quotes.reset();
         queue.start = end + 1;
@@ -127,6 +190,7 @@ export class CsvRecords {
       this.#sink.broken(this.#line, unclosedQuote(this.#text(newline)));
     }
     this.#line++;
+    this.records++;
     queue.start = newline + 1;
     return true;
   }

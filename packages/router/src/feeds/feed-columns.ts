@@ -9,17 +9,25 @@ export const stockColumns = {
   condition: ["condition"],
 } as const;
 
-/** Which field is read from which column. */
+/** Which field is read from which column. Only the columns that some field takes are read. */
 export interface Columns<Field extends string> {
-  /** Position in the line of each field's columns (several for images). */
+  /** Where each field's columns (several for images) stand among those that are read. */
   indexes: Map<Field, number[]>;
+  /** Of each column that is read, in order: its position in the header. */
+  positions: number[];
   /** The header's own names of what was taken. */
   names: Record<string, string>;
 }
 
+/** More columns of one field, as a broken export may have, are not read. */
+const MOST_REPEATED = 10;
+
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
 
-/** Finds the fields in the names of a header, or the members of a line. Never guessed by position. */
+/**
+ * Finds the fields in the names of a header, or the members of a line. Never guessed by position.
+ * @param repeated a field that takes several columns of its name, at most 10 of them
+ */
 export function findColumns<Field extends string>(
   header: readonly string[],
   known: Record<Field, readonly string[]>,
@@ -27,15 +35,20 @@ export function findColumns<Field extends string>(
 ): Columns<Field> {
   const seen = header.map(plain);
   const indexes = new Map<Field, number[]>();
+  const positions: number[] = [];
   const names: Record<string, string> = {};
   for (const field of Object.keys(known) as Field[]) {
     const name = known[field].find((alias) => seen.includes(alias));
     if (name === undefined) continue;
-    const all = seen.flatMap((column, index) => (column === name ? [index] : []));
-    indexes.set(field, field === repeated ? all : all.slice(0, 1));
+    const all = seen.flatMap((column, position) => (column === name ? [position] : []));
+    const taken = all.slice(0, field === repeated ? MOST_REPEATED : 1);
+    indexes.set(
+      field,
+      taken.map((position) => positions.push(position) - 1),
+    );
     names[field] = (header[seen.indexOf(name)] ?? name).trim();
   }
-  return { indexes, names };
+  return { indexes, positions, names };
 }
 
 /** Takes a name that comes behind the header (JSON) for the field that it means, if that has no column yet. @returns whether it was taken */

@@ -1,8 +1,41 @@
 import { DomainError } from "../errors.ts";
 
+/** Whether an error says that a feed as such cannot be taken: the refusal is recorded, and the feed's source becomes invalid. */
+export function isRefusal(error: unknown): error is DomainError {
+  return error instanceof DomainError && (error.code === "UnrecognisedFeed" || error.code === "FeedTooComplex");
+}
+
 /** @param limit the most unpacked bytes that are taken */
 export function tooLarge(limit: number): DomainError {
   return new DomainError("PayloadTooLarge", `Unpacked, the file is larger than ${limit.toLocaleString("en")} bytes.`);
+}
+
+/** @param most how many times its own size a file may unpack to */
+export function unpacksTooFar(most: number): DomainError {
+  const message = `The file unpacks to more than ${most} times its size. Send it without compression.`;
+  return new DomainError("FeedTooComplex", message);
+}
+
+/** Compressed twice, as a `.gz` file sent with `Content-Encoding: gzip` by a client that compresses again. */
+export function packedTwice(): DomainError {
+  return unrecognised("The file is gzip within gzip. Compress the file once, or send it without compression.");
+}
+
+/** @param most records of a feed, blank ones included */
+export function tooManyLines(most: number): DomainError {
+  const message = `A feed has at most ${most.toLocaleString("en")} lines, blank lines included. Leave out blank and repeated lines, or send several feeds.`;
+  return new DomainError("FeedTooComplex", message);
+}
+
+/** @param most of a sheet */
+export function tooManyRows(most: number): DomainError {
+  const message = `A sheet has at most ${most.toLocaleString("en")} rows, blank rows included. Save the sheet as CSV.`;
+  return new DomainError("FeedTooComplex", message);
+}
+
+/** @param what of which the workbook has too many */
+export function workbookTooComplex(what: string): DomainError {
+  return new DomainError("FeedTooComplex", `The workbook has ${what}. Save the sheet as CSV.`);
 }
 
 export function tooManyTexts(): DomainError {

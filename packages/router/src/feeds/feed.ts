@@ -32,11 +32,22 @@ export interface XlsxFeed extends Named {
 /** A feed of which the format and the names of its columns are known. */
 export type Feed = CsvFeed | JsonFeed | XlsxFeed;
 
+/** Which columns of a feed are read. */
+export interface Wanted {
+  /** Of each field of a record: the position of its column in the header. */
+  positions: readonly number[];
+  /**
+   * Whether a name that comes behind the header (JSON) is to be one more column.
+   * @param index where its fields stand in a record
+   */
+  wants?(name: string, index: number): boolean;
+}
+
 /**
- * A record's fields in the order of the header's names, or why it could not be read.
+ * A record's fields, of the columns that are read alone, or why it could not be read. `width`: how many fields it had.
  * `line`: where it begins in the file, the first line being 1 (CSV, NDJSON); its place in the array, from 1 (JSON); the
  * number of its row (XLSX).
  */
 export type FeedRecord =
-  | { line: number; fields: string[]; broken?: undefined }
+  | { line: number; fields: string[]; width: number; broken?: undefined }
   | { line: number; fields?: undefined; broken: LineRejection };

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { constants, createGunzip } from "node:zlib";
 import { DomainError } from "../errors.ts";
-import { tooLarge } from "./feed-errors.ts";
+import { packedTwice, tooLarge, unpacksTooFar } from "./feed-errors.ts";
 
 /** Bytes in pieces. */
 export type Pieces = AsyncIterable<Uint8Array>;
@@ -13,12 +13,32 @@ export interface UnpackOptions {
   partial: boolean;
 }
 
+/** A file may unpack to so many times its size. Text of one repeated line reaches 1,000; stock feeds stay below 30. */
+const MOST_TIMES = 100;
+/** In bytes. Below this size a file may unpack to any multiple. */
+const ALWAYS_UNPACKED = 1 << 20;
+
+/** @throws FeedTooComplex when packed bytes unpack to more than 100 times their size, and to more than 1 MiB */
+export function checkRatio(unpacked: number, packed: number): void {
+  if (unpacked > ALWAYS_UNPACKED && unpacked > packed * MOST_TIMES) throw unpacksTooFar(MOST_TIMES);
+}
+
+/** By its two magic bytes. */
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
 async function* unpack(packed: Pieces, { limit, partial }: UnpackOptions): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({
     chunkSize: 1 << 16,
     finishFlush: partial ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
   });
-  const source = Readable.from(packed, { objectMode: false });
+  let received = 0;
+  async function* counted() {
+    for await (const piece of packed) {
+      received += piece.length;
+      yield piece;
+    }
+  }
+  const source = Readable.from(counted(), { objectMode: false });
   source.once("error", (error) => gunzip.destroy(error));
   source.pipe(gunzip);
   let size = 0;
@@ -26,6 +46,7 @@ async function* unpack(packed: Pieces, { limit, partial }: UnpackOptions): Async
     for await (const piece of gunzip) {
       size += piece.length;
       if (size > limit) throw tooLarge(limit);
+      checkRatio(size, received);
       yield piece;
     }
   } catch (error) {
@@ -34,6 +55,21 @@ async function* unpack(packed: Pieces, { limit, partial }: UnpackOptions): Async
   } finally {
     source.destroy();
   }
+}
+
+/** The same bytes, the first two of them in one piece, if there are as many. */
+async function* withHead(source: Pieces): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | undefined = new Uint8Array();
+  for await (const piece of source) {
+    if (!head) {
+      yield piece;
+      continue;
+    }
+    const bytes: Uint8Array = head.length ? Buffer.concat([head, piece]) : piece;
+    head = bytes.length < 2 ? Uint8Array.from(bytes) : undefined;
+    if (!head) yield bytes;
+  }
+  if (head?.length) yield head;
 }
 
 async function* startingWith(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -45,15 +81,23 @@ async function* startingWith(first: Uint8Array, rest: AsyncIterator<Uint8Array>)
   }
 }
 
-/** Gives bytes as they are, or unpacked where they are gzip (by its two magic bytes). @throws PayloadTooLarge, MalformedRequest */
+/**
+ * Gives bytes as they are, or unpacked once where they are gzip.
+ * @throws PayloadTooLarge, MalformedRequest, FeedTooComplex (ratio), UnrecognisedFeed (gzip within gzip)
+ */
 export async function* gunzipped(source: Pieces, options: UnpackOptions): AsyncGenerator<Uint8Array> {
-  const pieces = source[Symbol.asyncIterator]();
-  let head = new Uint8Array();
-  while (head.length < 2) {
-    const next = await pieces.next();
-    if (next.done) break;
-    head = head.length ? Uint8Array.from([...head, ...next.value]) : Uint8Array.from(next.value);
+  const pieces = withHead(source)[Symbol.asyncIterator]();
+  const head = await pieces.next();
+  if (head.done) return;
+  const all = startingWith(head.value, pieces);
+  if (!isGzip(head.value)) {
+    yield* all;
+    return;
   }
-  const all = startingWith(head, pieces);
-  yield* head[0] === 0x1f && head[1] === 0x8b ? unpack(all, options) : all;
+  let isFirst = true;
+  for await (const piece of withHead(unpack(all, options))) {
+    if (isFirst && isGzip(piece)) throw packedTwice();
+    isFirst = false;
+    yield piece;
+  }
 }

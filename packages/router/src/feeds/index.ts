@@ -1,5 +1,6 @@
 export type { Feed, FeedRecord } from "./feed.ts";
 export { addColumn, type Columns, findColumns, stockColumns, unrecognisedFeed } from "./feed-columns.ts";
+export { isRefusal } from "./feed-errors.ts";
 export type { FeedLine, StockLineSink } from "./feed-line.ts";
 export { LARGEST_FEED } from "./feed-size.schema.ts";
 export { listOf, textOf } from "./json-value.ts";

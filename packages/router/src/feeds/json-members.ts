@@ -1,3 +1,4 @@
+import type { Wanted } from "./feed.ts";
 import { malformedJson } from "./json-texts.ts";
 import { textOf } from "./json-value.ts";
 import { type LineRejection, shown } from "./line-rejection.ts";
@@ -5,36 +6,39 @@ import { type LineRejection, shown } from "./line-rejection.ts";
 /** Names that are of no use are remembered up to this number. */
 const REMEMBERED = 1_000;
 
-/** Which member of an object is which column. */
+/** Which members of objects are read, and where their fields stand in a record. */
 export class JsonMembers {
-  /** The columns' names. A name that comes later can be added, where somebody wants it. */
-  readonly names: string[];
-  readonly #positions = new Map<string, number>();
-  readonly #wants: (name: string, position: number) => boolean;
+  readonly #indexes = new Map<string, number>();
+  readonly #wants: (name: string, index: number) => boolean;
+  #width = 0;
 
-  /** @param wants whether a name is to be the next column */
-  constructor(names: string[], wants: (name: string, position: number) => boolean) {
-    this.names = names;
-    this.#wants = wants;
-    for (const [position, name] of names.entries()) this.#positions.set(name, position);
+  /**
+   * @param names of the header
+   * @param wanted which of them are read, and which others that come later
+   */
+  constructor(names: readonly string[], { positions, wants }: Wanted) {
+    this.#wants = wants ?? (() => false);
+    for (const name of names) this.#indexes.set(name, -1);
+    for (const position of positions) this.#indexes.set(names[position] ?? "", this.#width++);
   }
 
-  /** @returns position of a member's column; -1: it has none */
-  #positionOf(name: string): number {
-    const known = this.#positions.get(name);
+  /** @returns where a member's field stands; -1: it is not read */
+  #indexOf(name: string): number {
+    const known = this.#indexes.get(name);
     if (known !== undefined) return known;
-    const isWanted = this.#wants(name, this.names.length);
-    const position = isWanted ? this.names.push(name) - 1 : -1;
-    if (isWanted || this.#positions.size < REMEMBERED) this.#positions.set(name, position);
-    return position;
+    const index = this.#wants(name, this.#width) ? this.#width++ : -1;
+    if (index >= 0 || this.#indexes.size < REMEMBERED) this.#indexes.set(name, index);
+    return index;
   }
 
-  /** The fields of an object in the order of the names; empty where it has none. */
+  /** The fields of an object; empty where it has none. */
   fieldsOf(object: Record<string, unknown>): string[] {
-    const fields = new Array<string>(this.names.length).fill("");
+    const fields: string[] = [];
     for (const name of Object.keys(object)) {
-      const position = this.#positionOf(name);
-      if (position >= 0) fields[position] = textOf(object[name]) ?? "";
+      const index = this.#indexOf(name);
+      if (index < 0) continue;
+      while (fields.length < index) fields.push("");
+      fields[index] = textOf(object[name]) ?? "";
     }
     return fields;
   }

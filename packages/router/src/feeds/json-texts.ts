@@ -29,6 +29,8 @@ abstract class JsonTexts {
   protected at = 0;
   protected line = 1;
   protected readonly sink: JsonSink;
+  /** Texts that were read, blank and broken ones included. */
+  records = 0;
   /** Within a text that is too long to be kept. */
   protected skips = false;
 
@@ -49,6 +51,7 @@ abstract class JsonTexts {
   /** Takes the text from the queue's start to `end`. @returns whether there was one */
   protected take(end: number): boolean {
     const { bytes, start } = this.queue;
+    this.records++;
     if (this.skips || end - start > LONGEST_RECORD) {
       this.#skip(end);
       this.skips = false;

@@ -12,6 +12,14 @@ export function textOf(value: unknown): string | undefined {
 /** The texts of a list that {@link textOf} spelled; undefined: it is none. */
 export function listOf(text: string): string[] | undefined {
   if (!text.startsWith(`${NO_TEXT}[`)) return undefined;
-  const list: unknown[] = JSON.parse(text.slice(NO_TEXT.length));
-  return list.every((entry) => typeof entry === "string") ? list : undefined;
+  const list = parsedList(text.slice(NO_TEXT.length));
+  return list?.every((entry) => typeof entry === "string") ? list : undefined;
+}
+
+function parsedList(text: string): unknown[] | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

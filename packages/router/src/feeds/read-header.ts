@@ -2,13 +2,13 @@ import { findDialect } from "./csv-dialect.ts";
 import { CsvRecords } from "./csv-records.ts";
 import type { CsvFeed, Feed, JsonFeed, XlsxFeed } from "./feed.ts";
 import { oldExcel } from "./feed-errors.ts";
-import { JsonMembers, parseObject } from "./json-members.ts";
+import { parseObject } from "./json-members.ts";
 import { JsonArrayTexts, NdjsonTexts } from "./json-texts.ts";
 import { LONGEST_RECORD } from "./line-rejection.ts";
 import type { Spool } from "./spool.ts";
 import { type Encoding, findEncoding, utf8Pieces } from "./utf8-pieces.ts";
 import { openWorkbook } from "./xlsx/open-workbook.ts";
-import { sheetRows } from "./xlsx/sheet-rows.ts";
+import { firstRow } from "./xlsx/sheet-rows.ts";
 
 /** The part of a file that is looked at: a CSV header must end in it, and JSON's columns are the members that it names. */
 const HEAD = 1 << 16;
@@ -43,13 +43,14 @@ function csvHeader(spool: Spool, encoding: Encoding, head: Buffer): CsvFeed {
 }
 
 async function jsonHeader(spool: Spool, encoding: Encoding, format: JsonFeed["format"]): Promise<JsonFeed> {
-  const members = new JsonMembers([], () => members.names.length < MOST_NAMES);
+  const names = new Set<string>();
   let left = HEAD;
   const sink = {
     text(_: number, text: string) {
       // Behind the part that is looked at, only the first object counts: it may be long.
-      const read = left > 0 || members.names.length === 0 ? parseObject(text) : undefined;
-      if (read && "object" in read) members.fieldsOf(read.object);
+      const read = left > 0 || names.size === 0 ? parseObject(text) : undefined;
+      if (!read || !("object" in read)) return;
+      for (const name of Object.keys(read.object)) if (names.size < MOST_NAMES) names.add(name);
     },
     broken() {},
   };
@@ -60,24 +61,23 @@ async function jsonHeader(spool: Spool, encoding: Encoding, format: JsonFeed["fo
     texts.push(piece.subarray(0, within));
     left -= piece.length;
     if (within === piece.length) continue;
-    isWhole &&= members.names.length === 0 && left >= -LONGEST_RECORD;
+    isWhole &&= names.size === 0 && left >= -LONGEST_RECORD;
     if (!isWhole) break;
     texts.push(piece.subarray(within));
   }
   if (isWhole && !spool.isPartial) texts.end();
-  return { spool, names: members.names, format, encoding };
+  return { spool, names: [...names], format, encoding };
 }
 
 async function xlsxHeader(spool: Spool, isRecognised: (names: string[]) => boolean): Promise<XlsxFeed> {
   const workbook = await openWorkbook(spool);
+  const budget = { left: spool.limit };
   let first: XlsxFeed | undefined;
   for (const sheet of workbook.sheets) {
-    for await (const [row] of sheetRows(workbook, sheet)) {
-      const feed: XlsxFeed = { spool, names: row?.fields ?? [], format: "xlsx", workbook, sheet };
-      if (isRecognised(feed.names)) return feed;
-      first ??= feed;
-      break;
-    }
+    const names = await firstRow(workbook, sheet, budget);
+    const feed: XlsxFeed = { spool, names, format: "xlsx", workbook, sheet };
+    if (isRecognised(names)) return feed;
+    if (names.length) first ??= feed;
   }
   return first ?? { spool, names: [], format: "xlsx", workbook, sheet: workbook.sheets[0] ?? "" };
 }
@@ -94,7 +94,7 @@ export async function isXlsx(spool: Spool): Promise<boolean> {
 /**
  * Finds a feed's format and header by looking at its bytes. A feed without a header, such as an empty one, has no names.
  * @param isRecognised which sheet of a workbook is meant: the first whose first row is recognised
- * @throws UnrecognisedFeed, PayloadTooLarge (XLSX)
+ * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex (XLSX)
  */
 export async function readHeader(spool: Spool, isRecognised: (names: string[]) => boolean): Promise<Feed> {
   if (await isXlsx(spool)) return xlsxHeader(spool, isRecognised);

@@ -1,25 +1,38 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { CsvRecords, type CsvSink, type TakeLine } from "./csv-records.ts";
-import type { CsvFeed, Feed, FeedRecord, JsonFeed } from "./feed.ts";
+import type { CsvFeed, Feed, FeedRecord, JsonFeed, Wanted } from "./feed.ts";
+import { tooManyLines } from "./feed-errors.ts";
 import { JsonMembers, parseObject } from "./json-members.ts";
 import { JsonArrayTexts, type JsonSink, NdjsonTexts } from "./json-texts.ts";
 import { utf8Pieces } from "./utf8-pieces.ts";
 import { sheetRows } from "./xlsx/sheet-rows.ts";
 
-/** Whether a name that comes behind the header (JSON) is to be the next column. */
-export type WantsName = (name: string, position: number) => boolean;
+/** Lines of a feed: valid, rejected and blank ones. */
+export const MOST_LINES = 5_000_000;
 
-/** Reads CSV step by step: after each step of some 64 KiB the sink has what it holds. The header is left out. */
-export async function* readCsv(feed: CsvFeed, sink: CsvSink, take?: TakeLine): AsyncGenerator<void> {
+/** @throws FeedTooComplex */
+function checkLines({ records }: { records: number }): void {
+  if (records > MOST_LINES) throw tooManyLines(MOST_LINES);
+}
+
+/**
+ * Reads CSV step by step: after each step of some 64 KiB the sink has what it holds. The header is left out.
+ * @throws FeedTooComplex
+ */
+export async function* readCsv(
+  feed: CsvFeed,
+  sink: CsvSink,
+  options: { positions: readonly number[]; take?: TakeLine },
+): AsyncGenerator<void> {
   let isHeader = true;
   const behindHeader: CsvSink = {
-    record(line, fields) {
-      if (!isHeader) sink.record(line, fields);
+    record(line, fields, width) {
+      if (!isHeader) sink.record(line, fields, width);
       isHeader = false;
     },
     broken: (line, rejection) => sink.broken(line, rejection),
   };
-  const records = new CsvRecords(feed.dialect, behindHeader, take);
+  const records = new CsvRecords(feed.dialect, behindHeader, options);
   for await (const piece of utf8Pieces(feed.spool, feed.encoding)) {
     records.push(piece);
     yield* read(records);
@@ -30,10 +43,12 @@ export async function* readCsv(feed: CsvFeed, sink: CsvSink, take?: TakeLine): A
 
 async function* read(records: CsvRecords): AsyncGenerator<void> {
   while (records.read()) {
+    checkLines(records);
     yield;
     // The bytes are here already, so nothing else gives other calls their turn.
     await nextTurn();
   }
+  checkLines(records);
   yield;
 }
 
@@ -41,6 +56,7 @@ async function* readJson(feed: JsonFeed, sink: JsonSink): AsyncGenerator<void> {
   const texts = feed.format === "json" ? new JsonArrayTexts(sink) : new NdjsonTexts(sink);
   for await (const piece of utf8Pieces(feed.spool, feed.encoding)) {
     texts.push(piece);
+    checkLines(texts);
     yield;
   }
   if (!feed.spool.isPartial) texts.end();
@@ -55,22 +71,27 @@ async function* withoutHeader(batches: AsyncIterable<FeedRecord[]>): AsyncGenera
   }
 }
 
-/** Reads the records behind the header, a batch for each piece of the file: memory is bounded by a piece, not the feed. */
-export async function* readRecords(feed: Feed, wants: WantsName = () => false): AsyncGenerator<FeedRecord[]> {
+/**
+ * Reads the records behind the header, a batch for each piece of the file: memory is bounded by a piece, not the feed.
+ * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge where an XLSX file turns out to be broken or too large within
+ */
+export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<FeedRecord[]> {
+  const { positions } = wanted;
   if (feed.format === "xlsx") {
-    yield* withoutHeader(sheetRows(feed.workbook, feed.sheet));
+    yield* withoutHeader(sheetRows(feed.workbook, feed.sheet, positions));
     return;
   }
   let batch: FeedRecord[] = [];
-  const members = new JsonMembers(feed.names, wants);
+  const members = new JsonMembers(feed.names, wanted);
   const broken: CsvSink["broken"] = (line, rejection) => batch.push({ line, broken: rejection });
   const steps =
     feed.format === "csv"
-      ? readCsv(feed, { record: (line, fields) => batch.push({ line, fields }), broken })
+      ? readCsv(feed, { record: (line, fields, width) => batch.push({ line, fields, width }), broken }, { positions })
       : readJson(feed, {
           text(line, text) {
             const read = parseObject(text);
-            batch.push("broken" in read ? { line, ...read } : { line, fields: members.fieldsOf(read.object) });
+            if ("broken" in read) batch.push({ line, ...read });
+            else batch.push({ line, fields: members.fieldsOf(read.object), width: 0 });
           },
           broken,
         });

@@ -2,6 +2,10 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type Book, makeXlsx } from "../../tests/feeds/make-xlsx.ts";
 import { makeZip } from "../../tests/feeds/make-zip.ts";
+import { CsvRecords } from "./csv-records.ts";
+import { NdjsonTexts } from "./json-texts.ts";
+import { readHeader } from "./read-header.ts";
+import { readRecords } from "./read-records.ts";
 import { readStockHeader, readStockLines } from "./read-stock.ts";
 import { spool } from "./spool.ts";
 
@@ -33,6 +37,36 @@ async function read(feed: string | Uint8Array, limit = 64 * MiB) {
   } finally {
     await body.close();
   }
+}
+
+/** The fields of all records behind the header, of these columns. */
+async function fieldsOf(feed: string | Uint8Array, positions: number[]): Promise<(string[] | undefined)[]> {
+  const body = await spool(inPieces(Buffer.from(feed)), { limit: 64 * MiB });
+  try {
+    const records = await Array.fromAsync(readRecords(await readHeader(body, () => true), { positions }));
+    return records.flat().map(({ fields }) => fields);
+  } finally {
+    await body.close();
+  }
+}
+
+/** Reads a feed and keeps nothing of it. */
+async function count(feed: Uint8Array): Promise<void> {
+  const body = await spool(inPieces(feed), { limit: 64 * MiB });
+  try {
+    await readStockLines(await readStockHeader(body), { line() {}, rejected() {}, flush() {} });
+  } finally {
+    await body.close();
+  }
+}
+
+/** Texts of about so many bytes in all that compress badly, always the same. */
+function noise(bytes: number): string[] {
+  let state = 1;
+  return Array.from({ length: bytes / 10 }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state.toString(36).padStart(10, "0");
+  });
 }
 
 const header = "barcode,price,quantity\n";
@@ -193,25 +227,134 @@ describe("XLSX", () => {
     await expect(read(bomb, 10 * MiB)).rejects.toMatchObject({ code: "PayloadTooLarge" });
     const texts = makeXlsx({ sheets: [[["x".repeat(20 * MiB)]]] });
     await expect(read(texts, 10 * MiB)).rejects.toMatchObject({ code: "PayloadTooLarge" });
-    // Within the limit, but no cell is as long.
-    await expect(read(texts)).rejects.toMatchObject({ code: "PayloadTooLarge" });
+    // Texts and sheet count together.
+    const names = ["barcode", "price", "quantity", ...noise(2 * MiB)];
+    const both = makeXlsx({ sheets: [[names, [{ inline: noise(2 * MiB).join("") }]]] });
+    await expect(read(both, 12 * MiB)).rejects.toMatchObject({ code: "PayloadTooLarge" });
+    expect((await read(both, 32 * MiB)).lines).toHaveLength(1);
+  });
+});
+
+describe("a hostile file", () => {
+  const text = (bytes: number): string => noise(bytes).join("");
+  /** A sheet's rows as XML, packed so badly that no ratio is exceeded. */
+  const sheetOf = (rows: string): Uint8Array => {
+    const first = ["barcode", "price", "quantity"]
+      .map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`)
+      .join("");
+    const main = '<workbook xmlns:r="r"><sheets><sheet r:id="s"/></sheets></workbook>';
+    const rels = '<Relationships><Relationship Id="s" Type="/worksheet" Target="s.xml"/></Relationships>';
+    return makeZip({
+      ...{ "xl/workbook.xml": main, "xl/_rels/workbook.xml.rels": rels, "_rels/.rels": "<Relationships/>" },
+      "xl/s.xml": `<worksheet><!--${text(rows.length / 50)}--><sheetData><row>${first}</row>${rows}</sheetData></worksheet>`,
+    });
+  };
+
+  test("of wide rows: only the columns that the header selects are kept", async () => {
+    const wide = `a,1,1${",x".repeat(1_000)}\n`;
+    const names = `${header.trim()}${",y".repeat(1_000)}\n`;
+    expect((await read(names + wide.repeat(100))).lines).toHaveLength(100);
+    expect(await fieldsOf(names + wide, [2, 0])).toEqual([["1", "a"]]);
+    const members = noise(9_000).map((name) => `"${name}":1`);
+    const objects = `{"barcode":"a",${members.join(",")}}\n{}\n{"barcode":"b",${members.join(",")}}\n`;
+    expect(await fieldsOf(objects, [0])).toEqual([["a"], [], ["b"]]);
+    const cells = '<row><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row>'.repeat(3);
+    expect(await fieldsOf(sheetOf(cells), [0, 1])).toEqual([
+      ["1", ""],
+      ["1", ""],
+      ["1", ""],
+    ]);
+  });
+
+  test.each([
+    ["blank lines of CSV", `${header}${"\n".repeat(5_000_010)}`],
+    ["blank lines of NDJSON", `{"barcode":"a","price":1,"quantity":1}\n${"\n".repeat(5_000_010)}`],
+    ["blank elements of an array", `[{"barcode":"a","price":1,"quantity":1}${",".repeat(5_000_010)}]`],
+  ])("of more than 5,000,000 %s is FeedTooComplex", async (_, feed) => {
+    await expect(count(Buffer.from(feed))).rejects.toMatchObject({
+      code: "FeedTooComplex",
+      message: expect.stringContaining("5,000,000 lines"),
+    });
+  });
+
+  test("counts every line: valid, rejected, blank, and of several lines", async () => {
+    const records = new CsvRecords({ delimiter: ",", newline: "\n" }, { record() {}, broken() {} });
+    records.push(Buffer.from('a,1,1\n\n,\n"a\nb",1\n'));
+    records.end();
+    while (records.read());
+    expect(records.records).toBe(4);
+    const texts = new NdjsonTexts({ text() {}, broken() {} });
+    texts.push(Buffer.from("{}\n\n5\n{\n"));
+    expect(texts.records).toBe(4);
+  });
+
+  test("of more rows than a spreadsheet has, blank ones included, is FeedTooComplex", async () => {
+    await expect(count(sheetOf("<row/>".repeat(1_048_577)))).rejects.toMatchObject({ code: "FeedTooComplex" });
+  });
+
+  test.each([
+    ["one text of many parts", `<row><c t="inlineStr"><is>${"<t>abcdefgh</t>".repeat(300_000)}</is></c></row>`],
+    ["one value of many parts", `<row><c>${"<v>abcdefgh</v>".repeat(300_000)}</c></row>`],
+    ["a comment that holds tags", `<!--${"<a> ".repeat(MiB)}-->`],
+    ["a CDATA section that holds tags", `<row><c><v><![CDATA[${"<a> ".repeat(MiB)}]]></v></c></row>`],
+    ["a processing instruction", `<?x ${"<a> ".repeat(MiB)}?>`],
+  ])("of a sheet with %s of more than 2 MiB is refused", async (_, rows) => {
+    await expect(count(sheetOf(rows))).rejects.toMatchObject({ code: "PayloadTooLarge" });
+  });
+
+  test("whose cells share a long text is FeedTooComplex", async () => {
+    const cells = '<c t="s"><v>0</v></c>'.repeat(300);
+    const rows = `<row>${cells}</row>`.repeat(10);
+    const sheet = `<sheetData><row><c t="inlineStr"><is><t>barcode</t></is></c></row>${rows}</sheetData>`;
+    const feed = makeZip({
+      "_rels/.rels": "<Relationships/>",
+      "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet r:id="s"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels":
+        '<Relationships><Relationship Id="s" Type="/worksheet" Target="s.xml"/><Relationship Id="t" Type="/sharedStrings" Target="t.xml"/></Relationships>',
+      "xl/s.xml": `<worksheet>${sheet}</worksheet>`,
+      "xl/t.xml": `<sst><si><t>${" ".repeat(MiB)}</t></si></sst>`,
+    });
+    await expect(fieldsOf(feed, [0])).rejects.toMatchObject({ code: "FeedTooComplex" });
+  });
+
+  test("of values that are nested deeper than the stack has rejected lines", async () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const feed = `{"barcode":"a","price":1,"quantity":1}\n{"barcode":${deep},"price":1,"quantity":1}\n`;
+    expect((await read(feed)).lines).toMatchObject(["1 a 100 1000", expect.stringContaining("2 barcode_too_long")]);
   });
 });
 
 describe("gzip", () => {
-  test("is found by its bytes, also twice, and around a workbook", async () => {
-    const csv = gzipSync(`${header}a,1,1\n`);
-    for (const bytes of [csv, gzipSync(csv), gzipSync(book(["a", "1", "1"]))]) {
+  test("is found by its bytes, and around a workbook", async () => {
+    for (const bytes of [gzipSync(`${header}a,1,1\n`), gzipSync(book(["a", "1", "1"]))]) {
       expect((await read(bytes)).lines).toEqual(["2 a 100 1000"]);
     }
   });
 
-  test("that unpacks to more than the limit is PayloadTooLarge, however it is nested", async () => {
-    const bomb = gzipSync(Buffer.alloc(20 * MiB, "a"));
-    for (const bytes of [bomb, gzipSync(bomb)]) {
-      await expect(read(bytes, 10 * MiB)).rejects.toMatchObject({ code: "PayloadTooLarge" });
+  test("is unpacked once: gzip within gzip is refused with the correction", async () => {
+    const csv = gzipSync(`${header}a,1,1\n`);
+    for (const bytes of [gzipSync(csv), gzipSync(gzipSync(csv))]) {
+      await expect(read(bytes)).rejects.toMatchObject({
+        code: "UnrecognisedFeed",
+        message: expect.stringContaining("Compress the file once"),
+      });
     }
-    expect((await read(gzipSync(`${header}a,1,1\n`.padEnd(10 * MiB, "\n")), 10 * MiB)).lines).toEqual(["2 a 100 1000"]);
+  });
+
+  test("that unpacks to more than the limit is PayloadTooLarge", async () => {
+    const bytes = gzipSync(Buffer.from(Array.from({ length: 3 * MiB }, (_, n) => (n * 2_654_435_761) >>> 20)));
+    await expect(read(bytes, 2 * MiB)).rejects.toMatchObject({ code: "PayloadTooLarge" });
+  });
+
+  test("that unpacks to more than 1 MiB and 100 times its size is FeedTooComplex; the limit is in words", async () => {
+    const repeated = (bytes: number) => gzipSync(header + "a,1,1\n".repeat(bytes / 6));
+    expect((await read(repeated(MiB - 100))).lines).toHaveLength(174_746);
+    await expect(read(repeated(2 * MiB))).rejects.toMatchObject({
+      code: "FeedTooComplex",
+      message: expect.stringContaining("100 times"),
+    });
+    const bomb = book(["a", "1", { raw: "<c/>".repeat(2 * MiB) }]);
+    await expect(read(bomb)).rejects.toMatchObject({ code: "FeedTooComplex" });
   });
 
   test("that is broken or cut off is MalformedRequest", async () => {

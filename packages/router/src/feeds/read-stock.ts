@@ -1,4 +1,4 @@
-import type { Feed, FeedRecord } from "./feed.ts";
+import type { Feed, FeedRecord, Wanted } from "./feed.ts";
 import { addColumn, type Columns, findColumns, stockColumns, unrecognisedFeed } from "./feed-columns.ts";
 import type { FeedLine, StockLineSink } from "./feed-line.ts";
 import type { LineRejection } from "./line-rejection.ts";
@@ -48,8 +48,8 @@ function hasCommas(feed: Feed): boolean {
   return feed.format === "csv" && feed.dialect.delimiter === ";";
 }
 
-function tooManyColumns(barcode: string | null, fields: string[], names: string[]): RejectedLine {
-  const message = `The line has ${fields.length} columns, the header ${names.length}; quote a text that holds the delimiter.`;
+function tooManyColumns(barcode: string | null, width: number, names: string[]): RejectedLine {
+  const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
   return { barcode, field: null, code: "too_many_columns", message, value: null };
 }
 
@@ -64,12 +64,13 @@ function rawStockLine({ columns }: StockFeed, fields: string[]): RawStockLine {
 }
 
 /** Applies the rules of a stock line to a record. */
-function readStockRecord(feed: StockFeed, { fields, broken }: FeedRecord): StockLine | RejectedLine {
-  if (broken) return { ...broken, barcode: null };
+function readStockRecord(feed: StockFeed, record: FeedRecord): StockLine | RejectedLine {
+  if (record.broken) return { ...record.broken, barcode: null };
+  const { fields, width } = record;
   const rules: LineRules = { commas: hasCommas(feed), partial: false };
   const read = readStockLine(rawStockLine(feed, fields), rules);
-  const isTooLong = feed.format === "csv" && fields.length > feed.names.length;
-  return isTooLong ? tooManyColumns(read.barcode, fields, feed.names) : read;
+  const isTooLong = feed.format === "csv" && width > feed.names.length;
+  return isTooLong ? tooManyColumns(read.barcode, width, feed.names) : read;
 }
 
 /** A line as it was received, by field, and why it would be rejected. */
@@ -81,7 +82,7 @@ export interface SeenLine {
 
 /** Reads the lines behind the header to look at them, a batch for each piece of the file. */
 export async function* readSeenLines(feed: StockFeed): AsyncGenerator<SeenLine[]> {
-  for await (const batch of readRecords(feed, wantsStock(feed))) {
+  for await (const batch of readRecords(feed, wantedOf(feed))) {
     yield batch.map((record) => {
       const read = readStockRecord(feed, record);
       const values = record.fields ? rawStockLine(feed, record.fields) : {};
@@ -109,30 +110,34 @@ function createHandOver(feed: StockFeed, sink: StockLineSink): (record: FeedReco
   };
 }
 
-/** The names by which a feed's further records are read (JSON): a field that none had named takes the first that means it. */
-function wantsStock({ columns }: StockFeed): (name: string, position: number) => boolean {
-  return (name, position) => addColumn(columns, stockColumns, name, position);
+/** The columns that are read. A field that no name of the header means takes the first later name that means it (JSON). */
+function wantedOf({ columns }: StockFeed): Wanted {
+  return {
+    positions: columns.positions,
+    wants: (name, index) => addColumn(columns, stockColumns, name, index),
+  };
 }
 
 /**
  * Reads the lines behind the header, once through; memory is bounded by a piece of the file.
- * @throws UnrecognisedFeed, PayloadTooLarge where an XLSX file turns out to be broken or too large within: take nothing of it
+ * @throws FeedTooComplex; UnrecognisedFeed, PayloadTooLarge where an XLSX file turns out to be broken or too large within: take nothing of it
  */
 export async function readStockLines(feed: StockFeed, sink: StockLineSink): Promise<void> {
   const handOver = createHandOver(feed, sink);
   if (feed.format !== "csv") {
-    for await (const batch of readRecords(feed, wantsStock(feed))) {
+    for await (const batch of readRecords(feed, wantedOf(feed))) {
       for (const record of batch) handOver(record);
       await sink.flush();
     }
     return;
   }
-  const indexes = new Map([...feed.columns.indexes].map(([field, [index = 0]]) => [field, index]));
-  const lines = { ...feed.dialect, commas: hasCommas(feed), columns: feed.names.length, indexes };
+  const { indexes, positions } = feed.columns;
+  const places = new Map([...indexes].map(([field, [index = 0]]) => [field, positions[index] ?? 0]));
+  const lines = { ...feed.dialect, commas: hasCommas(feed), columns: feed.names.length, indexes: places };
   const records = {
-    record: (line: number, fields: string[]) => handOver({ line, fields }),
+    record: (line: number, fields: string[], width: number) => handOver({ line, fields, width }),
     broken: (line: number, broken: NonNullable<FeedRecord["broken"]>) => handOver({ line, broken }),
   };
   const take = createTakePlain(lines, (line) => sink.line(line));
-  for await (const _ of readCsv(feed, records, take)) await sink.flush();
+  for await (const _ of readCsv(feed, records, { positions, take })) await sink.flush();
 }

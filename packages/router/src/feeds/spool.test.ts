@@ -62,7 +62,7 @@ test("the first bytes of a gzip file give the first bytes of what was packed", a
 });
 
 test("what throws while it comes leaves no file, and its error is told as it is", async () => {
-  const ours = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("highstreet-"));
+  const ours = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("highstreet-spool-"));
   const before = await ours();
   async function* broken() {
     yield random(6 << 20);

@@ -31,7 +31,7 @@ export interface Spool {
 
 /** A file that has no name any more: it is gone with the process, however that ends. */
 async function openNameless(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), "highstreet-"));
+  const folder = await mkdtemp(join(tmpdir(), "highstreet-spool-"));
   const path = join(folder, "spool");
   const file = await open(path, "w+", 0o600);
   await unlink(path);
@@ -98,10 +98,10 @@ class Store {
 }
 
 /**
- * Receives a body, unpacked where it is gzip (also what was packed twice, as a `.gz` file sent with `Content-Encoding: gzip` is).
+ * Receives a body, unpacked once where it is gzip.
  * @param options.limit most unpacked bytes
  * @param options.partial the bytes are the first of a file, and may end anywhere
- * @throws PayloadTooLarge, MalformedRequest (broken gzip), and what the source throws
+ * @throws PayloadTooLarge, MalformedRequest (broken gzip), FeedTooComplex, UnrecognisedFeed (gzip within gzip), and what the source throws
  */
 export async function spool(source: Pieces, options: { limit: number; partial?: boolean }): Promise<Spool> {
   const { limit, partial = false } = options;
@@ -110,7 +110,7 @@ export async function spool(source: Pieces, options: { limit: number; partial?: 
   const store = new Store();
   const unpacking = { limit, partial };
   try {
-    for await (const bytes of gunzipped(gunzipped(source, unpacking), unpacking)) {
+    for await (const bytes of gunzipped(source, unpacking)) {
       if (store.size + bytes.length > limit) throw tooLarge(limit);
       hash.update(bytes);
       utf8.add(bytes);

@@ -24,8 +24,9 @@ import { openStage, type StagedLine, stageLines } from "./stock-stage.ts";
 function rawLine(line: Record<string, unknown>, names: Record<string, string>): RawStockLine {
   const members = Object.keys(line);
   const raw: RawStockLine = {};
-  for (const [field, [index]] of findColumns<StockField>(members, stockColumns).indexes) {
-    const member = index === undefined ? undefined : members[index];
+  const { indexes, positions } = findColumns<StockField>(members, stockColumns);
+  for (const [field, [index = 0]] of indexes) {
+    const member = members[positions[index] ?? -1];
     if (member === undefined) continue;
     raw[field] = textOf(line[member]);
     names[field] ??= member;

@@ -1,30 +1,30 @@
 import type { Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import { LARGEST_FEED, readStockHeader, spool, turnOf } from "../feeds/index.ts";
+import { isRefusal, LARGEST_FEED, readStockHeader, type Spool, spool, turnOf } from "../feeds/index.ts";
 import { findStore } from "../stores/index.ts";
 import { dropHeldFeed, keepHeldFeed } from "./held-feed.ts";
 import { ingestFeed } from "./ingest-feed.ts";
 import type { Ingest, PutStock } from "./inventory.schema.ts";
-import { ingestOf, lockStore, type ReceivedFeed, recordFeed } from "./received-feed.ts";
+import { ingestOf, lockStore, type ReceivedFeed, recordFeed, type SentFeed } from "./received-feed.ts";
 import { takeIfUnchanged, takeUnchanged } from "./take-unchanged.ts";
 
 /**
  * Takes in a stock feed (contract §3). The bytes are received whole before the transaction begins: a cut-off upload leaves
  * nothing, a slow one holds nothing.
- * @throws UnrecognisedFeed (the refused ingest is recorded), RetailerNotFound, StoreNotFound
+ * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound, StoreNotFound
  */
 export async function putStock(ctx: Context, input: PutStock): Promise<Ingest> {
   const { retailerId, storeId } = await findStore(ctx, input);
-  const started = performance.now();
-  const bytes = await spool(input.feed, { limit: LARGEST_FEED });
-  const received: ReceivedFeed = { store: { retailerId, storeId }, mode: input.mode, bytes, started };
+  const sent: SentFeed = { store: { retailerId, storeId }, mode: input.mode, started: performance.now() };
+  let bytes: Spool | undefined;
   try {
+    bytes = await spool(input.feed, { limit: LARGEST_FEED });
+    const received = { ...sent, bytes };
     return (await takeIfUnchanged(ctx, received)) ?? (await ctx.db.inLane(storeId, () => take(ctx, received)));
   } catch (error) {
-    if (error instanceof DomainError && error.code === "UnrecognisedFeed") await refuse(ctx, received, error.message);
+    if (isRefusal(error)) await refuse(ctx, { ...sent, bytes }, error.message);
     throw error;
   } finally {
-    await bytes.close();
+    await bytes?.close();
   }
 }
 
@@ -45,7 +45,7 @@ async function take(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
 }
 
 /** Records a feed that could not be read; stock stays as it is. */
-async function refuse(ctx: Context, received: ReceivedFeed, reason: string): Promise<void> {
+async function refuse(ctx: Context, received: SentFeed & { bytes?: Spool }, reason: string): Promise<void> {
   await ctx.db.sqlTransaction(async (tx) => {
     await lockStore(tx, received.store);
     await recordFeed(ctx, tx, received, ingestOf(ctx, received, { status: "refused", reason }));

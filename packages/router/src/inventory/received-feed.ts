@@ -9,13 +9,17 @@ import { dropHeldFeed } from "./held-feed.ts";
 import type { Ingest } from "./inventory.schema.ts";
 import { Rejections, recordIngest } from "./record-ingest.ts";
 
-/** A stock feed that has wholly arrived. */
-export interface ReceivedFeed {
+/** A stock feed that is sent to a store. */
+export interface SentFeed {
   store: { retailerId: string; storeId: string };
   mode: "update" | "replace";
-  bytes: Spool;
   /** Of `performance.now()`. */
   started: number;
+}
+
+/** A stock feed that has wholly arrived. */
+export interface ReceivedFeed extends SentFeed {
+  bytes: Spool;
 }
 
 const nothing = {
@@ -30,7 +34,7 @@ const nothing = {
 };
 
 /** The ingest of a feed; what `rest` leaves out is nothing. */
-export function ingestOf(ctx: Context, received: ReceivedFeed, rest: Partial<Ingest> & Pick<Ingest, "status">): Ingest {
+export function ingestOf(ctx: Context, received: SentFeed, rest: Partial<Ingest> & Pick<Ingest, "status">): Ingest {
   const now = ctx.now();
   const durationMs = Math.round(performance.now() - received.started);
   return { id: newId(now), createdAt: now.toISOString(), mode: received.mode, ...nothing, ...rest, durationMs };
@@ -49,12 +53,12 @@ export async function lockStore(tx: SqlTx, { retailerId, storeId }: ReceivedFeed
 export async function recordFeed(
   ctx: Context,
   tx: SqlTx,
-  received: ReceivedFeed,
+  received: SentFeed & { bytes?: Spool },
   ingest: Ingest,
   rejections = new Rejections(),
 ): Promise<void> {
   const { store, bytes } = received;
-  recordIngest(ctx, tx, { ...store, ingest, rejections: rejections.kept, digest: bytes.digest });
+  recordIngest(ctx, tx, { ...store, ingest, rejections: rejections.kept, digest: bytes?.digest });
   await changeSource(
     tx,
     store,

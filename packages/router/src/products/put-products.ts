@@ -40,9 +40,6 @@ const supersede = `
 
 const fields = ["title", "description", "brand", "images", "category", "color", "size", "group_id"];
 
-/** Columns of one field that are read: more images than these are not kept. */
-const MOST_COLUMNS = 10;
-
 /** Blank keeps what is known. */
 const kept = (field: string): string =>
   field === "images"
@@ -103,10 +100,9 @@ interface ProductFeed {
 }
 
 async function* stageLines({ feed, columns }: ProductFeed, rejections: Rejections): AsyncGenerator<string> {
-  const wants = (name: string, position: number): boolean => addColumn(columns, productColumns, name, position);
-  // Of thousands, as a broken export may have, each line would be asked.
-  const places = (field: ProductField): number[] => (columns.indexes.get(field) ?? []).slice(0, MOST_COLUMNS);
-  for await (const batch of readRecords(feed, wants)) {
+  const wants = (name: string, index: number): boolean => addColumn(columns, productColumns, name, index);
+  const places = (field: ProductField): number[] => columns.indexes.get(field) ?? [];
+  for await (const batch of readRecords(feed, { positions: columns.positions, wants })) {
     let out = "";
     for (const { line, fields, broken } of batch) {
       const read = broken ?? readProductLine((field) => places(field).map((index) => fields[index] ?? ""));

@@ -124,6 +124,16 @@ const table = fc
   )
   .map(({ header, rows }) => [header, ...rows.map((row) => [...row])]);
 
+/** Text that compresses badly: what unpacks to very much more is refused for that alone. */
+function longText(length: number): string {
+  let [state, text] = [1, "z"];
+  while (text.length < length) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    text += state.toString(36);
+  }
+  return text.slice(0, length);
+}
+
 /** What is done to a table's rows before it is written. */
 const ragged = fc.tuple(table, fc.nat(1_000), fc.nat(60)).map(([rows, at, what]) => {
   const row = rows[1 + (at % Math.max(1, rows.length - 1))];
@@ -132,7 +142,7 @@ const ragged = fc.tuple(table, fc.nat(1_000), fc.nat(60)).map(([rows, at, what])
   if (what === 1) row.pop();
   if (what === 2) row.length = 1;
   if (what === 3) row.length = 0;
-  if (what === 4) row[at % row.length] = "z".repeat(at > 990 ? 1_000_000 : at);
+  if (what === 4) row[at % row.length] = longText(at > 990 ? 1_000_000 : at);
   return rows;
 });
 

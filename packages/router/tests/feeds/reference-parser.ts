@@ -34,9 +34,7 @@ const simple = (name: string): string => [...name.toLowerCase()].filter((char) =
 const tooLong = (text: string): boolean => Buffer.byteLength(text) > LONGEST;
 const isBlank = (text: string): boolean => text.trim() === "";
 
-function unpack(bytes: Buffer): Buffer {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
-}
+const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 function decode(bytes: Buffer): string {
   const starts = (...mark: number[]): boolean => mark.every((byte, n) => bytes[n] === byte);
@@ -236,10 +234,11 @@ export function judge(header: string[], rows: Row[], rules: { commas: boolean; c
 export function referenceVerdict(received: Buffer): Verdict {
   let bytes: Buffer;
   try {
-    bytes = unpack(unpack(received));
+    bytes = isGzip(received) ? gunzipSync(received) : received;
   } catch {
     return { error: "MalformedRequest" };
   }
+  if (isGzip(received) && isGzip(bytes)) return { error: "UnrecognisedFeed" };
   const text = decode(bytes);
   const head = Buffer.from(text).toString("utf8", 0, 65_536);
   const first = head.trimStart()[0];

@@ -44,7 +44,7 @@ export const stockOperations: OperationDocs = {
     description:
       "CSV (`,` `;` tab or `|`), a JSON array, NDJSON or XLSX, told apart by the bytes, gzip or not. One line an item; `barcode`, `price` and `quantity` are required, `currency` and `condition` are not. Columns are found by their usual names (`EAN`, `RRP`, `QOH`, …), which `columns` of the answer shows. Wrong lines are rejected one by one, never the feed. A feed that would take more than half of the items out of stock is `held`: accept it, or send a normal one.",
     bodies: { CSV: feed },
-    errors: ["UnrecognisedFeed"],
+    errors: ["UnrecognisedFeed", "FeedTooComplex"],
   },
   [`PATCH ${inventory}/stock`]: {
     summary: "Send stock lines",
@@ -81,14 +81,14 @@ export const stockOperations: OperationDocs = {
     description:
       "`curl -T stock.csv -H 'Authorization: Bearer <uploadKey>' …/inventory/uploads/` is a whole integration: the upload key that connecting gave says which store it is. Without `mode`, that of the source counts, else `update`.",
     bodies: { CSV: feed },
-    errors: ["UnrecognisedFeed"],
+    errors: ["UnrecognisedFeed", "FeedTooComplex"],
   },
   "PUT /retailers/:retailerId/inventory/products": {
     summary: "Send product data",
     description:
       "For the whole retailer: barcode, title, description, brand, images, category, color, size, groupId. Blank or absent values keep what is known; it creates no items.",
     bodies: { CSV: "barcode,title,brand,category\n5012345678900,Desk lamp,Lumen,Home > Lighting\n" },
-    errors: ["UnrecognisedFeed"],
+    errors: ["UnrecognisedFeed", "FeedTooComplex"],
   },
   "GET /retailers/:retailerId/inventory/ingests": { summary: "List ingests of product data" },
 };

@@ -1,7 +1,15 @@
+import { workbookTooComplex } from "../feed-errors.ts";
 import { builtInFormat, formatOf, type NumberFormat } from "./number-text.ts";
 import { readXml } from "./read-xml.ts";
 
-/** Reads a workbook's styles. @returns how numbers are shown, by the number of the style that a cell names */
+/** Spreadsheets take 65,490 styles of cells, and fewer formats of numbers. */
+const MOST_STYLES = 1 << 16;
+
+/**
+ * Reads a workbook's styles.
+ * @returns how numbers are shown, by the number of the style that a cell names
+ * @throws FeedTooComplex, UnrecognisedFeed
+ */
 export async function readNumberFormats(part: AsyncIterable<Uint8Array>): Promise<NumberFormat[]> {
   const own = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
@@ -9,6 +17,7 @@ export async function readNumberFormats(part: AsyncIterable<Uint8Array>): Promis
   const steps = readXml(part, {
     open(name, { numFmtId, formatCode }) {
       const id = Number(numFmtId);
+      if (own.size > MOST_STYLES || formats.length > MOST_STYLES) throw workbookTooComplex("too many styles");
       if (name === "numFmt") own.set(id, formatOf(formatCode ?? ""));
       else if (name === "cellXfs") isCells = true;
       else if (name === "xf" && isCells) formats.push(own.get(id) ?? builtInFormat(id));

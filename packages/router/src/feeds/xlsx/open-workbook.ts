@@ -15,11 +15,15 @@ export interface Workbook {
   is1904: boolean;
   /** Names of the sheets' parts. */
   sheets: string[];
+  /** What may still be unpacked of its texts and of the sheet that is read. */
+  budget: Budget;
 }
 
 /** In bytes, unpacked, of what says how the parts belong together, and of how numbers are shown: all of both is kept. */
 const MOST_STRUCTURE = 4 << 20;
 const MOST_STYLES = 32 << 20;
+/** The sheets that are looked at for one with stock. */
+const MOST_SHEETS = 250;
 
 interface Relation {
   id: string;
@@ -42,7 +46,7 @@ async function readRelations(zip: Zip, part: string, budget: Budget): Promise<Re
   return relations;
 }
 
-/** @throws UnrecognisedFeed, PayloadTooLarge */
+/** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
 export async function openWorkbook(spool: Spool): Promise<Workbook> {
   const zip = await openZip(spool);
   const structure = { left: MOST_STRUCTURE };
@@ -58,7 +62,7 @@ export async function openWorkbook(spool: Spool): Promise<Workbook> {
       if (name !== "sheet") return;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
       const sheet = worksheets.get(id ?? "");
-      if (sheet !== undefined) sheets.push(sheet);
+      if (sheet !== undefined && sheets.length < MOST_SHEETS) sheets.push(sheet);
     },
   });
   for await (const _ of steps);
@@ -66,9 +70,10 @@ export async function openWorkbook(spool: Spool): Promise<Workbook> {
     relations.find((relation) => relation.type === type && zip.has(relation.part))?.part;
   const strings = partOf("sharedStrings");
   const styles = partOf("styles");
+  const budget = { left: spool.limit };
   return {
-    ...{ zip, sheets, is1904 },
-    strings: strings ? await readSharedStrings(zip.read(strings, { left: spool.limit })) : new SharedStrings(),
+    ...{ zip, sheets, is1904, budget },
+    strings: strings ? await readSharedStrings(zip.read(strings, budget)) : new SharedStrings(),
     formats: styles ? await readNumberFormats(zip.read(styles, { left: MOST_STYLES })) : [],
   };
 }

@@ -1,11 +1,14 @@
 import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
-import { brokenXlsx, tooLarge } from "../feed-errors.ts";
+import { brokenXlsx, tooLarge, workbookTooComplex } from "../feed-errors.ts";
+import { checkRatio } from "../gunzip.ts";
 import type { Spool } from "../spool.ts";
 
 /** A workbook has some dozens. */
 const MOST_PARTS = 10_000;
+/** In bytes, of the parts' names and of what else is said of them: all of these are kept. */
+const MOST_DIRECTORY = 4 << 20;
 const PIECE = 1 << 16;
 
 class SpoolReader extends RandomAccessReader {
@@ -34,12 +37,15 @@ export interface Budget {
 export interface Zip {
   limit: number;
   has(name: string): boolean;
-  /** A part's bytes, unpacked and held against their checksum. @throws PayloadTooLarge beyond the budget, UnrecognisedFeed */
+  /** In bytes, unpacked; 0: there is no such part. */
+  sizeOf(name: string): number;
+  /** A part's bytes, unpacked and compared with their checksum. @throws PayloadTooLarge beyond the budget, UnrecognisedFeed */
   read(name: string, budget: Budget): AsyncGenerator<Uint8Array>;
 }
 
 async function* readEntry(zip: ZipFile, entry: Entry, budget: Budget, limit: number): AsyncGenerator<Uint8Array> {
   if (entry.uncompressedSize > budget.left) throw tooLarge(limit);
+  checkRatio(entry.uncompressedSize, entry.compressedSize);
   const stream = await zip.openReadStreamPromise(entry);
   let sum = 0;
   try {
@@ -55,19 +61,23 @@ async function* readEntry(zip: ZipFile, entry: Entry, budget: Budget, limit: num
   if (sum !== entry.crc32) throw new Error(`the checksum of ${entry.fileName} is wrong`);
 }
 
-/** @throws UnrecognisedFeed */
+/** @throws UnrecognisedFeed, FeedTooComplex */
 export async function openZip(spool: Spool): Promise<Zip> {
   const entries = new Map<string, Entry>();
   try {
     const options = { lazyEntries: true, autoClose: false };
     const zip = await fromRandomAccessReaderPromise(new SpoolReader(spool), spool.size, options);
     if (zip.entryCount > MOST_PARTS) throw new Error("it has too many parts");
+    let directory = 0;
     for await (const entry of zip.eachEntry()) {
+      directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (directory > MOST_DIRECTORY) throw workbookTooComplex("too long names of its parts");
       if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
     }
     return {
       limit: spool.limit,
       has: (name) => entries.has(name),
+      sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
       async *read(name, budget) {
         const entry = entries.get(name);
         try {

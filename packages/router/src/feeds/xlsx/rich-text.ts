@@ -1,6 +1,9 @@
+import { textTooLong } from "../feed-errors.ts";
+import { LONGEST_RECORD } from "../line-rejection.ts";
+
 const spelledOut = /_x([0-9A-Fa-f]{4})_/g;
 
-/** Gathers the text of a cell from its `t` tags; what says how it is pronounced (`rPh`) is left out. */
+/** Gathers the text of a cell from its `t` tags. The pronunciation (`rPh`) is left out. */
 export class RichText {
   #text = "";
   #isText = false;
@@ -15,8 +18,11 @@ export class RichText {
     if (name === "rPh") this.#isPhonetic = true;
   }
 
+  /** @throws PayloadTooLarge */
   add(piece: string): void {
-    if (this.#isText && !this.#isPhonetic) this.#text += piece;
+    if (!this.#isText || this.#isPhonetic) return;
+    this.#text += piece;
+    if (this.#text.length > LONGEST_RECORD) throw textTooLong(LONGEST_RECORD);
   }
 
   close(name: string): void {

@@ -1,16 +1,19 @@
-import { tooManyTexts } from "../feed-errors.ts";
+import { tooManyTexts, workbookTooComplex } from "../feed-errors.ts";
 import { readXml } from "./read-xml.ts";
 import { RichText } from "./rich-text.ts";
 
 /** Most of what the texts of a workbook may take in memory, in bytes and in number. */
 const MOST_BYTES = 64 << 20;
 const MOST_TEXTS = 8_000_000;
+/** Bytes that cells may take of them in all: many cells may name one long text. */
+const MOST_TAKEN = 256 << 20;
 
 /** The texts of a workbook, kept as bytes: a million strings would take four times as much. */
 export class SharedStrings {
   #bytes = Buffer.allocUnsafeSlow(1 << 16);
   #ends = new Uint32Array(1 << 12);
   #count = 0;
+  #taken = 0;
 
   add(text: string): void {
     const start = this.#endOf(this.#count - 1);
@@ -36,10 +39,13 @@ export class SharedStrings {
     return index < 0 ? 0 : (this.#ends[index] ?? 0);
   }
 
-  /** The text with a number, counted from 0; undefined: there is none. */
+  /** The text with a number, counted from 0; undefined: there is none. @throws FeedTooComplex */
   at(index: number): string | undefined {
     if (!(index >= 0 && index < this.#count)) return undefined;
-    return this.#bytes.toString("utf8", this.#endOf(index - 1), this.#endOf(index));
+    const [start, end] = [this.#endOf(index - 1), this.#endOf(index)];
+    this.#taken += end - start;
+    if (this.#taken > MOST_TAKEN) throw workbookTooComplex("long texts that too many cells share");
+    return this.#bytes.toString("utf8", start, end);
   }
 }
 

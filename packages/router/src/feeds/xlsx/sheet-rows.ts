@@ -1,7 +1,9 @@
 import type { FeedRecord } from "../feed.ts";
+import { textTooLong, tooManyRows } from "../feed-errors.ts";
 import { LONGEST_RECORD, lineTooLong } from "../line-rejection.ts";
 import { numberText } from "./number-text.ts";
 import type { Workbook } from "./open-workbook.ts";
+import type { Budget } from "./open-zip.ts";
 import { readXml } from "./read-xml.ts";
 import { RichText } from "./rich-text.ts";
 
@@ -23,9 +25,15 @@ class Rows {
   /** Rows that are whole and not blank. */
   batch: FeedRecord[] = [];
   readonly #workbook: Workbook;
+  /** Of each column that is read: where its field stands in a row; undefined: all are read. */
+  readonly #indexes: Map<number, number> | undefined;
+  readonly #empty: string[];
+  /** Tags of rows, blank rows included. */
+  #rows = 0;
   #row = 0;
   #column = -1;
   #fields: string[] = [];
+  #isBlank = true;
   #size = 0;
   #type = "";
   #style = 0;
@@ -33,16 +41,20 @@ class Rows {
   #isValue = false;
   readonly #text = new RichText();
 
-  constructor(workbook: Workbook) {
+  constructor(workbook: Workbook, positions: readonly number[] | undefined) {
     this.#workbook = workbook;
+    this.#indexes = positions && new Map(positions.map((position, index) => [position, index]));
+    this.#empty = (positions ?? []).map(() => "");
   }
 
   open(name: string, attributes: Record<string, string>): void {
     if (name === "row") {
+      if (++this.#rows > MOST_ROWS) throw tooManyRows(MOST_ROWS);
       const row = Number(attributes.r);
       this.#row = row > this.#row && row <= MOST_ROWS ? row : this.#row + 1;
       this.#column = -1;
-      this.#fields = [];
+      this.#fields = this.#empty.slice();
+      this.#isBlank = true;
       this.#size = 0;
     } else if (name === "c") {
       this.#column = columnOf(attributes.r) ?? this.#column + 1;
@@ -60,6 +72,7 @@ class Rows {
   text(piece: string): void {
     if (this.#isValue) this.#value += piece;
     else this.#text.add(piece);
+    if (this.#value.length > LONGEST_RECORD) throw textTooLong(LONGEST_RECORD);
   }
 
   close(name: string): void {
@@ -70,19 +83,31 @@ class Rows {
   }
 
   #endCell(): void {
+    const column = this.#column;
+    if (column >= MOST_COLUMNS || this.#hasFirst) return;
+    const index = this.#indexes ? this.#indexes.get(column) : column;
+    // Of the other cells of a row nothing counts but whether the row is blank.
+    if (index === undefined && !this.#isBlank) return;
     const text = this.#cellText();
-    if (text === "" || this.#column >= MOST_COLUMNS) return;
+    if (text === "") return;
+    if (this.#isBlank && text.trim() !== "") this.#isBlank = false;
     this.#size += text.length;
-    if (this.#size > LONGEST_RECORD) return;
-    while (this.#fields.length < this.#column) this.#fields.push("");
-    this.#fields[this.#column] = text;
+    if (index === undefined || this.#size > LONGEST_RECORD) return;
+    while (this.#fields.length < index) this.#fields.push("");
+    this.#fields[index] = text;
+  }
+
+  /** Where all columns are read, one row is. */
+  get #hasFirst(): boolean {
+    return this.#indexes === undefined && this.batch.length > 0;
   }
 
   #endRow(): void {
+    if (this.#hasFirst) return;
     if (this.#size > LONGEST_RECORD) {
       this.batch.push({ line: this.#row, broken: lineTooLong(Buffer.from(this.#fields.join(" "))) });
-    } else if (this.#fields.some((field) => field.trim() !== "")) {
-      this.batch.push({ line: this.#row, fields: this.#fields });
+    } else if (!this.#isBlank) {
+      this.batch.push({ line: this.#row, fields: this.#fields, width: 0 });
     }
   }
 
@@ -98,12 +123,30 @@ class Rows {
   }
 }
 
-/** The rows of a sheet that are not blank, as cells show them, a batch for each piece. @throws UnrecognisedFeed, PayloadTooLarge */
-export async function* sheetRows(workbook: Workbook, sheet: string): AsyncGenerator<FeedRecord[]> {
-  const rows = new Rows(workbook);
-  for await (const _ of readXml(workbook.zip.read(sheet, { left: workbook.zip.limit }), rows)) {
+/**
+ * The rows of a sheet that are not blank, as cells show them, a batch for each piece.
+ * @param positions of the columns that are read
+ * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex
+ */
+export async function* sheetRows(
+  workbook: Workbook,
+  sheet: string,
+  positions: readonly number[],
+): AsyncGenerator<FeedRecord[]> {
+  const rows = new Rows(workbook, positions);
+  for await (const _ of readXml(workbook.zip.read(sheet, workbook.budget), rows)) {
     const { batch } = rows;
     rows.batch = [];
     if (batch.length) yield batch;
   }
+}
+
+/** All cells of the first row of a sheet that is not blank; none: the sheet has no such row. @throws as {@link sheetRows} */
+export async function firstRow(workbook: Workbook, sheet: string, budget: Budget): Promise<string[]> {
+  const rows = new Rows(workbook, undefined);
+  for await (const _ of readXml(workbook.zip.read(sheet, budget), rows)) {
+    const [row] = rows.batch;
+    if (row) return row.fields ?? [];
+  }
+  return [];
 }
