@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { createCaller } from "../router.ts";
@@ -285,4 +286,23 @@ test("a store whose first file a member of staff uploads gets its stock by file 
   const staff = createCaller(world.as({ kind: "staff", userId: "x", name: "Pat", roles }));
   await staff.inventory.putStock({ ...ids, feed: bytes("barcode,price,quantity\n1,2,3\n") });
   expect(await staff.inventory.getSource(ids)).toMatchObject({ status: "connected", provider: { id: "csv-upload" } });
+});
+
+test("a feed that unpacks too far, or is packed twice, is refused and recorded; its source is invalid and stock stays", async () => {
+  ids = (await world.store((await world.retailer()).id)).ids;
+  await put("barcode,price,quantity\na,1,1\n");
+  const feeds = {
+    FeedTooComplex: gzipSync(`barcode,price,quantity\n${"a,1,2\n".repeat(600_000)}`),
+    UnrecognisedFeed: gzipSync(gzipSync("barcode,price,quantity\na,1,2\n")),
+  };
+  for (const [code, feed] of Object.entries(feeds)) {
+    await expect(put(feed)).rejects.toMatchObject({ cause: { code } });
+    const [last] = (await createCaller(ctx).inventory.listIngests({ ...ids, page: { size: 1 } })).data;
+    expect(last).toMatchObject({
+      status: "refused",
+      reason: expect.stringMatching(/100 times|Compress the file once/),
+    });
+    expect(await createCaller(ctx).inventory.getSource(ids)).toMatchObject({ status: "invalid" });
+    expect(await shelf()).toEqual({ a: "1 × 1 low_stock" });
+  }
 });

@@ -12,6 +12,11 @@ export class Rejections {
   count = 0;
   readonly kept: Rejection[] = [];
 
+  /** Rejections that are still kept. */
+  get room(): number {
+    return KEPT_REJECTIONS - this.kept.length;
+  }
+
   add(rejection: Rejection): void {
     this.count++;
     if (this.kept.length < KEPT_REJECTIONS) this.kept.push(rejection);

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeXlsx } from "../../tests/feeds/make-xlsx.ts";
 import { createCaller } from "../router.ts";
@@ -91,4 +92,33 @@ test("feeds that take long leave connections for all else, however many come at 
   release();
   await holding;
   for (const { status } of await Promise.all(feeds)) expect(status).toBe("applied");
+});
+
+test("of repeated barcodes all are counted, 10,000 kept, and the last line of each is taken", async () => {
+  const lines = Array.from({ length: 24_000 }, (_, n) => `again ${n % 2},Title ${n}`);
+  const ingest = await put(`barcode,title\n${lines.join("\n")}\n`);
+  expect(ingest).toMatchObject({ numberOfLines: 24_000, validLines: 2, rejectedLines: 23_998, status: "applied" });
+  expect(await product("again 1")).toMatchObject({ title: "Title 23999" });
+  const [kept] = await world.ctx.db.query<{ count: number; first: number; last: number }>(
+    `SELECT count(*)::int AS count, min(line) AS first, max(line) AS last FROM ingest_rejection
+     WHERE retailer_id = $1 AND ingest_id = $2`,
+    [retailerId, ingest.id],
+  );
+  expect(kept).toEqual({ count: 10_000, first: 2, last: 10_001 });
+});
+
+test("a cell of very many image URLs is read as far as its first ten", async () => {
+  const urls = Array.from({ length: 50_000 }, (_, n) => `https://x.example/${n}`);
+  expect(await put(`barcode,image\nmany,${urls.join("|")}|not a URL\n`)).toMatchObject({ validLines: 1 });
+  expect(await product("many")).toMatchObject({ images: urls.slice(0, 10) });
+});
+
+test("a feed that unpacks too far is refused, and the refusal is recorded", async () => {
+  const bomb = gzipSync(`barcode,title\n${"a,b\n".repeat(600_000)}`);
+  await expect(put(bomb)).rejects.toMatchObject({ cause: { code: "FeedTooComplex" } });
+  const [last] = await world.ctx.db.query(
+    "SELECT status, reason FROM ingest WHERE retailer_id = $1 AND store_id IS NULL ORDER BY ingest_id DESC LIMIT 1",
+    [retailerId],
+  );
+  expect(last).toEqual({ status: "refused", reason: expect.stringContaining("100 times") });
 });

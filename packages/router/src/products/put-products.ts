@@ -1,13 +1,13 @@
 import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { copyText, copyTo } from "../copy.ts";
-import { DomainError } from "../errors.ts";
 import { lockStores } from "../events/index.ts";
 import {
   addColumn,
   type Columns,
   type Feed,
   findColumns,
+  isRefusal,
   LARGEST_FEED,
   readHeader,
   readRecords,
@@ -21,6 +21,7 @@ import { type Ingest, Rejections, recordIngest } from "../inventory/index.ts";
 import { markProductListings } from "../listings/index.ts";
 import { findRetailer, holdRetailer } from "../retailers/index.ts";
 import { type ProductField, type ProductLine, productColumns, readProductLine } from "./product-line.ts";
+import { supersede } from "./product-stage.sql.ts";
 import type { PutProducts } from "./products.schema.ts";
 
 const openStage = `
@@ -30,13 +31,6 @@ const openStage = `
     line int, item_key text, title text, description text, brand text, images text[], category text, color text, size text,
     group_id text
   ) ON COMMIT DELETE ROWS`;
-
-const supersede = `
-  DELETE FROM product_stage s USING (
-    SELECT item_key, max(line) AS line FROM product_stage GROUP BY item_key HAVING count(*) > 1
-  ) kept
-  WHERE s.item_key = kept.item_key AND s.line < kept.line
-  RETURNING s.line, s.item_key AS "itemKey"`;
 
 const fields = ["title", "description", "brand", "images", "category", "color", "size", "group_id"];
 
@@ -117,6 +111,19 @@ async function* stageLines({ feed, columns }: ProductFeed, rejections: Rejection
   }
 }
 
+/** Rejects the lines whose item a later line names. All are counted, and no more read back than are recorded. */
+async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void> {
+  const [gone] = await tx.query<{ count: number; first: { line: number; itemKey: string }[] }>(supersede, [
+    rejections.room,
+  ]);
+  if (!gone) throw new Error("an aggregate gave no row");
+  const message = "A later line of the feed has the same barcode.";
+  for (const { line, itemKey } of gone.first) {
+    rejections.add({ line, field: "barcode", code: "superseded", message, value: itemKey });
+  }
+  rejections.count += gone.count - gone.first.length;
+}
+
 /** @throws UnrecognisedFeed */
 async function readProductHeader(bytes: Spool): Promise<ProductFeed> {
   const feed = await readHeader(bytes, (names) =>
@@ -132,17 +139,17 @@ const nothing = {
   ...{ changedItems: 0, newItems: 0, rejectedLines: 0, reason: null },
 };
 
-/** A body of product data as it was received. */
-interface ReceivedProducts {
+/** A body of product data that is sent to a retailer; `bytes`: where it has wholly arrived. */
+interface SentProducts {
   retailerId: string;
-  bytes: Spool;
+  bytes?: Spool;
   started: number;
 }
 
 function record(
   ctx: Context,
   tx: SqlTx,
-  { retailerId, bytes, started }: ReceivedProducts,
+  { retailerId, bytes, started }: SentProducts,
   result: Partial<Ingest> & Pick<Ingest, "status">,
   rejections = new Rejections(),
 ): Ingest {
@@ -154,21 +161,18 @@ function record(
   recordIngest(ctx, tx, {
     ...{ retailerId, storeId: null, ingest },
     rejections: rejections.kept,
-    digest: bytes.digest,
+    digest: bytes?.digest,
   });
   return ingest;
 }
 
-async function take(ctx: Context, tx: SqlTx, received: ReceivedProducts, feed: ProductFeed): Promise<Ingest> {
+async function take(ctx: Context, tx: SqlTx, received: SentProducts, feed: ProductFeed): Promise<Ingest> {
   const rejections = new Rejections();
   holdRetailer(tx, received.retailerId);
   await tx.query(openStage);
   const lines = stageLines(feed, rejections);
   await copyTo(tx, `product_stage (line, item_key, ${fields.join(", ")})`, lines);
-  for (const { line, itemKey } of await tx.query<{ line: number; itemKey: string }>(supersede)) {
-    const message = "A later line of the feed has the same barcode.";
-    rejections.add({ line, field: "barcode", code: "superseded", message, value: itemKey });
-  }
+  await rejectSuperseded(tx, rejections);
   const [staged] = await tx.query<{ lines: number }>("SELECT count(*)::int AS lines FROM product_stage");
   const now = ctx.now();
   const [merged] = await tx.query<{ newItems: number; changedItems: number }>(merge, [received.retailerId, now]);
@@ -189,23 +193,23 @@ async function take(ctx: Context, tx: SqlTx, received: ReceivedProducts, feed: P
 
 /**
  * Takes in product data for all stores of a retailer (contract §3). It makes no items and, alone, no events.
- * @throws UnrecognisedFeed (the refused ingest is recorded), RetailerNotFound
+ * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound
  */
 export async function putProducts(ctx: Context, input: PutProducts): Promise<Ingest> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
-  const started = performance.now();
-  const bytes = await spool(input.feed, { limit: LARGEST_FEED });
-  const received = { retailerId, bytes, started };
+  const sent: SentProducts = { retailerId, started: performance.now() };
   try {
+    const bytes = await spool(input.feed, { limit: LARGEST_FEED });
+    sent.bytes = bytes;
     const feed = await readProductHeader(bytes);
-    return await ctx.db.bulkTransaction(turnOf(bytes), (tx) => take(ctx, tx, received, feed));
+    return await ctx.db.bulkTransaction(turnOf(bytes), (tx) => take(ctx, tx, sent, feed));
   } catch (error) {
-    if (error instanceof DomainError && error.code === "UnrecognisedFeed") {
+    if (isRefusal(error)) {
       const { message } = error;
-      await ctx.db.sqlTransaction(async (tx) => record(ctx, tx, received, { status: "refused", reason: message }));
+      await ctx.db.sqlTransaction(async (tx) => record(ctx, tx, sent, { status: "refused", reason: message }));
     }
     throw error;
   } finally {
-    await bytes.close();
+    await sent.bytes?.close();
   }
 }
