@@ -8,7 +8,7 @@ import { utf8Pieces } from "./utf8-pieces.ts";
 import { sheetRows } from "./xlsx/sheet-rows.ts";
 
 /** Lines of a feed: valid, rejected and blank ones. */
-export const MOST_LINES = 5_000_000;
+const MOST_LINES = 5_000_000;
 
 /** @throws FeedTooComplex */
 function checkLines({ records }: { records: number }): void {
