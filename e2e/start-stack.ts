@@ -40,7 +40,6 @@ export async function startStack(dataDir: string, env: Record<string, string> = 
       HIGHSTREET_WORKER_METRICS_PORT: String(workerMetrics),
       HIGHSTREET_PUBLIC_URL: urls.rest,
       HIGHSTREET_CONSOLE_URL: urls.console,
-      HIGHSTREET_SIGN_IN_LIMIT: "off",
       ...env,
     },
   });

@@ -25,6 +25,6 @@ export { readBounded } from "./read-bounded.ts";
 export { requestIdOf } from "./request-id.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
 export { checkKeyRing, createVault, type KeyRing, reseal, type Vault } from "./sealing/index.ts";
-export { openStaffAccess, type StaffAccess, type StaffAccessOptions } from "./staff/index.ts";
+export { openStaffAccess, type StaffAccess, type StaffAccessOptions, type StaffSecurity } from "./staff/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";
 export { inboxSecret } from "./webhooks/inbox-secret.ts";

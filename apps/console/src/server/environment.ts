@@ -28,10 +28,6 @@ export const environment = {
   get trustedProxies(): string[] {
     return readTrustedProxies(process.env);
   },
-  /** `HIGHSTREET_SIGN_IN_LIMIT=off` is for tests, which sign in more often than people do. */
-  get limitSignIns(): boolean {
-    return process.env.HIGHSTREET_SIGN_IN_LIMIT !== "off";
-  },
 };
 
 function required(name: string): string {

@@ -6,7 +6,7 @@ import { once } from "./once.ts";
 /** Sign-in and contexts of this console. */
 export function staffAccess(): StaffAccess {
   return once("staff access", () => {
-    const { databaseUrl, secretKey, consoleUrl, allowLocalWebhooks, limitSignIns } = environment;
-    return openStaffAccess({ databaseUrl, secretKey, consoleUrl, allowLocalWebhooks, limitSignIns, env: process.env });
+    const { databaseUrl, secretKey, consoleUrl, allowLocalWebhooks } = environment;
+    return openStaffAccess({ databaseUrl, secretKey, consoleUrl, allowLocalWebhooks, env: process.env });
   });
 }

@@ -1,2 +1,2 @@
 export { createStaffMember, type NewStaffMember } from "./create-staff-member.ts";
-export { openStaffAccess, type StaffAccess, type StaffAccessOptions } from "./open-staff-access.ts";
+export { openStaffAccess, type StaffAccess, type StaffAccessOptions, type StaffSecurity } from "./open-staff-access.ts";

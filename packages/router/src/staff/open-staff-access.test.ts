@@ -40,7 +40,7 @@ const contextOf = (actor: Actor | null): Context => ({
 beforeAll(async () => {
   database = await cloneDatabase();
   db = openDatabase({ url: database.url });
-  const options = { databaseUrl: database.url, secretKey, consoleUrl, limitSignIns: true, env: {} };
+  const options = { databaseUrl: database.url, secretKey, consoleUrl, env: {} };
   access = openStaffAccess({ ...options, ...settings });
   const partner = await db.prisma.partner.create({ data: { id: newId(new Date()), name: "Partner" } });
   await db.prisma.retailer.create({ data: { id: retailerId, partnerId: partner.id, name: "Shop" } });
@@ -52,15 +52,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-function post(path: string, body: object, from = consoleUrl, address = "192.0.2.1"): Promise<Response> {
-  const headers = { "content-type": "application/json", origin: from, "x-forwarded-for": address };
-  return access.handleAuth(
-    new Request(`${consoleUrl}/api/auth${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
-  );
+function post(path: string, body: object, from = consoleUrl): Promise<Response> {
+  const headers = { "content-type": "application/json", origin: from };
+  const request = new Request(`${consoleUrl}/api/auth${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return access.handleAuth(request, "192.0.2.1");
 }
 
-async function signIn(password: string, from?: string, address?: string): Promise<Response> {
-  return post("/sign-in/email", { email: "pat@shop.example", password }, from, address);
+async function signIn(password: string, from?: string): Promise<Response> {
+  return post("/sign-in/email", { email: "pat@shop.example", password }, from);
 }
 
 test("who signs in has the roles of their memberships, and sees what they allow", async () => {
@@ -82,7 +81,7 @@ test("who signs in has the roles of their memberships, and sees what they allow"
 });
 
 test("a wrong password, a cookie that was tampered with and no cookie sign nobody in", async () => {
-  expect((await signIn("something else", undefined, "192.0.2.2")).status).toBe(401);
+  expect((await signIn("something else")).status).toBe(401);
   const forged = new Headers({ cookie: "better-auth.session_token=made.up" });
   expect((await access.contextOf(forged)).actor).toBeNull();
   expect((await access.contextOf(new Headers())).actor).toBeNull();
@@ -95,31 +94,19 @@ test("nobody signs up from outside", async () => {
 });
 
 test("the console on this machine is trusted under both of its names, another site under none", async () => {
-  expect((await signIn(pat.password, "http://127.0.0.1:3000", "192.0.2.3")).status).toBe(200);
+  expect((await signIn(pat.password, "http://127.0.0.1:3000")).status).toBe(200);
   const headers = { "content-type": "application/json", origin: "https://evil.example", cookie: "a=b" };
   const body = JSON.stringify({ email: "pat@shop.example", password: pat.password });
   const request = new Request(`${consoleUrl}/api/auth/sign-in/email`, { method: "POST", headers, body });
-  expect((await access.handleAuth(request)).status).toBe(403);
+  expect((await access.handleAuth(request, "192.0.2.1")).status).toBe(403);
 });
 
-test("a fourth sign-in within ten seconds is refused", async () => {
-  const statuses: number[] = [];
-  for (let n = 0; n < 4; n++) statuses.push((await signIn("wrong", undefined, "192.0.2.9")).status);
-  expect(statuses).toEqual([401, 401, 401, 429]);
-});
-
-test("after twenty wrong passwords an e-mail address waits, whatever address of the network is said", async () => {
-  const guess = (n: number) =>
-    post(
-      "/sign-in/email",
-      { email: n % 2 ? "Sam@shop.example" : "sam@shop.example", password: `guess ${n}` },
-      consoleUrl,
-      `198.51.100.${n}`,
-    );
-  for (let n = 0; n < 20; n++) expect((await guess(n)).status).toBe(401);
-  const refused = await guess(20);
-  expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
-  expect((await signIn(pat.password, consoleUrl, "198.51.100.99")).status).toBe(200);
+test("a request id that is long or not visible is replaced, as by the REST API", async () => {
+  for (const given of ["x".repeat(9_000), "x".repeat(129), "two words"]) {
+    const { requestId } = await access.contextOf(new Headers({ "x-request-id": given }));
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  }
+  expect((await access.contextOf(new Headers({ "x-request-id": "till-7" }))).requestId).toBe("till-7");
 });
 
 test("a second membership of the same address keeps its account, and only the system gives one", async () => {

@@ -6,9 +6,12 @@ import { Sender } from "../outbound/index.ts";
 import { openProviders } from "../provider-state/index.ts";
 import { requestIdOf } from "../request-id.ts";
 import { createVault, parseKeys } from "../sealing/index.ts";
+import { Attempts } from "./attempts.ts";
 import { createAuth, type SessionSecret } from "./auth.ts";
-import { FailedSignIns } from "./failed-sign-ins.ts";
+import { KnownBrowsers } from "./known-browser.ts";
 import { loadStaffActor } from "./load-staff-actor.ts";
+import { openSignInGate } from "./sign-in-gate.ts";
+import { createSignIn } from "./staff-sign-in.ts";
 
 export interface StaffAccessOptions extends Settings {
   databaseUrl: string;
@@ -16,38 +19,60 @@ export interface StaffAccessOptions extends Settings {
   secretKey: string;
   /** Where the console is reached, without a path. */
   consoleUrl: string;
-  limitSignIns: boolean;
+  /** Takes a line about each sign-in that failed; default: the console's standard error. */
+  log?: (line: string) => void;
   /** The providers and the clock (`HIGHSTREET_PROVIDERS` and what belongs to it, `HIGHSTREET_CLOCK_AHEAD`). */
   env: Record<string, string | undefined>;
 }
 
 /** What a console needs to serve staff. */
 export interface StaffAccess {
-  /** Answers what is sent to `/api/auth/…`: signing in, out, the session. */
-  handleAuth(request: Request): Promise<Response>;
+  /**
+   * Answers what is sent to `/api/auth/…`: signing in and out, the second factor, the password.
+   * @param address where the request comes from, as `callerAddress` says
+   */
+  handleAuth(request: Request, address: string): Promise<Response>;
+  /** How the caller with these headers signs in; null: nobody has signed in. */
+  securityOf(headers: Headers): Promise<StaffSecurity | null>;
   /** The context of a call with these headers: of the member of staff whose session cookie they carry, or of nobody. */
   contextOf(headers: Headers): Promise<Context>;
 }
 
+/** How a member of staff signs in. */
+export interface StaffSecurity {
+  name: string;
+  email: string;
+  /** How many recovery codes are left; null: signing in needs no code. */
+  recoveryCodes: number | null;
+}
+
 /** Opens the database, and makes sign-in and contexts over it. To be called on first use: a build needs neither. */
 export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
-  const { databaseUrl, secretKey, consoleUrl, limitSignIns, env, ...settings } = options;
+  const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ...settings } = options;
   const now = openClock(env);
   const vault = createVault(secretKey);
   const db = openDatabase({ url: databaseUrl });
-  const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl, limitSignIns });
+  const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl });
   const providers = openProviders(env, db, now);
   const sender = new Sender(settings);
-  const failed = new FailedSignIns(now);
+  let gate: ReturnType<typeof openSignInGate> | undefined;
+  const openGate = async () => {
+    const known = new KnownBrowsers((await auth.$context).secret, consoleUrl.startsWith("https:"));
+    const attempts = new Attempts(db, now);
+    return openSignInGate(auth, createSignIn({ auth, db, attempts, known, consoleUrl, log }));
+  };
   return {
-    handleAuth: async (request) => {
-      const email = limitSignIns ? await emailIn(request) : undefined;
-      if (email === undefined) return auth.handler(request);
-      const seconds = failed.wait(email);
-      if (seconds > 0) return tooMany(seconds);
-      const answer = await auth.handler(request);
-      if (answer.ok || answer.status === 401) failed.note(email, answer.ok);
-      return answer;
+    handleAuth: async (request, address) => {
+      gate ??= await openGate();
+      return gate(request, address);
+    },
+    securityOf: async (headers) => {
+      const session = await auth.api.getSession({ headers });
+      if (!session) return null;
+      const { id, name, email, twoFactorEnabled } = session.user;
+      if (!twoFactorEnabled) return { name, email, recoveryCodes: null };
+      const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
+      return { name, email, recoveryCodes: backupCodes.length };
     },
     contextOf: async (headers) => {
       const session = await auth.api.getSession({ headers });
@@ -63,22 +88,6 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
       };
     },
   };
-}
-
-/** Whom a request would sign in; undefined: nobody. */
-async function emailIn(request: Request): Promise<string | undefined> {
-  if (!new URL(request.url).pathname.endsWith("/sign-in/email")) return undefined;
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => undefined);
-  return typeof body === "object" && body && "email" in body && typeof body.email === "string" ? body.email : undefined;
-}
-
-/** As better-auth refuses. */
-function tooMany(seconds: number): Response {
-  const message = "Too many wrong passwords for this e-mail address. Wait some minutes, then try again.";
-  return Response.json({ message }, { status: 429, headers: { "retry-after": String(seconds) } });
 }
 
 /**

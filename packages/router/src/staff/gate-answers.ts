@@ -1,0 +1,46 @@
+/** An answer of the sign-in gate. `message` is made for people. */
+export function refusal(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ code, message }, { status, headers: { "cache-control": "no-store", ...headers } });
+}
+
+/** An attempt too many. */
+export function tooMany(seconds: number): Response {
+  const minutes = Math.ceil(seconds / 60);
+  const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const message = `Too many attempts failed. Try again in ${wait}, or use a browser that has signed in before.`;
+  return refusal(429, "TooManyAttempts", message, { "retry-after": String(seconds) });
+}
+
+export const wrongPassword = "The password is wrong.";
+
+const messages: Record<string, readonly [code: string, message: string]> = {
+  INVALID_EMAIL_OR_PASSWORD: ["WrongPassword", "The e-mail address or the password is wrong."],
+  INVALID_PASSWORD: ["WrongPassword", wrongPassword],
+  INVALID_CODE: ["WrongCode", "The code is wrong. Use the newest code that your app shows."],
+  INVALID_BACKUP_CODE: ["WrongCode", "The recovery code is wrong, or was used before."],
+  INVALID_TWO_FACTOR_COOKIE: ["SignInExpired", "Signing in took too long. Enter your password again."],
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ["SignInExpired", "Too many codes were wrong. Enter your password again."],
+  TOTP_NOT_ENABLED: ["NotEnrolled", "Begin again: the sign-in codes were not set up."],
+};
+
+const foreign = "Open the console at its own address (HIGHSTREET_CONSOLE_URL).";
+
+/** What better-auth said, and its answer in our words: without the session's token, whose place is an HttpOnly cookie. */
+export async function inOurWords(answer: Response): Promise<{ said: Record<string, unknown>; shown: Response }> {
+  const said = await bodyOf(answer);
+  const headers = new Headers({ "cache-control": "no-store" });
+  for (const line of answer.headers.getSetCookie()) headers.append("set-cookie", line);
+  const { status } = answer;
+  if (answer.ok) {
+    const { token: _token, user: _user, ...rest } = said;
+    return { said, shown: Response.json(rest, { status, headers }) };
+  }
+  const fallback = status === 403 ? ["ForeignOrigin", foreign] : ["Failed", "That did not work. Please try again."];
+  const [code, message] = messages[String(said.code)] ?? fallback;
+  return { said, shown: Response.json({ code, message }, { status, headers }) };
+}
+
+async function bodyOf(answer: Response): Promise<Record<string, unknown>> {
+  const body: unknown = await answer.json().catch(() => undefined);
+  return typeof body === "object" && body !== null ? { ...body } : {};
+}

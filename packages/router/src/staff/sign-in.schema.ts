@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+const password = z.string().min(1, "Enter your password.").max(1_000);
+const code = z.string().trim().min(1, "Enter a code.").max(64);
+
+const Nothing = z.strictObject({});
+const SignIn = z.strictObject({ email: z.email("Enter an e-mail address.").max(254).toLowerCase(), password });
+const Code = z.strictObject({ code });
+const Password = z.strictObject({ password });
+const PasswordAndCode = z.strictObject({ password, code });
+const ChangePassword = z.strictObject({
+  currentPassword: password,
+  newPassword: z
+    .string()
+    .min(8, "Choose a password of at least 8 characters.")
+    .max(128, "Choose a password of at most 128 characters."),
+});
+
+/** Every path below `/api/auth` that is there, with its body; `staff`: only with a session. All are POST. */
+export const doors = {
+  "/sign-in/email": { body: SignIn },
+  "/sign-out": { body: Nothing },
+  "/two-factor/verify-totp": { body: Code },
+  "/two-factor/verify-backup-code": { body: Code },
+  "/two-factor/enable": { body: Password, staff: true },
+  "/two-factor/disable": { body: PasswordAndCode, staff: true },
+  "/two-factor/generate-backup-codes": { body: PasswordAndCode, staff: true },
+  "/change-password": { body: ChangePassword, staff: true },
+} as const;
+
+export type Door = keyof typeof doors;
+
+/** What each path takes. */
+export type DoorBody<D extends Door> = z.infer<(typeof doors)[D]["body"]>;
