@@ -1,4 +1,4 @@
-import { readTrustedProxies } from "@highstreet/router";
+import { type Quotas, readQuotas, readTrustedProxies } from "@highstreet/router";
 import { LOOPBACK } from "./cors.ts";
 
 /** What the REST service is told by its environment. */
@@ -10,6 +10,7 @@ export interface Environment {
   metricsPort: number;
   publicUrl: string;
   allowLocalWebhooks: boolean;
+  quotas: Quotas;
   /** Calls a second that one key may make. */
   rateLimit: number;
   /** Origins whose browser pages may call; `loopback`: any of this machine. */
@@ -64,6 +65,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     metricsPort: port(env, "HIGHSTREET_METRICS_PORT", 9464),
     publicUrl: env.HIGHSTREET_PUBLIC_URL || `http://localhost:${restPort}`,
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
+    quotas: readQuotas(env),
     rateLimit: positive(env, "HIGHSTREET_RATE_LIMIT", 1_000),
     corsOrigins: origins(env, "HIGHSTREET_CORS_ORIGINS"),
     trustedProxies: readTrustedProxies(env),

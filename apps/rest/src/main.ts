@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     // `/readyz` checks again once the database answers.
     if (!isUnavailable(error)) throw error;
   });
-  const settings = { allowLocalWebhooks: environment.allowLocalWebhooks };
+  const settings = { allowLocalWebhooks: environment.allowLocalWebhooks, quotas: environment.quotas };
   const sender = new Sender(settings);
   const keyCache = createKeyCache(db, { isHearing: false });
   const stopListening = listen(environment.databaseUrl, REVOKED, {

@@ -4,6 +4,7 @@ import type { IfMatch } from "./if-match.ts";
 import type { KeyCache } from "./keys/key-cache.ts";
 import type { Scope } from "./keys/scopes.schema.ts";
 import type { NameResolver, Sender } from "./outbound/index.ts";
+import type { Quotas } from "./quotas/index.ts";
 import type { Vault } from "./sealing/index.ts";
 import type { Role } from "./staff/roles.ts";
 
@@ -27,6 +28,8 @@ export type Actor =
 export interface Settings {
   /** `HIGHSTREET_ALLOW_LOCAL_WEBHOOKS`: webhook URLs may be `http://` to loopback addresses. */
   allowLocalWebhooks: boolean;
+  /** How many retailers, stores, keys, … a partner may have; what is left out has its default. */
+  quotas?: Partial<Quotas>;
   /** Asked for the addresses of names that partners give; undefined: one for the process, which asks the machine's DNS servers. */
   resolver?: Pick<NameResolver, "addressesOf">;
 }

@@ -93,6 +93,12 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning: "A call with the same `Idempotency-Key` is still under way.",
     remedy: "Wait a moment and repeat the same call: it gets the first one's answer.",
   },
+  QuotaExceeded: {
+    meaning:
+      "The partner has as many retailers, stores, API keys, connected sources or staff roles as the operator allows.",
+    remedy:
+      "Remove what is no longer used, or ask the operator for a higher limit. `quota` names the limit, `limit` and `actual` are counts.",
+  },
   IngestNotHeld: {
     meaning: "Only a held feed can be accepted, and this one is not, or no longer.",
     remedy: "Look at its `status`. A newer feed takes the place of a held one.",

@@ -22,6 +22,7 @@ export const statusOf = {
   ExternalIdTaken: 409,
   IdempotencyKeyInUse: 409,
   IngestNotHeld: 409,
+  QuotaExceeded: 409,
   ChangedSince: 409,
   DeliverySuperseded: 409,
   EventsExpired: 410,

@@ -3,6 +3,7 @@ import { lockStores } from "../events/index.ts";
 import { recordHistory } from "../history/index.ts";
 import { newUploadKey, shownKey } from "../keys/index.ts";
 import { checkUrl } from "../outbound/index.ts";
+import { withinQuotaOf } from "../quotas/index.ts";
 import { findStore, storeNotFound } from "../stores/index.ts";
 import { changeSource } from "./change-source.ts";
 import { openPullSlots, replaceSource } from "./connect-source.sql.ts";
@@ -21,7 +22,7 @@ function isSame(before: StoredSource, { provider, parameters }: ConnectSource["b
 /**
  * Connects a store's source, or replaces it and its upload key: the one before is dead at once, items stay (contract §3).
  * A new source is `pending` until its first feed was applied. A file to be fetched is fetched within seconds.
- * @throws RetailerNotFound, StoreNotFound; ValidationFailed for an address that may not be called
+ * @throws RetailerNotFound, StoreNotFound; ValidationFailed for an address that may not be called; QuotaExceeded
  */
 export async function connectSource(ctx: Context, input: ConnectSource): Promise<ConnectedSource> {
   const { provider, parameters } = input.body;
@@ -34,6 +35,7 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
   return ctx.db.transaction(async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
     const before = await readSource(tx, store);
+    if (before.uploadKeyId === null) await withinQuotaOf(ctx, tx, store.retailerId, "sources");
     await tx.query(replaceSource, [
       ...[store.retailerId, store.storeId, provider, JSON.stringify(shown)],
       authorization === undefined

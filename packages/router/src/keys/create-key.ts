@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError, validationFailed } from "../errors.ts";
+import { withinQuota } from "../quotas/index.ts";
 import { callingKey, checkWithin } from "./check-within.ts";
 import { insertKey } from "./insert-key.ts";
 import type { CreateKey, NewKey } from "./keys.schema.ts";
@@ -10,7 +11,7 @@ const known = "SELECT retailer_id FROM retailer WHERE partner_id = $1 AND retail
 /**
  * Makes a key of the calling key's partner (contract §7). The answer alone holds the key itself.
  * @throws ValidationFailed for an expiry that has passed; InsufficientScope for a key with more scopes, retailers
- *   (another partner's, or none at all, included) or time than the calling one
+ *   (another partner's, or none at all, included) or time than the calling one; QuotaExceeded
  */
 export async function createKey(ctx: Context, { body }: CreateKey): Promise<NewKey> {
   const now = ctx.now();
@@ -31,6 +32,9 @@ export async function createKey(ctx: Context, { body }: CreateKey): Promise<NewK
       );
     }
   }
-  const made = await insertKey(ctx.db.prisma, { ...powers, partnerId: actor.partnerId, name: body.name }, now);
+  const made = await ctx.db.transaction(async (tx) => {
+    await withinQuota(ctx, tx, actor.partnerId, "keys");
+    return insertKey(tx.prisma, { ...powers, partnerId: actor.partnerId, name: body.name }, now);
+  });
   return { ...made, key: shownKey(ctx, made.key) };
 }

@@ -3,6 +3,7 @@ import { DomainError } from "../errors.ts";
 import { recordHistory } from "../history/index.ts";
 import { newId } from "../ids.ts";
 import { isUniqueViolation } from "../prisma-error.ts";
+import { withinQuota } from "../quotas/index.ts";
 import { insertStores, newStore, presentStore, storeWrite } from "../stores/index.ts";
 import type { RetailerRow } from "./find-retailer.ts";
 import { presentRetailer } from "./present-retailer.ts";
@@ -26,7 +27,7 @@ function partnerOf(ctx: Context): string {
 
 /**
  * Creates a retailer of the key's partner, and the stores that the body holds, in one transaction (contract §2).
- * @throws InsufficientScope for a key limited to retailers; ValidationFailed; ExternalIdTaken
+ * @throws InsufficientScope for a key limited to retailers; ValidationFailed; ExternalIdTaken; QuotaExceeded
  */
 export async function createRetailer(ctx: Context, { body }: CreateRetailer): Promise<RetailerWithStores> {
   const now = ctx.now();
@@ -51,6 +52,8 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
   );
   await ctx.db.transaction(async (tx) => {
     const { prisma } = tx;
+    await withinQuota(ctx, tx, row.partnerId, "retailers");
+    await withinQuota(ctx, tx, row.partnerId, "stores", stores.length);
     try {
       const { retailerId: id, ...data } = row;
       await prisma.retailer.create({ data: { ...data, id }, select: { id: true } });

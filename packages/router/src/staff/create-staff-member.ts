@@ -2,6 +2,7 @@ import { hashPassword } from "better-auth/crypto";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { withinQuotaOf } from "../quotas/index.ts";
 import { findRetailer } from "../retailers/index.ts";
 import type { Role } from "./roles.ts";
 
@@ -17,7 +18,7 @@ export interface NewStaffMember {
  * Gives somebody a role at a retailer, and an account with the password if the e-mail address has none yet.
  * For the system only.
  * @returns the user's id
- * @throws InsufficientScope, RetailerNotFound
+ * @throws InsufficientScope, RetailerNotFound, QuotaExceeded
  */
 export async function createStaffMember(ctx: Context, input: NewStaffMember): Promise<string> {
   if (ctx.actor?.kind !== "system") throw new DomainError("InsufficientScope", "Only the system makes staff accounts.");
@@ -25,7 +26,8 @@ export async function createStaffMember(ctx: Context, input: NewStaffMember): Pr
   // better-auth looks addresses up in lower case.
   const email = input.email.toLowerCase();
   const password = await hashPassword(input.password);
-  return ctx.db.transaction(async ({ prisma }) => {
+  return ctx.db.transaction(async (tx) => {
+    const { prisma } = tx;
     const id = newId(ctx.now());
     const account = { id, accountId: id, providerId: "credential", password };
     const user = await prisma.user.upsert({
@@ -33,6 +35,9 @@ export async function createStaffMember(ctx: Context, input: NewStaffMember): Pr
       create: { id, name: input.name, email, emailVerified: true, accounts: { create: account } },
       update: {},
     });
+    if (!(await prisma.staffMember.count({ where: { retailerId, userId: user.id } }))) {
+      await withinQuotaOf(ctx, tx, retailerId, "staff");
+    }
     await prisma.staffMember.upsert({
       where: { retailerId_userId: { retailerId, userId: user.id } },
       create: { retailerId, userId: user.id, role: input.role },

@@ -4,6 +4,7 @@ import type { Context, Settings } from "../context.ts";
 import { openClock } from "../open-clock.ts";
 import { Sender } from "../outbound/index.ts";
 import { openProviders } from "../provider-state/index.ts";
+import { readQuotas } from "../quotas/index.ts";
 import { requestIdOf } from "../request-id.ts";
 import { createVault, parseKeys } from "../sealing/index.ts";
 import { Attempts } from "./attempts.ts";
@@ -48,7 +49,8 @@ export interface StaffSecurity {
 
 /** Opens the database, and makes sign-in and contexts over it. To be called on first use: a build needs neither. */
 export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
-  const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ...settings } = options;
+  const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ...given } = options;
+  const settings = { ...given, quotas: readQuotas(env) };
   const now = openClock(env);
   const vault = createVault(secretKey);
   const db = openDatabase({ url: databaseUrl });

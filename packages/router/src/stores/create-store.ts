@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { recordHistory } from "../history/index.ts";
 import { newId } from "../ids.ts";
+import { withinQuota } from "../quotas/index.ts";
 import { findRetailer } from "../retailers/index.ts";
 import { insertStores } from "./insert-stores.ts";
 import { newStore } from "./new-store.ts";
@@ -10,13 +11,15 @@ import type { CreateStore, Store } from "./stores.schema.ts";
 
 /**
  * Adds a store to a retailer (contract §2). Its inventory source is pending, and no channel is enabled.
- * @throws RetailerNotFound; ValidationFailed when the country has several time zones and none is named; ExternalIdTaken
+ * @throws RetailerNotFound; ValidationFailed when the country has several time zones and none is named; ExternalIdTaken;
+ *   QuotaExceeded
  */
 export async function createStore(ctx: Context, input: CreateStore): Promise<Store> {
   const now = ctx.now();
-  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const { retailerId, partnerId } = await findRetailer(ctx, input.retailerId);
   const store = newStore({ retailerId, storeId: newId(now) }, input.body, now);
   await ctx.db.transaction(async (tx) => {
+    await withinQuota(ctx, tx, partnerId, "stores");
     await insertStores(tx.prisma, [store]);
     recordHistory(ctx, tx, [storeWrite(null, store)]);
   });

@@ -17,7 +17,7 @@ export const retailerOperations: OperationDocs = {
       "With a store": { name: "The Gift Shop", externalId: "shop-42", stores: [store] },
       "Name alone": { name: "The Gift Shop" },
     },
-    errors: ["ExternalIdTaken"],
+    errors: ["ExternalIdTaken", "QuotaExceeded"],
   },
   "GET /retailers": {
     summary: "List retailers",
@@ -37,7 +37,7 @@ export const retailerOperations: OperationDocs = {
   "POST /retailers/:retailerId/stores": {
     summary: "Create a store",
     bodies: { Store: { ...store, externalId: "london-1", areaType: "city_centre" } },
-    errors: ["ExternalIdTaken"],
+    errors: ["ExternalIdTaken", "QuotaExceeded"],
   },
   "GET /retailers/:retailerId/stores": { summary: "List stores" },
   "GET /retailers/:retailerId/stores/:storeId": { summary: "Read a store" },

@@ -33,7 +33,7 @@ export const stockOperations: OperationDocs = {
       },
       API: { provider: "api" },
     },
-    errors: ["UnknownProvider"],
+    errors: ["UnknownProvider", "QuotaExceeded"],
   },
   [`DELETE ${inventory}`]: {
     summary: "Disconnect the inventory source",

@@ -1,0 +1,134 @@
+import { readQuotas } from "@highstreet/router";
+import { londonStore } from "@highstreet/router/testing.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { routes } from "../src/routes/index.ts";
+import { startRest } from "./start-rest.ts";
+
+const rest = await startRest();
+afterAll(() => rest.close());
+const { t } = rest;
+const { settings } = t.ctx;
+afterEach(() => {
+  settings.quotas = {};
+});
+
+let ids: { retailerId: string; storeId: string };
+beforeAll(async () => {
+  ids = (await t.store((await t.retailer()).id)).ids;
+  await rest.json("POST", `/v1${await otherStore()}/inventory`, { body: source });
+});
+
+type Quota = keyof ReturnType<typeof readQuotas>;
+interface Creating {
+  quota: Quota;
+  path: () => string;
+  body: object;
+}
+
+const stores = () => `/retailers/${ids.retailerId}/stores`;
+const source = { provider: "csv-upload" };
+
+/** Each route that makes what has a quota. */
+const creating: Record<string, Creating[]> = {
+  "POST /retailers": [
+    { quota: "retailers", path: () => "/retailers", body: { name: "A" } },
+    { quota: "stores", path: () => "/retailers", body: { name: "A", stores: [londonStore, londonStore] } },
+  ],
+  "POST /retailers/:retailerId/stores": [{ quota: "stores", path: stores, body: londonStore }],
+  "POST /retailers/:retailerId/stores/:storeId/inventory": [
+    { quota: "sources", path: () => `${stores()}/${ids.storeId}/inventory`, body: source },
+  ],
+  "POST /keys": [{ quota: "keys", path: () => "/keys", body: { name: "k", scopes: ["keys:write"] } }],
+};
+
+/** What else a POST or PUT makes is bounded by the store or retailer that it belongs to, or is removed by age. */
+const others = [
+  /^PUT .*\/(stock|products|uploads\/:fileName)$/,
+  /^POST .*\/(accept|revert|discard|redeliver|redeliveries|test|secret|channels|widget-sightings)$/,
+  /^POST .*\/inventory\/customizations(\/batch)?$/,
+  /^POST \/retailers\/:retailerId(\/stores\/:storeId)?\/inventory\/:barcode(\/.*)?$/,
+  /^POST .*\/customizations?$/,
+];
+
+/** Rows of the partner, by quota. */
+async function actual(quota: Quota): Promise<number> {
+  const of = { partnerId: t.partner.partnerId };
+  const { prisma } = t.ctx.db;
+  if (quota === "retailers") return prisma.retailer.count({ where: of });
+  if (quota === "stores") return prisma.store.count({ where: { retailer: of } });
+  if (quota === "keys") return prisma.apiKey.count({ where: { ...of, revokedAt: null } });
+  return prisma.inventorySource.count({ where: { store: { retailer: of }, uploadKeyId: { not: null } } });
+}
+
+test("every route that creates is known as one with a quota, or without", () => {
+  for (const { method, path } of routes) {
+    const name = `${method} ${path}`;
+    if (method !== "POST" && method !== "PUT") continue;
+    expect([name, name in creating || others.some((other) => other.test(name))]).toEqual([name, true]);
+  }
+});
+
+for (const [route, cases] of Object.entries(creating)) {
+  for (const { quota, path, body } of cases) {
+    test(`${route} is 409 QuotaExceeded at the limit of ${quota}, and makes nothing`, async () => {
+      const before = await actual(quota);
+      // Two nested stores do not fit where one does.
+      settings.quotas = { [quota]: "stores" in body ? before + 1 : before };
+      const retailers = await actual("retailers");
+      const answer = await rest.call("POST", `/v1${path()}`, { body });
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        409,
+        { code: "QuotaExceeded", quota, limit: settings.quotas[quota], actual: before },
+      ]);
+      expect([await actual("retailers"), await actual(quota)]).toEqual([retailers, before]);
+    });
+  }
+}
+
+async function otherStore(): Promise<string> {
+  const { retailerId, storeId } = (await t.store(ids.retailerId)).ids;
+  return `/retailers/${retailerId}/stores/${storeId}`;
+}
+
+for (const [route, [first]] of Object.entries(creating)) {
+  const { quota, body } = first as Creating;
+  test(`${route}: of twenty calls at once with room for one, one succeeds`, async () => {
+    const paths = await Promise.all(
+      Array.from({ length: 20 }, async () => (quota === "sources" ? `${await otherStore()}/inventory` : first?.path())),
+    );
+    const before = await actual(quota);
+    settings.quotas = { [quota]: before + 1 };
+    const answers = await Promise.all(paths.map((path) => rest.call("POST", `/v1${path}`, { body })));
+    const codes = answers.map(({ statusCode }) => statusCode).toSorted();
+    expect([codes[0], codes[1], codes.at(-1), await actual(quota)]).toEqual([expect.any(Number), 409, 409, before + 1]);
+    expect(codes[0]).toBeLessThan(300);
+  });
+}
+
+test("a source that is connected again needs no room, nor does a key after another was revoked", async () => {
+  const path = `/v1${await otherStore()}/inventory`;
+  expect((await rest.call("POST", path, { body: source })).statusCode).toBe(200);
+  settings.quotas = { sources: 1, keys: await actual("keys") };
+  expect((await rest.call("POST", path, { body: source })).statusCode).toBe(200);
+  const body = { name: "k", scopes: ["keys:write"] };
+  expect((await rest.call("POST", "/v1/keys", { body })).statusCode).toBe(409);
+  const { data: listed } = await rest.json<{ data: { id: string }[] }>("GET", "/v1/keys");
+  const other = listed.find(({ id }) => id !== t.partner.key.id);
+  await rest.call("DELETE", `/v1/keys/${other?.id}`);
+  expect((await rest.call("POST", "/v1/keys", { body })).statusCode).toBe(201);
+});
+
+test("another partner's quota is another", async () => {
+  settings.quotas = { retailers: 1 };
+  const { key } = await t.newPartner();
+  const create = () => rest.call("POST", "/v1/retailers", { key: key.key, body: { name: "A" } });
+  expect((await create()).statusCode).toBe(201);
+  expect((await create()).statusCode).toBe(409);
+});
+
+test("quotas of the environment are whole numbers over 0", () => {
+  expect(readQuotas({ HIGHSTREET_MAX_STORES: "7" })).toMatchObject({ stores: 7, retailers: 10_000 });
+  for (const wrong of ["0", "-1", "1.5", "many"]) {
+    expect(() => readQuotas({ HIGHSTREET_MAX_KEYS: wrong })).toThrow(`HIGHSTREET_MAX_KEYS is "${wrong}"`);
+  }
+});
