@@ -7,6 +7,8 @@ export interface WaitingLocation {
   /** As one line. */
   address: string;
   postcode: string;
+  /** What the owner may add to the labels of the profile to say that the location is this store's. */
+  code?: string;
   waitingSince: Date;
 }
 
@@ -39,6 +41,8 @@ export interface Profile {
   /** One line. */
   address: string;
   storeCode: string | null;
+  /** Free words of the owner's that only managers of the profile see. Default: none. */
+  labels?: string[];
   placeId: string | null;
   latitude: number | null;
   longitude: number | null;

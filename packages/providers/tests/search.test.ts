@@ -85,6 +85,11 @@ describe("access", () => {
     expect(await google.search.findInvitations([waiting])).toEqual([]);
   });
 
+  it("shows the labels that the owner has added to the profile", async () => {
+    await letIn("900", { labels: ["shop window", "HS-7K3QF-M9X2D"] });
+    expect(await google.search.readProfile("900")).toMatchObject({ labels: ["shop window", "HS-7K3QF-M9X2D"] });
+  });
+
   it("asks nobody while no channel waits", async () => {
     expect(await google.search.findInvitations([])).toEqual([]);
     expect(google.world.calls).toEqual([]);

@@ -121,7 +121,7 @@ const search = {
 const awaitingAccess = {
   id: "AwaitingSearchBusinessAccess",
   message:
-    "Waiting for access to the business profile: invite our account (businessAccountId) to the location as a manager.",
+    "Waiting for access to the business profile. Invite our account (businessAccountId) to the location as a manager. If several businesses may name this location, also add the code HS-7K3QF-M9X2D to the labels of the profile.",
 };
 
 const channel = {
@@ -129,7 +129,12 @@ const channel = {
   channel: search,
   status: "pending",
   warnings: [awaitingAccess],
-  parameters: { locationId: "1234567890", storeCode: "LONDON1", businessAccountId: "111222333" },
+  parameters: {
+    locationId: "1234567890",
+    storeCode: "LONDON1",
+    businessAccountId: "111222333",
+    verificationCode: "HS-7K3QF-M9X2D",
+  },
   storefrontUrl: null,
   ...stamps,
 };

@@ -5,6 +5,7 @@ import { isNoAccess } from "./profile-access.ts";
 interface Location {
   title?: string;
   storeCode?: string;
+  labels?: string[];
   storefrontAddress?: { addressLines?: string[]; locality?: string; postalCode?: string; regionCode?: string };
   latlng?: { latitude: number; longitude: number };
   metadata?: { placeId?: string; hasVoiceOfMerchant?: boolean };
@@ -18,7 +19,7 @@ interface VoiceOfMerchantState {
   complyWithGuidelines?: object;
 }
 
-const READ_MASK = "name,title,storeCode,storefrontAddress,latlng,metadata";
+const READ_MASK = "name,title,storeCode,labels,storefrontAddress,latlng,metadata";
 /** Business Profile APIs, "Usage limits": it cannot be raised. */
 const EDITS_PER_MINUTE = 10;
 
@@ -68,6 +69,7 @@ export function createProfiles(call: CallGoogle) {
         name: location.title ?? "",
         address: oneLine(location.storefrontAddress),
         storeCode: location.storeCode || null,
+        labels: location.labels,
         placeId: location.metadata?.placeId ?? null,
         latitude: location.latlng?.latitude ?? null,
         longitude: location.latlng?.longitude ?? null,

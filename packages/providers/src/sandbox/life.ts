@@ -22,6 +22,8 @@ export interface Life {
   disapproved: number;
   /** No item is taken so long after the store was made known: the day's calls are used up. */
   noQuotaFor: number;
+  /** Its owner adds the code of the store that began to wait last to the profile's labels. */
+  addsCode: boolean;
 }
 
 const REASONS = ["no_profiles", "no_match", "unverified"] as const;
@@ -42,12 +44,13 @@ const STANDINGS = ["in_review", "unverified", "conflict", "suspended"] as const;
  * | `996nnn…` | the quota is used up until n after the store was made known |
  * | `997…` | nobody invites us |
  * | `9981…` to `9984…` | the profile is in review, not verified, a duplicate, suspended |
+ * | `999…` | the owner adds the code of the store that began to wait last to the profile's labels |
  *
  * @param speed how many times faster than real life
  */
 export function lifeOf(locationId: string, speed: number): Life {
   const sandboxSecond = (DEFAULT_SPEED / speed) * SECOND;
-  const [, pattern, digits = ""] = /^99([0-8])([0-9]{0,3})/.exec(locationId) ?? [];
+  const [, pattern, digits = ""] = /^99([0-9])([0-9]{0,3})/.exec(locationId) ?? [];
   const seconds = Number(digits) * sandboxSecond;
   const life: Life = {
     invitedAfter: 5 * sandboxSecond,
@@ -58,6 +61,7 @@ export function lifeOf(locationId: string, speed: number): Life {
     standing: "good",
     disapproved: 0,
     noQuotaFor: 0,
+    addsCode: false,
   };
   switch (pattern) {
     case "0":
@@ -78,6 +82,8 @@ export function lifeOf(locationId: string, speed: number): Life {
       return { ...life, invitedAfter: null };
     case "8":
       return { ...life, standing: STANDINGS[Number(digits[0]) - 1] ?? "in_review" };
+    case "9":
+      return { ...life, addsCode: true };
     default:
       return life;
   }

@@ -8,6 +8,7 @@ import type { SandboxWorld } from "./options.ts";
 interface Managed {
   acceptedAt: number;
   storeCode: string | null;
+  labels?: string[];
 }
 
 interface KnownStore {
@@ -64,6 +65,8 @@ export function createSandboxSearch({ now, speed, memory }: SandboxWorld): Searc
         const { invitedAfter } = life(locationId);
         const first = theirs.find((one) => invitedAfter !== null && ago(one.waitingSince.getTime()) >= invitedAfter);
         if (!first || (await memory.get(`location:${locationId}`))) continue;
+        const code = theirs.at(-1)?.code;
+        if (life(locationId).addsCode && code) await memory.put(`labels:${locationId}`, [code]);
         const place = { locationName: first.name, address: `${first.address}, ${first.postcode}` };
         invited.push({ id: `invitations/${locationId}`, ...place, fits: theirs.map(({ key }) => key) });
       }
@@ -73,7 +76,8 @@ export function createSandboxSearch({ now, speed, memory }: SandboxWorld): Searc
     async acceptInvitation(invitationId) {
       const locationId = invitationId.replace("invitations/", "");
       if (await memory.get(`location:${locationId}`)) return;
-      const accepted: Managed = { acceptedAt: now().getTime(), storeCode: life(locationId).storeCode };
+      const labels = ((await memory.get(`labels:${locationId}`)) as string[] | undefined) ?? [];
+      const accepted: Managed = { acceptedAt: now().getTime(), storeCode: life(locationId).storeCode, labels };
       await memory.put(`location:${locationId}`, accepted);
     },
 
@@ -87,6 +91,7 @@ export function createSandboxSearch({ now, speed, memory }: SandboxWorld): Searc
         name: `Location ${locationId}`,
         address: "",
         storeCode: found.storeCode,
+        labels: found.labels ?? [],
         standing,
         ...place,
       };

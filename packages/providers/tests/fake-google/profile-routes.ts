@@ -16,6 +16,7 @@ const READABLE = [
   "name",
   "title",
   "storeCode",
+  "labels",
   "storefrontAddress",
   "latlng",
   "metadata",
@@ -35,11 +36,13 @@ function ours(world: World, id = ""): FakeLocation {
 }
 
 function present(id: string, location: FakeLocation, mask: string | undefined): object {
-  const { title, storeCode, addressLines, locality, postalCode, regionCode, latitude, longitude, placeId } = location;
+  const { title, storeCode, labels, addressLines, locality, postalCode, regionCode, latitude, longitude, placeId } =
+    location;
   const full: Record<string, unknown> = {
     name: `locations/${id}`,
     title,
     ...(storeCode ? { storeCode } : {}),
+    ...(labels.length ? { labels } : {}),
     storefrontAddress: { addressLines, locality, postalCode, regionCode },
     latlng: { latitude, longitude },
     metadata: { placeId, ...(location.standing === "good" ? { hasVoiceOfMerchant: true } : {}) },

@@ -46,6 +46,8 @@ export interface FakeLocation {
   postalCode: string;
   regionCode: string;
   storeCode: string;
+  /** 1 to 255 characters each. */
+  labels: string[];
   placeId: string;
   latitude: number;
   longitude: number;
@@ -184,6 +186,7 @@ export function addLocation(world: World, id: string, fields: LocationFields = {
     postalCode: "N1 1AA",
     regionCode: "GB",
     storeCode: "",
+    labels: [],
     placeId: `place-${id}`,
     latitude: 51.5,
     longitude: -0.1,

@@ -7,7 +7,7 @@ import { inLanes } from "../in-lanes.ts";
 /** Channels that have seen their location closed since they wait for it, while it serves no store. */
 const waiting = (which: string): string => `
   SELECT u.retailer_id AS "retailerId", u.store_id AS "storeId", u.location_id AS "locationId", s.name, s.postcode,
-         concat_ws(', ', s.address, s.city) AS address, COALESCE(c.waiting_since, c.created_at) AS "waitingSince"
+         concat_ws(', ', s.address, s.city) AS address, u.verification_code AS code, COALESCE(c.waiting_since, c.created_at) AS "waitingSince"
   FROM search_setup u
   JOIN channel c ON c.retailer_id = u.retailer_id AND c.store_id = u.store_id AND c.channel = 'search'
   JOIN store s ON s.retailer_id = u.retailer_id AND s.store_id = u.store_id

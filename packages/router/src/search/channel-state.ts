@@ -3,7 +3,7 @@ import type { SendingTrouble } from "../listings/index.ts";
 import { isLasting } from "../provider-state/index.ts";
 import { findObstacle } from "./find-obstacle.ts";
 import type { Holder } from "./location-claim.ts";
-import { searchWarnings } from "./search-warnings.ts";
+import { awaitingAccess, locationUnavailable, searchWarnings } from "./search-warnings.ts";
 import type { SetupRow } from "./setup-row.ts";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -41,12 +41,18 @@ function findFailing({ problem, failures }: SetupRow): Warning | undefined {
   return problem.kind === "quota" ? searchWarnings.quotaExceeded : searchWarnings.serviceUnavailable;
 }
 
+/** Whether the store cannot have its location: another store has it, or stores of several partners wait for it. */
+export const isUnavailable = ({ accessAt, contestedAt }: SetupRow, holder: Holder): boolean =>
+  holder === "another" || (!accessAt && contestedAt !== null);
+
 /** Status and warnings of a search channel: all of them follow from how far its setup is (contract §5, search). */
 export function channelState(setup: SetupRow, around: Surroundings): Pick<ChannelRow, "status" | "warnings"> {
-  if (around.holder === "another") return { status: "pending", warnings: [searchWarnings.locationUnavailable] };
+  if (isUnavailable(setup, around.holder)) {
+    return { status: "pending", warnings: [locationUnavailable(setup.verificationCode)] };
+  }
   const notSent = setup.accessAt && setup.told && around.sending ? sendingWarnings[around.sending] : [];
   const failing = findFailing(setup) ?? notSent;
-  if (!setup.accessAt) return { status: "pending", warnings: [searchWarnings.awaitingAccess, failing].flat() };
+  if (!setup.accessAt) return { status: "pending", warnings: [awaitingAccess(setup.verificationCode), failing].flat() };
   const obstacle = findObstacle(setup);
   const warnings = obstacle ? [obstacle.warning] : [];
   if (!setup.liveAt || (obstacle && obstacle.step !== "live")) {

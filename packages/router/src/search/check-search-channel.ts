@@ -1,4 +1,4 @@
-import { type Profile, ProviderError } from "@highstreet/providers";
+import { ProviderError } from "@highstreet/providers";
 import { readChannel } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { findStore } from "../stores/index.ts";
@@ -8,8 +8,9 @@ import { holderOf } from "./location-claim.ts";
 import { readListingState } from "./read-listing-state.ts";
 import { recordCheck, recordStep, type Seen } from "./record-check.ts";
 import { settleStoreCode } from "./settle-store-code.ts";
-import { nothingKnown, type SetupRow } from "./setup-row.ts";
+import { type KnownProfile, nothingKnown, type SetupRow } from "./setup-row.ts";
 import { takeLocation } from "./take-location.ts";
+import { codesIn } from "./verification-code.ts";
 
 /** Real life's: we may manage a location no more when two looks in a row, this far apart, do not find it. */
 const SURELY_MS = 60_000;
@@ -24,7 +25,7 @@ export interface Check {
 /** The location is closed to us. Where it is let in again, and nothing else has changed, what was sent is not sent anew. */
 function closed(setup: SetupRow, now: Date): SetupRow {
   const { accessAt, told, sendingAt, sentAt } = setup;
-  if (!accessAt) return { ...setup, closedAt: setup.closedAt ?? now };
+  if (!accessAt) return { ...setup, closedAt: setup.closedAt ?? now, contestedAt: null };
   return { ...setup, ...nothingKnown, told, sendingAt, sentAt, closedAt: now };
 }
 
@@ -33,11 +34,11 @@ function closed(setup: SetupRow, now: Date): SetupRow {
  * @returns undefined: we may not, or not for this store
  * @throws ProviderError `no-access`: we might not any more
  */
-async function lookAtProfile(check: Check): Promise<Profile | undefined> {
+async function lookAtProfile(check: Check): Promise<KnownProfile | undefined> {
   const { ctx, claim, setup } = check;
-  const profile = await ctx.providers.search.readProfile(setup.locationId);
+  const seen = await ctx.providers.search.readProfile(setup.locationId);
   const now = ctx.now();
-  if (!profile) {
+  if (!seen) {
     const since = setup.closedAt ?? now;
     if (setup.accessAt && now.getTime() - since.getTime() < SURELY_MS / ctx.providers.speed) {
       check.setup = { ...setup, closedAt: since };
@@ -46,21 +47,32 @@ async function lookAtProfile(check: Check): Promise<Profile | undefined> {
     check.setup = closed(setup, now);
     return undefined;
   }
+  const { labels: _, ...profile } = seen;
   check.setup = setup.accessAt
     ? { ...setup, closedAt: null, profile }
-    : await recordStep(ctx, claim, (held) => takeLocation(held, profile));
+    : await recordStep(ctx, claim, (held) => takeLocation(held, seen));
   return check.setup.accessAt ? profile : undefined;
+}
+
+/** Looks whether the owner of a location that serves another store has put this store's code into the profile. */
+async function lookForCode(check: Check): Promise<KnownProfile | undefined> {
+  const { ctx, claim } = check;
+  check.setup = { ...check.setup, ...nothingKnown };
+  const seen = await ctx.providers.search.readProfile(claim.locationId);
+  if (!seen || !codesIn(seen.labels).includes(claim.verificationCode)) return undefined;
+  check.setup = await recordStep(ctx, claim, (held) => takeLocation(held, seen));
+  return check.setup.profile ?? undefined;
 }
 
 /** Goes as far as it can be gone today; every step that is made is recorded before the next. @returns the storefront's address */
 async function advance(check: Check): Promise<string | null> {
   const { ctx, claim } = check;
   const holder = await holderOf(ctx.db, claim.locationId, claim);
-  if (holder === "another" || holder === "ending") {
+  if (holder === "ending") {
     check.setup = { ...check.setup, ...nothingKnown };
     return null;
   }
-  const profile = await lookAtProfile(check);
+  const profile = await (holder === "another" ? lookForCode(check) : lookAtProfile(check));
   if (!profile) return null;
   // What shows already is the search engine's to take down.
   if (profile.standing !== "good" && !check.setup.sendingAt) return null;

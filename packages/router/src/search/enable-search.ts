@@ -7,7 +7,7 @@ import { channelState } from "./channel-state.ts";
 import { endSetup } from "./end-setup.ts";
 import { holderOf } from "./location-claim.ts";
 import type { SearchParameters } from "./search.schema.ts";
-import { searchParameters } from "./search-row.ts";
+import { searchParameters, shownParameters } from "./search-row.ts";
 import { newSetup, readSetup, saveSetup } from "./setup-row.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function enableSearch(
     if (before && setup?.locationId === locationId) {
       await saveSetup(tx, { ...setup, givenStoreCode, nextCheckAt: now });
       const storeCode = setup.storeCodeAt ? searchParameters(before).storeCode : givenStoreCode;
-      const after = { ...before, parameters: { locationId, storeCode, businessAccountId } };
+      const after = { ...before, parameters: shownParameters(setup, { storeCode, businessAccountId }) };
       return { created: false, row: await saveChannel(tx, before, after, now) };
     }
     if (setup) {
@@ -49,7 +49,7 @@ export async function enableSearch(
       ...newChannel(store, "search", now),
       ...channelState(begun, { holder, widgetSeenAt: null, sending: null, now }),
       createdAt: before?.createdAt ?? now,
-      parameters: { locationId, storeCode: givenStoreCode, businessAccountId },
+      parameters: shownParameters(begun, { storeCode: givenStoreCode, businessAccountId }),
       waitingSince: now,
     };
     return { created: !before, row: await saveChannel(tx, before, after, now) };

@@ -1,5 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
 import { endListings } from "../listings/index.ts";
+import { markContested } from "./location-claim.sql.ts";
 import { giveUpLocation, giveUpStray, holderOf } from "./location-claim.ts";
 import { deleteSetup, type SetupRow } from "./setup-row.ts";
 
@@ -12,10 +13,13 @@ const others = `SELECT FROM search_setup WHERE location_id = $1 AND (retailer_id
 export async function endSetup(tx: SqlTx, setup: SetupRow, now: Date): Promise<void> {
   const { locationId, retailerId, storeId } = setup;
   await giveUpLocation(tx, locationId, setup);
-  // An invitation may just have been accepted for this store; where another waits for the same, the access is its.
-  const isMaybeOpen = setup.invitationAt !== null && (await holderOf(tx, locationId, setup)) === "nobody";
-  if (isMaybeOpen && !(await tx.query(others, [locationId, retailerId, storeId])).length) {
-    await giveUpStray(tx, locationId, setup, now);
+  if ((await holderOf(tx, locationId, setup)) === "nobody") {
+    await tx.query(markContested, [locationId, retailerId, storeId, now]);
+    // An invitation may just have been accepted for this store; where another waits for the same, the access is its.
+    const isMaybeOpen = setup.invitationAt !== null || setup.contestedAt !== null;
+    if (isMaybeOpen && !(await tx.query(others, [locationId, retailerId, storeId])).length) {
+      await giveUpStray(tx, locationId, setup, now);
+    }
   }
   await deleteSetup(tx, setup);
   endListings(tx, setup);

@@ -34,6 +34,7 @@ export async function presentSetup(ctx: Context, store: StoreRow): Promise<Searc
     locationId: setup.locationId,
     storeCode,
     businessAccountId,
+    verificationCode: setup.verificationCode,
     steps: setupSteps(setup, { waitingSince: channel.waitingSince ?? channel.createdAt, holder, speed }),
     profile: profile && { name: profile.name, address: profile.address, standing: profile.standing },
     items: setup.items,

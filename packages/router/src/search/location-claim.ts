@@ -1,5 +1,6 @@
 import type { Sql } from "@highstreet/db";
 import type { StoreIds } from "../channels/index.ts";
+import { checkWaiting } from "./location-claim.sql.ts";
 
 const holder = `SELECT retailer_id AS "retailerId", store_id AS "storeId", is_given_up AS "isGivenUp"
   FROM search_location WHERE location_id = $1`;
@@ -12,11 +13,6 @@ const giveUp = `UPDATE search_location SET is_given_up = true
 
 const release = `DELETE FROM search_location WHERE location_id = $1 AND retailer_id = $2 AND store_id = $3
   AND is_given_up = $4`;
-
-/** Channels that wait for the location. */
-const lookAt = `
-  UPDATE search_setup u SET next_check_at = $2 FROM channel c
-  WHERE u.location_id = $1 AND c.retailer_id = u.retailer_id AND c.store_id = u.store_id AND c.channel = 'search'`;
 
 /** Whom a location serves; `ending`: nobody any more, but our access is still to be ended. */
 export type Holder = "us" | "another" | "ending" | "nobody";
@@ -56,5 +52,5 @@ export async function releaseLocation(
   { isGivenUp, now }: { isGivenUp: boolean; now: Date },
 ): Promise<void> {
   await sql.query(release, [locationId, retailerId, storeId, isGivenUp]);
-  await sql.query(lookAt, [locationId, now]);
+  await sql.query(checkWaiting, [locationId, now]);
 }

@@ -25,6 +25,13 @@ it("looks each minute while something moves, half as long again each time while 
   expect(pause(12 * HOUR, { invitationAt: new Date(START.getTime() + 12 * HOUR) })).toBe(MINUTE);
 });
 
+it("looks ever more seldom at what has waited for days, each day at the latest; an invitation ends that", () => {
+  const DAYS = 24 * HOUR;
+  const waited = (days: number) => pause(days * DAYS) / HOUR;
+  expect([1, 2, 10, 24, 400].map(waited)).toEqual([1, 2, 10, 24, 24]);
+  expect(pause(10 * DAYS, { invitationAt: new Date(START.getTime() + 10 * DAYS) })).toBe(MINUTE);
+});
+
 it("looks each hour at what shows for a day, then ever more seldom, and after a month each day", () => {
   const shown = (days: number) => pause(days * 24 * HOUR, { accessAt: START, liveAt: START });
   expect([0, 1, 2, 7, 24, 400].map((days) => shown(days) / HOUR)).toEqual([1, 1, 2, 7, 24, 24]);

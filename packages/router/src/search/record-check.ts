@@ -3,14 +3,14 @@ import type { Tx } from "@highstreet/db";
 import { type ChannelRow, readChannel, saveChannel } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { lockStores } from "../events/index.ts";
-import { beginListings, resumeListings, sendingTrouble } from "../listings/index.ts";
+import { beginListings, endListings, resumeListings, sendingTrouble } from "../listings/index.ts";
 import { followSearch } from "../local-ads/index.ts";
-import { channelState } from "./channel-state.ts";
+import { channelState, isUnavailable } from "./channel-state.ts";
 import { type ClaimedCheck, ClaimLost, readClaimed } from "./claim-checks.ts";
 import { holderOf, releaseLocation } from "./location-claim.ts";
 import { nextCheck } from "./next-check.ts";
-import { searchParameters } from "./search-row.ts";
-import { searchWarnings } from "./search-warnings.ts";
+import { searchParameters, shownParameters } from "./search-row.ts";
+import { LOCATION_UNAVAILABLE } from "./search-warnings.ts";
 import { type SetupRow, saveSetup } from "./setup-row.ts";
 import { widgetSeenAt } from "./widget-seen.ts";
 
@@ -78,7 +78,7 @@ const movesAds = (before: SetupRow, after: SetupRow): boolean =>
 
 /** Since when the channel waits: anew when the location has become free, or our access was lost. */
 function waitsSince({ setup, channel, now }: Held, isTaken: boolean, after: SetupRow): Date {
-  const wasTaken = channel.warnings.some(({ id }) => id === searchWarnings.locationUnavailable.id);
+  const wasTaken = channel.warnings.some(({ id }) => id === LOCATION_UNAVAILABLE);
   const isAnew = (wasTaken && !isTaken) || isLost(setup, after);
   return isAnew ? now : (channel.waitingSince ?? channel.createdAt);
 }
@@ -91,19 +91,21 @@ export async function recordCheck(ctx: Context, claim: ClaimedCheck, seen: Seen)
       await releaseLocation(tx, claim.locationId, claim, { isGivenUp: false, now });
     }
     const holder = await holderOf(tx, claim.locationId, claim);
-    const waitingSince = waitsSince(held, holder === "another", seen.setup);
+    const waitingSince = waitsSince(held, isUnavailable(seen.setup, holder), seen.setup);
     const when = { waitingSince, now, speed: ctx.providers.speed, retryAfterMs: seen.retryAfterMs };
     const setup: SetupRow = { ...seen.setup, checkedAt: now, nextCheckAt: nextCheck(seen.setup, when) };
     followSending(held, setup);
+    // The location was moved: what was sent from this store is not continued.
+    if (held.setup.sendingAt && holder === "another") endListings(tx, setup);
     await saveSetup(tx, setup);
-    const { locationId, businessAccountId } = searchParameters(channel);
+    const { businessAccountId } = searchParameters(channel);
     const storeCode = (setup.storeCodeAt && setup.profile?.storeCode) ?? setup.givenStoreCode;
     const after: ChannelRow = {
       ...channel,
       ...channelState(setup, {
         ...{ holder, widgetSeenAt: await widgetSeenAt(tx, claim), sending: await sendingTrouble(tx, claim), now },
       }),
-      parameters: { locationId, storeCode, businessAccountId },
+      parameters: shownParameters(setup, { storeCode, businessAccountId }),
       waitingSince,
       storefrontUrl: setup.liveAt ? seen.storefrontUrl : null,
     };

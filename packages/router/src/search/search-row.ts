@@ -1,4 +1,5 @@
 import type { ChannelRow } from "../channels/index.ts";
+import type { SetupRow } from "./setup-row.ts";
 
 /** What a search channel's record holds as `parameters`. */
 export interface SearchRowParameters {
@@ -8,6 +9,12 @@ export interface SearchRowParameters {
   /** The account to invite. */
   businessAccountId: string;
 }
+
+/** The `parameters` of a channel. @param shown what the setup does not say */
+export const shownParameters = (
+  { locationId, verificationCode }: Pick<SetupRow, "locationId" | "verificationCode">,
+  { storeCode, businessAccountId }: Omit<SearchRowParameters, "locationId">,
+): Record<string, unknown> => ({ locationId, storeCode, businessAccountId, verificationCode });
 
 export function searchParameters(row: ChannelRow): SearchRowParameters {
   const { locationId, storeCode, businessAccountId } = row.parameters;

@@ -4,11 +4,6 @@ import type { SetupRow } from "./setup-row.ts";
 
 /** The search channel's warnings (spec.md, Search channel parameters; contract §5). */
 export const searchWarnings = {
-  awaitingAccess: {
-    id: "AwaitingSearchBusinessAccess",
-    message:
-      "Waiting for access to the business profile: invite our account (businessAccountId) to the location as a manager.",
-  },
   merchantCenterPending: {
     id: "SearchMerchantCenterPending",
     message: "Data sending has started; it may take up to 5 days until products show.",
@@ -20,10 +15,6 @@ export const searchWarnings = {
   storeCodeTaken: {
     id: "StoreCodeTaken",
     message: "Another location has this store code: enable the channel with another one, or with none.",
-  },
-  locationUnavailable: {
-    id: "LocationUnavailable",
-    message: "This location cannot be linked to this store; check the location ID.",
   },
   widgetNotSeen: {
     id: "SwisWidgetNotSeenRecently",
@@ -39,6 +30,20 @@ export const searchWarnings = {
     message: "The search engine takes no more of our calls at the moment; we go on as soon as it does.",
   },
 } satisfies Record<string, Warning>;
+
+/** We may not manage the location yet. @param code the setup's */
+export const awaitingAccess = (code: string): Warning => ({
+  id: "AwaitingSearchBusinessAccess",
+  message: `Waiting for access to the business profile. Invite our account (businessAccountId) to the location as a manager. If several businesses may name this location, also add the code ${code} to the labels of the profile.`,
+});
+
+export const LOCATION_UNAVAILABLE = "LocationUnavailable";
+
+/** The location serves another store, or several businesses name it. It never says whose. @param code the setup's */
+export const locationUnavailable = (code: string): Warning => ({
+  id: LOCATION_UNAVAILABLE,
+  message: `This location cannot be linked to this store. Check the location ID, and that no other store of yours has it. If the location is this store's, add the code ${code} to the labels of its business profile.`,
+});
 
 /** What tenants are told of a failed check: of what is refused them why, of what is wrong on our side nothing more. */
 export function wordsFor({ kind, message }: NonNullable<SetupRow["problem"]>): string {

@@ -17,8 +17,9 @@ export const SearchParameters = z.strictObject({
 });
 export type SearchParameters = z.infer<typeof SearchParameters>;
 
-/** `businessAccountId` is ours to say: sent back, it is ignored. */
-const Taken = SearchParameters.extend({ businessAccountId: z.unknown().optional() }).transform(
+/** `businessAccountId` and `verificationCode` are ours to say: sent back, they are ignored. */
+const ours = { businessAccountId: z.unknown().optional(), verificationCode: z.unknown().optional() };
+const Taken = SearchParameters.extend(ours).transform(
   ({ locationId, storeCode }): SearchParameters => ({ locationId, storeCode: storeCode || null }),
 );
 

@@ -1,12 +1,18 @@
 import type { Sql } from "@highstreet/db";
 import type { ListingState, Matching, NewListingStore, Profile, ProviderErrorKind } from "@highstreet/providers";
 import type { StoreIds } from "../channels/index.ts";
+import { newVerificationCode } from "./verification-code.ts";
+
+/** What is kept of a profile: its labels may hold notes that are not for us. */
+export type KnownProfile = Omit<Profile, "labels">;
 
 /** How far the setting up of a store's search channel has come, as it is stored. Moments are null until they came. */
 export interface SetupRow extends StoreIds {
   locationId: string;
   /** As the partner gave it; null: the profile's own, or one is made. */
   givenStoreCode: string | null;
+  /** One-time code of this setup: its owner adds it to the profile's labels to say that the location is this store's. */
+  verificationCode: string;
   /**
    * When we saw, while the channel waited, that the location is closed to us: access that comes after was given to it. With
    * access: when we first did not find the location, of looks in a row.
@@ -14,6 +20,11 @@ export interface SetupRow extends StoreIds {
   closedAt: Date | null;
   /** When an invitation that can be for the location was about to be accepted. */
   invitationAt: Date | null;
+  /**
+   * When the location was, or may have been, open to us while stores of several partners waited for it. Such access is
+   * nobody's: a store gets it by its code alone.
+   */
+  contestedAt: Date | null;
   accessAt: Date | null;
   /** When the store code came into force: that of `profile`. */
   storeCodeAt: Date | null;
@@ -26,7 +37,7 @@ export interface SetupRow extends StoreIds {
   /** When all of its items had been sent for the first time. */
   sentAt: Date | null;
   liveAt: Date | null;
-  profile: Profile | null;
+  profile: KnownProfile | null;
   matching: Matching | null;
   items: ListingState["items"];
   checkedAt: Date | null;
@@ -41,6 +52,7 @@ export interface SetupRow extends StoreIds {
 export const nothingKnown = {
   closedAt: null,
   invitationAt: null,
+  contestedAt: null,
   accessAt: null,
   storeCodeAt: null,
   told: null,
@@ -57,22 +69,24 @@ export const setupColumns = `u.retailer_id AS "retailerId", u.store_id AS "store
   u.given_store_code AS "givenStoreCode", u.closed_at AS "closedAt", u.invitation_at AS "invitationAt",
   u.access_at AS "accessAt", u.store_code_at AS "storeCodeAt", u.merchant_id AS "merchantId", u.told,
   u.sending_at AS "sendingAt", u.sent_at AS "sentAt", u.live_at AS "liveAt", u.profile, u.matching, u.items,
-  u.checked_at AS "checkedAt", u.next_check_at AS "nextCheckAt", u.failures, u.problem`;
+  u.checked_at AS "checkedAt", u.next_check_at AS "nextCheckAt", u.failures, u.problem,
+  u.verification_code AS "verificationCode", u.contested_at AS "contestedAt"`;
 
 const read = `SELECT ${setupColumns} FROM search_setup u WHERE u.retailer_id = $1 AND u.store_id = $2`;
 
 const save = `
   INSERT INTO search_setup (retailer_id, store_id, location_id, given_store_code, closed_at, invitation_at, access_at,
     store_code_at, merchant_id, told, sending_at, sent_at, live_at, profile, matching, items, checked_at, next_check_at,
-    failures, problem)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+    failures, problem, verification_code, contested_at, partner_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+    (SELECT partner_id FROM retailer WHERE retailer_id = $1))
   ON CONFLICT (retailer_id, store_id) DO UPDATE SET
     location_id = excluded.location_id, given_store_code = excluded.given_store_code, closed_at = excluded.closed_at,
     invitation_at = excluded.invitation_at, access_at = excluded.access_at, store_code_at = excluded.store_code_at,
     merchant_id = excluded.merchant_id, told = excluded.told, sending_at = excluded.sending_at, sent_at = excluded.sent_at,
     live_at = excluded.live_at, profile = excluded.profile, matching = excluded.matching, items = excluded.items,
     checked_at = excluded.checked_at, next_check_at = excluded.next_check_at, failures = excluded.failures,
-    problem = excluded.problem`;
+    problem = excluded.problem, verification_code = excluded.verification_code, contested_at = excluded.contested_at`;
 
 const remove = "DELETE FROM search_setup WHERE retailer_id = $1 AND store_id = $2";
 
@@ -92,6 +106,7 @@ export function newSetup(
     retailerId,
     storeId,
     ...wanted,
+    verificationCode: newVerificationCode(),
     ...nothingKnown,
     merchantId: null,
     checkedAt: null,
@@ -109,6 +124,7 @@ export async function saveSetup(tx: Sql, row: SetupRow): Promise<void> {
     ...[row.retailerId, row.storeId, row.locationId, row.givenStoreCode, row.closedAt, row.invitationAt, row.accessAt],
     ...[row.storeCodeAt, row.merchantId, json(row.told), row.sendingAt, row.sentAt, row.liveAt, json(row.profile)],
     ...[json(row.matching), json(row.items), row.checkedAt, row.nextCheckAt, row.failures, json(row.problem)],
+    ...[row.verificationCode, row.contestedAt],
   ]);
 }
 

@@ -1,6 +1,6 @@
-import type { Surroundings } from "./channel-state.ts";
+import { isUnavailable, type Surroundings } from "./channel-state.ts";
 import { findObstacle, type Obstacle } from "./find-obstacle.ts";
-import { searchWarnings } from "./search-warnings.ts";
+import { awaitingAccess, locationUnavailable } from "./search-warnings.ts";
 import type { SetupStep } from "./setup.schema.ts";
 import { nothingKnown, type SetupRow } from "./setup-row.ts";
 
@@ -21,9 +21,9 @@ interface Step {
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 /** Without access there is nothing to be done but to be let in. */
-function accessObstacle(holder: Surroundings["holder"]): Obstacle | undefined {
-  if (holder !== "another") return undefined;
-  return { step: "access", actor: "retailer", warning: searchWarnings.locationUnavailable };
+function accessObstacle(setup: SetupRow, holder: Surroundings["holder"]): Obstacle | undefined {
+  if (!isUnavailable(setup, holder)) return undefined;
+  return { step: "access", actor: "retailer", warning: locationUnavailable(setup.verificationCode) };
 }
 
 /**
@@ -41,7 +41,7 @@ export function setupSteps(
       ...{ id: "access", actor: "retailer", since: waitingSince, doneAt: accessAt },
       waitsFor: setup.invitationAt
         ? "An invitation was accepted; the search engine is about to let us in."
-        : searchWarnings.awaitingAccess.message,
+        : awaitingAccess(setup.verificationCode).message,
     },
     {
       ...{ id: "store_code", actor: "highstreet", since: accessAt, doneAt: storeCodeAt },
@@ -60,7 +60,7 @@ export function setupSteps(
       waitsFor: "The search engine looks at the items before it shows them.",
     },
   ];
-  const obstacle = accessAt ? findObstacle(setup) : accessObstacle(holder);
+  const obstacle = accessAt ? findObstacle(setup) : accessObstacle(setup, holder);
   const from = accessAt ?? waitingSince;
   return steps.map(({ id, actor, since, doneAt, waitsFor }) => {
     const isStopped = obstacle?.step === id;

@@ -24,6 +24,9 @@ export const SearchSetup = z.object({
   locationId: z.string(),
   storeCode: z.string().nullable().describe("In force, or as given while none is in force"),
   businessAccountId: z.string().describe("The account to invite"),
+  verificationCode: z
+    .string()
+    .describe("To be added to the labels of the profile where several businesses name the location"),
   steps: z.array(SetupStep),
   profile: z
     .object({

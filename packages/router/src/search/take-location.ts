@@ -1,34 +1,59 @@
 import type { Sql } from "@highstreet/db";
 import type { Profile } from "@highstreet/providers";
 import type { StoreIds } from "../channels/index.ts";
-import { claimLocation, giveUpStray } from "./location-claim.ts";
+import * as sqlOf from "./location-claim.sql.ts";
+import { claimLocation, giveUpStray, holderOf } from "./location-claim.ts";
 import type { Held } from "./record-check.ts";
-import type { SetupRow } from "./setup-row.ts";
+import { nothingKnown, type SetupRow } from "./setup-row.ts";
+import { codesIn } from "./verification-code.ts";
 
-/** Of the channels that saw the location closed while they waited, of those first that the invitation fits: what waits longest. */
-const longest = `
-  SELECT u.retailer_id AS "retailerId", u.store_id AS "storeId" FROM search_setup u
-  JOIN channel c ON c.retailer_id = u.retailer_id AND c.store_id = u.store_id AND c.channel = 'search'
-  WHERE u.location_id = $1 AND u.closed_at IS NOT NULL
-  ORDER BY (u.invitation_at >= u.closed_at) IS TRUE DESC, c.waiting_since, c.created_at, c.store_id LIMIT 1`;
+type First = StoreIds & { hasCode: boolean };
 
-const lookAt = "UPDATE search_setup SET next_check_at = $3 WHERE retailer_id = $1 AND store_id = $2";
-
-async function longestWaiting(sql: Sql, locationId: string): Promise<StoreIds | undefined> {
-  const [row] = await sql.query<StoreIds>(longest, [locationId]);
+async function firstInLine(sql: Sql, locationId: string, codes: string[]): Promise<First | undefined> {
+  const [row] = await sql.query<First>(sqlOf.firstInLine, [locationId, codes]);
   return row;
 }
 
+async function isContested(sql: Sql, { locationId, retailerId, storeId }: SetupRow): Promise<boolean> {
+  return (await sql.query(sqlOf.isContested, [locationId, retailerId, storeId])).length > 0;
+}
+
+async function moveLocation(sql: Sql, setup: SetupRow, codes: string[], now: Date): Promise<boolean> {
+  if (!codes.includes(setup.verificationCode)) return false;
+  const { locationId, retailerId, storeId } = setup;
+  return (await sql.query(sqlOf.moveLocation, [locationId, retailerId, storeId, now, codes])).length > 0;
+}
+
 /**
- * We may manage a location that no store holds: it is that of the channel which has waited longest, of those first that the
- * accepted invitation fits, if it saw the location closed before. Access that is older than all waiting was given to none of
- * them: it ends, and they wait for their own.
+ * We may manage a location: decides whether the store gets it.
+ *
+ * - A code in the profile's labels is its owner's word. The location goes to the store with the code, also from a store of
+ *   another partner that holds it without its code there.
+ * - Where stores of several partners wait and no code is there, nobody gets it.
+ * - Else the location goes to the store that has waited longest, of those first that the accepted invitation fits, if the store
+ *   saw the location closed before. Access that is older than all waiting was given to none of them: it ends, and they wait
+ *   for their own.
  */
-export async function takeLocation({ tx, setup, now }: Held, profile: Profile): Promise<SetupRow> {
+export async function takeLocation({ tx, setup, now }: Held, { labels, ...profile }: Profile): Promise<SetupRow> {
   const { locationId } = setup;
-  const first = await longestWaiting(tx, locationId);
-  if (!first) await giveUpStray(tx, locationId, setup, now);
-  else if (first.storeId !== setup.storeId) await tx.query(lookAt, [first.retailerId, first.storeId, now]);
-  else if (await claimLocation(tx, locationId, setup, now)) return { ...setup, closedAt: null, accessAt: now, profile };
-  return setup;
+  const codes = codesIn(labels);
+  const access = { closedAt: null, contestedAt: null, accessAt: now, profile };
+  if ((await holderOf(tx, locationId, setup)) === "another") {
+    return (await moveLocation(tx, setup, codes, now))
+      ? { ...setup, ...nothingKnown, ...access }
+      : { ...setup, ...nothingKnown };
+  }
+  const contested = await isContested(tx, setup);
+  const waiting = { ...setup, contestedAt: contested ? (setup.contestedAt ?? now) : null };
+  const first = await firstInLine(tx, locationId, codes);
+  if (contested && !first?.hasCode) return waiting;
+  if (!first) {
+    await giveUpStray(tx, locationId, setup, now);
+    return waiting;
+  }
+  if (first.storeId === setup.storeId) {
+    return (await claimLocation(tx, locationId, setup, now)) ? { ...setup, ...access } : waiting;
+  }
+  await tx.query(sqlOf.checkStore, [locationId, first.retailerId, first.storeId, now]);
+  return waiting;
 }

@@ -2,6 +2,7 @@ import { createSandboxProviders, ProviderError } from "@highstreet/providers";
 import { TRPCError } from "@trpc/server";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Context } from "../../src/context.ts";
 import { createCaller } from "../../src/router.ts";
 import { acceptInvitations, checkSearchChannels, giveUpLocations } from "../../src/search/index.ts";
 import { createTestContext, type TestContext } from "../../src/testing.ts";
@@ -28,9 +29,11 @@ function isExpected(error: unknown): boolean {
 
 type Ids = { retailerId: string; storeId: string };
 
-/** A store, and the location that it wants; `enabled` counts how often it began to. */
+/** A store of a partner, and the location that it wants; `enabled` counts how often it began to. */
 interface Shop {
   ids: Ids;
+  partnerId: string;
+  ctx: Context;
   locationId: string | null;
   enabled: number;
 }
@@ -59,6 +62,7 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant("invite"), place: which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("withdraw"), place: which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("stray"), place: which }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("label"), place: which, shop: which, isAdded: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("turn"), place: which, what: fc.nat(4) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("approve"), place: which }) },
   {
@@ -90,29 +94,44 @@ type Step = {
   ms?: number;
   inside?: Step;
   isBefore?: boolean;
+  isAdded?: boolean;
 };
 
 async function newShops(): Promise<Shop[]> {
-  const [one, other] = [await test.retailer(), await test.retailer()];
-  const stores = [await test.store(one.id), await test.store(one.id), await test.store(other.id)];
-  return stores.map(({ ids }) => ({ ids, locationId: null, enabled: 0 }));
+  const { partnerId, key } = await test.newPartner();
+  const [ours, theirs] = [test.ctx, test.asKey({ partnerId, keyId: key.id })];
+  const [one, other] = [await test.retailer({}, ours), await test.retailer({}, theirs)];
+  const shop = async (retailerId: string, ctx: Context): Promise<Shop> => {
+    const { ids } = await test.store(retailerId, {}, ctx);
+    return { ids, ctx, partnerId: ctx === ours ? "ours" : "theirs", locationId: null, enabled: 0 };
+  };
+  return [await shop(one.id, ours), await shop(one.id, ours), await shop(other.id, theirs)];
 }
 
 let places = 0;
+
+/** A store since it began to want its location. */
+const nameOf = ({ ids, enabled }: Shop): string => `${ids.storeId} ${enabled}`;
 
 /** A history of three shops, three locations, and who may be let into which. */
 class History {
   readonly shops: Shop[];
   readonly ids: string[];
-  /** Of each location: who waited for it when we were last let in. */
+  /** Of each location: who waited for it when we were last let in, and of which partners. */
   readonly waited = new Map<string, Set<string>>();
+  readonly partners = new Map<string, Set<string>>();
+  /** Stores whose code was ever in the labels of their location. */
+  readonly vouched = new Set<string>();
+  /** Of each location: the store that its owner vouches for in the end. */
+  readonly chosen = new Map<string, Shop>();
 
   constructor(shops: Shop[]) {
     this.shops = shops;
     this.ids = [1, 2, 3].map(() => String(++places));
     world.onOpen = (locationId) => {
       const waiting = shops.filter((shop) => shop.locationId === locationId);
-      this.waited.set(locationId, new Set(waiting.map(({ ids, enabled }) => `${ids.storeId} ${enabled}`)));
+      this.waited.set(locationId, new Set(waiting.map(nameOf)));
+      this.partners.set(locationId, new Set(waiting.map(({ partnerId }) => partnerId)));
     };
   }
 
@@ -124,7 +143,7 @@ class History {
     }
     const system = test.asSystem();
     const [run] = [acceptInvitations, checkSearchChannels, giveUpLocations].slice(job);
-    const call = run ? run(system) : createCaller(test.ctx).channels.check(shop.ids);
+    const call = run ? run(system) : createCaller(shop.ctx).channels.check(shop.ids);
     // A worker that is killed, and a run that fails, are followed by the next run.
     await Promise.resolve(call).catch((error: unknown) => {
       if (!isExpected(error)) throw error;
@@ -139,13 +158,13 @@ class History {
       case "enable": {
         const storeCode = taken.code ? `CODE-${taken.code}-${places}` : null;
         const body = { type: "search" as const, parameters: { locationId: id, storeCode } };
-        await createCaller(test.ctx).channels.enable({ ...shop.ids, body });
+        await createCaller(shop.ctx).channels.enable({ ...shop.ids, body });
         if (shop.locationId !== id) Object.assign(shop, { locationId: id, enabled: shop.enabled + 1 });
         return;
       }
       case "remove":
         if (!shop.locationId) return;
-        await createCaller(test.ctx).channels.remove({ ...shop.ids, type: "search" });
+        await createCaller(shop.ctx).channels.remove({ ...shop.ids, type: "search" });
         shop.locationId = null;
         return;
       case "invite":
@@ -156,6 +175,9 @@ class History {
         return;
       case "stray":
         if (!location.isOpen) world.open(id, { isStray: true });
+        return;
+      case "label":
+        location.labels = taken.isAdded ? [...location.labels, ...(await this.label(shop, id))] : [];
         return;
       case "turn":
         if (taken.what === 0) location.standing = location.standing === "good" ? "suspended" : "good";
@@ -186,17 +208,27 @@ class History {
     }
   }
 
+  /** The label by which the owner of a location says that it is a store's. */
+  async label(shop: Shop, locationId: string): Promise<string[]> {
+    const setup = await createCaller(shop.ctx).channels.setup(shop.ids);
+    if (!setup) return [];
+    if (setup.locationId === locationId) this.vouched.add(nameOf(shop));
+    return [`window, ${setup.verificationCode.toLowerCase().replaceAll("-", " ")}`];
+  }
+
   /** Who holds what was let in for it; what was told is what is; nothing was asked that never should be. */
   async check(): Promise<void> {
     expect(world.wrong).toEqual([]);
-    for (const { ids, locationId, enabled } of this.shops) {
-      const setup = await createCaller(test.ctx).channels.setup(ids);
+    for (const shop of this.shops) {
+      const { ids, locationId, ctx } = shop;
+      const setup = await createCaller(ctx).channels.setup(ids);
       expect(setup?.locationId ?? null).toBe(locationId);
-      if (setup?.steps[0]?.doneAt && locationId) {
-        expect([...(this.waited.get(locationId) ?? [])]).toContain(`${ids.storeId} ${enabled}`);
+      if (setup?.steps[0]?.doneAt && locationId && !this.vouched.has(nameOf(shop))) {
+        expect([...(this.waited.get(locationId) ?? [])]).toContain(nameOf(shop));
+        expect([...(this.partners.get(locationId) ?? [])]).toEqual([shop.partnerId]);
       }
       const told = await toldOf(test, ids);
-      const channel = await readSearch(test, ids);
+      const channel = await readSearch({ ...test, ctx }, ids);
       if (channel) expect(told.at(-1)).toBe([channel.status, ...channel.warnings.map(({ id }) => id)].join(" "));
     }
   }
@@ -207,7 +239,14 @@ class History {
     world.meanwhile = [];
     for (let round = 0; round < 12; round++) {
       test.advance(HOUR + 1);
-      for (const id of this.ids) world.at(id).isInvited = !world.at(id).isOpen;
+      for (const id of this.ids) {
+        world.at(id).isInvited = !world.at(id).isOpen;
+        // In the end each owner vouches for one store, the one that the history has chosen.
+        const wanting = this.shops.filter(({ locationId }) => locationId === id);
+        const chosen = wanting[Number(id) % wanting.length];
+        if (round === 0) world.at(id).labels = chosen ? await this.label(chosen, id) : [];
+        if (chosen) this.chosen.set(id, chosen);
+      }
       for (const job of [1, 0, 1, 2]) await this.work(job, this.shops[0] as Shop);
     }
     const system = test.asSystem();
@@ -220,11 +259,13 @@ class History {
     const { isOpen, isStray, standing, isMatched, isApproved, storeCode } = world.at(id);
     // Access that nobody asks about is not known to us.
     expect([id, isOpen]).toEqual([id, wanting.length > 0 || isStray]);
-    const channels = await Promise.all(wanting.map(({ ids }) => readSearch(test, ids)));
+    const channels = await Promise.all(wanting.map(({ ids, ctx }) => readSearch({ ...test, ctx }, ids)));
     const warned = channels.map((channel) => channel?.warnings.map((warning) => warning.id) ?? []);
     const served = warned.filter(([first]) => first !== "LocationUnavailable");
     expect(served.length).toBe(Math.min(1, wanting.length));
-    const channel = channels[warned.indexOf(served[0] ?? [])];
+    const at = warned.indexOf(served[0] ?? []);
+    expect([id, wanting[at]?.partnerId]).toEqual([id, this.chosen.get(id)?.partnerId]);
+    const channel = channels[at];
     if (!channel) return;
     const given = channel.parameters.storeCode;
     const isConnected = channel.status === "connected";
@@ -253,8 +294,8 @@ it("whatever happens, and whoever dies: record, events and provider agree in the
       await history.settle();
       await history.check();
       // The next history has the database to itself.
-      for (const { ids, locationId } of history.shops) {
-        if (locationId) await createCaller(test.ctx).channels.remove({ ...ids, type: "search" });
+      for (const { ids, locationId, ctx } of history.shops) {
+        if (locationId) await createCaller(ctx).channels.remove({ ...ids, type: "search" });
       }
       await giveUpLocations(test.asSystem());
     }),

@@ -22,6 +22,7 @@ interface Location {
   /** We were let in without having asked: by an invitation that was taken for another's. */
   isStray: boolean;
   storeCode: string | null;
+  labels: string[];
   standing: Standing;
   isMatched: boolean;
   /** Listings of its store show, once the store is known. */
@@ -29,7 +30,7 @@ interface Location {
 }
 
 const fresh = (): Location => ({
-  ...{ isInvited: false, isOpen: false, isStray: false, storeCode: null },
+  ...{ isInvited: false, isOpen: false, isStray: false, storeCode: null, labels: [] },
   ...{ standing: "good" as const, isMatched: true, isApproved: false },
 });
 
@@ -77,9 +78,9 @@ export class SearchWorld {
   }
 
   #profile(locationId: string): Profile | null {
-    const { isOpen, storeCode, standing } = this.at(locationId);
+    const { isOpen, storeCode, labels, standing } = this.at(locationId);
     const place = { placeId: null, latitude: 51.5, longitude: -0.1 };
-    return isOpen ? { locationId, name: "", address: "", storeCode, standing, ...place } : null;
+    return isOpen ? { locationId, name: "", address: "", storeCode, labels, standing, ...place } : null;
   }
 
   #accept(locationId: string): void {

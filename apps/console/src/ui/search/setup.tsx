@@ -8,7 +8,7 @@ import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { Counted } from "./counted.tsx";
-import { Invitation } from "./invitation.tsx";
+import { Invitation, OwnershipCode } from "./invitation.tsx";
 import { LocationFacts } from "./location-facts.tsx";
 import { RehearsalStory } from "./rehearsal-story.tsx";
 import { Steps } from "./steps.tsx";
@@ -26,7 +26,7 @@ export function Setup({ record }: { record: ChannelRecord }) {
   if (setup.isLoadingError) return <LoadFailed message={setup.error.message} retry={() => void setup.refetch()} />;
   if (setup.isPending) return <Skeleton height={220} radius="md" />;
   if (!setup.data) return null;
-  const { steps, problem, items, widget, rehearsal, businessAccountId, locationId } = setup.data;
+  const { steps, problem, items, widget, rehearsal, businessAccountId, verificationCode, locationId } = setup.data;
   const said = new Set(record.warnings.map(({ message }) => message));
   return (
     <>
@@ -34,7 +34,8 @@ export function Setup({ record }: { record: ChannelRecord }) {
       <Steps
         steps={steps}
         said={said}
-        invitation={<Invitation account={businessAccountId} locationId={locationId} />}
+        invitation={<Invitation account={businessAccountId} locationId={locationId} code={verificationCode} />}
+        ownership={<OwnershipCode locationId={locationId} code={verificationCode} />}
       />
       <LocationFacts setup={setup.data} storefrontUrl={record.storefrontUrl} />
       {items && <Counted items={items} />}

@@ -14,15 +14,18 @@ interface StepsProps {
   said: ReadonlySet<string>;
   /** What is to be done about the step that waits for the retailer's invitation. */
   invitation: ReactNode;
+  /** What is to be done where the location is not given to the store. */
+  ownership: ReactNode;
 }
 
 /** The way of a search channel, from the invitation to products that show: what is done, who must act, what comes. */
-export function Steps({ steps, said, invitation }: StepsProps) {
+export function Steps({ steps, said, invitation, ownership }: StepsProps) {
   return (
     <ol className={classes.steps} aria-label="How far it is">
       {steps.map((step, index) => (
         <StepRow key={step.id} step={step} number={index + 1} said={said}>
           {step.id === "access" && step.state === "current" && step.actor === "retailer" && invitation}
+          {step.id === "access" && step.state === "blocked" && ownership}
         </StepRow>
       ))}
     </ol>
