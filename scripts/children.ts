@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../packages/db/src/start-error.ts";
+import { readDrainTimes } from "../packages/router/src/drain.ts";
 import type { Lifetime } from "./lifetime.ts";
 import { ROOT } from "./settings.ts";
 
@@ -20,7 +21,8 @@ export type Child = {
   ended: Promise<{ ok: boolean; report: string }>;
 };
 
-const PATIENCE = 2000;
+/** What it may take a program to end that is told to: its drain, and a little more. */
+const PATIENCE = readDrainTimes(process.env).deadlineMs + 5_000;
 
 /** Starts programs of this repository that end with `life`; what they print goes to a file, or to the terminal. */
 export class Children {
@@ -35,7 +37,7 @@ export class Children {
     this.#logs = logs;
   }
 
-  /** Starts a program; it is told to end with `life`, and killed 2 s later if it has not. */
+  /** Starts a program; it is told to end with `life`, and killed when its drain is long over. */
   start({ name, args, cwd = ROOT, env }: Program): Child {
     this.#life.signal.throwIfAborted();
     if (this.#logs) mkdirSync(this.#logs, { recursive: true });

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { createProviders } from "@highstreet/providers";
 import { StartError } from "../packages/db/src/start-error.ts";
+import { readDrainTimes } from "../packages/router/src/drain.ts";
 import { openClock } from "../packages/router/src/open-clock.ts";
 
 export const ROOT = join(import.meta.dirname, "..");
@@ -62,6 +63,8 @@ export async function readSettings(): Promise<Settings> {
     HIGHSTREET_DEMO_FILE: demoFile,
     HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1",
     HIGHSTREET_CORS_ORIGINS: process.env.HIGHSTREET_CORS_ORIGINS ?? "loopback",
+    // No load balancer stands in front.
+    HIGHSTREET_DRAIN_DELAY_SECONDS: process.env.HIGHSTREET_DRAIN_DELAY_SECONDS || "0",
     HIGHSTREET_WEBHOOK_INBOX: "1",
     NEXT_TELEMETRY_DISABLED: "1",
   };
@@ -72,6 +75,7 @@ function checkEnvironment(): void {
   try {
     createProviders(process.env);
     openClock(process.env);
+    readDrainTimes(process.env);
   } catch (cause) {
     throw new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
   }

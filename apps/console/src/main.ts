@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { checkKeys, drainOnSignal, readDrainTimes } from "@highstreet/router";
 import { peers } from "./server/peer.ts";
 import { securityHeaders } from "./server/security-headers.ts";
 
@@ -12,6 +13,19 @@ const READING_MS = 2_000;
 const consoleUrl = process.env.HIGHSTREET_CONSOLE_URL ?? "";
 const port = Number(process.env.HIGHSTREET_CONSOLE_PORT || 3000);
 const hostname = process.env.HIGHSTREET_CONSOLE_HOST;
+
+/** Ends the process with one line when its settings are wrong. */
+async function readSettings() {
+  try {
+    const { DATABASE_URL, HIGHSTREET_SECRET_KEY } = process.env;
+    if (DATABASE_URL && HIGHSTREET_SECRET_KEY) await checkKeys(DATABASE_URL, HIGHSTREET_SECRET_KEY);
+    return readDrainTimes(process.env);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(1);
+  }
+}
+const times = await readSettings();
 
 Object.assign(process.env, { NODE_ENV: "production" });
 const { default: next } = await import("next");
@@ -25,7 +39,16 @@ function isRefused({ method, url = "/" }: IncomingMessage): boolean {
   return method !== "GET" && method !== "HEAD" && !url.startsWith("/api/");
 }
 
+/** For whoever runs the console: whether the process runs, and whether it takes calls. */
+function answerOperator({ url }: IncomingMessage, response: ServerResponse): boolean {
+  if (url !== "/healthz" && url !== "/readyz") return false;
+  const isRefused = url === "/readyz" && isEnding();
+  response.writeHead(isRefused ? 503 : 200, { "content-type": "text/plain" }).end(isRefused ? "ending" : "ok");
+  return true;
+}
+
 function answer(request: IncomingMessage, response: ServerResponse): void {
+  if (answerOperator(request, response)) return;
   for (const [name, value] of headers) response.setHeader(name, value);
   // Who is refused may send on for ever: time to read the answer is enough.
   response.once("finish", () => {
@@ -47,14 +70,11 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 
 // A file of 200 MB at 1 Mbit/s takes 28 minutes, as in the REST service.
 const server = createServer({ requestTimeout: 30 * 60_000 }, answer);
+const log = (members: object, message: string) => console.log(JSON.stringify({ ...members, msg: message }));
+const isEnding = drainOnSignal({
+  times,
+  log: { info: log, warn: log, error: ({ err }: { err?: unknown }, message) => console.error(message, err) },
+  finish: () => new Promise((resolve) => server.close(resolve)),
+  cut: () => server.closeAllConnections(),
+});
 server.listen(port, hostname);
-
-let isEnding = false;
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, () => {
-    if (isEnding) return;
-    isEnding = true;
-    server.close(() => process.exit());
-    server.closeIdleConnections();
-  });
-}

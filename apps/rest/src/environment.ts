@@ -1,4 +1,4 @@
-import { type Quotas, readQuotas, readTrustedProxies } from "@highstreet/router";
+import { type DrainTimes, type Quotas, readDrainTimes, readQuotas, readTrustedProxies } from "@highstreet/router";
 import { LOOPBACK } from "./cors.ts";
 
 /** What the REST service is told by its environment. */
@@ -11,6 +11,7 @@ export interface Environment {
   publicUrl: string;
   allowLocalWebhooks: boolean;
   quotas: Quotas;
+  drain: DrainTimes;
   /** Calls a second that one key may make. */
   rateLimit: number;
   /** Origins whose browser pages may call; `loopback`: any of this machine. */
@@ -66,6 +67,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     publicUrl: env.HIGHSTREET_PUBLIC_URL || `http://localhost:${restPort}`,
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
     quotas: readQuotas(env),
+    drain: readDrainTimes(env),
     rateLimit: positive(env, "HIGHSTREET_RATE_LIMIT", 1_000),
     corsOrigins: origins(env, "HIGHSTREET_CORS_ORIGINS"),
     trustedProxies: readTrustedProxies(env),

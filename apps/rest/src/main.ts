@@ -3,10 +3,10 @@ import type { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type Database, listen, openDatabase, pendingMigrations } from "@highstreet/db";
 import {
-  checkKeyRing,
+  checkAtStart,
   createKeyCache,
   createVault,
-  isUnavailable,
+  drainOnSignal,
   openClock,
   openProviders,
   REVOKED,
@@ -40,7 +40,7 @@ function portOf(server: Server): number | undefined {
 /** Where log lines go: a write each costs a call more than making it, so they wait for others, at most this long. */
 const logDestination = { minLength: 4096, periodicFlush: 100 };
 
-/** Serves until SIGTERM or SIGINT; then calls under way are answered before the process ends. */
+/** Serves until SIGTERM or SIGINT; then calls under way are answered, until the deadline, before the process ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const logger = pino({ name: "rest", level: environment.logLevel }, pino.destination(logDestination));
@@ -50,17 +50,7 @@ async function main(): Promise<void> {
     url: environment.databaseUrl,
     onIdleError: (error) => logger.warn({ err: error }, "a connection to the database was lost"),
   });
-  let isRingChecked = false;
-  const checkRing = async (): Promise<void> => {
-    if (!isRingChecked && !(await pendingMigrations(db)).length) {
-      await checkKeyRing(db, vault);
-      isRingChecked = true;
-    }
-  };
-  await checkRing().catch((error: unknown) => {
-    // `/readyz` checks again once the database answers.
-    if (!isUnavailable(error)) throw error;
-  });
+  const checkRing = await checkAtStart(db, vault);
   const settings = { allowLocalWebhooks: environment.allowLocalWebhooks, quotas: environment.quotas };
   const sender = new Sender(settings);
   const keyCache = createKeyCache(db, { isHearing: false });
@@ -86,32 +76,24 @@ async function main(): Promise<void> {
     rateLimit: environment.rateLimit,
     corsOrigins: environment.corsOrigins,
     trustedProxies: environment.trustedProxies,
-    whyNotReady: () => whyNotReady(db, checkRing),
+    whyNotReady: async () =>
+      isEnding() ? "The service is ending; call another instance." : whyNotReady(db, checkRing),
     logger,
   });
   const metricsServer = createMetricsServer(metrics);
 
-  let isEnding = false;
-  const end = async (signal: string): Promise<void> => {
-    logger.info({ signal }, "ending");
-    await app.close();
-    await sender.close();
-    metricsServer.close();
-    metricsServer.closeAllConnections();
-    await stopListening();
-    await db.close();
-    process.disconnect?.();
-  };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      if (isEnding) return;
-      isEnding = true;
-      end(signal).catch((error: unknown) => {
-        logger.error({ err: error }, "could not end cleanly");
-        process.exit(1);
-      });
-    });
-  }
+  const isEnding = drainOnSignal({
+    times: environment.drain,
+    log: logger,
+    finish: () => app.close(),
+    cut: () => app.server.closeAllConnections(),
+    close: async () => {
+      metricsServer.close();
+      metricsServer.closeAllConnections();
+      await Promise.all([sender.close(), stopListening()]);
+      await db.close();
+    },
+  });
 
   await once(metricsServer.listen(environment.metricsPort), "listening");
   await app.listen({

@@ -1,3 +1,5 @@
+import { type DrainTimes, readDrainTimes } from "@highstreet/router";
+
 /** What the worker is told by its environment. */
 export interface Environment {
   databaseUrl: string;
@@ -7,6 +9,7 @@ export interface Environment {
   allowLocalWebhooks: boolean;
   /** How long events and deliveries are kept. */
   retentionDays: number;
+  drain: DrainTimes;
   logLevel: string;
 }
 
@@ -36,6 +39,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     metricsPort,
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
     retentionDays,
+    // Nobody calls a worker, so there is nothing to send elsewhere.
+    drain: { ...readDrainTimes(env), delayMs: 0 },
     logLevel: env.HIGHSTREET_LOG_LEVEL || "info",
   };
 }

@@ -1,6 +1,14 @@
 import { once } from "node:events";
 import { listen, openDatabase } from "@highstreet/db";
-import { type Context, checkKeyRing, createVault, openClock, openProviders, Sender } from "@highstreet/router";
+import {
+  type Context,
+  checkKeyRing,
+  createVault,
+  drainOnSignal,
+  openClock,
+  openProviders,
+  Sender,
+} from "@highstreet/router";
 import { DELIVERY } from "@highstreet/router/events/index.ts";
 import { pino } from "pino";
 import { DeliveryEngine } from "./delivery/engine.ts";
@@ -35,7 +43,21 @@ async function main(): Promise<void> {
     sender,
   };
   const { registry, onCall } = createMetrics();
-  const metricsServer = createMetricsServer(registry);
+  const metricsServer = createMetricsServer(registry, () => isEnding());
+  // Before the deadline, so that stores and runs that are given up are given back to other workers.
+  const patienceMs = environment.drain.deadlineMs * 0.8;
+  const work: (() => Promise<unknown>)[] = [];
+  const isEnding = drainOnSignal({
+    times: environment.drain,
+    log,
+    finish: () => Promise.all(work.map((stop) => stop())),
+    close: async () => {
+      metricsServer.close();
+      metricsServer.closeAllConnections();
+      await sender.close();
+      await db.close();
+    },
+  });
   await once(metricsServer.listen(environment.metricsPort), "listening");
 
   const engine = new DeliveryEngine({ ctx, log, onCall });
@@ -49,32 +71,14 @@ async function main(): Promise<void> {
       error && log.warn({ err: error }, "what is to be delivered is found a little later: not listening"),
   });
   const fetcher = new FeedFetcher(settings);
-  const stopJobs = await runJobs(db, log, jobsOf(ctx, log, { ...environment, fetcher }));
+  const stopJobs = await runJobs(db, log, jobsOf(ctx, log, { ...environment, fetcher }), patienceMs);
 
-  let isEnding = false;
-  const end = async (signal: string): Promise<void> => {
-    log.info({ signal }, "ending");
-    fetcher.close();
-    await Promise.all([stopListening(), engine.stop(), stopJobs()]);
-    metricsServer.close();
-    metricsServer.closeAllConnections();
-    await sender.close();
-    await db.close();
-  };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      if (isEnding) return;
-      isEnding = true;
-      // A job's run may wait for its turn at a provider for long; it is another worker's by now.
-      end(signal).then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, "could not end cleanly");
-          process.exit(1);
-        },
-      );
-    });
-  }
+  work.push(
+    stopListening,
+    () => engine.stop(patienceMs),
+    stopJobs,
+    async () => fetcher.close(),
+  );
   log.info("the worker delivers");
   process.send?.({ ready: true });
 }

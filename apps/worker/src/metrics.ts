@@ -26,9 +26,17 @@ export function createMetrics() {
   return { registry, onCall };
 }
 
-/** Serves `/metrics`, on a port of its own. */
-export function createMetricsServer(registry: Registry): Server {
+/** Serves `/metrics`, and `/healthz` and `/readyz`, on a port of its own. */
+export function createMetricsServer(registry: Registry, isEnding: () => boolean): Server {
   return createServer((request, response) => {
+    if (request.url === "/healthz") {
+      response.writeHead(200).end("ok");
+      return;
+    }
+    if (request.url === "/readyz") {
+      response.writeHead(isEnding() ? 503 : 200).end(isEnding() ? "ending" : "ready");
+      return;
+    }
     if (request.url !== "/metrics") {
       response.writeHead(404).end();
       return;

@@ -39,15 +39,18 @@ const lookEvery = (every: number | string): number =>
   typeof every === "number" ? Math.min(10, Math.max(0.5, every / 2)) : 10;
 
 const TELL_EACH_MS = 10_000;
-/** How long a worker that ends waits for runs under way; then another takes them up. */
-const PATIENCE_MS = 1_000;
-
 /**
  * Runs jobs, shared with all workers on the database: pg-boss gives each run to one of them, at most 20 seconds late where a
  * worker was killed. It keeps its tables in a schema of its own, `pgboss`.
+ * @param patienceMs how long ending waits for runs under way; then another worker takes them up
  * @returns ends it
  */
-export async function runJobs(db: Database, log: Logger, jobs: Job[]): Promise<() => Promise<void>> {
+export async function runJobs(
+  db: Database,
+  log: Logger,
+  jobs: Job[],
+  patienceMs = 1_000,
+): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...INTERVALS, db: { executeSql: (text, values) => db.pool.query(text, values) } });
   let toldAt = Number.NEGATIVE_INFINITY;
   boss.on("error", (error) => {
@@ -88,5 +91,5 @@ export async function runJobs(db: Database, log: Logger, jobs: Job[]): Promise<(
     });
   };
   await Promise.all([...jobs, revive].map(begin));
-  return () => boss.stop({ timeout: PATIENCE_MS });
+  return () => boss.stop({ timeout: patienceMs });
 }

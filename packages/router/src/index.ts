@@ -1,6 +1,7 @@
 export { authorize, type Meta } from "./authorize.ts";
 export { callerAddress, createIsTrusted, type IsTrusted, networkOf, readTrustedProxies } from "./caller-address.ts";
 export type { Actor, Context, Settings } from "./context.ts";
+export { type DrainTimes, drainOnSignal, readDrainTimes } from "./drain.ts";
 export { type Affected, rehearse, rehearseFeed } from "./dry-run/index.ts";
 export { endingWith } from "./ending-with.ts";
 export { errorGuide } from "./error-guide.ts";
@@ -25,7 +26,15 @@ export { type Quotas, readQuotas } from "./quotas/index.ts";
 export { readBounded } from "./read-bounded.ts";
 export { requestIdOf } from "./request-id.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
-export { checkKeyRing, createVault, type KeyRing, reseal, type Vault } from "./sealing/index.ts";
+export {
+  checkAtStart,
+  checkKeyRing,
+  checkKeys,
+  createVault,
+  type KeyRing,
+  reseal,
+  type Vault,
+} from "./sealing/index.ts";
 export { openStaffAccess, type StaffAccess, type StaffAccessOptions, type StaffSecurity } from "./staff/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";
 export { inboxSecret } from "./webhooks/inbox-secret.ts";

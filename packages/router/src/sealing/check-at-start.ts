@@ -1,0 +1,32 @@
+import { type Database, openDatabase, pendingMigrations } from "@highstreet/db";
+import { isUnavailable } from "../is-unavailable.ts";
+import { checkKeyRing } from "./check-key-ring.ts";
+import { createVault, type KeyRing } from "./vault.ts";
+
+/**
+ * `checkKeyRing` for a process that starts while the database may be away or older than the process.
+ * @returns repeats the check until it could be made once
+ */
+export async function checkAtStart(db: Database, ring: KeyRing): Promise<() => Promise<void>> {
+  let isChecked = false;
+  const check = async (): Promise<void> => {
+    if (isChecked || (await pendingMigrations(db)).length) return;
+    await checkKeyRing(db, ring);
+    isChecked = true;
+  };
+  await check().catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+  });
+  return check;
+}
+
+/** The same once, for a process that opens its database later. */
+export async function checkKeys(databaseUrl: string, secretKey: string): Promise<void> {
+  const ring = createVault(secretKey);
+  const db = openDatabase({ url: databaseUrl, connections: 1 });
+  try {
+    await checkAtStart(db, ring);
+  } finally {
+    await db.close();
+  }
+}
