@@ -1,5 +1,7 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { removeDataDir } from "../packages/db/src/cluster.ts";
+import { isAlive } from "../packages/db/src/process.ts";
 
 const DATA = join(import.meta.dirname, "../.data");
 const PREFIX = "e2e-";
@@ -16,20 +18,18 @@ export function scratchFolder(): string {
   return folder;
 }
 
+/** Removes a run's folder with its databases, which may be elsewhere. */
+export function removeScratch(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (name.startsWith("data")) removeDataDir(join(folder, name));
+  rmSync(folder, { recursive: true, force: true });
+}
+
 /** Removes what runs that were killed left behind. */
 function sweep(): void {
   mkdirSync(DATA, { recursive: true });
   for (const name of readdirSync(DATA)) {
     if (!name.startsWith(PREFIX) || isAlive(Number(name.slice(PREFIX.length)))) continue;
-    rmSync(join(DATA, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
-    throw error;
+    removeScratch(join(DATA, name));
   }
 }

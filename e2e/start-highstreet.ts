@@ -1,6 +1,6 @@
-import { rmdirSync, rmSync } from "node:fs";
+import { rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { scratchFolder } from "./scratch-folder.ts";
+import { removeScratch, scratchFolder } from "./scratch-folder.ts";
 import { startStack } from "./start-stack.ts";
 
 /**
@@ -10,7 +10,7 @@ import { startStack } from "./start-stack.ts";
 export default async function startHighstreet(): Promise<() => Promise<void>> {
   const folder = scratchFolder();
   const remove = () => {
-    rmSync(folder, { recursive: true, force: true });
+    removeScratch(folder);
     removeIfEmpty(dirname(folder));
   };
   try {

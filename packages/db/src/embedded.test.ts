@@ -1,10 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { removeDataDir } from "./cluster.ts";
 import { startEmbedded } from "./embedded.ts";
 import { StartError } from "./start-error.ts";
 
@@ -30,11 +43,17 @@ async function lineOf(dataDir: string): Promise<string> {
 async function launcher(dataDir: string): Promise<{ process: ChildProcess; url: string }> {
   const code = `
     const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "embedded.ts"))});
-    process.send((await startEmbedded({ dataDir: ${JSON.stringify(dataDir)} })).url);`;
+    try {
+      process.send({ url: (await startEmbedded({ dataDir: ${JSON.stringify(dataDir)} })).url });
+    } catch (error) {
+      process.send({ line: error.message });
+      process.disconnect();
+    }`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const [url] = await once(child, "message");
+  const [{ url, line }] = await once(child, "message");
+  if (line) throw new Error(line);
   return { process: child, url };
 }
 
@@ -97,15 +116,155 @@ describe("one line says what is wrong and how to mend it", () => {
     expect(await lineOf(join(home, "file"))).toMatch(/file is not a folder: remove that file/);
   });
 
-  test.runIf(process.getuid?.() === 0)("a folder that root's PostgreSQL cannot enter", async () => {
-    chmodSync(home, 0o700);
-    expect(await lineOf(join(home, "data"))).toContain(`cannot enter ${home}: chmod o+x ${home}`);
+  test("data that was moved elsewhere and is gone", async () => {
+    symlinkSync(join(home, "gone"), join(home, "postgres"));
+    expect(await lineOf(home)).toContain(`${home}/postgres links to is gone: restore it, or remove ${home}/postgres`);
   });
 
   test.runIf(process.getuid?.() !== 0)("a folder without the right to write", async () => {
     chmodSync(home, 0o500);
     expect(await lineOf(join(home, "data"))).toMatch(/^No right to write .*: give it to this user/);
   });
+});
+
+describe.runIf(process.getuid?.() === 0)("as root in a folder closed to others", () => {
+  test("a database works, is kept over restarts, is named in one line, and is removed with its folder", async () => {
+    chmodSync(home, 0o700);
+    const dataDir = join(home, "data");
+    const first = await startEmbedded({ dataDir });
+    await query(first.url, "CREATE TABLE kept AS SELECT 1 AS n");
+    await first.stop();
+
+    const lines: string[] = [];
+    const next = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
+    expect(await query(next.url, "SELECT n FROM kept")).toEqual([1]);
+    const [folder] = await query(next.url, "SHOW data_directory");
+    expect(lines).toEqual([
+      `data in ${folder}, as PostgreSQL does not run as root and its user cannot enter ${dataDir}`,
+    ]);
+    await next.stop();
+
+    removeDataDir(dataDir);
+    expect([existsSync(dataDir), existsSync(String(folder))]).toEqual([false, false]);
+    const fresh = await startEmbedded({ dataDir });
+    expect(await query(fresh.url, "SELECT to_regclass('kept')")).toEqual([null]);
+    await fresh.stop();
+    removeDataDir(dataDir);
+  });
+
+  test("data made before the folder was closed is kept", async () => {
+    const dataDir = join(home, "data");
+    const first = await startEmbedded({ dataDir });
+    await query(first.url, "CREATE TABLE kept AS SELECT 1 AS n");
+    await first.stop();
+    chmodSync(home, 0o700);
+    const next = await startEmbedded({ dataDir });
+    expect(await query(next.url, "SELECT n FROM kept")).toEqual([1]);
+    await next.stop();
+    removeDataDir(dataDir);
+  });
+});
+
+describe.runIf(canHideUsers())("where the system knows no user's name", () => {
+  test.each([0, 54_321])("user number %i makes a database and finds it again", (uid) => {
+    if (uid) chownSync(home, uid, uid);
+    for (const expected of ["true", "false"]) {
+      const code = `
+        const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "embedded.ts"))});
+        let made = false;
+        const server = await startEmbedded({ dataDir: ${JSON.stringify(join(home, "data"))}, log: () => (made = true) });
+        console.log(made);
+        await server.stop();`;
+      const script = `mount --bind /dev/null /etc/passwd && mount --bind /dev/null /etc/group && exec setpriv --reuid=${uid} --regid=${uid} --clear-groups "$@"`;
+      const node = [process.execPath, "--input-type=module", "-e", code];
+      const { stdout, stderr } = spawnSync("unshare", ["-m", "sh", "-c", script, "sh", ...node], { encoding: "utf8" });
+      expect([stdout.trim(), stderr]).toEqual([expected, ""]);
+    }
+  });
+});
+
+/** Whether a private empty list of users can be made, and another user can read this folder. */
+function canHideUsers(): boolean {
+  if (process.getuid?.() !== 0 || process.platform !== "linux") return false;
+  const reads = 'setpriv --reuid=54321 --regid=54321 --clear-groups test -x "$0"';
+  return (
+    spawnSync("unshare", ["-m", "sh", "-c", `mount --bind /dev/null /etc/passwd && ${reads}`, process.execPath])
+      .status === 0
+  );
+}
+
+describe("a postmaster.pid left behind does not stand in the way", () => {
+  /** The data as a killed PostgreSQL leaves them, with the file's first line replaced. */
+  async function killedWith(pid: string): Promise<void> {
+    const server = await startEmbedded({ dataDir: home });
+    await query(server.url, "CREATE TABLE kept AS SELECT 1 AS n");
+    const file = readFileSync(join(home, "postgres/postmaster.pid"), "utf8");
+    await server.stop();
+    writeFileSync(join(home, "postgres/postmaster.pid"), file.replace(/^.*/, pid), { mode: 0o600 });
+  }
+
+  async function startsAgain(): Promise<void> {
+    const server = await startEmbedded({ dataDir: home });
+    expect(await query(server.url, "SELECT n FROM kept")).toEqual([1]);
+    await server.stop();
+  }
+
+  test("of a process that is gone", async () => {
+    const gone = spawn(process.execPath, ["-e", ""]);
+    await once(gone, "exit");
+    await killedWith(String(gone.pid));
+    await startsAgain();
+  });
+
+  test("whose number another program of the same account has now", async () => {
+    await killedWith("1");
+    const { uid, gid } = statSync(join(home, "postgres"));
+    const other = spawn("sleep", ["600"], { uid, gid, cwd: "/" });
+    await once(other, "spawn");
+    writeFileSync(join(home, "postgres/postmaster.pid"), `${other.pid}\n${home}/postgres\n0\n1\n`);
+    await startsAgain();
+    expect(other.exitCode).toBeNull();
+    other.kill("SIGKILL");
+    await once(other, "exit");
+  });
+
+  test.runIf(process.platform === "linux")("of a zombie of the same account", async () => {
+    await killedWith("1");
+    const { uid, gid } = statSync(join(home, "postgres"));
+    // The shell becomes a program that never asks after the child that it has.
+    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 600"], { uid, gid, cwd: "/" });
+    const [said] = await once(parent.stdout, "data");
+    const zombie = Number(String(said));
+    await vi.waitFor(() => expect(readFileSync(`/proc/${zombie}/stat`, "utf8")).toMatch(/\) Z /));
+    writeFileSync(join(home, "postgres/postmaster.pid"), `${zombie}\n${home}/postgres\n0\n1\n`);
+    await startsAgain();
+    parent.kill("SIGKILL");
+    await once(parent, "exit");
+  });
+
+  test("that is empty", async () => {
+    await killedWith("1");
+    writeFileSync(join(home, "postgres/postmaster.pid"), "");
+    await startsAgain();
+  });
+});
+
+test("of first starts at once in one folder, one works and the others say so in one line", async () => {
+  const dataDir = join(home, "data");
+  const starts = await Promise.allSettled([launcher(dataDir), launcher(dataDir), launcher(dataDir)]);
+  const [winner, ...others] = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+  expect(others).toEqual([]);
+  expect(await query(winner?.url ?? "", "SELECT 1")).toEqual([1]);
+  for (const start of starts) {
+    if (start.status === "rejected") {
+      expect(start.reason.message).toBe(
+        `${dataDir}/postgres is in use by process ${winner?.process.pid}: end that one first.`,
+      );
+    }
+  }
+  winner?.process.kill("SIGKILL");
+  await once(winner?.process ?? process, "exit");
+  await (await startEmbedded({ dataDir })).stop();
 });
 
 test("a start cut off while it made its data folder leaves nothing that stands in the way", async () => {

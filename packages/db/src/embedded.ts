@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { dirname, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { type Cluster, makeCluster, openCluster } from "./cluster.ts";
+import { type Cluster, lockOf, makeCluster, openCluster, rights } from "./cluster.ts";
+import { takeLock } from "./folder-lock.ts";
 import { endLeftover, postmaster } from "./postmaster.ts";
 import { StartError } from "./start-error.ts";
 
@@ -32,26 +34,49 @@ export type Embedded = {
  * @throws StartError when it cannot: one line saying what is wrong and how to mend it
  */
 export async function startEmbedded({ dataDir, settings = {}, log = () => {} }: EmbeddedOptions): Promise<Embedded> {
-  const cluster = (await openCluster(dataDir)) ?? (await makeCluster(dataDir, log));
-  await endLeftover(cluster, log);
-  const port = await freePort(cluster.notes.port);
-  // Whoever finds this PostgreSQL running later can tell by `launcher` whether anyone still wants it.
-  cluster.writeNotes({ ...cluster.notes, port, launcher: process.pid });
-  const server = launch(cluster, port, settings);
-  const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-  const end = (signal: "SIGINT" | "SIGQUIT") => async () => {
-    server.kill(signal);
-    await exited;
-  };
-  const stop = end("SIGINT");
+  const release = await lockCluster(dataDir);
   try {
-    await ready(cluster, server);
+    const cluster = (await openCluster(dataDir)) ?? (await makeCluster(dataDir, log));
+    if (dirname(cluster.folder) !== dirname(cluster.logFile)) {
+      log(
+        `data in ${cluster.folder}, as PostgreSQL does not run as root and its user cannot enter ${resolve(dataDir)}`,
+      );
+    }
+    await endLeftover(cluster, log);
+    const { server, port } = await launchReady(cluster, settings);
+    const exited = new Promise<void>((done) => server.once("exit", () => done())).then(release);
+    const end = (signal: "SIGINT" | "SIGQUIT") => async () => {
+      server.kill(signal);
+      await exited;
+    };
     const url = (database: string) => `postgresql://postgres:${cluster.notes.password}@127.0.0.1:${port}/${database}`;
-    await createDatabase(url("postgres"));
-    return { url: url("highstreet"), stop, crash: end("SIGQUIT"), exited };
+    try {
+      await createDatabase(url("postgres"));
+    } catch (error) {
+      await end("SIGINT")();
+      throw error;
+    }
+    return { url: url("highstreet"), stop: end("SIGINT"), crash: end("SIGQUIT"), exited };
   } catch (error) {
-    await stop();
+    release();
     throw error;
+  }
+}
+
+/** Starts PostgreSQL and waits until it answers. One that was killed may leave processes, which end by themselves. */
+async function launchReady(cluster: Cluster, settings: Record<string, string>) {
+  for (let tries = 1; ; tries++) {
+    const port = await freePort(cluster.notes.port);
+    cluster.writeNotes({ ...cluster.notes, port });
+    const server = launch(cluster, port, settings);
+    try {
+      await ready(cluster, server);
+      return { server, port };
+    } catch (error) {
+      await ended(server);
+      if (tries === 50 || !(error instanceof Error && error.message.includes("is still in use"))) throw error;
+      await delay(200);
+    }
   }
 }
 
@@ -71,14 +96,27 @@ function launch(cluster: Cluster, port: number, settings: Record<string, string>
 }
 
 async function ready(cluster: Cluster, server: ChildProcess): Promise<void> {
-  while (server.exitCode === null && server.signalCode === null) {
+  let failed: Error | undefined;
+  server.once("error", (error) => {
+    failed = error;
+  });
+  while (server.exitCode === null && server.signalCode === null && !failed) {
     const running = postmaster(cluster.folder);
     if (running?.pid === server.pid && running?.status === "ready") return;
     await delay(20);
   }
   const said = readFileSync(cluster.logFile, "utf8").trim().split("\n");
-  const reason = said.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? said.at(-1) ?? "no reason given";
-  throw new StartError(`PostgreSQL did not start in ${cluster.folder}: ${reason} (all of it: ${cluster.logFile})`);
+  const reason = failed?.message ?? said.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? said.at(-1);
+  throw new StartError(
+    `PostgreSQL did not start in ${cluster.folder}: ${reason || "no reason given"} (all of it: ${cluster.logFile})`,
+  );
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+  const exit = new Promise((done) => server.once("exit", done));
+  server.kill("SIGINT");
+  await exit;
 }
 
 async function createDatabase(url: string): Promise<void> {
@@ -89,6 +127,16 @@ async function createDatabase(url: string): Promise<void> {
     if (!rowCount) await client.query("CREATE DATABASE highstreet");
   } finally {
     await client.end();
+  }
+}
+
+async function lockCluster(dataDir: string): Promise<() => void> {
+  const lock = lockOf(dataDir);
+  try {
+    mkdirSync(dirname(lock), { recursive: true });
+    return await takeLock(lock, lock.replace(/\.lock$/, ""));
+  } catch (error) {
+    throw rights(error, dirname(lock));
   }
 }
 

@@ -1,22 +1,35 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, statSync } from "node:fs";
+import { chownSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StartError } from "./start-error.ts";
 
-/** The account PostgreSQL runs as; empty for an ordinary user, who runs it himself. */
+/** The account PostgreSQL runs as; empty for an ordinary user, who runs PostgreSQL himself. */
 export type Account = { uid: number; gid: number } | Record<string, never>;
 
+/** The first user number that is tried where the system has no user `postgres`. */
+const NUMBER = 5432;
+
 /**
- * The account for a PostgreSQL with data in `cluster`. PostgreSQL refuses to run as root, so root runs it as the owner
- * of the data or, for new data, as the system's user `postgres`, who is created when missing.
+ * The account for a PostgreSQL with data in `cluster`. PostgreSQL refuses to run as root. Root runs it as the owner of the
+ * data, for new data as the system's user `postgres`, and without one as a user number that nobody has: PostgreSQL needs no name.
  */
 export function postgresAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return {};
   const owner = statSync(cluster, { throwIfNoEntry: false });
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const account = systemPostgres() ?? createSystemPostgres();
-  if (owner) chownSync(cluster, account.uid, account.gid);
-  return account;
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : (systemPostgres() ?? unusedNumber());
+}
+
+/** Gives the file or folder to the account. @throws StartError where root cannot give anything away */
+export function give(path: string, account: Account): void {
+  if (!("uid" in account)) return;
+  try {
+    chownSync(path, account.uid, account.gid);
+  } catch (cause) {
+    throw new StartError(
+      `PostgreSQL does not run as root, and this root cannot give ${path} to user ${account.uid}: run this as an ordinary user, or set DATABASE_URL.`,
+      { cause },
+    );
+  }
 }
 
 /** The topmost folder on the way to `path` that `account` cannot enter, or undefined. */
@@ -41,16 +54,20 @@ function systemPostgres() {
   }
 }
 
-function createSystemPostgres() {
+function unusedNumber() {
+  const used = new Set([...numbersOf("/etc/passwd"), ...numbersOf("/etc/group")]);
+  let number = NUMBER;
+  while (used.has(number)) number++;
+  return { uid: number, gid: number };
+}
+
+/** The third field of each line of passwd(5) and group(5) is a number. */
+function numbersOf(file: string): number[] {
   try {
-    execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"], { stdio: "pipe" });
-  } catch (cause) {
-    throw new StartError(
-      "PostgreSQL does not run as root and a user “postgres” could not be created: run this as an ordinary user.",
-      { cause },
-    );
+    return readFileSync(file, "utf8")
+      .split("\n")
+      .map((line) => Number(line.split(":")[2]));
+  } catch {
+    return [];
   }
-  const account = systemPostgres();
-  if (!account) throw new StartError("The user “postgres” is missing: create it, or run this as an ordinary user.");
-  return account;
 }

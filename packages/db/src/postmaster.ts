@@ -1,53 +1,69 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Cluster } from "./cluster.ts";
-import { StartError } from "./start-error.ts";
+import { give } from "./postgres-user.ts";
+import { folderOf, isAlive, knowsFolders } from "./process.ts";
+
+/** How long a PostgreSQL may take to end before it is ended as by a crash, in milliseconds. */
+const PATIENCE = 30_000;
 
 /** What `postmaster.pid` says of the PostgreSQL running in `folder`; undefined when there is no such file. */
 export function postmaster(folder: string): { pid: number; port: number; status: string } | undefined {
-  const file = join(folder, "postmaster.pid");
+  const file = fileOf(folder);
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, "utf8").split("\n");
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? "" };
 }
 
-/**
- * Stops a PostgreSQL that still runs in `cluster` because its launcher was killed.
- * @throws StartError when its launcher lives: the data is in use
- */
+/** Stops a PostgreSQL that still runs in `cluster`, and makes a `postmaster.pid` left behind harmless. The caller holds the cluster's lock. */
 export async function endLeftover(cluster: Cluster, log: (line: string) => void): Promise<void> {
   const pid = await runningIn(cluster);
-  if (pid === undefined) return;
-  const { launcher } = cluster.notes;
-  if (launcher !== undefined && launcher !== process.pid && isAlive(launcher)) {
-    throw new StartError(`${cluster.folder} is in use by process ${launcher}: end that one first.`);
-  }
+  if (pid === undefined) return disown(cluster);
   log("stopping a PostgreSQL left over by a start that was killed");
   await endServer(cluster, pid);
 }
 
 /** Stops the PostgreSQL running in `cluster`, whoever started it. */
 export async function endServer(cluster: Cluster, pid: number): Promise<void> {
-  process.kill(pid, "SIGINT");
-  while (isAlive(pid) && postmaster(cluster.folder)) await delay(20);
+  const runs = () => isAlive(pid) && postmaster(cluster.folder) !== undefined;
+  signal(pid, "SIGINT");
+  for (const began = Date.now(); runs() && Date.now() - began < PATIENCE; ) await delay(20);
+  if (runs()) signal(pid, "SIGQUIT");
+  while (runs()) await delay(20);
 }
 
 /** Number of the process of the PostgreSQL running in `cluster`. */
 export async function runningIn(cluster: Cluster): Promise<number | undefined> {
   const noted = postmaster(cluster.folder);
-  // After a reboot the number in the file may be another program's: only one that answers as ours is ours.
-  return noted && isAlive(noted.pid) && (await answersAsOurs(cluster, noted.port)) ? noted.pid : undefined;
+  if (!noted || !(noted.pid > 0) || !isAlive(noted.pid)) return undefined;
+  // The number in the file may be another program's by now. PostgreSQL works in its data folder.
+  const isOurs = knowsFolders ? folderOf(noted.pid) === cluster.folder : await answersAsOurs(cluster, noted.port);
+  return isOurs ? noted.pid : undefined;
 }
 
-/** Whether a process of that number exists. */
-export function isAlive(pid: number): boolean {
+/**
+ * PostgreSQL refuses to start while a process with the noted number exists, be it a zombie or another program; but never
+ * because of its parent's number. With that number it still looks whether processes of the dead server use its memory.
+ */
+function disown({ folder, account }: Cluster): void {
+  const file = fileOf(folder);
+  if (!existsSync(file)) return;
+  writeFileSync(file, readFileSync(file, "utf8").replace(/^.*/, String(process.pid)));
+  give(file, account);
+}
+
+function fileOf(folder: string): string {
+  return join(folder, "postmaster.pid");
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, 0);
-    return true;
+    process.kill(pid, name);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    // It ended in the meantime.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }
 

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { openCluster } from "./cluster.ts";
+import { openCluster, removeDataDir } from "./cluster.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
-import { endServer, isAlive, runningIn } from "./postmaster.ts";
+import { endServer, runningIn } from "./postmaster.ts";
+import { isAlive } from "./process.ts";
 
 /** One folder a process, named by its number, so that runs side by side do not meet. */
 const SCRATCH = join(import.meta.dirname, "../../../.data/scratch");
@@ -68,7 +69,7 @@ async function sweep(): Promise<void> {
 }
 
 function remove(dataDir: string): void {
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  removeDataDir(dataDir);
   for (const folder of [SCRATCH, join(SCRATCH, "..")]) {
     try {
       rmdirSync(folder);

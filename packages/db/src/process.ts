@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readlinkSync } from "node:fs";
+
+/** Whether process `pid` runs. A zombie does not: it only waits for its parent to take note. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
+  }
+  const { state } = look(pid);
+  return state !== "Z" && state !== "X";
+}
+
+/**
+ * When process `pid` began, in words of the system; undefined where it does not say. Together with the number it names a
+ * process: numbers are given out again, above all in a container that is started anew.
+ */
+export function startOf(pid: number): string | undefined {
+  return look(pid).start;
+}
+
+/** The folder that process `pid` works in; undefined when the system does not tell this user. */
+export function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether `folderOf` knows: Linux alone has /proc. */
+export const knowsFolders = folderOf(process.pid) !== undefined;
+
+function look(pid: number): { state?: string; start?: string } {
+  if (process.platform === "win32") return {};
+  try {
+    if (!existsSync("/proc/self/stat")) {
+      const said = execFileSync("ps", ["-o", "state=,lstart=", "-p", String(pid)], { encoding: "utf8", stdio: "pipe" });
+      const [state = "", ...start] = said.trim().split(/\s+/);
+      return { state: state.slice(0, 1), start: start.join(" ") };
+    }
+    // proc(5): number, name in brackets (it may hold anything), state …; the 22nd field is the start in ticks since the boot.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return { state: fields[0], start: fields[19] };
+  } catch {
+    return {};
+  }
+}
