@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { copyText, copyTo, openCopy } from "./copy.ts";
+import { copyTo, openCopy } from "./copy.ts";
+import { copyText } from "./copy-text.ts";
 import { createTestContext } from "./testing.ts";
 
 const t = await createTestContext();

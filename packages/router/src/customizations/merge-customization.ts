@@ -1,11 +1,11 @@
 import type { SqlTx } from "@highstreet/db";
 import { type ChannelId, resolveChannel } from "../channels/index.ts";
+import { cleanDescription } from "../clean-description.ts";
 import type { Context } from "../context.ts";
 import { DomainError, validationFailed } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { checkVersion } from "../if-match.ts";
 import { itemKeyOf } from "../inventory/index.ts";
-import { cleanDescription } from "./clean-description.ts";
 import type { Customization, Edits } from "./customizations.schema.ts";
 import { type CustomizationRow, customizationColumns, customizationJson } from "./present-customization.ts";
 

@@ -33,6 +33,24 @@ export function tooManyRows(most: number): DomainError {
   return new DomainError("FeedTooComplex", message);
 }
 
+/** @param most seconds of a processor */
+export function tooMuchWork(most: number): DomainError {
+  const message = `Reading the file takes more than ${most} seconds of a processor. Send a plain CSV file, or several smaller ones.`;
+  return new DomainError("FeedTooComplex", message);
+}
+
+/** A feed whose parser ended, or was silent for too long, each time that the feed was read. */
+export function endsItsParser(): DomainError {
+  const message =
+    "Reading the file takes more memory or time than one feed may take. Send a plain CSV file, or several smaller ones.";
+  return new DomainError("FeedTooComplex", message);
+}
+
+/** @param why what there is too little of, on our side */
+export function cannotRead(why: string): DomainError {
+  return new DomainError("Unavailable", `Feeds cannot be read at the moment: ${why}. Send the feed again.`);
+}
+
 /** @param what of which the workbook has too many */
 export function workbookTooComplex(what: string): DomainError {
   return new DomainError("FeedTooComplex", `The workbook has ${what}. Save the sheet as CSV.`);

@@ -1,11 +1,11 @@
 import type { CsvDialect } from "./csv-dialect.ts";
+import type { FeedBytes } from "./feed-bytes.ts";
 import type { LineRejection } from "./line-rejection.ts";
-import type { Spool } from "./spool.ts";
 import type { Encoding } from "./utf8-pieces.ts";
 import type { Workbook } from "./xlsx/open-workbook.ts";
 
 interface Named {
-  spool: Spool;
+  spool: FeedBytes;
   /** The names in its header; none: it has no header. */
   names: string[];
 }

@@ -1,20 +1,13 @@
-export type { Feed, FeedRecord } from "./feed.ts";
-export { addColumn, type Columns, findColumns, stockColumns, unrecognisedFeed } from "./feed-columns.ts";
+export { findColumns, stockColumns } from "./feed-columns.ts";
 export { isRefusal } from "./feed-errors.ts";
-export type { FeedLine, StockLineSink } from "./feed-line.ts";
+export type { FeedLine } from "./feed-line.ts";
 export { LARGEST_FEED } from "./feed-size.schema.ts";
-export { listOf, textOf } from "./json-value.ts";
-export { type LineRejection, shown } from "./line-rejection.ts";
-export { isXlsx, readHeader } from "./read-header.ts";
-export { readRecords } from "./read-records.ts";
-export { lookAtStock, readSeenLines, readStockHeader, readStockLines, type StockFeed } from "./read-stock.ts";
+export { textOf } from "./json-value.ts";
+export type { LineRejection } from "./line-rejection.ts";
+export { lookAtFeed, openProducts, openStock, type ProductFeed, type StockFeed } from "./open-feeds.ts";
+export type { FeedResult } from "./parsers/open-stock-feed.ts";
+export { handOver, type StockBatch } from "./parsers/stock-batch.ts";
+export { productRowColumns } from "./product-row.ts";
 export { type Spool, spool } from "./spool.ts";
-export {
-  type RawStockLine,
-  type RejectedLine,
-  readStockLine,
-  rejectedBarcode,
-  type StockField,
-  type StockLine,
-} from "./stock-line.ts";
+export { type RawStockLine, type RejectedLine, readStockLine, type StockField, type StockLine } from "./stock-line.ts";
 export { turnOf } from "./turn-of.ts";

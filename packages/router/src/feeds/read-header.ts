@@ -1,11 +1,11 @@
 import { findDialect } from "./csv-dialect.ts";
 import { CsvRecords } from "./csv-records.ts";
 import type { CsvFeed, Feed, JsonFeed, XlsxFeed } from "./feed.ts";
+import type { FeedBytes } from "./feed-bytes.ts";
 import { oldExcel } from "./feed-errors.ts";
 import { parseObject } from "./json-members.ts";
 import { JsonArrayTexts, NdjsonTexts } from "./json-texts.ts";
 import { LONGEST_RECORD } from "./line-rejection.ts";
-import type { Spool } from "./spool.ts";
 import { type Encoding, findEncoding, utf8Pieces } from "./utf8-pieces.ts";
 import { openWorkbook } from "./xlsx/open-workbook.ts";
 import { firstRow } from "./xlsx/sheet-rows.ts";
@@ -14,7 +14,7 @@ import { firstRow } from "./xlsx/sheet-rows.ts";
 const HEAD = 1 << 16;
 const MOST_NAMES = 1_000;
 
-async function readHead(spool: Spool, encoding: Encoding): Promise<Buffer> {
+async function readHead(spool: FeedBytes, encoding: Encoding): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of utf8Pieces(spool, encoding)) {
@@ -25,7 +25,7 @@ async function readHead(spool: Spool, encoding: Encoding): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-function csvHeader(spool: Spool, encoding: Encoding, head: Buffer): CsvFeed {
+function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer): CsvFeed {
   const dialect = findDialect(head.toString("utf8", 0, HEAD));
   let names: string[] | undefined;
   const records = new CsvRecords(dialect, {
@@ -42,7 +42,7 @@ function csvHeader(spool: Spool, encoding: Encoding, head: Buffer): CsvFeed {
   return { spool, names: names ?? [], format: "csv", encoding, dialect };
 }
 
-async function jsonHeader(spool: Spool, encoding: Encoding, format: JsonFeed["format"]): Promise<JsonFeed> {
+async function jsonHeader(spool: FeedBytes, encoding: Encoding, format: JsonFeed["format"]): Promise<JsonFeed> {
   const names = new Set<string>();
   let left = HEAD;
   const sink = {
@@ -69,7 +69,7 @@ async function jsonHeader(spool: Spool, encoding: Encoding, format: JsonFeed["fo
   return { spool, names: [...names], format, encoding };
 }
 
-async function xlsxHeader(spool: Spool, isRecognised: (names: string[]) => boolean): Promise<XlsxFeed> {
+async function xlsxHeader(spool: FeedBytes, isRecognised: (names: string[]) => boolean): Promise<XlsxFeed> {
   const workbook = await openWorkbook(spool);
   const budget = { left: spool.limit };
   let first: XlsxFeed | undefined;
@@ -82,12 +82,12 @@ async function xlsxHeader(spool: Spool, isRecognised: (names: string[]) => boole
   return first ?? { spool, names: [], format: "xlsx", workbook, sheet: workbook.sheets[0] ?? "" };
 }
 
-async function magicOf(spool: Spool): Promise<string> {
+async function magicOf(spool: FeedBytes): Promise<string> {
   return Buffer.from(await spool.read(0, 4)).toString("latin1");
 }
 
 /** Whether the bytes begin a ZIP file, as which a workbook comes. */
-export async function isXlsx(spool: Spool): Promise<boolean> {
+export async function isXlsx(spool: FeedBytes): Promise<boolean> {
   return (await magicOf(spool)) === "PK\x03\x04";
 }
 
@@ -96,7 +96,7 @@ export async function isXlsx(spool: Spool): Promise<boolean> {
  * @param isRecognised which sheet of a workbook is meant: the first whose first row is recognised
  * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex (XLSX)
  */
-export async function readHeader(spool: Spool, isRecognised: (names: string[]) => boolean): Promise<Feed> {
+export async function readHeader(spool: FeedBytes, isRecognised: (names: string[]) => boolean): Promise<Feed> {
   if (await isXlsx(spool)) return xlsxHeader(spool, isRecognised);
   if ((await magicOf(spool)) === "\xd0\xcf\x11\xe0") throw oldExcel();
   const encoding = await findEncoding(spool);

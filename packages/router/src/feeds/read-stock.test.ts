@@ -27,8 +27,8 @@ async function read(feed: string | Uint8Array, limit = 64 * MiB) {
         const barcode = Buffer.from(bytes.subarray(start, end)).toString();
         lines.push([line, barcode, pence, thousandths, currency, condition].filter((x) => x !== null).join(" "));
       },
-      rejected(line, barcode, { code, value }) {
-        lines.push(`${line} ${code} ${value}`);
+      rejected(line, barcode, rejection) {
+        lines.push(`${line} ${rejection?.code} ${rejection?.value}`);
         barcodes += barcode ?? "";
       },
       flush() {},

@@ -1,11 +1,11 @@
 import type { Feed, FeedRecord, Wanted } from "./feed.ts";
+import type { FeedBytes } from "./feed-bytes.ts";
 import { addColumn, type Columns, findColumns, stockColumns, unrecognisedFeed } from "./feed-columns.ts";
 import type { FeedLine, StockLineSink } from "./feed-line.ts";
 import type { LineRejection } from "./line-rejection.ts";
 import { createTakePlain } from "./plain-stock-lines.ts";
 import { readHeader } from "./read-header.ts";
 import { readCsv, readRecords } from "./read-records.ts";
-import type { Spool } from "./spool.ts";
 import {
   type LineRules,
   LONGEST_BARCODE,
@@ -23,7 +23,7 @@ const required = ["barcode", "price", "quantity"] as const;
 export type StockFeed = Feed & { columns: Columns<StockField> };
 
 /** A feed's columns, and which of those that it needs are missing. */
-export async function lookAtStock(spool: Spool): Promise<{ feed: StockFeed; missing: StockField[] }> {
+export async function lookAtStock(spool: FeedBytes): Promise<{ feed: StockFeed; missing: StockField[] }> {
   const missingOf = (names: string[]): StockField[] => {
     const { indexes } = findColumns<StockField>(names, stockColumns);
     return required.filter((field) => !indexes.has(field));
@@ -37,7 +37,7 @@ export async function lookAtStock(spool: Spool): Promise<{ feed: StockFeed; miss
  * Finds a stock feed's format and columns by looking at its bytes.
  * @throws UnrecognisedFeed when a required column is missing; PayloadTooLarge (XLSX)
  */
-export async function readStockHeader(spool: Spool): Promise<StockFeed> {
+export async function readStockHeader(spool: FeedBytes): Promise<StockFeed> {
   const { feed, missing } = await lookAtStock(spool);
   if (missing.length) throw unrecognisedFeed(feed.names, missing, stockColumns, feed.format);
   return feed;

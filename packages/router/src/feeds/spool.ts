@@ -3,6 +3,7 @@ import { type FileHandle, mkdtemp, open, rmdir, unlink } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { FeedBytes } from "./feed-bytes.ts";
 import { tooLarge } from "./feed-errors.ts";
 import { gunzipped, type Pieces } from "./gunzip.ts";
 import { Utf8Check } from "./utf8-check.ts";
@@ -12,20 +13,9 @@ const IN_MEMORY = 4 << 20;
 const PIECE = 1 << 16;
 
 /** A body that has wholly arrived, unpacked where it was gzip, so that a slow sender holds no transaction open. Close it. */
-export interface Spool {
-  /** In bytes, unpacked. */
-  size: number;
+export interface Spool extends FeedBytes {
   /** SHA-256 of the bytes, unpacked. */
   digest: Buffer;
-  /** More bytes than this were not taken, nor will be what they unpack to. */
-  limit: number;
-  isUtf8: boolean;
-  /** The bytes are the first of a file, and may end anywhere. */
-  isPartial: boolean;
-  /** The bytes in pieces of at most 64 KiB, each good until the next is asked for; can be read more than once. */
-  bytes(): AsyncGenerator<Uint8Array>;
-  /** Some of the bytes: fewer than `length` only where they end. */
-  read(position: number, length: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -136,6 +126,7 @@ export async function spool(source: Pieces, options: { limit: number; partial?: 
       }
     },
     read: (position, length) => store.readInto(Buffer.allocUnsafe(length), position),
+    outside: (wait) => wait,
     close: () => store.close(),
   };
 }

@@ -4,7 +4,7 @@ import { readDecimal, roundHalfUp } from "./read-decimal.ts";
 export const stockFields = ["barcode", "price", "quantity", "currency", "condition"] as const;
 export type StockField = (typeof stockFields)[number];
 
-const conditions = ["new", "refurbished", "used"] as const;
+export const conditions = ["new", "refurbished", "used"] as const;
 export type Condition = (typeof conditions)[number];
 
 /** The fields of a line as they were received; undefined: the line does not name the field. */

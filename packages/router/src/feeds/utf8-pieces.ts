@@ -1,10 +1,10 @@
-import type { Spool } from "./spool.ts";
+import type { FeedBytes } from "./feed-bytes.ts";
 
 /** A label that TextDecoder takes. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** By BOM, else by whether the bytes are UTF-8 (contract §3, Formats). */
-export async function findEncoding(spool: Spool): Promise<Encoding> {
+export async function findEncoding(spool: FeedBytes): Promise<Encoding> {
   const [first, second, third] = await spool.read(0, 3);
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
@@ -12,7 +12,7 @@ export async function findEncoding(spool: Spool): Promise<Encoding> {
   return says || spool.isUtf8 ? "utf-8" : "windows-1252";
 }
 
-async function* withoutMark(spool: Spool): AsyncGenerator<Uint8Array> {
+async function* withoutMark(spool: FeedBytes): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for await (const piece of spool.bytes()) {
     const hasMark = isFirst && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf;
@@ -21,7 +21,7 @@ async function* withoutMark(spool: Spool): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* recoded(spool: Spool, encoding: Encoding): AsyncGenerator<Uint8Array> {
+async function* recoded(spool: FeedBytes, encoding: Encoding): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder(encoding);
   for await (const piece of spool.bytes()) yield Buffer.from(decoder.decode(piece, { stream: true }));
   const rest = decoder.decode();
@@ -29,6 +29,6 @@ async function* recoded(spool: Spool, encoding: Encoding): AsyncGenerator<Uint8A
 }
 
 /** The text as UTF-8 without BOM, in pieces, each good until the next is asked for. What is no text becomes U+FFFD. */
-export function utf8Pieces(spool: Spool, encoding: Encoding): AsyncGenerator<Uint8Array> {
+export function utf8Pieces(spool: FeedBytes, encoding: Encoding): AsyncGenerator<Uint8Array> {
   return encoding === "utf-8" && spool.isUtf8 ? withoutMark(spool) : recoded(spool, encoding);
 }

@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { LARGEST_FEED, readStockHeader, spool } from "../feeds/index.ts";
+import { LARGEST_FEED, openStock, type StockFeed, spool } from "../feeds/index.ts";
 import { recordHistory } from "../history/index.ts";
 import { changeSource } from "./change-source.ts";
 import { findIngest } from "./find-ingest.ts";
@@ -41,9 +41,10 @@ async function acceptHeld(ctx: Context, tx: SqlTx, input: GetIngest, held: Inges
     throw new DomainError("IngestNotHeld", "The ingest is not held: it was applied, or another feed took its place.");
   }
   const bytes = await spool(readHeldFeed(tx, retailerId, ingestId), { limit: LARGEST_FEED });
+  let feed: StockFeed | undefined;
   try {
     const received = { store, mode, bytes, started };
-    const feed = await readStockHeader(bytes);
+    feed = await openStock(bytes);
     const { outcome } = await ingestFeed(ctx, tx, received, feed, { since: new Date(held.createdAt) });
     const durationMs = Math.round(performance.now() - started);
     const ingest: Ingest = { ...held, ...outcome, durationMs };
@@ -54,6 +55,7 @@ async function acceptHeld(ctx: Context, tx: SqlTx, input: GetIngest, held: Inges
     await forgetHeldFeed(tx, retailerId, ingestId);
     return ingest;
   } finally {
+    feed?.close();
     await bytes.close();
   }
 }

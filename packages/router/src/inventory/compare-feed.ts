@@ -1,16 +1,16 @@
 import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
-import { type FeedLine, type LineRejection, readStockLines, type StockFeed } from "../feeds/index.ts";
+import { type FeedLine, type FeedResult, handOver, type LineRejection, type StockBatch } from "../feeds/index.ts";
+import { itemKeyOf, itemKeyStart } from "../item-key.ts";
 import { readItemKeys } from "./build-digest.ts";
 import type { Rejection } from "./inventory.schema.ts";
-import { itemKeyOf, itemKeyStart } from "./item-key.ts";
 import type { Rejections } from "./record-ingest.ts";
-import type { ItemState, StockDigest } from "./stock-digest.ts";
+import type { ItemState, Named, StockDigest } from "./stock-digest.ts";
 import { Stage } from "./stock-stage.ts";
 import type { StoreIds } from "./stored-digest.ts";
 
 /** What a feed's lines are, counted. */
-export interface ComparedFeed {
+export interface ComparedFeed extends FeedResult {
   validLines: number;
   inStockValidLines: number;
   /** Rows of `stock_stage`: as many items, at most, are written. */
@@ -68,15 +68,14 @@ class FeedComparison {
     if (named.superseded > 0) {
       this.validLines--;
       if (named.supersededInStock) this.inStockValidLines--;
-      const spelling = "0".repeat(named.supersededZeros) + Buffer.from(bytes.subarray(key, end)).toString();
-      this.#rejections.add(superseded(named.superseded, spelling));
+      this.#rejections.add(this.#rejections.room > 0 ? supersededBy(named, bytes, key, end) : undefined);
     }
     if (named.wasAbsent) this.touched = true;
     if (named.differs) this.#stage.line(line, bytes, key, end, named.zeros, state);
   }
 
-  rejected(line: number, barcode: string | null, rejection: LineRejection): void {
-    this.#rejections.add({ line, ...rejection });
+  rejected(line: number, barcode: string | null, rejection: LineRejection | undefined): void {
+    this.#rejections.add(rejection && { line, ...rejection });
     if (barcode === null) return;
     const key = Buffer.from(itemKeyOf(barcode));
     if (!this.#digest.see(key, 0, key.length)) return;
@@ -90,29 +89,45 @@ class FeedComparison {
   }
 }
 
+function supersededBy(
+  { superseded: line, supersededZeros }: Named,
+  bytes: Uint8Array,
+  key: number,
+  end: number,
+): Rejection {
+  return superseded(line, "0".repeat(supersededZeros) + Buffer.from(bytes.subarray(key, end)).toString());
+}
+
 /** What is said of a valid line whose place a later one takes. */
 export function superseded(line: number, barcode: string): Rejection {
   const message = "A later line has the same barcode.";
   return { line, field: "barcode", code: "superseded", message, value: barcode };
 }
 
+/** Reads a feed's lines, a batch after the other. */
+export type ReadBatches = (take: (batch: StockBatch) => Promise<void>) => Promise<FeedResult>;
+
 /**
  * Reads a feed and stages, one row an item, what differs from `digest`, which from then on says how the store is after it.
  * Where no line is valid nothing is left out either.
  * @param feed.isReplacing what the feed leaves out goes out of stock
- * @throws UnrecognisedFeed
+ * @throws what reading throws
  */
 export async function compareFeed(
   tx: SqlTx,
   store: StoreIds & { currency: string },
-  { feed, isReplacing, onLines }: { feed: StockFeed; isReplacing: boolean } & Pick<Context, "onLines">,
+  { read, isReplacing, onLines }: { read: ReadBatches; isReplacing: boolean } & Pick<Context, "onLines">,
   digest: StockDigest,
   rejections: Rejections,
 ): Promise<ComparedFeed> {
   const stage = new Stage(tx);
   const comparison = new FeedComparison(digest, stage, rejections, store.currency, onLines);
+  let columns: FeedResult["columns"];
   try {
-    await readStockLines(feed, comparison);
+    ({ columns } = await read((batch) => {
+      handOver(batch, comparison);
+      return comparison.flush();
+    }));
   } finally {
     // Also where the feed turned out to be none: the transaction may be somebody's who goes on.
     await stage.close();
@@ -129,5 +144,5 @@ export async function compareFeed(
     await stage.close();
     touched = true;
   }
-  return { validLines, inStockValidLines, staged: stage.rows, touched };
+  return { columns, validLines, inStockValidLines, staged: stage.rows, touched };
 }

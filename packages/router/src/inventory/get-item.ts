@@ -2,11 +2,11 @@ import type { ChannelId, ChannelStatus } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { isId } from "../ids.ts";
+import { itemKeyOf } from "../item-key.ts";
 import { opensRetailer, retailerNotFound } from "../retailers/index.ts";
 import { storable } from "../storable.ts";
 import { storeNotFound } from "../stores/index.ts";
 import type { GetItem, Item } from "./inventory.schema.ts";
-import { itemKeyOf } from "./item-key.ts";
 import { type ItemRow, itemColumns, items, presentItem } from "./present-item.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { channelStatuses } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { isId } from "../ids.ts";
+import { itemKeyOf } from "../item-key.ts";
 import { opensRetailer, retailerNotFound } from "../retailers/index.ts";
 import { storable } from "../storable.ts";
 import { productNotFound } from "./get-item.ts";
 import type { GetProduct, Product } from "./inventory.schema.ts";
-import { itemKeyOf } from "./item-key.ts";
 import { type ItemRow, itemColumns, items, presentItem } from "./present-item.ts";
 
 const everywhere = `

@@ -1,11 +1,12 @@
+export { itemKeyOf } from "../item-key.ts";
 export { auditDigests } from "./audit-digests.ts";
 export { changeSource } from "./change-source.ts";
 export { disconnectSilentSources } from "./disconnect-silent-sources.ts";
 export { expireUnseen } from "./expire-unseen.ts";
 export { productNotFound } from "./get-item.ts";
 export type { Ingest } from "./inventory.schema.ts";
-export { itemKeyOf } from "./item-key.ts";
 export { pageIngests } from "./page-ingests.ts";
+export type { StockPreview } from "./preview.schema.ts";
 export { putStock } from "./put-stock.ts";
 export { Rejections, recordIngest } from "./record-ingest.ts";
 export { sourceWarnings } from "./source-warnings.ts";

@@ -63,22 +63,24 @@ export async function ingestFeed(
   const now = ctx.now();
   const [current] = await tx.query<CurrentStock>(readCurrent, [store.retailerId, store.storeId]);
   if (!current) throw new Error(`store ${store.storeId} is gone`);
+  const isReplacing = mode === "replace";
   const room = roomFor(bytes.size);
-  const kept = await readDigest(tx, store, current.version, room);
-  const digest = kept ?? (await buildDigest(tx, store, room));
-
-  const rejections = new Rejections();
-  await openStage(tx);
-  const known = digest.count > 0;
-  const { staged, touched, ...lines } = await compareFeed(
-    tx,
-    { ...store, ...current },
-    { feed, isReplacing: mode === "replace", onLines: ctx.onLines },
-    digest,
-    rejections,
-  );
+  let isAgain = false;
+  const { kept, digest, rejections, compared } = await feed.read(async (read) => {
+    await openStage(tx);
+    if (isAgain) await tx.query("DELETE FROM stock_stage");
+    isAgain = true;
+    const kept = await readDigest(tx, store, current.version, room);
+    const digest = kept ?? (await buildDigest(tx, store, room));
+    const rejections = new Rejections();
+    const from = { read, isReplacing, onLines: ctx.onLines };
+    const hadItems = digest.count > 0;
+    const compared = await compareFeed(tx, { ...store, ...current }, from, digest, rejections);
+    return { kept, digest, rejections, compared: { ...compared, known: hadItems } };
+  });
+  const { staged, touched, known, ...lines } = compared;
   const counts = {
-    ...{ columns: feed.columns.names, ...lines },
+    ...lines,
     ...{ numberOfLines: lines.validLines + rejections.count, rejectedLines: rejections.count },
   };
   if (!lines.validLines) {

@@ -9,13 +9,13 @@ import {
   textOf,
 } from "../feeds/index.ts";
 import { newId } from "../ids.ts";
+import { itemKeyOf } from "../item-key.ts";
 import { findStore } from "../stores/index.ts";
 import { foreseeStock, planFor, type StockWrite, writeStock } from "./apply-stock.ts";
 import { changeSource } from "./change-source.ts";
 import { superseded } from "./compare-feed.ts";
 import { watchUnseen } from "./expire-unseen.ts";
 import type { Ingest, PatchStock } from "./inventory.schema.ts";
-import { itemKeyOf } from "./item-key.ts";
 import { readSource } from "./read-source.ts";
 import { lockStore } from "./received-feed.ts";
 import { Rejections, recordIngest } from "./record-ingest.ts";

@@ -1,8 +1,8 @@
 import type { ChannelStatuses } from "../channels/index.ts";
+import { normalizedId } from "../item-key.ts";
 import { effectiveItem } from "../products/index.ts";
 import { explainVisibility } from "./explain-visibility.ts";
 import type { Item } from "./inventory.schema.ts";
-import { normalizedId } from "./item-key.ts";
 
 /** The columns of an item's record, of `items`. */
 export const itemColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.store_id AS "storeId", e.barcode, e.status,

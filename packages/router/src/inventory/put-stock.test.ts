@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "../context.ts";
@@ -305,4 +306,53 @@ test("a feed that unpacks too far, or is packed twice, is refused and recorded; 
     expect(await createCaller(ctx).inventory.getSource(ids)).toMatchObject({ status: "invalid" });
     expect(await shelf()).toEqual({ a: "1 × 1 low_stock" });
   }
+});
+
+/** Kills the processes that read feeds for this one. */
+function killParsers(): void {
+  const children = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="]).toString().split("\n");
+  for (const child of children) {
+    const [pid, parent] = child.trim().split(/\s+/);
+    if (parent === String(process.pid) && child.includes("parser-main")) process.kill(Number(pid), "SIGKILL");
+  }
+}
+
+test("a parser that is killed while it reads loses nothing; a feed that ends its parser twice is refused and recorded", async () => {
+  ids = (await world.store((await world.retailer()).id)).ids;
+  const lines = Array.from({ length: 50_000 }, (_, n) => `${5_000_000 + n},1.50,${n % 2}`);
+  const feed = `barcode,price,quantity\n${lines.join("\n")}\n5000000,9,9\n`;
+  const putWith = (onLines: () => void) =>
+    createCaller({ ...ctx, onLines }).inventory.putStock({ ...ids, mode: "update", feed: bytes(feed, 65_536) });
+  await expect(putWith(killParsers)).rejects.toMatchObject({ cause: { code: "FeedTooComplex" } });
+  const [last] = (await createCaller(ctx).inventory.listIngests({ ...ids, page: { size: 1 } })).data;
+  expect(last).toMatchObject({ status: "refused", reason: expect.stringContaining("more memory or time") });
+  expect(await items()).toEqual([]);
+  let kills = 1;
+  const ingest = await putWith(() => {
+    if (kills-- > 0) killParsers();
+  });
+  expect(ingest).toMatchObject({ validLines: 50_000, rejectedLines: 1, newItems: 50_000, status: "applied" });
+  expect((await events()).length).toBe(50_002);
+  const again = await putWith(() => expect.unreachable("the same bytes are not read again"));
+  expect(again).toMatchObject({ status: "unchanged", validLines: 50_000 });
+});
+
+test("where no parser can be started nothing is recorded, and the source stays as it was", async () => {
+  ids = (await world.store((await world.retailer()).id)).ids;
+  await put("barcode,price,quantity\na,1,1\n");
+  const { execPath } = process;
+  killParsers();
+  process.execPath = "/nowhere/node";
+  try {
+    const codes = new Set<unknown>();
+    for (let n = 0; !codes.has("Unavailable"); n++) {
+      const failed = await put(`barcode,price,quantity\na,1,2\n${"\n".repeat(n)}`).catch((error) => error.cause);
+      codes.add(failed.code);
+      expect(failed.code, "a feed whose parser is gone").toBe("Unavailable");
+    }
+  } finally {
+    process.execPath = execPath;
+  }
+  expect((await createCaller(ctx).inventory.listIngests({ ...ids, page: { size: 5 } })).data).toHaveLength(1);
+  expect(await createCaller(ctx).inventory.getSource(ids)).toMatchObject({ status: "connected" });
 });

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { isRefusal, LARGEST_FEED, readStockHeader, type Spool, spool, turnOf } from "../feeds/index.ts";
+import { isRefusal, LARGEST_FEED, openStock, type Spool, spool, turnOf } from "../feeds/index.ts";
 import { findStore } from "../stores/index.ts";
 import { dropHeldFeed, keepHeldFeed } from "./held-feed.ts";
 import { ingestFeed } from "./ingest-feed.ts";
@@ -30,18 +30,22 @@ export async function putStock(ctx: Context, input: PutStock): Promise<Ingest> {
 
 async function take(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
   const { store, bytes } = received;
-  const feed = await readStockHeader(bytes);
-  return ctx.db.bulkTransaction(turnOf(bytes), async (tx) => {
-    // The same may have come twice at once.
-    const unchanged = await takeUnchanged(ctx, tx, received);
-    if (unchanged) return unchanged;
-    const { outcome, rejections } = await ingestFeed(ctx, tx, received, feed);
-    const ingest = ingestOf(ctx, received, outcome);
-    if (ingest.status === "held") dropHeldFeed(tx, store);
-    await recordFeed(ctx, tx, received, ingest, rejections);
-    if (ingest.status === "held") await keepHeldFeed(tx, store.retailerId, ingest.id, bytes);
-    return ingest;
-  });
+  const feed = await openStock(bytes);
+  try {
+    return await ctx.db.bulkTransaction(turnOf(feed.header.size), async (tx) => {
+      // The same may have come twice at once.
+      const unchanged = await takeUnchanged(ctx, tx, received);
+      if (unchanged) return unchanged;
+      const { outcome, rejections } = await ingestFeed(ctx, tx, received, feed);
+      const ingest = ingestOf(ctx, received, outcome);
+      if (ingest.status === "held") dropHeldFeed(tx, store);
+      await recordFeed(ctx, tx, received, ingest, rejections);
+      if (ingest.status === "held") await keepHeldFeed(tx, store.retailerId, ingest.id, bytes);
+      return ingest;
+    });
+  } finally {
+    feed.close();
+  }
 }
 
 /** Records a feed that could not be read; stock stays as it is. */

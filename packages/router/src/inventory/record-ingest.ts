@@ -17,9 +17,10 @@ export class Rejections {
     return KEPT_REJECTIONS - this.kept.length;
   }
 
-  add(rejection: Rejection): void {
+  /** @param rejection undefined where nothing is kept of it, behind the first 10,000 */
+  add(rejection: Rejection | undefined): void {
     this.count++;
-    if (this.kept.length < KEPT_REJECTIONS) this.kept.push(rejection);
+    if (rejection && this.room > 0) this.kept.push(rejection);
   }
 }
 

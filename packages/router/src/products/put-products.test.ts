@@ -122,3 +122,14 @@ test("a feed that unpacks too far is refused, and the refusal is recorded", asyn
   );
   expect(last).toEqual({ status: "refused", reason: expect.stringContaining("100 times") });
 });
+
+test("an image URL with U+0000 in the first of very many lines rejects that line alone", async () => {
+  const ingest = await put(`barcode,image\n1,http://a.example/\0\n${"2,http://a.example/b\n".repeat(50_000)}`);
+  expect(ingest).toMatchObject({ status: "applied", validLines: 1, rejectedLines: 50_000 });
+  expect(await product("2")).toMatchObject({ images: ["http://a.example/b"] });
+});
+
+test("feeds of one retailer wait for each other without a connection", async () => {
+  const feeds = Array.from({ length: 12 }, (_, n) => put(`barcode,title\nsame,Title ${n}\n`));
+  expect((await Promise.all(feeds)).map(({ status }) => status)).toEqual(Array(12).fill("applied"));
+});

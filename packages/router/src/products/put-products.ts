@@ -1,26 +1,21 @@
 import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
-import { copyText, copyTo } from "../copy.ts";
+import { openCopy } from "../copy.ts";
 import { lockStores } from "../events/index.ts";
 import {
-  addColumn,
-  type Columns,
-  type Feed,
-  findColumns,
   isRefusal,
   LARGEST_FEED,
-  readHeader,
-  readRecords,
+  openProducts,
+  type ProductFeed,
+  productRowColumns,
   type Spool,
   spool,
   turnOf,
-  unrecognisedFeed,
 } from "../feeds/index.ts";
 import { newId } from "../ids.ts";
 import { type Ingest, Rejections, recordIngest } from "../inventory/index.ts";
 import { markProductListings } from "../listings/index.ts";
 import { findRetailer, holdRetailer } from "../retailers/index.ts";
-import { type ProductField, type ProductLine, productColumns, readProductLine } from "./product-line.ts";
 import { supersede } from "./product-stage.sql.ts";
 import type { PutProducts } from "./products.schema.ts";
 
@@ -67,48 +62,24 @@ async function markListed(tx: SqlTx, retailerId: string, now: Date): Promise<voi
   markProductListings(tx, retailerId, now);
 }
 
-/** An array in PostgreSQL's own spelling. */
-const arrayText = (values: string[] | null): string | null =>
-  values && `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
-
-function staged(line: number, product: ProductLine): string {
-  const { itemKey, title, description, brand, images, category, color, size, groupId } = product;
-  return copyText([
-    String(line),
-    itemKey,
-    title,
-    description,
-    brand,
-    arrayText(images),
-    category,
-    color,
-    size,
-    groupId,
-  ]);
-}
-
-/** A feed of product data whose header was understood. */
-interface ProductFeed {
-  feed: Feed;
-  columns: Columns<ProductField>;
-}
-
-async function* stageLines({ feed, columns }: ProductFeed, rejections: Rejections): AsyncGenerator<string> {
-  const wants = (name: string, index: number): boolean => addColumn(columns, productColumns, name, index);
-  const places = (field: ProductField): number[] => columns.indexes.get(field) ?? [];
-  for await (const batch of readRecords(feed, { positions: columns.positions, wants })) {
-    let out = "";
-    for (const { line, fields, broken } of batch) {
-      const read = broken ?? readProductLine((field) => places(field).map((index) => fields[index] ?? ""));
-      if ("code" in read) {
-        const { field, code, message, value } = read;
-        rejections.add({ line, field, code, message, value });
-      } else {
-        out += staged(line, read);
-      }
-    }
-    yield out;
-  }
+/** Stages the valid lines of a feed. @returns its columns, and its rejected lines */
+function stageLines(tx: SqlTx, feed: ProductFeed) {
+  let isAgain = false;
+  return feed.read(async (read) => {
+    if (isAgain) await tx.query("DELETE FROM product_stage");
+    isAgain = true;
+    const rejections = new Rejections();
+    const copy = openCopy(tx, `product_stage (${productRowColumns})`);
+    const ended = read(async ({ rows, rejected, rejections: first }) => {
+      for (const [line, field, code, message, value] of first) rejections.add({ line, field, code, message, value });
+      rejections.count += rejected - first.length;
+      await copy.write(rows);
+    });
+    // Also where the feed turned out to be none: the connection is free for statements then.
+    await ended.catch(() => undefined);
+    await copy.end();
+    return { columns: (await ended).columns, rejections };
+  });
 }
 
 /** Rejects the lines whose item a later line names. All are counted, and no more read back than are recorded. */
@@ -122,16 +93,6 @@ async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void
     rejections.add({ line, field: "barcode", code: "superseded", message, value: itemKey });
   }
   rejections.count += gone.count - gone.first.length;
-}
-
-/** @throws UnrecognisedFeed */
-async function readProductHeader(bytes: Spool): Promise<ProductFeed> {
-  const feed = await readHeader(bytes, (names) =>
-    findColumns<ProductField>(names, productColumns).indexes.has("barcode"),
-  );
-  const columns = findColumns<ProductField>(feed.names, productColumns, "image");
-  if (!columns.indexes.has("barcode")) throw unrecognisedFeed(feed.names, ["barcode"], productColumns, feed.format);
-  return { feed, columns };
 }
 
 const nothing = {
@@ -167,11 +128,9 @@ function record(
 }
 
 async function take(ctx: Context, tx: SqlTx, received: SentProducts, feed: ProductFeed): Promise<Ingest> {
-  const rejections = new Rejections();
   holdRetailer(tx, received.retailerId);
   await tx.query(openStage);
-  const lines = stageLines(feed, rejections);
-  await copyTo(tx, `product_stage (line, item_key, ${fields.join(", ")})`, lines);
+  const { columns, rejections } = await stageLines(tx, feed);
   await rejectSuperseded(tx, rejections);
   const [staged] = await tx.query<{ lines: number }>("SELECT count(*)::int AS lines FROM product_stage");
   const now = ctx.now();
@@ -183,7 +142,7 @@ async function take(ctx: Context, tx: SqlTx, received: SentProducts, feed: Produ
     ...(staged.lines
       ? { status: "applied" }
       : { status: "refused", reason: "The feed has no line that could be taken." }),
-    columns: feed.columns.names,
+    columns,
     numberOfLines: staged.lines + rejections.count,
     validLines: staged.lines,
     rejectedLines: rejections.count,
@@ -201,8 +160,15 @@ export async function putProducts(ctx: Context, input: PutProducts): Promise<Ing
   try {
     const bytes = await spool(input.feed, { limit: LARGEST_FEED });
     sent.bytes = bytes;
-    const feed = await readProductHeader(bytes);
-    return await ctx.db.bulkTransaction(turnOf(bytes), (tx) => take(ctx, tx, sent, feed));
+    const feed = await openProducts(bytes);
+    try {
+      // Feeds of one retailer would wait for each other's rows, with a connection each.
+      return await ctx.db.inLane(`products ${retailerId}`, () =>
+        ctx.db.bulkTransaction(turnOf(feed.header.size), (tx) => take(ctx, tx, sent, feed)),
+      );
+    } finally {
+      feed.close();
+    }
   } catch (error) {
     if (isRefusal(error)) {
       const { message } = error;

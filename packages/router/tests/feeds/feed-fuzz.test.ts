@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DomainError } from "../../src/errors.ts";
-import { readStockHeader, readStockLines, spool } from "../../src/feeds/index.ts";
+import type { StockLineSink } from "../../src/feeds/feed-line.ts";
+import { handOver, openStock, type Spool, spool } from "../../src/feeds/index.ts";
+import { readStockHeader, readStockLines } from "../../src/feeds/read-stock.ts";
 import { cuts, type FuzzedFeed, fuzzedFeed } from "./feed-arbitraries.ts";
 import { judge, referenceVerdict, type Said, type Verdict } from "./reference-parser.ts";
 
@@ -15,22 +17,41 @@ async function* pieces(bytes: Buffer, at: number[]): AsyncGenerator<Uint8Array> 
   for (const [index, place] of places.slice(1).entries()) yield bytes.subarray(places[index], place);
 }
 
+type Read = (body: Spool, sink: StockLineSink) => Promise<Record<string, string>>;
+
+const inThisProcess: Read = async (body, sink) => {
+  const feed = await readStockHeader(body);
+  await readStockLines(feed, sink);
+  return feed.columns.names;
+};
+
+const inAParser: Read = async (body, sink) => {
+  const feed = await openStock(body);
+  try {
+    return (await feed.read((read) => read(async (batch) => handOver(batch, sink)))).columns;
+  } finally {
+    feed.close();
+  }
+};
+
 /** What our reader says. Anything but an error of the table is a crash. */
-async function ours(bytes: Buffer, at: number[]): Promise<Verdict> {
+async function ours(bytes: Buffer, at: number[], read: Read): Promise<Verdict> {
   try {
     const body = await spool(pieces(bytes, at), { limit: LIMIT });
     try {
-      const feed = await readStockHeader(body);
       const said: Said[] = [];
-      await readStockLines(feed, {
+      const columns = await read(body, {
         line({ bytes: piece, start, end, line, pence, thousandths, currency, condition }) {
           const barcode = Buffer.from(piece.subarray(start, end)).toString();
           said.push({ line, barcode, pence, thousandths, currency, condition });
         },
-        rejected: (line, barcode, { code, field }) => said.push({ line, barcode, code, field }),
+        rejected: (line, barcode, rejection) => {
+          const { code = "", field = null } = rejection ?? {};
+          said.push({ line, barcode, code, field });
+        },
         flush() {},
       });
-      return { columns: feed.columns.names, said };
+      return { columns, said };
     } finally {
       await body.close();
     }
@@ -50,8 +71,13 @@ function expected({ bytes, rows }: FuzzedFeed): Verdict | undefined {
 
 const seen: Record<string, number> = {};
 
+/** One feed of so many is read in a parser. */
+const IN_PARSER = 10;
+let tried = 0;
+
 async function tryFeed(feed: FuzzedFeed, at: number[]): Promise<void> {
-  const [read, right] = [await ours(feed.bytes, at), expected(feed)];
+  const reader = tried++ % IN_PARSER === 0 ? inAParser : inThisProcess;
+  const [read, right] = [await ours(feed.bytes, at, reader), expected(feed)];
   const [format = ""] = feed.kind.split(",");
   const kind = `${format} ${"error" in read ? read.error : "read"}`;
   seen[kind] = (seen[kind] ?? 0) + 1;

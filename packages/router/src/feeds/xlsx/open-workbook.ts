@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Spool } from "../spool.ts";
+import type { FeedBytes } from "../feed-bytes.ts";
 import { readNumberFormats } from "./number-formats.ts";
 import type { NumberFormat } from "./number-text.ts";
 import { type Budget, openZip, type Zip } from "./open-zip.ts";
@@ -47,7 +47,7 @@ async function readRelations(zip: Zip, part: string, budget: Budget): Promise<Re
 }
 
 /** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
-export async function openWorkbook(spool: Spool): Promise<Workbook> {
+export async function openWorkbook(spool: FeedBytes): Promise<Workbook> {
   const zip = await openZip(spool);
   const structure = { left: MOST_STRUCTURE };
   const [main] = (await readRelations(zip, "", structure)).filter(({ type }) => type === "officeDocument");

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
+import type { FeedBytes } from "../feed-bytes.ts";
 import { brokenXlsx, tooLarge, workbookTooComplex } from "../feed-errors.ts";
 import { checkRatio } from "../gunzip.ts";
-import type { Spool } from "../spool.ts";
 
 /** A workbook has some dozens. */
 const MOST_PARTS = 10_000;
@@ -12,9 +12,9 @@ const MOST_DIRECTORY = 4 << 20;
 const PIECE = 1 << 16;
 
 class SpoolReader extends RandomAccessReader {
-  readonly #spool: Spool;
+  readonly #spool: FeedBytes;
 
-  constructor(spool: Spool) {
+  constructor(spool: FeedBytes) {
     super();
     this.#spool = spool;
   }
@@ -43,13 +43,20 @@ export interface Zip {
   read(name: string, budget: Budget): AsyncGenerator<Uint8Array>;
 }
 
-async function* readEntry(zip: ZipFile, entry: Entry, budget: Budget, limit: number): AsyncGenerator<Uint8Array> {
+async function* readEntry(
+  { limit, outside }: { limit: number; outside: FeedBytes["outside"] },
+  zip: ZipFile,
+  entry: Entry,
+  budget: Budget,
+): AsyncGenerator<Uint8Array> {
   if (entry.uncompressedSize > budget.left) throw tooLarge(limit);
   checkRatio(entry.uncompressedSize, entry.compressedSize);
   const stream = await zip.openReadStreamPromise(entry);
   let sum = 0;
   try {
-    for await (const piece of stream as AsyncIterable<Uint8Array>) {
+    const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+    for (let next = await outside(pieces.next()); !next.done; next = await outside(pieces.next())) {
+      const piece = next.value;
       budget.left -= piece.length;
       if (budget.left < 0) throw tooLarge(limit);
       sum = crc32(piece, sum);
@@ -62,13 +69,14 @@ async function* readEntry(zip: ZipFile, entry: Entry, budget: Budget, limit: num
 }
 
 /** @throws UnrecognisedFeed, FeedTooComplex */
-export async function openZip(spool: Spool): Promise<Zip> {
+export async function openZip(spool: FeedBytes): Promise<Zip> {
   const entries = new Map<string, Entry>();
   try {
     const options = { lazyEntries: true, autoClose: false };
     const zip = await fromRandomAccessReaderPromise(new SpoolReader(spool), spool.size, options);
     if (zip.entryCount > MOST_PARTS) throw new Error("it has too many parts");
     let directory = 0;
+    const rules = { limit: spool.limit, outside: <T>(wait: Promise<T>) => spool.outside(wait) };
     for await (const entry of zip.eachEntry()) {
       directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
       if (directory > MOST_DIRECTORY) throw workbookTooComplex("too long names of its parts");
@@ -82,7 +90,7 @@ export async function openZip(spool: Spool): Promise<Zip> {
         const entry = entries.get(name);
         try {
           if (!entry) throw new Error(`it has no part ${name}`);
-          yield* readEntry(zip, entry, budget, spool.limit);
+          yield* readEntry(rules, zip, entry, budget);
         } catch (error) {
           throw brokenXlsx(error);
         }

@@ -1,8 +1,10 @@
 import { isStorable } from "../body.schema.ts";
-import { cleanDescription } from "../customizations/index.ts";
-import { listOf, type RejectedLine, rejectedBarcode, shown } from "../feeds/index.ts";
-import { itemKeyOf } from "../inventory/index.ts";
+import { cleanDescription } from "../clean-description.ts";
+import { itemKeyOf } from "../item-key.ts";
 import { normalizedUrl } from "../web-url.schema.ts";
+import { listOf } from "./json-value.ts";
+import { shown } from "./line-rejection.ts";
+import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
 
 /** Header names of product data, in the order of preference; `image` may be repeated. */
 export const productColumns = {

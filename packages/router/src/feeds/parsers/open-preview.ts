@@ -1,0 +1,56 @@
+import type { StockPreview } from "../../inventory/index.ts";
+import type { FeedBytes } from "../feed-bytes.ts";
+import { stockColumns } from "../feed-columns.ts";
+import { shown } from "../line-rejection.ts";
+import { isXlsx } from "../read-header.ts";
+import { lookAtStock, readSeenLines } from "../read-stock.ts";
+import type { ReadableFeed } from "./messages.ts";
+
+/** The first lines are shown, and as many of those behind them that have a problem. */
+const SHOWN_LINES = 20;
+const SHOWN_COLUMNS = 100;
+
+const nothing = {
+  ...{ encoding: null, delimiter: null, columns: { taken: {}, seen: [] } },
+  ...{ missing: [], lines: [], linesRead: 0, problems: 0, needsWholeFile: false },
+};
+
+/** A feed that is looked at: its result is a `StockPreview`, and it gives no batches. @throws UnrecognisedFeed, PayloadTooLarge */
+export async function openPreview(bytes: FeedBytes): Promise<ReadableFeed> {
+  return { header: null, read: () => preview(bytes) };
+}
+
+async function preview(bytes: FeedBytes): Promise<StockPreview> {
+  if (bytes.isPartial && (await isXlsx(bytes))) return { ...nothing, format: "xlsx", needsWholeFile: true };
+  const { feed, missing } = await lookAtStock(bytes);
+  const lines: StockPreview["lines"] = [];
+  let linesRead = 0;
+  let problems = 0;
+  let shownBehind = 0;
+  if (missing.length === 0) {
+    for await (const batch of readSeenLines(feed)) {
+      for (const { line, values, problem } of batch) {
+        linesRead++;
+        if (problem) problems++;
+        const isFirst = linesRead <= SHOWN_LINES;
+        if (!isFirst && (!problem || shownBehind === SHOWN_LINES)) continue;
+        if (!isFirst) shownBehind++;
+        lines.push({ line, values: shownValues(values), problem });
+      }
+    }
+  }
+  return {
+    ...{ ...nothing, format: feed.format, lines, linesRead, problems },
+    missing: missing.map((field) => ({ field, names: [...stockColumns[field]] })),
+    encoding: feed.format === "xlsx" ? null : feed.encoding,
+    delimiter: feed.format === "csv" ? feed.dialect.delimiter : null,
+    columns: {
+      taken: feed.columns.names,
+      seen: feed.names.slice(0, SHOWN_COLUMNS).map((name) => shown(name.trim())),
+    },
+  };
+}
+
+function shownValues(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, shown(value)]));
+}

@@ -1,0 +1,31 @@
+import type { FeedBytes } from "../feed-bytes.ts";
+import { readStockHeader, readStockLines } from "../read-stock.ts";
+import type { ReadableFeed } from "./messages.ts";
+import { StockBatches } from "./stock-batch.ts";
+import { unpackedSize } from "./unpacked-size.ts";
+
+/** What is known of a feed when its header is read. */
+export interface FeedHeader {
+  /** In bytes; of a workbook, of its unpacked texts and sheet. */
+  size: number;
+}
+
+/** What is known of a feed when it is read. */
+export interface FeedResult {
+  /** The header's own names of the columns that were taken. */
+  columns: Record<string, string>;
+}
+
+/** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
+export async function openStockFeed(bytes: FeedBytes): Promise<ReadableFeed> {
+  const feed = await readStockHeader(bytes);
+  return {
+    header: { size: unpackedSize(feed) } satisfies FeedHeader,
+    read: async (send) => {
+      const batches = new StockBatches(send);
+      await readStockLines(feed, batches);
+      await batches.end();
+      return { columns: feed.columns.names } satisfies FeedResult;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openStock, type StockFeed } from "../open-feeds.ts";
+import { type Spool, spool } from "../spool.ts";
+import { handOver, type StockBatch } from "./stock-batch.ts";
+
+const limit = 64 << 20;
+
+async function withFeed<T>(text: string, work: (feed: StockFeed, bytes: Spool) => Promise<T>): Promise<T> {
+  async function* pieces() {
+    yield Buffer.from(text);
+  }
+  const bytes = await spool(pieces(), { limit });
+  try {
+    const feed = await openStock(bytes);
+    try {
+      return await work(feed, bytes);
+    } finally {
+      feed.close();
+    }
+  } finally {
+    await bytes.close();
+  }
+}
+
+const lines = (count: number): string =>
+  `barcode,price,quantity\n${Array.from({ length: count }, (_, n) => `${5_000_000 + n},1.50,${n % 100}\n`).join("")}`;
+
+/** Reads a feed and counts its lines; `onBatch` is told of each batch. */
+function count(feed: StockFeed, onBatch: (batch: StockBatch) => void = () => undefined): Promise<number> {
+  return feed.read(async (read) => {
+    let all = 0;
+    await read(async (batch) => {
+      onBatch(batch);
+      all += batch.lines.length;
+    });
+    return all;
+  });
+}
+
+const kill = ({ pid }: StockFeed): void => {
+  if (pid !== undefined) process.kill(pid, "SIGKILL");
+};
+
+test("a parser that is killed while it reads several feeds: each of them is read, whole", async () => {
+  const feeds = [100_000, 70_000, 1].map((all, n) =>
+    withFeed(lines(all), async (feed) => {
+      let isKilled = n > 0;
+      return count(feed, () => {
+        if (!isKilled) kill(feed);
+        isKilled = true;
+      });
+    }),
+  );
+  expect(await Promise.all(feeds)).toEqual([100_000, 70_000, 1]);
+});
+
+test("a feed that ends each parser that reads it is FeedTooComplex, and the next feed is read", async () => {
+  const seen: (number | undefined)[] = [];
+  const fatal = withFeed(lines(100_000), (feed) =>
+    count(feed, () => {
+      seen.push(feed.pid);
+      kill(feed);
+    }),
+  );
+  await expect(fatal).rejects.toMatchObject({ code: "FeedTooComplex" });
+  expect(new Set(seen).size).toBe(2);
+  expect(await withFeed(lines(10), (feed) => count(feed))).toBe(10);
+});
+
+test("where no parser can be started the shortage is ours: Unavailable", async () => {
+  const { execPath } = process;
+  await withFeed(lines(1), async (feed) => kill(feed));
+  process.execPath = "/nowhere/node";
+  try {
+    await expect(
+      (async () => {
+        // The one that was killed may be known as such a moment later.
+        for (let n = 0; n < 100; n++)
+          await withFeed(lines(1), (feed) => count(feed)).catch((error) => Promise.reject(error));
+      })(),
+    ).rejects.toMatchObject({ code: "Unavailable" });
+  } finally {
+    process.execPath = execPath;
+  }
+  expect(await withFeed(lines(10), (feed) => count(feed))).toBe(10);
+});
+
+test("batches are small, and only so many are made as the service takes", async () => {
+  await withFeed(lines(200_000), async (feed) => {
+    const sizes: number[] = [];
+    expect(await count(feed, ({ lines: { length } }) => sizes.push(length))).toBe(200_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(4_096);
+  });
+});
+
+test("of rejected lines the first 10,000 say why; the others are only marked, with the barcode that they name", async () => {
+  const text = `barcode,price,quantity\n${Array.from({ length: 12_000 }, (_, n) => `b${n},free,1\n`).join("")}`;
+  const seen: [line: number, barcode: string | null, code: string | undefined][] = [];
+  await withFeed(text, (feed) =>
+    feed.read((read) =>
+      read(async (batch) =>
+        handOver(batch, {
+          line: () => expect.unreachable(),
+          rejected: (line, barcode, rejection) => seen.push([line, barcode, rejection?.code]),
+        }),
+      ),
+    ),
+  );
+  expect(seen).toHaveLength(12_000);
+  expect(seen[9_999]).toEqual([10_001, "b9999", "invalid_price"]);
+  expect(seen[10_000]).toEqual([10_002, "b10000", undefined]);
+  expect(seen.at(-1)).toEqual([12_001, "b11999", undefined]);
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test("a parser ends with the process that started it, also where that is killed", async () => {
+  const program = `
+    const { openStock } = await import(${JSON.stringify(join(import.meta.dirname, "../open-feeds.ts"))});
+    const { spool } = await import(${JSON.stringify(join(import.meta.dirname, "../spool.ts"))});
+    async function* pieces() { yield Buffer.from("barcode,price,quantity\\n"); }
+    const feed = await openStock(await spool(pieces(), { limit: 100 }));
+    console.log(feed.pid);
+    setInterval(() => undefined, 1000);`;
+  const parent: ChildProcess = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [said] = parent.stdout ? await once(parent.stdout, "data") : [];
+  const pid = Number(String(said));
+  expect(isAlive(pid)).toBe(true);
+  parent.kill("SIGKILL");
+  while (isAlive(pid)) await delay(20);
+});
+
+test("a process that has nothing else to do ends, though a parser waits for the next feed", async () => {
+  const program = `
+    const { openStock } = await import(${JSON.stringify(join(import.meta.dirname, "../open-feeds.ts"))});
+    const { spool } = await import(${JSON.stringify(join(import.meta.dirname, "../spool.ts"))});
+    async function* pieces() { yield Buffer.from("barcode,price,quantity\\n"); }
+    (await openStock(await spool(pieces(), { limit: 100 }))).close();`;
+  const parent = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
+  expect(await once(parent, "exit")).toEqual([0, null]);
+});

@@ -1,0 +1,43 @@
+import { availableParallelism } from "node:os";
+import type { FeedBytes } from "../feed-bytes.ts";
+import type { FeedKind } from "./messages.ts";
+import { type FeedInParser, Parser } from "./parser.ts";
+
+/** One processor is left to the service. */
+const MOST_PARSERS = Math.max(1, availableParallelism() - 1);
+/** A parser with nothing to do ends after this time, but for the last, so that the next feed need not wait for one to start. */
+const IDLE_MS = 10_000;
+
+/** The parsers of this process. A parser reads several feeds by turns. */
+class ParserPool {
+  readonly #parsers = new Set<Parser>();
+  #idle: NodeJS.Timeout | undefined;
+
+  open(kind: FeedKind, bytes: FeedBytes): Promise<FeedInParser> {
+    return this.#choose().open(kind, bytes, () => this.#endIdle());
+  }
+
+  /** The parser with the fewest feeds; a new one, where all have some and there may be more. */
+  #choose(): Parser {
+    const [least] = [...this.#parsers].sort((a, b) => a.feeds - b.feeds);
+    if (least && (least.feeds === 0 || this.#parsers.size >= MOST_PARSERS)) return least;
+    const parser: Parser = new Parser(() => this.#parsers.delete(parser));
+    this.#parsers.add(parser);
+    return parser;
+  }
+
+  #endIdle(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      const idle = [...this.#parsers].filter(({ feeds }) => feeds === 0);
+      for (const parser of idle.slice(this.#parsers.size === idle.length ? 1 : 0)) parser.end();
+    }, IDLE_MS).unref();
+  }
+}
+
+const KEY = Symbol.for("highstreet.parsers");
+const held = globalThis as { [KEY]?: ParserPool };
+held[KEY] ??= new ParserPool();
+
+/** One for the process, also where a bundler has made several copies of this file. */
+export const parsers: ParserPool = held[KEY];

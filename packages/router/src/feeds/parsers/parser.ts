@@ -1,0 +1,200 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { errorOf } from "../failure.ts";
+import type { FeedBytes } from "../feed-bytes.ts";
+import { cannotRead } from "../feed-errors.ts";
+import type { FeedKind, Order, Report } from "./messages.ts";
+
+/** In MiB. What does not fit there ends the parser, and nothing else. */
+const HEAP = 256;
+/** A parser tells each second that it is alive. One that is silent for longer reads something that it will not end. */
+const SILENCE_MS = 30_000;
+/** Bytes that are sent with a feed's name. */
+const HEAD = 1 << 18;
+
+const program = (): string => join(dirname(fileURLToPath(import.meta.url)), "parser-main.ts");
+
+/** The parser of a feed ended, or was ended, before the feed was read. */
+export class ParserLost extends Error {
+  constructor() {
+    super("the process that read the feed ended before it was done");
+    this.name = "ParserLost";
+  }
+}
+
+type FeedReport = Exclude<Report, { type: "alive" | "want" }>;
+
+/** A feed in a parser: what is told of it, in order. */
+export class FeedInParser {
+  readonly #reports: FeedReport[] = [];
+  readonly #send: (order: Order) => void;
+  readonly #onClose: () => void;
+  readonly #number: number;
+  #onReport: () => void = () => undefined;
+  #lost: Error | undefined;
+
+  /** The number of the process. */
+  readonly pid: number | undefined;
+
+  constructor(number: number, pid: number | undefined, send: (order: Order) => void, onClose: () => void) {
+    this.#number = number;
+    this.pid = pid;
+    this.#send = send;
+    this.#onClose = onClose;
+  }
+
+  tell(report: FeedReport): void {
+    this.#reports.push(report);
+    this.#onReport();
+  }
+
+  lose(error: Error): void {
+    this.#lost = error;
+    this.#onReport();
+  }
+
+  /** @throws ParserLost; DomainError, where the feed cannot be taken */
+  async next(): Promise<Exclude<FeedReport, { type: "failed" }>> {
+    while (!this.#reports.length) {
+      if (this.#lost) throw this.#lost;
+      await new Promise<void>((resolve) => {
+        this.#onReport = resolve;
+      });
+    }
+    const report = this.#reports.shift() as FeedReport;
+    if (report.type === "failed") throw errorOf(report.failure);
+    return report;
+  }
+
+  /** Lets the parser send so many more batches. */
+  more(batches: number): void {
+    this.#send({ type: "more", feed: this.#number, batches });
+  }
+
+  close(): void {
+    this.#send({ type: "close", feed: this.#number });
+    this.#onClose();
+  }
+}
+
+/** A process that reads feeds. */
+export class Parser {
+  readonly #child: ChildProcess;
+  readonly #feeds = new Map<number, { feed: FeedInParser; bytes: FeedBytes }>();
+  readonly #watch: NodeJS.Timeout;
+  #lastFeed = 0;
+  #hasStarted = false;
+  #heardAt = performance.now();
+  hasEnded = false;
+
+  /** @param onChange told when a feed is closed, and when the process has ended */
+  constructor(onChange: () => void) {
+    this.#child = fork(program(), {
+      execArgv: [`--max-old-space-size=${HEAP}`],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      // It needs nothing of what the service is told, its secrets least of all.
+      env: {},
+    });
+    this.#child.on("message", (report: Report) => this.#hear(report));
+    // An order that cannot be sent is one to a process that ends.
+    this.#child.on("error", () => this.#end(onChange));
+    this.#child.on("exit", () => this.#end(onChange));
+    this.#watch = setInterval(() => this.#endIfSilent(), 1_000).unref();
+    this.#lowerPriority();
+    this.#keepAlive();
+  }
+
+  /** Feeds that are not closed. */
+  get feeds(): number {
+    return this.#feeds.size;
+  }
+
+  /** The feed's header is the first thing that is told of it. @throws what reading the bytes throws */
+  async open(kind: FeedKind, bytes: FeedBytes, onClose: () => void): Promise<FeedInParser> {
+    const head = await bytes.read(0, HEAD);
+    const number = ++this.#lastFeed;
+    const feed = new FeedInParser(
+      number,
+      this.#child.pid,
+      (order) => this.#send(order),
+      () => {
+        this.#feeds.delete(number);
+        this.#keepAlive();
+        onClose();
+      },
+    );
+    if (this.hasEnded) feed.lose(this.#reason());
+    else {
+      // What was silent with nothing to do has not been silent for long.
+      if (!this.#feeds.size) this.#heardAt = performance.now();
+      this.#feeds.set(number, { feed, bytes });
+      this.#keepAlive();
+      const { size, limit, isUtf8, isPartial } = bytes;
+      this.#send({ type: "open", feed: number, kind, facts: { size, limit, isUtf8, isPartial }, head });
+    }
+    return feed;
+  }
+
+  /** Ends the process; feeds that it reads are lost. */
+  end(): void {
+    this.#child.kill("SIGKILL");
+  }
+
+  #send(order: Order): void {
+    if (!this.hasEnded && this.#child.connected) this.#child.send(order);
+  }
+
+  #hear(report: Report): void {
+    this.#hasStarted = true;
+    this.#heardAt = performance.now();
+    if (report.type === "alive") return;
+    const told = this.#feeds.get(report.feed);
+    if (!told) return;
+    if (report.type !== "want") {
+      told.feed.tell(report);
+      return;
+    }
+    const { feed, request, position, length } = report;
+    told.bytes.read(position, length).then(
+      (bytes) => this.#send({ type: "bytes", feed, request, bytes }),
+      (error: Error) => told.feed.lose(error),
+    );
+  }
+
+  #endIfSilent(): void {
+    if (this.#feeds.size && performance.now() - this.#heardAt > SILENCE_MS) this.end();
+  }
+
+  #reason(): Error {
+    return this.#hasStarted ? new ParserLost() : cannotRead("no process can be started for it");
+  }
+
+  #end(onChange: () => void): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    clearInterval(this.#watch);
+    for (const { feed } of this.#feeds.values()) feed.lose(this.#reason());
+    onChange();
+  }
+
+  /** The service that answers calls has the processor first. */
+  #lowerPriority(): void {
+    try {
+      if (this.#child.pid !== undefined) setPriority(this.#child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+      // It ended at once, which `exit` tells.
+    }
+  }
+
+  /** A service that reads nothing ends when it wants to, and its parsers with it. */
+  #keepAlive(): void {
+    const isBusy = this.#feeds.size > 0;
+    if (isBusy) this.#child.ref();
+    else this.#child.unref();
+    if (isBusy) this.#child.channel?.ref();
+    else this.#child.channel?.unref();
+  }
+}

@@ -1,0 +1,16 @@
+import { copyText } from "../copy-text.ts";
+import type { ProductLine } from "./product-line.ts";
+
+/** The columns of a row of staged product data, in order. */
+export const productRowColumns = "line, item_key, title, description, brand, images, category, color, size, group_id";
+
+/** An array in PostgreSQL's own spelling. */
+const arrayText = (values: string[] | null): string | null =>
+  values && `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+
+/** A line of product data as a row for COPY. */
+export function productRow(line: number, product: ProductLine): string {
+  const { itemKey, title, description, brand, images, category, color, size, groupId } = product;
+  const texts = [itemKey, title, description, brand, arrayText(images), category, color, size, groupId];
+  return copyText([String(line), ...texts]);
+}
