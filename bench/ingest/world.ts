@@ -22,6 +22,8 @@ export interface World {
   key: string;
   secretKey: string;
   newStore(): Promise<StoreIds>;
+  /** Another partner with a retailer. */
+  newPartner(): Promise<{ key: string; retailerId: string }>;
   removeStore(store: StoreIds): Promise<void>;
   /** Milliseconds of processor time that this process and PostgreSQL have used. */
   processorTime(): number;
@@ -85,6 +87,12 @@ export async function openWorld(life: Lifetime, foreign: { rows: number; retaile
     processorTime: () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1_000 + processorTime(postmaster);
+    },
+    newPartner: async () => {
+      const another = await createPartner(system, { name: "Others" });
+      const actor = { kind: "key" as const, keyId: another.key.id, partnerId: another.partnerId, ...powers };
+      const retailer = await createCaller({ ...system, actor }).retailers.create({ body: { name: "Quiet Shop" } });
+      return { key: another.key.key, retailerId: retailer.id };
     },
     removeStore: (ids) => caller.stores.delete(ids),
     tidy: async () => {

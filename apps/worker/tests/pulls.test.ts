@@ -192,14 +192,14 @@ test("a file that is too large, packed small or cut off is not taken, and says s
   const bomb = gzipSync(Buffer.alloc(201 << 20, "1,1,1\n"));
   server.answerWith(file(bomb, { "content-encoding": "gzip" }));
   await run();
-  expect((await store.read()).warnings[0]?.message).toMatch(/not taken\. .*large/);
+  expect((await store.read()).warnings[0]?.message).toMatch(/not taken\. .*100 times/);
   later(60);
   server.answerWith((_, response) => {
     response.writeHead(200, { "content-length": String(STOCK.length * 2) }).write(STOCK, () => response.destroy());
   });
   await run();
   expect((await store.read()).warnings[0]?.message).toMatch(/cut the connection off/);
-  expect([await store.shelf(), await store.ingests()]).toEqual([[], []]);
+  expect([await store.shelf(), await store.ingests()]).toEqual([[], ["refused"]]);
 });
 
 test("of many workers that see a source due, one fetches it", async () => {

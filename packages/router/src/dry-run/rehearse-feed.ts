@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { LARGEST_FEED, spool } from "../feeds/index.ts";
+import { LARGEST_FEED, ownerOf, spool } from "../feeds/index.ts";
 import { type Rehearsed, rehearse, type Scope } from "./rehearse.ts";
 
 /** All that is tried at once is one feed a process: its transaction is as long as the feed. */
@@ -15,9 +15,9 @@ export async function rehearseFeed<Response>(
   feed: AsyncIterable<Uint8Array>,
   run: (ctx: Context, feed: AsyncIterable<Uint8Array>) => Promise<Response>,
 ): Promise<Rehearsed<Response>> {
-  const bytes = await spool(feed, { limit: LARGEST_FEED });
+  const bytes = await spool(feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, scope.retailerId) });
   try {
-    return await ctx.db.inLane(LANE, () => rehearse(ctx, scope, (inside) => run(inside, bytes.bytes())));
+    return await ctx.db.inLane(LANE, () => rehearse(ctx, scope, (inside) => run(inside, bytes)));
   } finally {
     await bytes.close();
   }

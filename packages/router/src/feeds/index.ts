@@ -5,6 +5,7 @@ export { LARGEST_FEED } from "./feed-size.schema.ts";
 export { textOf } from "./json-value.ts";
 export type { LineRejection } from "./line-rejection.ts";
 export { lookAtFeed, openProducts, openStock, type ProductFeed, type StockFeed } from "./open-feeds.ts";
+export { ownerOf } from "./owner-of.ts";
 export type { FeedResult } from "./parsers/open-stock-feed.ts";
 export { handOver, type StockBatch } from "./parsers/stock-batch.ts";
 export { productRowColumns } from "./product-row.ts";

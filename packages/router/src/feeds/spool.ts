@@ -4,16 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FeedBytes } from "./feed-bytes.ts";
-import { tooLarge } from "./feed-errors.ts";
+import { cannotRead, tooLarge } from "./feed-errors.ts";
 import { gunzipped, type Pieces } from "./gunzip.ts";
+import { type SpoolShare, spoolRoom } from "./spool-room.ts";
 import { Utf8Check } from "./utf8-check.ts";
 
-const IN_MEMORY = 4 << 20;
+const IN_MEMORY = 1 << 20;
 /** Bytes are handed on in pieces of at most this length, so that no step of reading holds up other calls. */
 const PIECE = 1 << 16;
 
 /** A body that has wholly arrived, unpacked where it was gzip, so that a slow sender holds no transaction open. Close it. */
-export interface Spool extends FeedBytes {
+export interface Spool extends FeedBytes, AsyncIterable<Uint8Array> {
   /** SHA-256 of the bytes, unpacked. */
   digest: Buffer;
   close(): Promise<void>;
@@ -29,11 +30,20 @@ async function openNameless(): Promise<FileHandle> {
   return file;
 }
 
-/** Bytes in blocks of one length: in memory, and from 4 MiB on in a nameless file. */
+/** The disk has no room, or no file can be opened: a shortage of ours. */
+const shortages = new Set(["ENOSPC", "EDQUOT", "EMFILE", "ENFILE", "EROFS"]);
+
+function spoolFailure(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return shortages.has(code) ? cannotRead("there is no room to keep the file") : error;
+}
+
+/** Bytes in blocks of one length: in memory, and from 1 MiB on, or where memory is scarce, in a nameless file. */
 class Store {
   size = 0;
   #blocks: Buffer[] = [];
   #file: FileHandle | undefined;
+  #inMemory = 0;
 
   async add(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
@@ -49,13 +59,16 @@ class Store {
 
   /** In a file's time there is one block, whose bytes are written when the next begins. */
   async #addBlock(): Promise<void> {
-    if (this.size < IN_MEMORY) {
+    if (!this.#file && this.size < IN_MEMORY && spoolRoom.keepInMemory(PIECE)) {
+      this.#inMemory += PIECE;
       this.#blocks.push(Buffer.allocUnsafeSlow(PIECE));
       return;
     }
     this.#file ??= await openNameless();
     for (const block of this.#blocks) await this.#file.appendFile(block);
     this.#blocks = this.#blocks.slice(-1);
+    if (!this.#blocks.length) this.#blocks.push(Buffer.allocUnsafeSlow(PIECE));
+    this.#forget();
   }
 
   /** Nothing is added any more. */
@@ -83,33 +96,70 @@ class Store {
   }
 
   async close(): Promise<void> {
-    await this.#file?.close();
+    this.#forget();
+    const file = this.#file;
+    this.#file = undefined;
+    this.#blocks = [];
+    await file?.close();
+  }
+
+  /** Gives the room in memory back. */
+  #forget(): void {
+    spoolRoom.keepInMemory(-this.#inMemory);
+    this.#inMemory = 0;
   }
 }
 
+export interface SpoolOptions {
+  /** Most unpacked bytes. */
+  limit: number;
+  /** The bytes are the first of a file, and may end anywhere. */
+  partial?: boolean;
+  /** The partner whose feed it is: no partner takes more than half of the room that feeds have here. */
+  owner?: string;
+}
+
 /**
- * Receives a body, unpacked once where it is gzip.
- * @param options.limit most unpacked bytes
- * @param options.partial the bytes are the first of a file, and may end anywhere
- * @throws PayloadTooLarge, MalformedRequest (broken gzip), FeedTooComplex, UnrecognisedFeed (gzip within gzip), and what the source throws
+ * Receives a body, unpacked once where it is gzip. A spool is given back as it is, and its owner closes it.
+ * @throws PayloadTooLarge, MalformedRequest (broken gzip), FeedTooComplex, UnrecognisedFeed (gzip within gzip), RateLimited,
+ *   Unavailable, and what the source throws
  */
-export async function spool(source: Pieces, options: { limit: number; partial?: boolean }): Promise<Spool> {
-  const { limit, partial = false } = options;
+export async function spool(source: Pieces | Spool, options: SpoolOptions): Promise<Spool> {
+  if ("digest" in source) return { ...source, close: async () => undefined };
+  const share = spoolRoom.enter(options.owner ?? "");
+  const store = new Store();
+  try {
+    return await receive(source, options, store, share);
+  } catch (error) {
+    share.leave();
+    await store.close();
+    throw spoolFailure(error);
+  }
+}
+
+async function receive(
+  source: Pieces,
+  { limit, partial = false }: SpoolOptions,
+  store: Store,
+  share: SpoolShare,
+): Promise<Spool> {
   const hash = createHash("sha256");
   const utf8 = new Utf8Check();
-  const store = new Store();
-  const unpacking = { limit, partial };
-  try {
-    for await (const bytes of gunzipped(source, unpacking)) {
-      if (store.size + bytes.length > limit) throw tooLarge(limit);
-      hash.update(bytes);
-      utf8.add(bytes);
-      await store.add(bytes);
+  for await (const bytes of gunzipped(source, { limit, partial })) {
+    if (store.size + bytes.length > limit) throw tooLarge(limit);
+    share.grow(bytes.length);
+    hash.update(bytes);
+    utf8.add(bytes);
+    await store.add(bytes);
+  }
+  await store.end();
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    const piece = Buffer.allocUnsafeSlow(PIECE);
+    for (let at = 0; at < store.size; at += PIECE) {
+      yield await store.readInto(piece, at);
+      // What lies in memory comes without a wait, in which other calls would have their turn.
+      await nextTurn();
     }
-    await store.end();
-  } catch (error) {
-    await store.close();
-    throw error;
   }
   return {
     size: store.size,
@@ -117,16 +167,13 @@ export async function spool(source: Pieces, options: { limit: number; partial?: 
     limit,
     isUtf8: utf8.isUtf8(partial),
     isPartial: partial,
-    async *bytes() {
-      const piece = Buffer.allocUnsafeSlow(PIECE);
-      for (let at = 0; at < store.size; at += PIECE) {
-        yield await store.readInto(piece, at);
-        // What lies in memory comes without a wait, in which other calls would have their turn.
-        await nextTurn();
-      }
-    },
+    bytes: pieces,
+    [Symbol.asyncIterator]: pieces,
     read: (position, length) => store.readInto(Buffer.allocUnsafe(length), position),
     outside: (wait) => wait,
-    close: () => store.close(),
+    close: async () => {
+      share.leave();
+      await store.close();
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { LARGEST_FEED, openStock, type StockFeed, spool } from "../feeds/index.ts";
+import { LARGEST_FEED, openStock, ownerOf, type StockFeed, spool } from "../feeds/index.ts";
 import { recordHistory } from "../history/index.ts";
 import { changeSource } from "./change-source.ts";
 import { findIngest } from "./find-ingest.ts";
@@ -40,7 +40,9 @@ async function acceptHeld(ctx: Context, tx: SqlTx, input: GetIngest, held: Inges
   if (!found || mode === "patch") {
     throw new DomainError("IngestNotHeld", "The ingest is not held: it was applied, or another feed took its place.");
   }
-  const bytes = await spool(readHeldFeed(tx, retailerId, ingestId), { limit: LARGEST_FEED });
+  const bytes = await spool(readHeldFeed(tx, retailerId, ingestId), {
+    ...{ limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) },
+  });
   let feed: StockFeed | undefined;
   try {
     const received = { store, mode, bytes, started };

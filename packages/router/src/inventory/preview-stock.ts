@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { LARGEST_FEED, lookAtFeed, spool } from "../feeds/index.ts";
+import { LARGEST_FEED, lookAtFeed, ownerOf, spool } from "../feeds/index.ts";
 import { findStore } from "../stores/index.ts";
 import type { PreviewStock, StockPreview } from "./preview.schema.ts";
 
@@ -11,7 +11,10 @@ import type { PreviewStock, StockPreview } from "./preview.schema.ts";
  */
 export async function previewStock(ctx: Context, input: PreviewStock): Promise<StockPreview> {
   await findStore(ctx, input);
-  const bytes = await spool(input.feed, { limit: LARGEST_FEED, partial: input.partial });
+  const bytes = await spool(input.feed, {
+    ...{ limit: LARGEST_FEED, partial: input.partial },
+    owner: ownerOf(ctx.actor, input.retailerId),
+  });
   try {
     return await lookAtFeed(bytes);
   } finally {

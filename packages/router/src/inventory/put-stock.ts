@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { isRefusal, LARGEST_FEED, openStock, type Spool, spool, turnOf } from "../feeds/index.ts";
+import { isRefusal, LARGEST_FEED, openStock, ownerOf, type Spool, spool, turnOf } from "../feeds/index.ts";
 import { findStore } from "../stores/index.ts";
 import { dropHeldFeed, keepHeldFeed } from "./held-feed.ts";
 import { ingestFeed } from "./ingest-feed.ts";
@@ -17,7 +17,7 @@ export async function putStock(ctx: Context, input: PutStock): Promise<Ingest> {
   const sent: SentFeed = { store: { retailerId, storeId }, mode: input.mode, started: performance.now() };
   let bytes: Spool | undefined;
   try {
-    bytes = await spool(input.feed, { limit: LARGEST_FEED });
+    bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
     const received = { ...sent, bytes };
     return (await takeIfUnchanged(ctx, received)) ?? (await ctx.db.inLane(storeId, () => take(ctx, received)));
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   isRefusal,
   LARGEST_FEED,
   openProducts,
+  ownerOf,
   type ProductFeed,
   productRowColumns,
   type Spool,
@@ -158,7 +159,7 @@ export async function putProducts(ctx: Context, input: PutProducts): Promise<Ing
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const sent: SentProducts = { retailerId, started: performance.now() };
   try {
-    const bytes = await spool(input.feed, { limit: LARGEST_FEED });
+    const bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
     sent.bytes = bytes;
     const feed = await openProducts(bytes);
     try {

@@ -13,12 +13,12 @@ export interface BytesFacts {
 
 /** From the service to a parser. `feed` is a number that the service gives. */
 export type Order =
-  /** `head`: the first bytes. */
-  | { type: "open"; feed: number; kind: FeedKind; facts: BytesFacts; head: Uint8Array }
+  /** `head`: the first bytes; `room`: so many batches may be sent. */
+  | { type: "open"; feed: number; kind: FeedKind; facts: BytesFacts; head: Uint8Array; room: number }
   /** Answers `want`. */
   | { type: "bytes"; feed: number; request: number; bytes: Uint8Array }
-  /** So many more batches may be sent. */
-  | { type: "more"; feed: number; batches: number }
+  /** A batch is handled: one more may be sent. */
+  | { type: "more"; feed: number }
   | { type: "close"; feed: number };
 
 /** From a parser to the service. */

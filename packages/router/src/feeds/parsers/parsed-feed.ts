@@ -5,9 +5,6 @@ import type { FeedKind } from "./messages.ts";
 import { type FeedInParser, Parser, ParserLost } from "./parser.ts";
 import { parsers } from "./parser-pool.ts";
 
-/** Batches on their way to the service, of each feed. */
-const IN_FLIGHT = 4;
-
 /**
  * A feed that a parser reads. Where a parser ends while it reads several feeds, nobody knows which of them ended it: each is read
  * once more, in a parser of its own, and the one that ends that, too, is refused.
@@ -58,13 +55,12 @@ export class ParsedFeed<Header, Batch, Result> {
   }
 
   async #readBatches(take: (batch: Batch) => Promise<void>): Promise<Result> {
-    this.#feed.more(IN_FLIGHT);
     for (;;) {
       const report = await this.#feed.next();
       if (report.type === "end") return report.result as Result;
       if (report.type !== "batch") throw new Error(`a parser tells of ${report.type} behind the header`);
       await take(report.batch as Batch);
-      this.#feed.more(1);
+      this.#feed.more();
       // Several may have come at once, and other calls have their turn between.
       await nextTurn();
     }

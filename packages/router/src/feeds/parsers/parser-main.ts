@@ -26,11 +26,12 @@ class Reading {
   readonly #bytes: RequestedBytes;
   readonly #requests = new Map<number, (bytes: Uint8Array) => void>();
   #lastRequest = 0;
-  #room = 0;
+  #room: number;
   #onRoom: () => void = () => undefined;
 
-  constructor({ feed, facts, head }: Extract<Order, { type: "open" }>) {
+  constructor({ feed, facts, head, room }: Extract<Order, { type: "open" }>) {
     this.#feed = feed;
+    this.#room = room;
     this.#bytes = new RequestedBytes(facts, head, (position, length) => this.#ask(position, length));
   }
 
@@ -45,8 +46,8 @@ class Reading {
     this.#requests.delete(request);
   }
 
-  addRoom(batches: number): void {
-    this.#room += batches;
+  addRoom(): void {
+    this.#room++;
     this.#onRoom();
   }
 
@@ -83,7 +84,7 @@ process.on("message", (order: Order) => {
     readings.set(order.feed, opened);
     void opened.run(order.kind);
   } else if (order.type === "bytes") reading?.take(order.request, order.bytes);
-  else if (order.type === "more") reading?.addRoom(order.batches);
+  else if (order.type === "more") reading?.addRoom();
   // What still waits for bytes or for room waits for good, and is forgotten.
   else readings.delete(order.feed);
 });

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorOf } from "../failure.ts";
@@ -7,10 +7,14 @@ import type { FeedBytes } from "../feed-bytes.ts";
 import { cannotRead } from "../feed-errors.ts";
 import type { FeedKind, Order, Report } from "./messages.ts";
 
+/** A third of the processor that the service has, where both want it. */
+const NICE = 5;
 /** In MiB. What does not fit there ends the parser, and nothing else. */
 const HEAP = 256;
 /** A parser tells each second that it is alive. One that is silent for longer reads something that it will not end. */
 const SILENCE_MS = 30_000;
+/** Batches on their way to the service, of each feed. */
+const IN_FLIGHT = 4;
 /** Bytes that are sent with a feed's name. */
 const HEAD = 1 << 18;
 
@@ -68,9 +72,9 @@ export class FeedInParser {
     return report;
   }
 
-  /** Lets the parser send so many more batches. */
-  more(batches: number): void {
-    this.#send({ type: "more", feed: this.#number, batches });
+  /** A batch is handled. */
+  more(): void {
+    this.#send({ type: "more", feed: this.#number });
   }
 
   close(): void {
@@ -133,7 +137,14 @@ export class Parser {
       this.#feeds.set(number, { feed, bytes });
       this.#keepAlive();
       const { size, limit, isUtf8, isPartial } = bytes;
-      this.#send({ type: "open", feed: number, kind, facts: { size, limit, isUtf8, isPartial }, head });
+      this.#send({
+        type: "open",
+        feed: number,
+        kind,
+        facts: { size, limit, isUtf8, isPartial },
+        head,
+        room: IN_FLIGHT,
+      });
     }
     return feed;
   }
@@ -183,7 +194,7 @@ export class Parser {
   /** The service that answers calls has the processor first. */
   #lowerPriority(): void {
     try {
-      if (this.#child.pid !== undefined) setPriority(this.#child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+      if (this.#child.pid !== undefined) setPriority(this.#child.pid, NICE);
     } catch {
       // It ended at once, which `exit` tells.
     }

@@ -1,0 +1,111 @@
+/**
+ * `npm run bench -- hostile`: files that are made to hurt whoever reads them, sent one after the other over HTTP to the REST service.
+ * Measures what they do to the service and to another partner's calls. Results: bench/HOSTILE.md. Options: `--only=XLSX`.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, totalmem } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { live } from "../scripts/lifetime.ts";
+import { hostileFiles } from "./hostile/files.ts";
+import { openWorld } from "./ingest/world.ts";
+import { isListening, start } from "./lib/children.ts";
+
+const { values: given } = parseArgs({ options: { only: { type: "string", default: "" } } });
+
+interface Watched {
+  watched: true;
+  p99: number;
+  max: number;
+}
+
+const isWatched = (message: unknown): message is Watched => "watched" in Object(message);
+
+/** A line of a process's status in MB. */
+function memoryOf(pid: number, field: "VmHWM" | "VmRSS"): number {
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
+await live(async (life) => {
+  const world = await openWorld(life, { rows: 0, retailers: 1 });
+  const other = await world.newPartner();
+  const results = join(import.meta.dirname, "results");
+  mkdirSync(results, { recursive: true });
+  const service = start({
+    args: ["--import", join(import.meta.dirname, "ingest/watch.ts"), "apps/rest/src/main.ts"],
+    env: {
+      ...{ DATABASE_URL: world.url, HIGHSTREET_SECRET_KEY: world.secretKey, HIGHSTREET_RATE_LIMIT: "1000000000" },
+      ...{ HIGHSTREET_REST_PORT: "0", HIGHSTREET_METRICS_PORT: "0", HIGHSTREET_LOG_LEVEL: "warn" },
+    },
+    log: join(results, "hostile.log"),
+  });
+  life.onEnd(service.end);
+  const { port } = await service.message(isListening);
+  const origin = `http://127.0.0.1:${port}/v1`;
+  const get = async (): Promise<number> => {
+    const began = performance.now();
+    const answer = await fetch(`${origin}/retailers/${other.retailerId}`, {
+      headers: { authorization: `Bearer ${other.key}` },
+    });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`another partner's call was answered by ${answer.status}`);
+    return performance.now() - began;
+  };
+  const watch = (): Promise<Watched> => {
+    const answer = service.message(isWatched);
+    service.process.send("watch");
+    return answer;
+  };
+  const put = async (kind: string, store: { retailerId: string; storeId: string }, body: Buffer): Promise<string> => {
+    const path = kind === "stock" ? `stores/${store.storeId}/inventory/stock` : "inventory/products";
+    const answer = await fetch(`${origin}/retailers/${store.retailerId}/${path}`, {
+      ...{ method: "PUT", headers: { authorization: `Bearer ${world.key}`, "content-type": "text/csv" } },
+      body: new Uint8Array(body),
+    });
+    const said = (await answer.json()) as { code?: string; status?: string };
+    return `${answer.status} ${said.code ?? said.status}`;
+  };
+  // Warm: a good feed, and calls.
+  await put("stock", await world.newStore(), Buffer.from("barcode,price,quantity\na,1,1\n"));
+  for (let call = 0; call < 300; call++) await get();
+  const load = loadavg()
+    .map((one) => one.toFixed(1))
+    .join(", ");
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${world.version}, load ${load}\n`,
+  );
+  console.log(
+    "| File | Sent, kB | Answer | Seconds | Memory grows by, MB | Event loop late by, ms: p99 (most) | Other partner's GET, ms: p99 (most) of calls |\n|---|---|---|---|---|---|---|",
+  );
+  for (const { name, kind, make } of hostileFiles.filter((file) => file.name.includes(given.only))) {
+    const body = make();
+    const store = await world.newStore();
+    // The load of making the file is over, and what the last one left is collected.
+    await delay(1_000);
+    writeFileSync(`/proc/${service.pid}/clear_refs`, "5");
+    const before = memoryOf(service.pid, "VmRSS");
+    await watch();
+    const waits: number[] = [];
+    let isOver = false;
+    const calls = (async () => {
+      while (!isOver) {
+        waits.push(await get());
+        await delay(10);
+      }
+    })();
+    const began = performance.now();
+    const answer = await put(kind, store, body).catch((error: Error) => `no answer: ${error.message}`);
+    const seconds = (performance.now() - began) / 1_000;
+    isOver = true;
+    await calls;
+    const { p99, max } = await watch();
+    waits.sort((a, b) => a - b);
+    const at = (part: number): string =>
+      (waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? 0).toFixed(0);
+    const grown = memoryOf(service.pid, "VmHWM") - before;
+    console.log(
+      `| ${name} | ${(body.length / 1_000).toFixed(0)} | ${answer} | ${seconds.toFixed(1)} | ${grown.toFixed(0)} | ${p99.toFixed(0)} (${max.toFixed(0)}) | ${at(0.99)} (${at(1)}) of ${waits.length} |`,
+    );
+  }
+});
