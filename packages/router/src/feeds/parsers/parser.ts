@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,9 @@ const SILENCE_MS = 30_000;
 const IN_FLIGHT = 4;
 /** Bytes that are sent with a feed's name. */
 const HEAD = 1 << 18;
+
+// Not imported: a bundler would look for the program that an imported `fork` starts, and find none.
+const { fork } = process.getBuiltinModule("node:child_process");
 
 const program = (): string => join(dirname(fileURLToPath(import.meta.url)), "parser-main.ts");
 
