@@ -47,6 +47,9 @@ for (const width of widths) {
         await settle(page);
         await check(page, `${section}-${width}-${scheme}`);
       }
+      await page.goto("/account");
+      await settle(page);
+      await check(page, `account-${width}-${scheme}`);
     });
   }
 }

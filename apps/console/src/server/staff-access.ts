@@ -3,6 +3,8 @@ import { openStaffAccess, type StaffAccess } from "@highstreet/router";
 import { environment } from "./environment.ts";
 import { once } from "./once.ts";
 
+export type { StaffSecurity } from "@highstreet/router";
+
 /** Sign-in and contexts of this console. */
 export function staffAccess(): StaffAccess {
   return once("staff access", () => {

@@ -2,8 +2,10 @@
 
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconLogout } from "@tabler/icons-react";
+import { IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
 import { signOut } from "../sign-in/session-client.ts";
 import { useShop } from "./shop-context.tsx";
 import classes from "./user-menu.module.css";
@@ -14,6 +16,7 @@ const labels = { light: "Light", dark: "Dark", auto: "As the device" };
 /** Who has signed in and as what; colours, and the way out. */
 export function UserMenu() {
   const { me, retailer } = useShop();
+  const pathname = usePathname();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const leaving = useMutation({
     mutationFn: signOut,
@@ -35,6 +38,13 @@ export function UserMenu() {
         <Menu.Label className={classes.who}>
           {me.email} · {retailer.role}
         </Menu.Label>
+        <Menu.Item
+          component={Link}
+          href={`/account?back=${encodeURIComponent(pathname)}`}
+          leftSection={<IconUserCircle size={16} aria-hidden="true" />}
+        >
+          Your account
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Colours</Menu.Label>
         <Menu.RadioGroup

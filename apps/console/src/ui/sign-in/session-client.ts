@@ -4,7 +4,7 @@ interface Credentials {
 }
 
 /** Why the server refused; `message` is made for people. */
-class SessionError extends Error {
+export class SessionError extends Error {
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -17,7 +17,7 @@ class SessionError extends Error {
 const failed = "That did not work. Please try again in a moment.";
 
 /** @throws SessionError */
-async function post(path: string, body: object): Promise<unknown> {
+async function post(path: string, body: object): Promise<Record<string, unknown>> {
   let answer: Response;
   try {
     answer = await fetch(`/api/auth${path}`, {
@@ -33,12 +33,66 @@ async function post(path: string, body: object): Promise<unknown> {
   throw new SessionError(String(said.code), typeof said.message === "string" ? said.message : failed);
 }
 
-/** @throws Error with a sentence for people */
-export async function signIn(credentials: Credentials): Promise<void> {
-  await post("/sign-in/email", credentials);
+/**
+ * The first step of signing in.
+ * @returns whether a code is needed, too
+ * @throws SessionError
+ */
+export async function signIn(credentials: Credentials): Promise<{ needsCode: boolean }> {
+  const { twoFactorRedirect } = await post("/sign-in/email", credentials);
+  return { needsCode: twoFactorRedirect === true };
 }
 
-/** Ends the session. @throws Error with a sentence for people */
+/** The second step of signing in: a code of the app, or a recovery code. @throws SessionError */
+export async function giveCode(code: string): Promise<void> {
+  await post("/two-factor/verify-totp", { code });
+}
+
+/** Ends the session. @throws SessionError */
 export async function signOut(): Promise<void> {
   await post("/sign-out", {});
+}
+
+/** What an authenticator app is set up with, and the codes for when it is lost. */
+export interface SecondFactor {
+  /** `otpauth://totp/…?secret=…` */
+  uri: string;
+  recoveryCodes: string[];
+}
+
+/** Makes a second factor, which is in force once `confirmSecondFactor` has a code of it. @throws SessionError */
+export async function makeSecondFactor(password: string): Promise<SecondFactor> {
+  const { totpURI, backupCodes } = await post("/two-factor/enable", { password });
+  return { uri: String(totpURI), recoveryCodes: textsIn(backupCodes) };
+}
+
+/** @throws SessionError */
+export async function confirmSecondFactor(code: string): Promise<void> {
+  await post("/two-factor/verify-totp", { code });
+}
+
+export interface Proof {
+  password: string;
+  /** Of the app, or a recovery code. */
+  code: string;
+}
+
+/** @throws SessionError */
+export async function endSecondFactor(proof: Proof): Promise<void> {
+  await post("/two-factor/disable", proof);
+}
+
+/** Makes new recovery codes; the ones before are void. @throws SessionError */
+export async function makeRecoveryCodes(proof: Proof): Promise<string[]> {
+  const { backupCodes } = await post("/two-factor/generate-backup-codes", proof);
+  return textsIn(backupCodes);
+}
+
+/** Changes the password, and ends the sessions of other browsers. @throws SessionError */
+export async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<void> {
+  await post("/change-password", passwords);
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }

@@ -1,19 +1,22 @@
 "use client";
 
-import { Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { Notice } from "../frame/notice.tsx";
+import { Text, Title } from "@mantine/core";
+import { useState } from "react";
 import { Wordmark } from "../frame/wordmark.tsx";
-import { signIn } from "./session-client.ts";
+import { CodeForm } from "./code-form.tsx";
+import { PasswordForm } from "./password-form.tsx";
 import classes from "./sign-in.module.css";
 
 /** Lets staff in, and on to `next`. */
 export function SignIn({ next }: { next: string }) {
-  const entering = useMutation({
-    mutationFn: signIn,
-    // A full load: what an earlier person saw is gone from memory.
-    onSuccess: () => window.location.assign(next),
-  });
+  const [needsCode, setNeedsCode] = useState(false);
+  const [expired, setExpired] = useState<string>();
+  // A full load: what an earlier person saw is gone from memory.
+  const enter = () => window.location.assign(next);
+  const again = (message?: string) => {
+    setExpired(message);
+    setNeedsCode(false);
+  };
   return (
     <main className={classes.page}>
       <div className={classes.card}>
@@ -22,26 +25,17 @@ export function SignIn({ next }: { next: string }) {
           Sign in
         </Title>
         <Text c="dimmed" mt={4} mb="lg">
-          See what your shops show, and where.
+          {needsCode ? "Your account asks for a code, too." : "See what your shops show, and where."}
         </Text>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const fields = new FormData(event.currentTarget);
-            entering.mutate({ email: String(fields.get("email")), password: String(fields.get("password")) });
-          }}
-        >
-          <Stack>
-            <TextInput name="email" type="email" label="E-mail" autoComplete="username" required size="md" autoFocus />
-            <PasswordInput name="password" label="Password" autoComplete="current-password" required size="md" />
-            {entering.error && <Notice tone="error">{entering.error.message}</Notice>}
-            <Button type="submit" size="md" loading={entering.isPending || entering.isSuccess}>
-              Sign in
-            </Button>
-          </Stack>
-        </form>
+        {needsCode ? (
+          <CodeForm entered={enter} again={again} />
+        ) : (
+          <PasswordForm entered={enter} askForCode={() => setNeedsCode(true)} notice={expired} />
+        )}
         <Text size="sm" c="dimmed" mt="lg">
-          No account, or the password is lost? Ask the owner of the shop.
+          {needsCode
+            ? "No app and no recovery code? Ask whoever runs Highstreet for you."
+            : "No account, or the password is lost? Ask the owner of the shop."}
         </Text>
       </div>
     </main>

@@ -1,0 +1,34 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import Link from "next/link";
+import type { StaffSecurity } from "../../server/staff-access.ts";
+import { PageHead } from "../frame/page-head.tsx";
+import { Wordmark } from "../frame/wordmark.tsx";
+import classes from "./account.module.css";
+import { ChangePassword } from "./change-password.tsx";
+import { SignInCodes } from "./sign-in-codes.tsx";
+
+/** How a member of staff signs in: the second factor and the password. */
+export function Account({ security, back }: { security: StaffSecurity; back: string }) {
+  return (
+    <main className={classes.page}>
+      <div className={classes.bar}>
+        <Wordmark />
+        <Button
+          component={Link}
+          href={back}
+          variant="subtle"
+          color="gray"
+          leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
+        >
+          Back to the shop
+        </Button>
+      </div>
+      <PageHead title="Your account" text={`${security.name} · ${security.email}`} />
+      <SignInCodes recoveryCodes={security.recoveryCodes} />
+      <ChangePassword />
+    </main>
+  );
+}

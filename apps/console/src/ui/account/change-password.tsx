@@ -1,0 +1,52 @@
+"use client";
+
+import { Button, PasswordInput, Stack } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import { Notice } from "../frame/notice.tsx";
+import { Panel } from "../frame/panel.tsx";
+import { changePassword } from "../sign-in/session-client.ts";
+
+export function ChangePassword() {
+  const form = useRef<HTMLFormElement>(null);
+  const changing = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => {
+      form.current?.reset();
+      notifications.show({ message: "The password is changed. Other browsers are signed out." });
+    },
+  });
+  return (
+    <Panel title="Password" text="A new password signs out every other browser.">
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const fields = new FormData(event.currentTarget);
+          const [currentPassword, newPassword] = [String(fields.get("current")), String(fields.get("new"))];
+          changing.mutate({ currentPassword, newPassword });
+        }}
+      >
+        <Stack maw={420}>
+          <PasswordInput name="current" label="Current password" autoComplete="current-password" required />
+          <PasswordInput
+            name="new"
+            label="New password"
+            description="At least 8 characters"
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={128}
+            required
+          />
+          {changing.error && <Notice tone="error">{changing.error.message}</Notice>}
+          <div>
+            <Button type="submit" variant="default" loading={changing.isPending}>
+              Change the password
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

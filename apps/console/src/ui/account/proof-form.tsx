@@ -1,0 +1,51 @@
+"use client";
+
+import { Button, Group, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Notice } from "../frame/notice.tsx";
+import type { Proof } from "../sign-in/session-client.ts";
+
+interface ProofFormProps<T> {
+  /** What the button says. */
+  label: string;
+  isDangerous?: boolean;
+  prove: (proof: Proof) => Promise<T>;
+  proven: (result: T) => void;
+  cancel: () => void;
+}
+
+/** Asks for the password and a code before a change to the second factor. */
+export function ProofForm<T>({ label, isDangerous, prove, proven, cancel }: ProofFormProps<T>) {
+  const proving = useMutation({ mutationFn: prove, onSuccess: proven });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fields = new FormData(event.currentTarget);
+        proving.mutate({ password: String(fields.get("password")), code: String(fields.get("code")) });
+      }}
+    >
+      <Stack>
+        <PasswordInput name="password" label="Password" autoComplete="current-password" required data-autofocus />
+        <TextInput
+          name="code"
+          label="Code"
+          description="The six digits in your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        {proving.error && <Notice tone="error">{proving.error.message}</Notice>}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" color={isDangerous ? "red" : undefined} loading={proving.isPending}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { CopyText } from "../frame/copy-text.tsx";
+import { Notice } from "../frame/notice.tsx";
+import { confirmSecondFactor, makeSecondFactor, type SecondFactor } from "../sign-in/session-client.ts";
+import { QrCode } from "./qr-code.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+/** Sets a second factor up: password, app and first code, recovery codes. */
+export function SetUp({ done }: { done: () => void }) {
+  const [factor, setFactor] = useState<SecondFactor>();
+  const [isOn, setOn] = useState(false);
+  if (!factor) return <AskPassword made={setFactor} cancel={done} />;
+  if (!isOn) return <Confirm uri={factor.uri} confirmed={() => setOn(true)} cancel={done} />;
+  return <RecoveryCodes codes={factor.recoveryCodes} done={done} />;
+}
+
+function AskPassword({ made, cancel }: { made: (factor: SecondFactor) => void; cancel: () => void }) {
+  const making = useMutation({ mutationFn: makeSecondFactor, onSuccess: made });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        making.mutate(String(new FormData(event.currentTarget).get("password")));
+      }}
+    >
+      <Stack>
+        <Text size="sm">You need an authenticator app on your phone, such as the one of your password manager.</Text>
+        <PasswordInput name="password" label="Password" autoComplete="current-password" required data-autofocus />
+        {making.error && <Notice tone="error">{making.error.message}</Notice>}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={making.isPending}>
+            Continue
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface ConfirmProps {
+  uri: string;
+  confirmed: () => void;
+  cancel: () => void;
+}
+
+function Confirm({ uri, confirmed, cancel }: ConfirmProps) {
+  const confirming = useMutation({ mutationFn: confirmSecondFactor, onSuccess: confirmed });
+  const secret = new URL(uri).searchParams.get("secret") ?? "";
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirming.mutate(String(new FormData(event.currentTarget).get("code")));
+      }}
+    >
+      <Stack>
+        <Text size="sm">
+          Scan the square with the app, or type the secret into the app. Then enter the code it shows.
+        </Text>
+        <Group justify="center">
+          <QrCode text={uri} label="QR code for the authenticator app" />
+        </Group>
+        <div>
+          <Text size="sm" fw={500} mb={4}>
+            Secret
+          </Text>
+          <CopyText text={secret} what="secret" />
+        </div>
+        <TextInput
+          name="code"
+          label="Code"
+          description="Six digits"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          autoFocus
+        />
+        {confirming.error && <Notice tone="error">{confirming.error.message}</Notice>}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={confirming.isPending}>
+            Switch on
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Badge, Button, Group, Modal, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Notice } from "../frame/notice.tsx";
+import { Panel } from "../frame/panel.tsx";
+import { endSecondFactor } from "../sign-in/session-client.ts";
+import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
+import { ProofForm } from "./proof-form.tsx";
+import { SetUp } from "./set-up.tsx";
+
+const titles = { setUp: "Set up sign-in codes", renew: "New recovery codes", end: "Switch off sign-in codes" };
+
+/** @param recoveryCodes how many are left; null: signing in needs no code */
+export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null }) {
+  const router = useRouter();
+  const [open, setOpen] = useState<keyof typeof titles>();
+  const isOn = recoveryCodes !== null;
+  const close = () => {
+    setOpen(undefined);
+    router.refresh();
+  };
+  const ended = () => {
+    notifications.show({ message: "Sign-in codes are off." });
+    close();
+  };
+  return (
+    <Panel
+      title="Sign-in codes"
+      badge={
+        <Badge variant="light" color={isOn ? "shopfront" : "gray"}>
+          {isOn ? "On" : "Off"}
+        </Badge>
+      }
+      text="An authenticator app on your phone shows a code that signing in needs beside the password. Somebody who learns your password cannot sign in with it alone."
+    >
+      {isOn && recoveryCodes < 4 && (
+        <Notice tone="warning">
+          {recoveryCodes === 0 ? "No recovery code is left." : `Only ${recoveryCodes} recovery codes are left.`} Make
+          new ones, or you cannot sign in without your phone.
+        </Notice>
+      )}
+      {isOn ? (
+        <>
+          <Text size="sm">{recoveryCodes} recovery codes are left. Each signs you in once without the app.</Text>
+          <Group gap="sm">
+            <Button variant="default" onClick={() => setOpen("renew")}>
+              New recovery codes
+            </Button>
+            <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setOpen("end")}>
+              Switch off
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <div>
+          <Button onClick={() => setOpen("setUp")}>Set up sign-in codes</Button>
+        </div>
+      )}
+      <Modal opened={open !== undefined} onClose={close} title={open && titles[open]} closeOnClickOutside={false}>
+        {open === "setUp" && <SetUp done={close} />}
+        {open === "renew" && <NewRecoveryCodes done={close} />}
+        {open === "end" && (
+          <ProofForm label="Switch off" isDangerous prove={endSecondFactor} proven={ended} cancel={close} />
+        )}
+      </Modal>
+    </Panel>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Button, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Notice } from "../frame/notice.tsx";
+import { giveCode, SessionError } from "./session-client.ts";
+
+interface CodeFormProps {
+  entered: () => void;
+  /** Back to the first step. */
+  again: (why?: string) => void;
+}
+
+/** The second step of signing in. */
+export function CodeForm({ entered, again }: CodeFormProps) {
+  const giving = useMutation({
+    mutationFn: giveCode,
+    onSuccess: entered,
+    onError: (error) => {
+      if (error instanceof SessionError && error.code === "SignInExpired") again(error.message);
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        giving.mutate(String(new FormData(event.currentTarget).get("code")));
+      }}
+    >
+      <Stack>
+        <TextInput
+          name="code"
+          label="Code"
+          description="The six digits in your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          size="md"
+          autoFocus
+        />
+        {giving.error && <Notice tone="error">{giving.error.message}</Notice>}
+        <Button type="submit" size="md" loading={giving.isPending || giving.isSuccess}>
+          Continue
+        </Button>
+        <Button variant="subtle" color="gray" onClick={() => again()}>
+          Use another account
+        </Button>
+      </Stack>
+    </form>
+  );
+}

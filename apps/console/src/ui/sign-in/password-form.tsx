@@ -1,0 +1,40 @@
+"use client";
+
+import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Notice } from "../frame/notice.tsx";
+import { signIn } from "./session-client.ts";
+
+interface PasswordFormProps {
+  entered: () => void;
+  askForCode: () => void;
+  /** Why the password is asked for again. */
+  notice: string | undefined;
+}
+
+/** The first step of signing in. */
+export function PasswordForm({ entered, askForCode, notice }: PasswordFormProps) {
+  const entering = useMutation({
+    mutationFn: signIn,
+    onSuccess: ({ needsCode }) => (needsCode ? askForCode() : entered()),
+  });
+  const problem = entering.error?.message ?? (entering.isIdle ? notice : undefined);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fields = new FormData(event.currentTarget);
+        entering.mutate({ email: String(fields.get("email")), password: String(fields.get("password")) });
+      }}
+    >
+      <Stack>
+        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required size="md" autoFocus />
+        <PasswordInput name="password" label="Password" autoComplete="current-password" required size="md" />
+        {problem && <Notice tone="error">{problem}</Notice>}
+        <Button type="submit" size="md" loading={entering.isPending || entering.isSuccess}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
