@@ -34,7 +34,7 @@ await app.prepare();
 const handle = app.getRequestHandler();
 const headers = Object.entries(securityHeaders(consoleUrl));
 
-/** Pages take no bodies: whatever else Next would read of one belongs to `/api`, which asks who calls first. */
+/** Pages take no bodies. Routes below `/api` check the caller before they read one. */
 function isRefused({ method, url = "/" }: IncomingMessage): boolean {
   return method !== "GET" && method !== "HEAD" && !url.startsWith("/api/");
 }
@@ -50,7 +50,7 @@ function answerOperator({ url }: IncomingMessage, response: ServerResponse): boo
 function answer(request: IncomingMessage, response: ServerResponse): void {
   if (answerOperator(request, response)) return;
   for (const [name, value] of headers) response.setHeader(name, value);
-  // Who is refused may send on for ever: time to read the answer is enough.
+  // A refused caller may go on sending: leave time to read the answer, then close.
   response.once("finish", () => {
     const cut = () => !request.complete && request.socket.destroy();
     if (!request.complete) setTimeout(cut, READING_MS).unref();

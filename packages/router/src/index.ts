@@ -35,6 +35,12 @@ export {
   reseal,
   type Vault,
 } from "./sealing/index.ts";
-export { openStaffAccess, type StaffAccess, type StaffAccessOptions, type StaffSecurity } from "./staff/index.ts";
+export {
+  openStaffAccess,
+  resealSecondFactors,
+  type StaffAccess,
+  type StaffAccessOptions,
+  type StaffSecurity,
+} from "./staff/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";
 export { inboxSecret } from "./webhooks/inbox-secret.ts";

@@ -25,7 +25,7 @@ type Route<Params> = (request: Request, route: { params: Promise<Params> }) => P
 
 /**
  * A route for staff alone. Without a session the answer is 401, before a byte of the body is read.
- * @param refuse how an error looks to whoever calls the route
+ * @param refuse how the route answers an error
  */
 export function staffRoute<Params>(
   handler: Handler<Params>,
@@ -42,12 +42,12 @@ export function staffRoute<Params>(
   };
 }
 
-/** The procedures that read or write what a route receives or sends. */
+/** Procedures of `inventory` by name. */
 type StoreProcedure = keyof typeof appRouter._def.record.inventory;
 
 /**
- * A route for the staff of one store. Who may not make the call, or names no store of theirs, is refused before a byte of
- * the body is read.
+ * A route for the staff of one store. A caller without the role, or of another shop, is refused before a byte of the body
+ * is read.
  * @param procedure of `inventory`, whose access the route has
  */
 export function storeRoute<Params extends { retailerId: string; storeId: string }>(

@@ -2,12 +2,7 @@ import type { Database } from "@highstreet/db";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { twoFactor } from "better-auth/plugins/two-factor";
-
-export interface SessionSecret {
-  version: number;
-  /** At least 32 characters. */
-  value: string;
-}
+import type { SessionSecret } from "./session-secrets.ts";
 
 export interface AuthOptions {
   /** The first signs the session cookies and encrypts; all decrypt what names their version. */
@@ -16,7 +11,7 @@ export interface AuthOptions {
   baseUrl: string;
 }
 
-/** Sign-in of shop staff by e-mail and password. Nobody signs up by themselves: `createStaffMember` makes the accounts. */
+/** Sign-in of shop staff by e-mail and password. Sign-up is off: `createStaffMember` makes the accounts. */
 export function createAuth(db: Database, { secrets, baseUrl }: AuthOptions) {
   return betterAuth({
     appName: "Highstreet",

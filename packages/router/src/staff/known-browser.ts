@@ -11,7 +11,7 @@ export interface Account {
 const KEPT_S = 400 * 24 * 3_600;
 
 /**
- * The cookie of a browser that has signed in to an account before. The cookie lets nobody in: attempts from such a browser are
+ * The cookie of a browser that has signed in to an account before. The cookie does not sign in: attempts from such a browser are
  * counted apart, so that strangers cannot lock its owner out. A new password ends the cookies of all browsers but the one that
  * set the password.
  */

@@ -1,4 +1,3 @@
-import { hkdfSync } from "node:crypto";
 import { openDatabase } from "@highstreet/db";
 import type { Context, Settings } from "../context.ts";
 import { openClock } from "../open-clock.ts";
@@ -6,11 +5,12 @@ import { Sender } from "../outbound/index.ts";
 import { openProviders } from "../provider-state/index.ts";
 import { readQuotas } from "../quotas/index.ts";
 import { requestIdOf } from "../request-id.ts";
-import { createVault, parseKeys } from "../sealing/index.ts";
+import { createVault } from "../sealing/index.ts";
 import { Attempts } from "./attempts.ts";
-import { createAuth, type SessionSecret } from "./auth.ts";
+import { createAuth } from "./auth.ts";
 import { KnownBrowsers } from "./known-browser.ts";
 import { loadStaffActor } from "./load-staff-actor.ts";
+import { sessionSecrets } from "./session-secrets.ts";
 import { openSignInGate } from "./sign-in-gate.ts";
 import { createSignIn } from "./staff-sign-in.ts";
 
@@ -90,15 +90,4 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
       };
     },
   };
-}
-
-/**
- * Another key for another purpose, so that neither gives the other away. The first signs sessions, so they end when another key becomes the
- * first; all decrypt.
- */
-function sessionSecrets(secretKey: string): SessionSecret[] {
-  return parseKeys(secretKey).map((key) => {
-    const bytes = Buffer.from(hkdfSync("sha256", key, "", "highstreet staff sessions", 32));
-    return { version: bytes.readUInt32BE(), value: bytes.toString("base64url") };
-  });
 }

@@ -3,23 +3,28 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestContext, type TestContext } from "../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
 import { openStaffAccess, type StaffAccess } from "./open-staff-access.ts";
+import { resealSecondFactors } from "./reseal-second-factors.ts";
 
 const consoleUrl = "http://localhost:3000";
 const email = "pat@shop.example";
 const password = "pat's password";
+const key = randomBytes(32).toString("base64");
 let t: TestContext;
 let access: StaffAccess;
 
-beforeAll(async () => {
-  t = await createTestContext();
-  access = openStaffAccess({
+const open = (secretKey: string) =>
+  openStaffAccess({
     databaseUrl: t.databaseUrl,
-    secretKey: randomBytes(32).toString("base64"),
+    secretKey,
     consoleUrl,
     env: {},
     allowLocalWebhooks: false,
     log: () => undefined,
   });
+
+beforeAll(async () => {
+  t = await createTestContext();
+  access = open(key);
 });
 
 beforeEach(async () => {
@@ -35,9 +40,11 @@ afterAll(() => t.close());
 class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #address: string;
+  readonly #access: StaffAccess;
 
-  constructor(address = "192.0.2.1") {
+  constructor(address = "192.0.2.1", through = access) {
     this.#address = address;
+    this.#access = through;
   }
 
   get headers(): Headers {
@@ -49,18 +56,18 @@ class Browser {
     headers.set("content-type", "application/json");
     headers.set("origin", consoleUrl);
     const init = { method: "POST", headers, body: JSON.stringify(body) };
-    const answer = await access.handleAuth(new Request(`${consoleUrl}/api/auth${path}`, init), this.#address);
+    const answer = await this.#access.handleAuth(new Request(`${consoleUrl}/api/auth${path}`, init), this.#address);
     for (const line of answer.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/max-age=0/i.test(line)) this.#cookies.delete(name);
       else this.#cookies.set(name, value);
     }
-    return { status: answer.status, body: await answer.json() };
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   }
 
   signIn = () => this.post("/sign-in/email", { email, password });
   giveCode = (code: string) => this.post("/two-factor/verify-totp", { code });
-  isIn = async () => (await access.contextOf(this.headers)).actor !== null;
+  isIn = async () => (await this.#access.contextOf(this.headers)).actor !== null;
 }
 
 /** The bytes that base32 stands for (RFC 4648). */
@@ -195,4 +202,19 @@ test("secrets and recovery codes are encrypted in the database", async () => {
   const [row] = await t.ctx.db.prisma.twoFactor.findMany();
   const stored = JSON.stringify(row);
   for (const text of [secret, bytesOf(secret).toString(), ...recoveryCodes]) expect(stored).not.toContain(text);
+});
+
+test("second factors outlive a change of the secret key, once they are encrypted with the new one", async () => {
+  const { secret } = await enrolled();
+  const next = randomBytes(32).toString("base64");
+  const signsIn = async (secretKey: string): Promise<number> => {
+    await forgetUses();
+    const browser = new Browser("192.0.2.1", open(secretKey));
+    await browser.signIn();
+    return (await browser.giveCode(codeOf(secret))).status;
+  };
+  expect(await signsIn(`${next},${key}`)).toBe(200);
+  expect(await resealSecondFactors(t.ctx.db, `${next},${key}`)).toBe(1);
+  expect(await signsIn(next)).toBe(200);
+  await expect(resealSecondFactors(t.ctx.db, key)).rejects.toThrow();
 });

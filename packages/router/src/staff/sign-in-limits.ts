@@ -13,7 +13,7 @@ const ofNetwork = (address: string): Limit => ({
   windowMs: 15 * MINUTE,
 });
 
-/** Three codes of a million are right at a time: ten an hour leave whoever has the password years to guess. */
+/** Three codes of a million are right at a time: at ten an hour, a guess takes years. */
 const codes = (key: string): Limit => ({ key, most: 10, windowMs: 60 * MINUTE });
 
 /**

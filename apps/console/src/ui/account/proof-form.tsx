@@ -8,14 +8,13 @@ import type { Proof } from "../sign-in/session-client.ts";
 interface ProofFormProps<T> {
   /** What the button says. */
   label: string;
-  isDangerous?: boolean;
   prove: (proof: Proof) => Promise<T>;
   proven: (result: T) => void;
   cancel: () => void;
 }
 
 /** Asks for the password and a code before a change to the second factor. */
-export function ProofForm<T>({ label, isDangerous, prove, proven, cancel }: ProofFormProps<T>) {
+export function ProofForm<T>({ label, prove, proven, cancel }: ProofFormProps<T>) {
   const proving = useMutation({ mutationFn: prove, onSuccess: proven });
   return (
     <form
@@ -41,7 +40,7 @@ export function ProofForm<T>({ label, isDangerous, prove, proven, cancel }: Proo
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" color={isDangerous ? "red" : undefined} loading={proving.isPending}>
+          <Button type="submit" loading={proving.isPending}>
             {label}
           </Button>
         </Group>

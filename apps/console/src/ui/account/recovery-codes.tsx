@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
             </Button>
           )}
         </CopyButton>
-        <Button onClick={done} data-autofocus>
+        <Button onClick={done} autoFocus>
           I have kept them
         </Button>
       </Group>

@@ -62,7 +62,7 @@ function Confirm({ uri, confirmed, cancel }: ConfirmProps) {
     >
       <Stack>
         <Text size="sm">
-          Scan the square with the app, or type the secret into the app. Then enter the code it shows.
+          Scan the square with the app, or type the secret into the app. Then enter the code that the app shows.
         </Text>
         <Group justify="center">
           <QrCode text={uri} label="QR code for the authenticator app" />

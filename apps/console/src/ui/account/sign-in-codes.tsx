@@ -1,11 +1,12 @@
 "use client";
 
-import { Badge, Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Modal, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
+import badge from "../frame/state-badge.module.css";
 import { endSecondFactor } from "../sign-in/session-client.ts";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { ProofForm } from "./proof-form.tsx";
@@ -30,11 +31,11 @@ export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null })
     <Panel
       title="Sign-in codes"
       badge={
-        <Badge variant="light" color={isOn ? "shopfront" : "gray"}>
+        <span className={badge.badge} data-tone={isOn ? "connected" : undefined}>
           {isOn ? "On" : "Off"}
-        </Badge>
+        </span>
       }
-      text="An authenticator app on your phone shows a code that signing in needs beside the password. Somebody who learns your password cannot sign in with it alone."
+      text="Signing in then needs your password and a code from an authenticator app on your phone. A stolen password alone does not open your account."
     >
       {isOn && recoveryCodes < 4 && (
         <Notice tone="warning">
@@ -62,9 +63,7 @@ export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null })
       <Modal opened={open !== undefined} onClose={close} title={open && titles[open]} closeOnClickOutside={false}>
         {open === "setUp" && <SetUp done={close} />}
         {open === "renew" && <NewRecoveryCodes done={close} />}
-        {open === "end" && (
-          <ProofForm label="Switch off" isDangerous prove={endSecondFactor} proven={ended} cancel={close} />
-        )}
+        {open === "end" && <ProofForm label="Switch off" prove={endSecondFactor} proven={ended} cancel={close} />}
       </Modal>
     </Panel>
   );

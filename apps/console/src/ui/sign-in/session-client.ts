@@ -60,7 +60,7 @@ export interface SecondFactor {
   recoveryCodes: string[];
 }
 
-/** Makes a second factor, which is in force once `confirmSecondFactor` has a code of it. @throws SessionError */
+/** Makes a second factor. `confirmSecondFactor` switches it on. @throws SessionError */
 export async function makeSecondFactor(password: string): Promise<SecondFactor> {
   const { totpURI, backupCodes } = await post("/two-factor/enable", { password });
   return { uri: String(totpURI), recoveryCodes: textsIn(backupCodes) };

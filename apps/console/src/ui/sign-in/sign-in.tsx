@@ -34,7 +34,7 @@ export function SignIn({ next }: { next: string }) {
         )}
         <Text size="sm" c="dimmed" mt="lg">
           {needsCode
-            ? "No app and no recovery code? Ask whoever runs Highstreet for you."
+            ? "No app and no recovery code? Ask the operator of Highstreet."
             : "No account, or the password is lost? Ask the owner of the shop."}
         </Text>
       </div>
