@@ -1,4 +1,5 @@
 import { type DrainTimes, readDrainTimes } from "@highstreet/router";
+import { type RetentionDays, readRetentionDays } from "@highstreet/router/retention/index.ts";
 
 /** What the worker is told by its environment. */
 export interface Environment {
@@ -7,8 +8,7 @@ export interface Environment {
   secretKey: string;
   metricsPort: number;
   allowLocalWebhooks: boolean;
-  /** How long events and deliveries are kept. */
-  retentionDays: number;
+  retention: RetentionDays;
   drain: DrainTimes;
   logLevel: string;
 }
@@ -25,10 +25,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   if (!Number.isInteger(metricsPort) || metricsPort < 0 || metricsPort > 65_535) {
     throw new Error(`HIGHSTREET_METRICS_PORT is "${env.HIGHSTREET_METRICS_PORT}": it must be a port, 1 to 65535.`);
   }
-  const retentionDays = Number(env.HIGHSTREET_RETENTION_DAYS || 30);
-  if (!Number.isInteger(retentionDays) || retentionDays < 1 || retentionDays > 3_650) {
-    throw new Error(`HIGHSTREET_RETENTION_DAYS is "${env.HIGHSTREET_RETENTION_DAYS}": it must be days, 1 to 3650.`);
-  }
   return {
     databaseUrl: required(
       env,
@@ -38,7 +34,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     secretKey: required(env, "HIGHSTREET_SECRET_KEY", "32 bytes in base64 that seal secrets (openssl rand -base64 32)"),
     metricsPort,
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
-    retentionDays,
+    retention: readRetentionDays(env),
     // Nobody calls a worker, so there is nothing to send elsewhere.
     drain: { ...readDrainTimes(env), delayMs: 0 },
     logLevel: env.HIGHSTREET_LOG_LEVEL || "info",

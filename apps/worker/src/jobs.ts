@@ -4,6 +4,12 @@ import { auditDigests, disconnectSilentSources, expireUnseen } from "@highstreet
 import { publishListings, readListingProblems, reconcileListings } from "@highstreet/router/listings/index.ts";
 import { activateDueBudgets, readCampaigns } from "@highstreet/router/local-ads/index.ts";
 import { pullDueSources } from "@highstreet/router/pulls/index.ts";
+import {
+  clockErrorMs,
+  MOST_CLOCK_ERROR_MS,
+  type RetentionDays,
+  removeOld,
+} from "@highstreet/router/retention/index.ts";
 import { acceptInvitations, checkSearchChannels, giveUpLocations } from "@highstreet/router/search/index.ts";
 import { retainLogs } from "@highstreet/router/webhooks/index.ts";
 import type { Logger } from "pino";
@@ -37,11 +43,23 @@ async function reconcile(ctx: Context, log: Logger): Promise<void> {
 export function jobsOf(
   ctx: Context,
   log: Logger,
-  { fetcher, retentionDays }: { fetcher: FeedFetcher; retentionDays: number },
+  { fetcher, retention }: { fetcher: FeedFetcher; retention: RetentionDays },
 ): Job[] {
   const job = (name: string, every: Job["every"], run: Job["run"], failure: string): Job => ({
     ...{ name, every, run, failure },
   });
+  /** For what goes by age. A process with a wrong clock would remove what is young, so it does nothing and says so. */
+  const aged =
+    (run: Job["run"]): Job["run"] =>
+    async () => {
+      const aheadMs = await clockErrorMs(ctx.db, ctx.now);
+      if (Math.abs(aheadMs) <= MOST_CLOCK_ERROR_MS) return run();
+      log.error(
+        { aheadMs },
+        "the clock of this worker differs from the database's: nothing is removed or expired by age",
+      );
+      return undefined;
+    };
   /** Where the outside is faster than real life, so are the looks at it. */
   const outside = (seconds: number): number => Math.max(2, Math.round(seconds / ctx.providers.speed));
   return [
@@ -53,15 +71,36 @@ export function jobsOf(
     job("publish-listings", 2, () => publishListings(ctx), "listings wait"),
     job("read-listing-problems", outside(MINUTE), () => readListingProblems(ctx), "what is not shown is not known"),
     job("reconcile-listings", MINUTE, () => reconcile(ctx, log), "listings are not held against shelves"),
-    job("disconnect-silent", MINUTE, () => disconnectSilentSources(ctx), "silent sources count as connected"),
-    job("expire-unseen", MINUTE, () => expireUnseen(ctx), "items that nobody named for 7 days stay in stock"),
+    job(
+      "disconnect-silent",
+      MINUTE,
+      aged(() => disconnectSilentSources(ctx)),
+      "silent sources count as connected",
+    ),
+    job(
+      "expire-unseen",
+      MINUTE,
+      aged(() => expireUnseen(ctx)),
+      "items that nobody named for 7 days stay in stock",
+    ),
     job("audit-digests", NIGHT, () => audit(ctx), "digests of stores are not as their items are"),
-    job("sweep-answers", 10 * MINUTE, () => sweepAnswers(ctx), "old answers wait to be swept"),
+    job(
+      "sweep-answers",
+      10 * MINUTE,
+      aged(() => sweepAnswers(ctx)),
+      "old answers wait to be swept",
+    ),
     job(
       "retain-logs",
       10 * MINUTE,
-      () => retainLogs(ctx, { days: retentionDays }),
+      aged(() => retainLogs(ctx, { days: retention.events })),
       "old events and deliveries wait to be removed",
+    ),
+    job(
+      "remove-old",
+      60 * MINUTE,
+      aged(() => removeOld(ctx, retention)),
+      "old ingests, history, keys and sessions wait",
     ),
     ...Array.from({ length: FETCHES }, (_, lane) =>
       job(

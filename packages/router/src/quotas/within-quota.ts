@@ -20,7 +20,7 @@ const names: Record<Quota, string> = {
  */
 export async function withinQuota(ctx: Context, tx: Sql, partnerId: string, quota: Quota, more = 1): Promise<void> {
   if (more < 1) return;
-  const limit = limitOf(ctx.settings.quotas, quota);
+  const limit = limitOf(ctx.settings?.quotas, quota);
   // A statement of its own: the count then sees what the call before committed.
   await tx.query(lockPartner, [partnerId]);
   const values = [partnerId, limit + 1, ...(quota === "keys" ? [ctx.now()] : [])];
