@@ -67,7 +67,7 @@ it("PostgreSQL that crashes under load: no acknowledged write is lost, every cal
       lineOf: (n: number, round: number) => string,
     ) => {
       for (let round = 0; !isOver; round++) {
-        const lines = Array.from({ length: 20_000 }, (_, n) => lineOf(n, round));
+        const lines = Array.from({ length: 50_000 }, (_, n) => lineOf(n, round));
         const header = kind === "stock" ? "barcode,price,quantity" : "barcode,title,image";
         const body = `${header}\n${lines.join("\n")}\n`;
         const response = await fetch(address, {
@@ -82,6 +82,9 @@ it("PostgreSQL that crashes under load: no acknowledged write is lost, every cal
         await response.body?.cancel();
       }
     };
+    const isCopying = async () =>
+      (await db.query("SELECT FROM pg_stat_activity WHERE query LIKE 'COPY product_stage%' AND state = 'active'"))
+        .length > 0;
     const selling = Promise.all([
       ...Array.from({ length: 4 }, sell),
       sendFiles(
@@ -96,6 +99,7 @@ it("PostgreSQL that crashes under load: no acknowledged write is lost, every cal
       const before = receiver.barcodes.size;
       await until(() => receiver.barcodes.size > before + 50, 30_000);
       const refused = unavailable;
+      await until(isCopying, 30_000);
       await postgres.crash();
       await until(() => unavailable > refused, 30_000);
       await postgres.restart();
