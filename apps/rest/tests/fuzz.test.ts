@@ -31,20 +31,21 @@ async function sendAll(requests: FuzzRequest[], world: World): Promise<{ wrong: 
   const slow: FuzzRequest[] = [];
   const waiting = requests.values();
   const lane = async (): Promise<void> => {
-    for (const request of waiting) {
-      const answer = await target.send(request, world).catch((error: Error) => error);
-      sent += 1;
-      if (answer instanceof Error) {
-        wrong.push(`${told(request, world)}\n  no answer: ${answer.message}`);
-        continue;
-      }
-      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
-      const { method, path } = request.operation;
-      if (answer.statusCode < 300 && request.method === method) reached.add(`${method} ${path}`);
-      const fault = wrongIn(request.method, answer);
-      if (fault !== undefined) wrong.push(`${told(request, world)}\n  ${answer.statusCode}: ${fault}`);
-      if (answer.ms > LIMIT_MS) slow.push(request);
+    for (const request of waiting) await Promise.all(Array.from({ length: request.copies }, () => sendOne(request)));
+  };
+  const sendOne = async (request: FuzzRequest): Promise<void> => {
+    const answer = await target.send(request, world).catch((error: Error) => error);
+    sent += 1;
+    if (answer instanceof Error) {
+      wrong.push(`${told(request, world)}\n  no answer: ${answer.message}`);
+      return;
     }
+    statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+    const { method, path } = request.operation;
+    if (answer.statusCode < 300 && request.method === method) reached.add(`${method} ${path}`);
+    const fault = wrongIn(request.method, answer);
+    if (fault !== undefined) wrong.push(`${told(request, world)}\n  ${answer.statusCode}: ${fault}`);
+    if (answer.ms > LIMIT_MS && request.copies === 1) slow.push(request);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, lane));
   return { wrong, slow };

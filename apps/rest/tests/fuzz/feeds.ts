@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Body, Encoding } from "./json-bodies.ts";
 import { jsonTexts } from "./nasty.ts";
-import { anyText, known } from "./schema-values.ts";
+import { anyText, anyUrl, known } from "./schema-values.ts";
 
 const headers: string[][] = [
   ["barcode", "price", "quantity"],
@@ -11,12 +11,14 @@ const headers: string[][] = [
   ["barcode", "price"],
   ["__proto__", "constructor", "barcode", "price", "quantity"],
   [""],
+  ["barcode", "price", "quantity", ...Array.from({ length: 997 }, (_, n) => `column ${n}`)],
 ];
 
 const value = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom("1", "2.50", "£1,000.00", "0", "-3", "1e9", "GBP", "used", "", "n/a") },
   { weight: 3, arbitrary: fc.constantFrom(...(known.barcode ?? []).map(String)) },
   { weight: 1, arbitrary: anyText },
+  { weight: 1, arbitrary: anyUrl },
 );
 const row = fc.array(value, { minLength: 1, maxLength: 6 });
 /** A line that is right for the first header. */
@@ -45,6 +47,13 @@ const csv = fc
   .map(([{ header, rows }, separator, end, isQuoted]) =>
     [header, ...rows].map((cells) => cells.map((cell) => (isQuoted ? quoted(cell) : cell)).join(separator)).join(end),
   );
+/** Lines of `{}` behind one object whose members are columns: each line costs what its columns cost. */
+const emptyObjects = fc
+  .tuple(fc.constantFrom(...headers), fc.integer({ min: 1, max: 5_000 }))
+  .map(
+    ([names, lines]) =>
+      `${JSON.stringify(Object.fromEntries(names.map((name) => [name, "1"])))}\n${"{}\n".repeat(lines)}`,
+  );
 const objects = table.map(({ header, rows }) =>
   rows.map((cells) => Object.fromEntries(header.map((name, n) => [name, cells[n]]))),
 );
@@ -66,7 +75,7 @@ const strange = fc.oneof(
 
 const encoding: fc.Arbitrary<Encoding> = fc.oneof(
   { weight: 6, arbitrary: fc.constant("utf8" as const) },
-  { weight: 1, arbitrary: fc.constantFrom("latin1", "utf16le", "utf8 with BOM", "utf8 cut", "gzip") },
+  { weight: 1, arbitrary: fc.constantFrom("latin1", "utf16le", "utf8 with BOM", "utf8 cut", "gzip", "gzip twice") },
 );
 
 /** Feeds of stock and product data in every format, and what only looks like one. */
@@ -75,6 +84,7 @@ export const feedBody: fc.Arbitrary<Body> = fc.record({
     { weight: 4, arbitrary: csv },
     { weight: 1, arbitrary: json },
     { weight: 1, arbitrary: ndjson },
+    { weight: 1, arbitrary: emptyObjects },
     { weight: 1, arbitrary: strange },
   ),
   encoding,

@@ -38,6 +38,7 @@ const types = [
     "text/plain",
     "application/xml",
     "multipart/form-data; boundary=x",
+    "application/x-www-form-urlencoded",
     "application/json; charset=latin1",
     "nonsense",
     "",

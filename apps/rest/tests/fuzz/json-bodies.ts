@@ -7,7 +7,7 @@ import { anyText, valuesOf } from "./schema-values.ts";
 const MiB = 1024 * 1024;
 
 /** How a body's text becomes bytes. */
-export type Encoding = "utf8" | "latin1" | "utf16le" | "utf8 with BOM" | "utf8 cut" | "gzip";
+export type Encoding = "utf8" | "latin1" | "utf16le" | "utf8 with BOM" | "utf8 cut" | "gzip" | "gzip twice";
 
 export interface Body {
   text: string;
@@ -93,6 +93,17 @@ const surround: fc.Arbitrary<Break> = fc
         before + JSON.stringify(value) + after,
   );
 
+/** A batch of 2,000, twice what any call takes. */
+const many: fc.Arbitrary<Break> = fc.constant((value) => {
+  const [first] = Array.isArray(value) ? value : [value];
+  return JSON.stringify(Array(2_000).fill(first ?? null));
+});
+const asForm: fc.Arbitrary<Break> = fc.constant((value) =>
+  new URLSearchParams(
+    Object.entries(value ?? {}).map(([name, part]) => [name, String(JSON.stringify(part)).toWellFormed()]),
+  ).toString(),
+);
+
 const broken = fc.oneof(
   { weight: 8, arbitrary: replace },
   { weight: 2, arbitrary: remove },
@@ -100,6 +111,8 @@ const broken = fc.oneof(
   { weight: 2, arbitrary: twice },
   { weight: 1, arbitrary: cut },
   { weight: 1, arbitrary: surround },
+  { weight: 1, arbitrary: many },
+  { weight: 1, arbitrary: asForm },
 );
 
 const encodings: fc.Arbitrary<Encoding> = fc.oneof(

@@ -14,8 +14,10 @@ export interface FuzzRequest {
   url: string;
   headers: Record<string, string>;
   body: Body | undefined;
-  /** In pieces without `Content-Length`. */
-  isChunked: boolean;
+  /** `chunked`: in two pieces without `Content-Length`; `slow`: in many, with a pause before each. */
+  pace: "whole" | "chunked" | "slow";
+  /** The same request so many times at once. */
+  copies: number;
 }
 
 const oddMethods = fc.constantFrom(
@@ -38,21 +40,28 @@ function bodyOf({ body, examples }: Operation): fc.Arbitrary<Body | undefined> {
   return fc.oneof({ weight: 30, arbitrary: given }, { weight: 1, arbitrary: none });
 }
 
+const pace = fc.oneof(
+  { weight: 150, arbitrary: fc.constant("whole" as const) },
+  { weight: 10, arbitrary: fc.constant("chunked" as const) },
+  { weight: 1, arbitrary: fc.constant("slow" as const) },
+);
+const copies = fc.oneof({ weight: 99, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constant(10) });
+
 function requestOf(operation: Operation): fc.Arbitrary<FuzzRequest> {
   const method = fc.oneof(
     { weight: 40, arbitrary: fc.constant(operation.method) },
     { weight: 1, arbitrary: oddMethods },
   );
   return fc
-    .tuple(method, pathOf(operation), queryOf(operation), oddHeaders(operation), bodyOf(operation), fc.nat(15))
-    .map(([chosen, path, query, headers, body, n]) => ({
+    .tuple(method, pathOf(operation), queryOf(operation), oddHeaders(operation), bodyOf(operation), pace, copies)
+    .map(([chosen, path, query, headers, body, ...how]) => ({
       operation,
       method: chosen,
       url: path + query,
       headers,
       // The client has no way to send one with these.
       body: chosen === "HEAD" || chosen === "TRACE" ? undefined : body,
-      isChunked: n === 0,
+      ...{ pace: how[0], copies: how[1] },
     }));
 }
 
@@ -74,6 +83,6 @@ export function plainRequest(operation: Operation): FuzzRequest {
       ...(text !== undefined && { "content-type": "application/json" }),
     },
     body: text === undefined ? undefined : { text, encoding: "utf8" },
-    isChunked: false,
+    ...{ pace: "whole", copies: 1 },
   };
 }

@@ -6,7 +6,7 @@ import { components } from "./operations.ts";
 /** Values that reach something, for members of these names; `@store@` and the like are put in when it is sent (world.ts). */
 export const known: Readonly<Record<string, readonly unknown[]>> = {
   barcode: ["5000000000017", "05000000000024", "5000000000031", "mug", "mug/1", "MUG", "new-1", "new-2", "０"],
-  storeId: ["@store@", "@store@", "@secondStore@", "@otherStore@", "@nothing@"],
+  storeId: ["@store@", "@store@", "@store_UPPER@", "@secondStore@", "@otherStore@", "@nothing@"],
   retailerIds: [["@retailer@"], ["@retailer@", "@emptyRetailer@"], ["@otherRetailer@"], ["@nothing@"]],
   externalId: ["shop-1", "store-1", null],
   country: ["GB", "FR", "US", "AQ"],
@@ -55,12 +55,24 @@ export const known: Readonly<Record<string, readonly unknown[]>> = {
   actor: ["@key@", "@ownKey@"],
   "page[after]": ["@storeCursor@", "@itemCursor@", "@historyCursor@", "@deliveryCursor@", "1", "2"],
   after: ["1"],
-  retailerId: [...Array<string>(9).fill("@retailer@"), "@emptyRetailer@"],
-  customizationId: ["@customization@", "@storeCustomization@"],
-  ingestId: ["@ingest@", "@heldIngest@", "@productIngest@"],
+  retailerId: [...Array<string>(9).fill("@retailer@"), "@retailer_UPPER@", "@emptyRetailer@"],
+  customizationId: ["@customization@", "@storeCustomization@", "@customization_UPPER@"],
+  ingestId: ["@ingest@", "@heldIngest@", "@productIngest@", "@heldIngest_UPPER@"],
   entryId: ["@entry@", "@createdEntry@"],
-  keyId: ["@key@"],
+  keyId: ["@key@", "@key_UPPER@"],
 };
+
+/** Characters that a URL cannot hold as they are, or that PostgreSQL cannot hold at all. */
+const strangers = ["\0", "\ud800", "\udfff", "\n", "\t", "\u0001", " ", "é", "\u202e", "\\"];
+
+/** A URL with one such character anywhere in it. */
+const strangeUrl = fc
+  .tuple(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.nat(), fc.constantFrom(...strangers))
+  .map(([url, at, stranger]) => {
+    const place = at % (url.length + 1);
+    return url.slice(0, place) + stranger + url.slice(place);
+  });
+export const anyUrl = fc.oneof({ weight: 3, arbitrary: fc.webUrl() }, { weight: 1, arbitrary: strangeUrl });
 
 /** Text, now and then of a kind that nobody expects. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
@@ -74,7 +86,7 @@ const byFormat: Record<string, fc.Arbitrary<string>> = {
   uuid: fc.uuid(),
   "date-time": fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
   email: fc.emailAddress(),
-  uri: fc.webUrl(),
+  uri: anyUrl,
 };
 
 function textOf({ format, pattern, minLength = 0, maxLength = 40 }: JsonSchema): fc.Arbitrary<unknown> {

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import pino from "pino";
@@ -15,7 +16,7 @@ export interface FuzzAnswer {
   json<Value = Record<string, unknown>>(): Value;
   /** Path of the row that served it, as in the route table; undefined: none. */
   route: string | undefined;
-  /** From the first byte that went out to the last that came. */
+  /** From the first byte that went out to the last that came; 0 for a slow sender, whose own time that is. */
   ms: number;
 }
 
@@ -35,6 +36,8 @@ function bytesOf({ text, encoding }: Body, world: World): Buffer {
   switch (encoding) {
     case "gzip":
       return gzipSync(whole, { level: 1 });
+    case "gzip twice":
+      return gzipSync(gzipSync(whole, { level: 1 }), { level: 1 });
     case "utf8 with BOM":
       return Buffer.from(`\ufeff${whole}`);
     case "utf8 cut":
@@ -45,10 +48,17 @@ function bytesOf({ text, encoding }: Body, world: World): Buffer {
   }
 }
 
-/** In two pieces, for which the client announces no length. */
-function inPieces(bytes: Buffer): Readable {
-  const middle = bytes.length >> 1;
-  return Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)], { objectMode: false });
+/** In pieces, for which the client announces no length. */
+function inPieces(bytes: Buffer, pace: "chunked" | "slow"): Readable {
+  const length = Math.ceil(bytes.length / (pace === "slow" ? 8 : 2));
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += length) {
+      // A slow sender is what is tried here, not a wait for something.
+      if (pace === "slow") await delay(5);
+      yield bytes.subarray(at, at + length);
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false });
 }
 
 /** Knows no name, at once: what DNS servers take is not what the content of a field costs. */
@@ -80,7 +90,7 @@ export async function startTarget(): Promise<Target> {
 
   return {
     t,
-    send: async ({ method, url, headers, body, isChunked }, world) => {
+    send: async ({ method, url, headers, body, pace }, world) => {
       const sent = Object.entries(headers).map(([name, value]) => [name, inWorld(value, world)] as const);
       const bytes = body && bytesOf(body, world);
       const began = performance.now();
@@ -88,7 +98,7 @@ export async function startTarget(): Promise<Target> {
         method: method as "GET",
         path: inWorld(url, world),
         headers: Object.fromEntries(sent),
-        body: bytes && isChunked && bytes.length > 1 ? inPieces(bytes) : (bytes ?? null),
+        body: bytes && pace !== "whole" && bytes.length > 1 ? inPieces(bytes, pace) : (bytes ?? null),
       });
       const text = await answer.body.text();
       const { "x-test-route": route, ...received } = answer.headers;
@@ -98,7 +108,7 @@ export async function startTarget(): Promise<Target> {
         body: text,
         json: () => JSON.parse(text),
         route: route === undefined ? undefined : String(route),
-        ms: performance.now() - began,
+        ms: pace === "slow" ? 0 : performance.now() - began,
       };
     },
     faults: () => {

@@ -111,9 +111,12 @@ export async function createWorld(t: TestContext, other: World): Promise<World> 
   return new Map<string, string>([...Object.entries(named), ...(theirs as [string, string][])]);
 }
 
-/** Puts the ids of a world in. */
+/** Puts the ids of a world in; `@store_UPPER@` is the store's id in capitals. */
 export const inWorld = (text: string, world: World): string =>
-  text.replace(/@(\w+)@/g, (mark, name: string) => world.get(name) ?? mark);
+  text.replace(/@(\w+?)(_UPPER)?@/g, (mark, name: string, upper?: string) => {
+    const value = world.get(name) ?? mark;
+    return upper === undefined ? value : value.toUpperCase();
+  });
 
 /** The partner of a world; its retailer may be gone by now. */
 export async function partnerOf(t: TestContext, world: World): Promise<string> {
