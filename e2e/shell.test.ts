@@ -32,6 +32,20 @@ test("another store is a choice away, on the same page", async ({ page, signIn }
   await expect(page.getByText("Where the products of The Shambles are shown.")).toBeVisible();
 });
 
+test("every answer carries the security headers, and a page takes no body", async ({ request }) => {
+  for (const path of ["/sign-in", "/icon.svg", "/api/trpc/staff.me", "/api/auth/get-session", "/missing"]) {
+    const headers = (await request.get(path)).headers();
+    expect([path, headers["x-content-type-options"], headers["x-frame-options"], headers["referrer-policy"]]).toEqual([
+      path,
+      "nosniff",
+      "DENY",
+      "same-origin",
+    ]);
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  }
+  expect((await request.post("/sign-in", { form: { email: "x", password: "y" } })).status()).toBe(405);
+});
+
 test("on a phone the pages are tabs at the foot", async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn("owner");

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 
-/** Gives each page a content security policy with a nonce of its own, and tells the page its own path. */
+/** Gives each page a content security policy with a nonce of its own, and its path. security-headers.ts has the other headers. */
 export function proxy(request: NextRequest): NextResponse {
   const development = process.env.NODE_ENV === "development";
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
@@ -27,8 +27,6 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
-  response.headers.set("x-content-type-options", "nosniff");
-  response.headers.set("referrer-policy", "same-origin");
   return response;
 }
 

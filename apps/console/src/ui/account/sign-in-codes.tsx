@@ -14,6 +14,8 @@ import { SetUp } from "./set-up.tsx";
 
 const titles = { setUp: "Set up sign-in codes", renew: "New recovery codes", end: "Switch off sign-in codes" };
 
+const left = (count: number) => (count === 1 ? "1 recovery code is" : `${count || "No"} recovery codes are`);
+
 /** @param recoveryCodes how many are left; null: signing in needs no code */
 export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null }) {
   const router = useRouter();
@@ -35,17 +37,14 @@ export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null })
           {isOn ? "On" : "Off"}
         </span>
       }
-      text="Signing in then needs your password and a code from an authenticator app on your phone. A stolen password alone does not open your account."
+      text="With sign-in codes, signing in needs your password and a code from an authenticator app on your phone. A stolen password alone does not open your account."
     >
       {isOn && recoveryCodes < 4 && (
-        <Notice tone="warning">
-          {recoveryCodes === 0 ? "No recovery code is left." : `Only ${recoveryCodes} recovery codes are left.`} Make
-          new ones, or you cannot sign in without your phone.
-        </Notice>
+        <Notice tone="warning">Make new recovery codes soon: without one, a lost phone locks you out.</Notice>
       )}
       {isOn ? (
         <>
-          <Text size="sm">{recoveryCodes} recovery codes are left. Each signs you in once without the app.</Text>
+          <Text size="sm">{left(recoveryCodes)} left. Each signs you in once without the app.</Text>
           <Group gap="sm">
             <Button variant="default" onClick={() => setOpen("renew")}>
               New recovery codes
