@@ -117,6 +117,16 @@ function cellOf(header: string): fc.Arbitrary<string> {
   return name === "condition" ? condition : note;
 }
 
+/** Every row with so many more cells in front, few of which hold something: a parser keeps the columns that it takes alone. */
+function widened(rows: string[][], columns: number): string[][] {
+  return rows.map((row, n) => [
+    ...Array.from({ length: columns }, (_, column) =>
+      n === 0 ? `column ${column}` : column % 50 === n % 50 ? "x" : "",
+    ),
+    ...row,
+  ]);
+}
+
 const table = fc
   .constantFrom(...headers)
   .chain((header) =>
@@ -134,8 +144,14 @@ function longText(length: number): string {
   return text.slice(0, length);
 }
 
+const width = fc.oneof(
+  { weight: 19, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: 20, max: 300 }) },
+);
+
 /** What is done to a table's rows before it is written. */
-const ragged = fc.tuple(table, fc.nat(1_000), fc.nat(60)).map(([rows, at, what]) => {
+const ragged = fc.tuple(table, fc.nat(1_000), fc.nat(60), width).map(([narrow, at, what, columns]) => {
+  const rows = columns ? widened(narrow, columns) : narrow;
   const row = rows[1 + (at % Math.max(1, rows.length - 1))];
   if (!row) return rows;
   if (what === 0) row.push("more");
