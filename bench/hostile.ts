@@ -2,11 +2,14 @@
  * `npm run bench -- hostile`: files that are made to hurt whoever reads them, sent one after the other over HTTP to the REST service.
  * Measures what they do to the service and to another partner's calls. Results: bench/HOSTILE.md. Options: `--only=XLSX`.
  */
+
+import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
 import { live } from "../scripts/lifetime.ts";
 import { hostileFiles } from "./hostile/files.ts";
 import { openWorld } from "./ingest/world.ts";
@@ -43,14 +46,16 @@ await live(async (life) => {
   life.onEnd(service.end);
   const { port } = await service.message(isListening);
   const origin = `http://127.0.0.1:${port}/v1`;
-  const get = async (): Promise<number> => {
-    const began = performance.now();
-    const answer = await fetch(`${origin}/retailers/${other.retailerId}`, {
-      headers: { authorization: `Bearer ${other.key}` },
-    });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`another partner's call was answered by ${answer.status}`);
-    return performance.now() - began;
+  const others = (): { end: () => Promise<number[]> } => {
+    const workerData = { url: `${origin}/retailers/${other.retailerId}`, key: other.key };
+    const worker = new Worker(new URL("hostile/other-partner.ts", import.meta.url), { workerData });
+    const waits = once(worker, "message");
+    return {
+      end: async () => {
+        worker.postMessage("end");
+        return (await waits)[0] as number[];
+      },
+    };
   };
   const watch = (): Promise<Watched> => {
     const answer = service.message(isWatched);
@@ -68,7 +73,9 @@ await live(async (life) => {
   };
   // Warm: a good feed, and calls.
   await put("stock", await world.newStore(), Buffer.from("barcode,price,quantity\na,1,1\n"));
-  for (let call = 0; call < 300; call++) await get();
+  const warming = others();
+  await delay(5_000);
+  await warming.end();
   const load = loadavg()
     .map((one) => one.toFixed(1))
     .join(", ");
@@ -86,19 +93,11 @@ await live(async (life) => {
     writeFileSync(`/proc/${service.pid}/clear_refs`, "5");
     const before = memoryOf(service.pid, "VmRSS");
     await watch();
-    const waits: number[] = [];
-    let isOver = false;
-    const calls = (async () => {
-      while (!isOver) {
-        waits.push(await get());
-        await delay(10);
-      }
-    })();
+    const calls = others();
     const began = performance.now();
     const answer = await put(kind, store, body).catch((error: Error) => `no answer: ${error.message}`);
     const seconds = (performance.now() - began) / 1_000;
-    isOver = true;
-    await calls;
+    const waits = await calls.end();
     const { p99, max } = await watch();
     waits.sort((a, b) => a - b);
     const at = (part: number): string =>

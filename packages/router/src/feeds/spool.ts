@@ -15,6 +15,8 @@ const PIECE = 1 << 16;
 
 /** A body that has wholly arrived, unpacked where it was gzip, so that a slow sender holds no transaction open. Close it. */
 export interface Spool extends FeedBytes, AsyncIterable<Uint8Array> {
+  /** The partner whose feed it is. */
+  owner: string;
   /** SHA-256 of the bytes, unpacked. */
   digest: Buffer;
   close(): Promise<void>;
@@ -126,10 +128,11 @@ export interface SpoolOptions {
  */
 export async function spool(source: Pieces | Spool, options: SpoolOptions): Promise<Spool> {
   if ("digest" in source) return { ...source, close: async () => undefined };
-  const share = spoolRoom.enter(options.owner ?? "");
+  const { owner = "" } = options;
+  const share = spoolRoom.enter(owner);
   const store = new Store();
   try {
-    return await receive(source, options, store, share);
+    return { ...(await receive(source, options, store, share)), owner };
   } catch (error) {
     share.leave();
     await store.close();
@@ -142,7 +145,7 @@ async function receive(
   { limit, partial = false }: SpoolOptions,
   store: Store,
   share: SpoolShare,
-): Promise<Spool> {
+): Promise<Omit<Spool, "owner">> {
   const hash = createHash("sha256");
   const utf8 = new Utf8Check();
   for await (const bytes of gunzipped(source, { limit, partial })) {

@@ -2,14 +2,21 @@ import { availableParallelism } from "node:os";
 import type { FeedBytes } from "../feed-bytes.ts";
 import type { FeedKind } from "./messages.ts";
 import { type FeedInParser, Parser } from "./parser.ts";
+import { Slots } from "./slots.ts";
 
 /** One processor is left to the service. */
 const MOST_PARSERS = Math.max(1, availableParallelism() - 1);
+/** Feeds that one parser reads by turns; more than the service has transactions for, so that no transaction waits for another. */
+const FEEDS_EACH = 8;
 /** A parser with nothing to do ends after this time, but for the last, so that the next feed need not wait for one to start. */
 const IDLE_MS = 10_000;
 
 /** The parsers of this process. A parser reads several feeds by turns. */
-class ParserPool {
+export class ParserPool {
+  /** Of feeds that are read. Half of them are left to other partners. */
+  readonly slots = new Slots(MOST_PARSERS * FEEDS_EACH, (MOST_PARSERS * FEEDS_EACH) / 2);
+  /** Of feeds that are read once more, in a process beside the pool: one at a time. */
+  readonly alone = new Slots(1, 1);
   readonly #parsers = new Set<Parser>();
   #idle: NodeJS.Timeout | undefined;
 
