@@ -16,7 +16,7 @@ export default defineConfig({
       {
         // Next resolves the mark of server files to nothing; elsewhere it throws.
         resolve: { alias: { "server-only": `${import.meta.dirname}/node_modules/server-only/empty.js` } },
-        test: { ...first, name: "apps", include: ["apps/*/{src,tests}/**/*.test.ts"] },
+        test: { ...first, name: "apps", include: ["apps/*/{src,tests}/**/*.test.ts", "scripts/*.test.ts"] },
       },
       // Behind the others, to look through what they sent.
       { test: { ...patience, name: "statements", include: [statements], sequence: { groupOrder: 2 } } },

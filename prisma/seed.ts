@@ -3,6 +3,7 @@
  * Environment: DATABASE_URL, HIGHSTREET_SECRET_KEY; HIGHSTREET_DEMO_FILE, where to write how to get in; HIGHSTREET_CONSOLE_URL
  * and HIGHSTREET_WEBHOOK_INBOX=1 to connect the first store's webhooks to the console's inbox.
  */
+import { randomBytes } from "node:crypto";
 import { createReadStream, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { openDatabase } from "@highstreet/db";
@@ -19,7 +20,6 @@ import {
 } from "@highstreet/router";
 import { createStaffMember } from "@highstreet/router/staff/index.ts";
 
-const password = "open-the-shop";
 const staff = [
   { name: "Olivia Owner", email: "owner@demo.example", role: "owner" },
   { name: "Max Manager", email: "manager@demo.example", role: "manager" },
@@ -104,6 +104,7 @@ async function seed(system: Context): Promise<Record<string, unknown> | undefine
     };
     await caller.channels.enable({ ...london, body: { type: "webhooks", parameters } });
   }
+  const password = randomBytes(12).toString("base64url");
   for (const member of staff) await createStaffMember(system, { retailerId, password, ...member });
   return {
     ...{ retailerId, storeIds: [london.storeId, york.storeId], apiKey: key.key },

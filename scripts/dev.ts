@@ -21,7 +21,7 @@ await live(async (life) => {
   const programs = [
     watched("rest", ports.restMetrics),
     watched("worker", ports.workerMetrics),
-    children.start({ ...next("dev", "-p", String(ports.console)), env: { DATABASE_URL } }),
+    children.start({ ...next("dev", "-p", String(ports.console), "-H", settings.host), env: { DATABASE_URL } }),
   ];
   const { report } = await Promise.race(programs.map(({ ended }) => ended));
   if (!life.signal.aborted) throw new StartError(report);

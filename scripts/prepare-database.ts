@@ -7,17 +7,19 @@ import type { Settings } from "./settings.ts";
 import { step } from "./step.ts";
 
 /**
- * The database that DATABASE_URL names or, without it, the embedded one, started; migrated, and with the demo shop if it
- * was empty.
+ * The database that DATABASE_URL names or, without it, the embedded one, started; migrated, and
+ * with the demo shop if that is wanted and the database was empty.
  * @returns its connection string
  */
 export async function prepareDatabase(life: Lifetime, settings: Settings, children: Children): Promise<string> {
   const url = process.env.DATABASE_URL || (await embedded(life, settings));
   await checkDatabase(url);
   await step("migrations applied", () => applyMigrations(url));
-  await step("demo shop present", () =>
-    children.run({ name: "seed", args: ["prisma/seed.ts"], env: { DATABASE_URL: url } }),
-  );
+  if (settings.demoFile) {
+    await step("demo shop present", () =>
+      children.run({ name: "seed", args: ["prisma/seed.ts"], env: { DATABASE_URL: url } }),
+    );
+  }
   return url;
 }
 

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { createProviders } from "@highstreet/providers";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { readDrainTimes } from "../packages/router/src/drain.ts";
@@ -19,9 +20,11 @@ export type Settings = {
   dataDir: string;
   ports: { rest: number; console: number; restMetrics: number; workerMetrics: number };
   urls: { rest: string; console: string };
-  /** Where the seed writes how to get into the demo shop. */
-  demoFile: string;
-  /** What rest, worker, console and the seed get on top of the environment; DATABASE_URL comes later. */
+  /** The address that REST and console listen on. */
+  host: string;
+  /** Where the seed writes how to get into the demo shop; undefined: no demo shop is wanted in this database. */
+  demoFile: string | undefined;
+  /** What rest, worker, console and the seed get on top of the environment; DATABASE_URL comes later. An operator's own setting is kept. */
   env: Record<string, string>;
 };
 
@@ -37,10 +40,12 @@ const PORTS = {
  * settings of providers and clock are right.
  * @throws StartError with one line when something of it is wrong
  */
-export async function readSettings(): Promise<Settings> {
+export async function readSettings(args = process.argv.slice(2)): Promise<Settings> {
   const file = join(ROOT, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
   checkEnvironment();
+  const isDemo = wantsDemo(args) || !process.env.DATABASE_URL;
+  const host = process.env.HIGHSTREET_HOST || "127.0.0.1";
   const dataDir = resolve(ROOT, process.env.HIGHSTREET_DATA_DIR || ".data");
   const ports = {
     rest: port("rest"),
@@ -48,27 +53,56 @@ export async function readSettings(): Promise<Settings> {
     restMetrics: port("restMetrics"),
     workerMetrics: port("workerMetrics"),
   };
-  for (const name of Object.keys(PORTS) as (keyof typeof PORTS)[]) await free(ports[name], PORTS[name][0]);
+  for (const name of Object.keys(PORTS) as (keyof typeof PORTS)[]) await free(ports[name], PORTS[name][0], host);
   const urls = {
     rest: process.env.HIGHSTREET_PUBLIC_URL || `http://localhost:${ports.rest}`,
     console: process.env.HIGHSTREET_CONSOLE_URL || `http://localhost:${ports.console}`,
   };
-  const demoFile = join(dataDir, "demo.json");
+  const demoFile = isDemo ? join(dataDir, demoFileOf(process.env.DATABASE_URL)) : undefined;
   const env = {
     HIGHSTREET_SECRET_KEY: process.env.HIGHSTREET_SECRET_KEY || secretKey(dataDir),
     HIGHSTREET_PUBLIC_URL: urls.rest,
     HIGHSTREET_CONSOLE_URL: urls.console,
     HIGHSTREET_REST_PORT: String(ports.rest),
     HIGHSTREET_CONSOLE_PORT: String(ports.console),
-    HIGHSTREET_DEMO_FILE: demoFile,
-    HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1",
-    HIGHSTREET_CORS_ORIGINS: process.env.HIGHSTREET_CORS_ORIGINS ?? "loopback",
     // No load balancer stands in front.
-    HIGHSTREET_DRAIN_DELAY_SECONDS: process.env.HIGHSTREET_DRAIN_DELAY_SECONDS || "0",
-    HIGHSTREET_WEBHOOK_INBOX: "1",
-    NEXT_TELEMETRY_DISABLED: "1",
+    ...unlessSet({ HIGHSTREET_DRAIN_DELAY_SECONDS: "0", NEXT_TELEMETRY_DISABLED: "1" }),
+    ...(demoFile && { HIGHSTREET_DEMO_FILE: demoFile, ...unlessSet(DEMO) }),
   };
-  return { dataDir, ports, urls, demoFile, env };
+  return { dataDir, ports, urls, host, demoFile, env };
+}
+
+/** What a demo shop on this machine is for; nothing of this suits a service that others reach. */
+const DEMO = {
+  HIGHSTREET_DEMO: "1",
+  HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1",
+  HIGHSTREET_WEBHOOK_INBOX: "1",
+  HIGHSTREET_CORS_ORIGINS: "loopback",
+};
+
+/** The settings that the operator has not set. An operator's value wins, an empty one too. */
+function unlessSet(settings: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => process.env[name] === undefined));
+}
+
+function wantsDemo(args: string[]): boolean {
+  try {
+    return parseArgs({ args, options: { demo: { type: "boolean", default: false } } }).values.demo;
+  } catch {
+    throw new StartError(`Unknown argument in “${args.join(" ")}”: only --demo is known (npm start -- --demo).`);
+  }
+}
+
+/** Each database has its own demo shop. */
+function demoFileOf(databaseUrl: string | undefined): string {
+  if (!databaseUrl) return "demo.json";
+  return `demo-${createHash("sha256").update(databaseUrl).digest("hex").slice(0, 8)}.json`;
+}
+
+/** Where this machine reaches what listens on `host`. */
+export function addressOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 function checkEnvironment(): void {
@@ -90,10 +124,10 @@ function port(name: keyof typeof PORTS): number {
   throw new StartError(`${variable} is “${given}”: it must be a port, 1 to 65535.`);
 }
 
-async function free(number: number, variable: string): Promise<void> {
+async function free(number: number, variable: string, host: string): Promise<void> {
   const probe = createServer();
   const error = await new Promise<Error | undefined>((done) => {
-    probe.once("error", done).listen(number, () => done(undefined));
+    probe.once("error", done).listen(number, host, () => done(undefined));
   });
   if (error) {
     const reason = "code" in error && error.code === "EADDRINUSE" ? "taken" : `not usable (${error.message})`;

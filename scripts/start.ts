@@ -5,7 +5,7 @@ import { answers, Children, ready } from "./children.ts";
 import { buildConsole, consoleServer } from "./console-build.ts";
 import { live } from "./lifetime.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { readSettings, WORKER } from "./settings.ts";
+import { addressOf, readSettings, WORKER } from "./settings.ts";
 import { step } from "./step.ts";
 import { welcome } from "./welcome.ts";
 
@@ -23,7 +23,7 @@ await live(async (life) => {
   });
   const shop = children.start({ ...consoleServer, env: { DATABASE_URL } });
   await step("rest and console running", () =>
-    Promise.all([ready(rest), answers(shop, `http://127.0.0.1:${ports.console}/`)]),
+    Promise.all([ready(rest), answers(shop, `http://${addressOf(settings.host)}:${ports.console}/`)]),
   );
   // Last: its first call may go to the console's webhook inbox, and a try that fails is repeated half a minute later.
   const worker = children.start({

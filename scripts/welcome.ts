@@ -5,19 +5,20 @@ type Demo = {
   storeIds: string[];
   apiKey: string;
   email: string;
+  /** Of all of the shop's staff. */
   password: string;
   barcode: string;
 };
 
 /** What start prints at the end: where everything is, and, of a database that it seeded, how to get in. */
-export function welcome(restUrl: string, consoleUrl: string, demoFile: string): string {
+export function welcome(restUrl: string, consoleUrl: string, demoFile: string | undefined): string {
   const places = `
   Console   ${consoleUrl}
   REST API  ${restUrl}/v1`;
-  if (!existsSync(demoFile)) {
+  if (!demoFile || !existsSync(demoFile)) {
     return `${places}
 
-  This database was not seeded from here: sign in and call with what you have for it.
+  No demo shop was made here. Make partners, staff and keys: npm run admin -- --help
   Ctrl-C ends everything.
 `;
   }
@@ -29,6 +30,7 @@ export function welcome(restUrl: string, consoleUrl: string, demoFile: string): 
   return `${places}
 
   Sign in   ${demo.email}  ${demo.password}
+            (or as manager@demo.example, viewer@demo.example)
   API key   ${demo.apiKey}
 
   The shop and its stores:

@@ -12,7 +12,7 @@ const READING_MS = 2_000;
 
 const consoleUrl = process.env.HIGHSTREET_CONSOLE_URL ?? "";
 const port = Number(process.env.HIGHSTREET_CONSOLE_PORT || 3000);
-const hostname = process.env.HIGHSTREET_CONSOLE_HOST;
+const host = process.env.HIGHSTREET_HOST || "127.0.0.1";
 
 /** Ends the process with one line when its settings are wrong. */
 async function readSettings() {
@@ -29,7 +29,7 @@ const times = await readSettings();
 
 Object.assign(process.env, { NODE_ENV: "production" });
 const { default: next } = await import("next");
-const app = next({ dev: false, dir: join(import.meta.dirname, ".."), port, hostname });
+const app = next({ dev: false, dir: join(import.meta.dirname, ".."), port });
 await app.prepare();
 const handle = app.getRequestHandler();
 const headers = Object.entries(securityHeaders(consoleUrl));
@@ -77,4 +77,4 @@ const isEnding = drainOnSignal({
   finish: () => new Promise((resolve) => server.close(resolve)),
   cut: () => server.closeAllConnections(),
 });
-server.listen(port, hostname);
+server.listen(port, host);

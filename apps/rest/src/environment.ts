@@ -7,7 +7,10 @@ export interface Environment {
   /** 32 bytes in base64 */
   secretKey: string;
   port: number;
+  /** The address that the API listens on: this machine's own, unless a host is configured. */
+  host: string;
   metricsPort: number;
+  metricsHost: string;
   publicUrl: string;
   allowLocalWebhooks: boolean;
   quotas: Quotas;
@@ -63,6 +66,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     ),
     secretKey: required(env, "HIGHSTREET_SECRET_KEY", "32 bytes in base64 that seal secrets (openssl rand -base64 32)"),
     port: restPort,
+    host: env.HIGHSTREET_HOST || "127.0.0.1",
+    metricsHost: env.HIGHSTREET_METRICS_HOST || "127.0.0.1",
     metricsPort: port(env, "HIGHSTREET_METRICS_PORT", 9464),
     publicUrl: env.HIGHSTREET_PUBLIC_URL || `http://localhost:${restPort}`,
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { Server } from "node:net";
-import { networkInterfaces } from "node:os";
 import { type Database, listen, openDatabase, pendingMigrations } from "@highstreet/db";
 import {
   checkAtStart,
@@ -11,6 +10,7 @@ import {
   openProviders,
   REVOKED,
   Sender,
+  sandboxWarning,
 } from "@highstreet/router";
 import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
@@ -23,12 +23,6 @@ async function whyNotReady(db: Database, checkRing: () => Promise<void>): Promis
   if (missing.length) return `The database lacks ${missing.length} migrations; apply them first.`;
   await checkRing();
   return undefined;
-}
-
-/** All addresses of this machine; `::` alone fails where IPv6 is switched off. */
-function anyHost(): string {
-  const addresses = Object.values(networkInterfaces()).flat();
-  return addresses.some((address) => address?.family === "IPv6") ? "::" : "0.0.0.0";
 }
 
 /** The port that was taken, which differs from the one asked for when that is 0. */
@@ -44,6 +38,8 @@ const logDestination = { minLength: 4096, periodicFlush: 100 };
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const logger = pino({ name: "rest", level: environment.logLevel }, pino.destination(logDestination));
+  const warning = sandboxWarning(process.env);
+  if (warning) logger.warn(warning);
   const now = openClock(process.env);
   const vault = createVault(environment.secretKey);
   const db = openDatabase({
@@ -95,10 +91,10 @@ async function main(): Promise<void> {
     },
   });
 
-  await once(metricsServer.listen(environment.metricsPort), "listening");
+  await once(metricsServer.listen(environment.metricsPort, environment.metricsHost), "listening");
   await app.listen({
     port: environment.port,
-    host: anyHost(),
+    host: environment.host,
     listenTextResolver: (address) => `REST API at ${address}`,
   });
   process.send?.({ ready: true, port: portOf(app.server), metricsPort: portOf(metricsServer) });

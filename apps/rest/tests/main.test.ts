@@ -16,6 +16,29 @@ function start(env: Record<string, string>) {
   return { child, output: () => output, ended: once(child, "close") };
 }
 
+test.runIf(process.platform === "linux")(
+  "without a configured host only this machine reaches API and metrics; the sandbox is said in the log unless a demo is wanted",
+  async () => {
+    const settings = {
+      DATABASE_URL: t.databaseUrl,
+      HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
+      HIGHSTREET_REST_PORT: "0",
+      HIGHSTREET_METRICS_PORT: "0",
+    };
+    // 127.0.0.2 stands for the machine's other addresses.
+    const reaches = async (port: number) => (await fetch(`http://127.0.0.2:${port}/`).catch(() => null)) !== null;
+    const all = { HIGHSTREET_HOST: "0.0.0.0", HIGHSTREET_METRICS_HOST: "0.0.0.0", HIGHSTREET_DEMO: "1" };
+    for (const [env, isOpen] of [[{}, false] as const, [all, true] as const]) {
+      const { child, output, ended } = start({ ...settings, ...env });
+      const [said] = (await once(child, "message")) as [{ port: number; metricsPort: number }];
+      expect([await reaches(said.port), await reaches(said.metricsPort)]).toEqual([isOpen, isOpen]);
+      child.kill("SIGTERM");
+      await ended;
+      expect(output().includes("Sandbox: no listing or ad is shown to the public.")).toBe(!isOpen);
+    }
+  },
+);
+
 test("the process says when it is ready, serves, and on SIGTERM answers what is under way and ends with 0", async () => {
   const { child, output, ended } = start({
     DATABASE_URL: t.databaseUrl,

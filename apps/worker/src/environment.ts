@@ -7,6 +7,7 @@ export interface Environment {
   /** 32 bytes in base64 */
   secretKey: string;
   metricsPort: number;
+  metricsHost: string;
   allowLocalWebhooks: boolean;
   retention: RetentionDays;
   drain: DrainTimes;
@@ -33,6 +34,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     ),
     secretKey: required(env, "HIGHSTREET_SECRET_KEY", "32 bytes in base64 that seal secrets (openssl rand -base64 32)"),
     metricsPort,
+    metricsHost: env.HIGHSTREET_METRICS_HOST || "127.0.0.1",
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
     retention: readRetentionDays(env),
     // Nobody calls a worker, so there is nothing to send elsewhere.

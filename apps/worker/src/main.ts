@@ -8,6 +8,7 @@ import {
   openClock,
   openProviders,
   Sender,
+  sandboxWarning,
 } from "@highstreet/router";
 import { DELIVERY } from "@highstreet/router/events/index.ts";
 import { pino } from "pino";
@@ -23,6 +24,8 @@ async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const now = openClock(process.env);
   const log = pino({ name: "worker", level: environment.logLevel });
+  const warning = sandboxWarning(process.env);
+  if (warning) log.warn(warning);
   const db = openDatabase({
     url: environment.databaseUrl,
     connections: 20,
@@ -58,7 +61,7 @@ async function main(): Promise<void> {
       await db.close();
     },
   });
-  await once(metricsServer.listen(environment.metricsPort), "listening");
+  await once(metricsServer.listen(environment.metricsPort, environment.metricsHost), "listening");
 
   const engine = new DeliveryEngine({ ctx, log, onCall });
   await engine.start();

@@ -28,6 +28,8 @@ export type Actor =
 export interface Settings {
   /** `HIGHSTREET_ALLOW_LOCAL_WEBHOOKS`: webhook URLs may be `http://` to loopback addresses. */
   allowLocalWebhooks: boolean;
+  /** What staff must know about the providers (`sandboxWarning`). */
+  sandboxWarning?: string;
   /** How many retailers, stores, keys, … a partner may have; what is left out has its default. */
   quotas?: Partial<Quotas>;
   /** Asked for the addresses of names that partners give; undefined: one for the process, which asks the machine's DNS servers. */

@@ -21,7 +21,7 @@ export {
 export { type Scope, scopes } from "./keys/scopes.schema.ts";
 export { openClock } from "./open-clock.ts";
 export { Sender } from "./outbound/index.ts";
-export { openProviders } from "./provider-state/index.ts";
+export { openProviders, sandboxWarning } from "./provider-state/index.ts";
 export { type Quotas, readQuotas } from "./quotas/index.ts";
 export { readBounded } from "./read-bounded.ts";
 export { requestIdOf } from "./request-id.ts";

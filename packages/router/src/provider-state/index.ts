@@ -2,3 +2,4 @@ export { claimEnd } from "./claim-end.ts";
 export { isLasting } from "./is-lasting.ts";
 export { openProviders } from "./open-providers.ts";
 export { runEnd } from "./run-end.ts";
+export { sandboxWarning } from "./sandbox-warning.ts";

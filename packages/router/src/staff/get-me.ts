@@ -18,6 +18,7 @@ export async function getMe(ctx: Context): Promise<Me> {
   return {
     name,
     email,
+    sandboxWarning: ctx.settings.sandboxWarning ?? null,
     retailers: retailers.map((retailer) => {
       const role = roles.get(retailer.id) ?? "viewer";
       return { ...retailer, role, scopes: [...scopesOfRole[role]] };

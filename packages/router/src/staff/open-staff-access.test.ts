@@ -75,6 +75,7 @@ test("who signs in has the roles of their memberships, and sees what they allow"
   expect(me).toMatchObject({
     name: "Pat Owner",
     email: "pat@shop.example",
+    sandboxWarning: "Sandbox: no listing or ad is shown to the public.",
     retailers: [{ id: retailerId, role: "owner" }],
   });
   expect(me.retailers[0]?.scopes).toContain("inventory:write");

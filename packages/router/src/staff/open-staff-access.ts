@@ -2,7 +2,7 @@ import { openDatabase } from "@highstreet/db";
 import type { Context, Settings } from "../context.ts";
 import { openClock } from "../open-clock.ts";
 import { Sender } from "../outbound/index.ts";
-import { openProviders } from "../provider-state/index.ts";
+import { openProviders, sandboxWarning } from "../provider-state/index.ts";
 import { readQuotas } from "../quotas/index.ts";
 import { requestIdOf } from "../request-id.ts";
 import { createVault } from "../sealing/index.ts";
@@ -50,7 +50,7 @@ export interface StaffSecurity {
 /** Opens the database, and makes sign-in and contexts over it. To be called on first use: a build needs neither. */
 export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ...given } = options;
-  const settings = { ...given, quotas: readQuotas(env) };
+  const settings = { ...given, quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) };
   const now = openClock(env);
   const vault = createVault(secretKey);
   const db = openDatabase({ url: databaseUrl });

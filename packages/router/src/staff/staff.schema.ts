@@ -8,6 +8,7 @@ export type Role = z.infer<typeof Role>;
 export const Me = z.object({
   name: z.string(),
   email: z.string(),
+  sandboxWarning: z.string().nullable().describe("Set where the sandbox stands in for the outside"),
   retailers: z.array(
     z.object({
       id: z.string(),

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { addressOf, readSettings } from "./settings.ts";
+
+let dataDir: string;
+const switches = ["HIGHSTREET_ALLOW_LOCAL_WEBHOOKS", "HIGHSTREET_WEBHOOK_INBOX", "HIGHSTREET_CORS_ORIGINS"];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "highstreet-settings-"));
+  vi.stubEnv("HIGHSTREET_DATA_DIR", dataDir);
+  vi.stubEnv("DATABASE_URL", undefined);
+  for (const name of switches) vi.stubEnv(name, undefined);
+  const ports = ["REST_PORT", "CONSOLE_PORT", "REST_METRICS_PORT", "WORKER_METRICS_PORT"];
+  for (const [index, name] of ports.entries()) vi.stubEnv(`HIGHSTREET_${name}`, String(47_310 + index));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** What start hands to its programs for the three switches; undefined where it leaves the operator's own value alone. */
+async function handed(args: string[] = []): Promise<(string | undefined)[]> {
+  const env: Record<string, string | undefined> = (await readSettings(args)).env;
+  return switches.map((name) => env[name]);
+}
+
+test("a demo on this machine may call this machine", async () => {
+  expect(await handed()).toEqual(["1", "1", "loopback"]);
+});
+
+test.each(["0", "", "https://shop.example"])("an operator's own value is kept: %j", async (value) => {
+  for (const name of switches) vi.stubEnv(name, value);
+  expect(await handed()).toEqual([undefined, undefined, undefined]);
+});
+
+test("a database of the operator's own gets neither a demo shop nor calls to this machine, unless --demo asks for them", async () => {
+  vi.stubEnv("DATABASE_URL", "postgresql://db.example/highstreet");
+  expect(await handed()).toEqual([undefined, undefined, undefined]);
+  expect((await readSettings([])).demoFile).toBeUndefined();
+  expect(await handed(["--demo"])).toEqual(["1", "1", "loopback"]);
+  expect((await readSettings(["--demo"])).demoFile).toMatch(/demo-[0-9a-f]{8}\.json$/);
+});
+
+test("an argument that is not known is named", async () => {
+  await expect(readSettings(["--dmeo"])).rejects.toThrow("Unknown argument in “--dmeo”: only --demo is known");
+});
+
+test("all addresses are reached by this machine's own", () => {
+  expect(["0.0.0.0", "::", "127.0.0.1", "::1"].map(addressOf)).toEqual([
+    ...["127.0.0.1", "127.0.0.1", "127.0.0.1", "[::1]"],
+  ]);
+});
