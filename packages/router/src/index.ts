@@ -25,6 +25,7 @@ export { openProviders, sandboxWarning } from "./provider-state/index.ts";
 export { type Quotas, readQuotas } from "./quotas/index.ts";
 export { readBounded } from "./read-bounded.ts";
 export { requestIdOf } from "./request-id.ts";
+export { reseal } from "./reseal.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
 export {
   checkAtStart,
@@ -32,12 +33,10 @@ export {
   checkKeys,
   createVault,
   type KeyRing,
-  reseal,
   type Vault,
 } from "./sealing/index.ts";
 export {
   openStaffAccess,
-  resealSecondFactors,
   type StaffAccess,
   type StaffAccessOptions,
   type StaffSecurity,

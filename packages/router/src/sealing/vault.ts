@@ -15,6 +15,8 @@ export interface KeyRing extends Vault {
   prefixes: readonly Buffer[];
   /** Whether one of the keys opens a value of the first format, which names no key and no place. */
   opensUnnamed(sealed: Uint8Array): boolean;
+  /** What the ring was made of: other secrets follow from the same keys. */
+  secretKey: string;
   /** The key that a value names, in hexadecimal. */
   nameIn(sealed: Uint8Array): string;
 }
@@ -81,6 +83,7 @@ export function createVault(secretKey: string): KeyRing {
   const nameIn = (sealed: Uint8Array): string => Buffer.from(sealed.subarray(1, PREFIX)).toString("hex");
 
   return {
+    secretKey,
     prefixes: ring.map(({ prefix }) => prefix),
     nameIn,
     opensUnnamed: (sealed) => openUnnamed(sealed) !== undefined,
