@@ -6,6 +6,7 @@ export {
   NO_SUCH_CAMPAIGN,
   noSuchCampaign,
 } from "./ads-provider.ts";
+export { callForPartner } from "./call-for-partner.ts";
 export { ProviderError, type ProviderErrorKind } from "./provider-error.ts";
 export { createProviders, createSandboxProviders, type ProviderOptions, type Providers } from "./providers.ts";
 export { createMemoryBuckets, paceOf, type QuotaBucket, type QuotaBuckets } from "./quota-buckets.ts";

@@ -8,9 +8,14 @@ export interface QuotaBucket {
 export interface QuotaBuckets {
   /**
    * Takes the next free moment of every bucket named, if the latest of them is at most `patienceMs` away; otherwise none.
+   * @param partnerId for whom: partners that wait take turns at the first bucket. Default: no turns are taken
    * @returns milliseconds to wait before the call; `{tooLate}`: nothing was taken, ask again after so many milliseconds
    */
-  take(buckets: readonly QuotaBucket[], patienceMs: number): Promise<{ waitMs: number } | { tooLate: number }>;
+  take(
+    buckets: readonly QuotaBucket[],
+    patienceMs: number,
+    partnerId?: string,
+  ): Promise<{ waitMs: number } | { tooLate: number }>;
 }
 
 const MINUTE = 60_000;
@@ -28,7 +33,7 @@ export function paceOf({ perMinute }: QuotaBucket): { burst: number; spacingMs: 
   return { burst, spacingMs: MINUTE / (perMinute - burst + 1) };
 }
 
-/** Buckets of one process. */
+/** Buckets of one process, where no partner waits for another. */
 export function createMemoryBuckets(now: () => number = Date.now): QuotaBuckets {
   const busyUntil = new Map<string, number>();
   return {

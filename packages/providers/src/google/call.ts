@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { partnerOfCall } from "../call-for-partner.ts";
 import { ProviderError } from "../provider-error.ts";
 import type { QuotaBucket, QuotaBuckets } from "../quota-buckets.ts";
+import { createTurns } from "../take-turns.ts";
 import { HOSTS, originOf, type Service } from "./hosts.ts";
 import { readError } from "./read-error.ts";
 import type { GoogleSettings } from "./settings.ts";
@@ -91,20 +93,14 @@ export function createCall(options: CallOptions): CallGoogle {
     }
   }
 
-  async function takeTurn(buckets: QuotaBucket[]): Promise<void> {
-    const turn = await quota.take(buckets, PATIENCE_MS);
-    if ("tooLate" in turn) {
-      throw new ProviderError("quota", "More calls wait than the provider allows.", { retryAfterMs: turn.tooLate });
-    }
-    if (turn.waitMs > 0) await sleep(turn.waitMs);
-  }
+  const takeTurn = createTurns({ quota, now, sleep, patienceMs: PATIENCE_MS });
 
   return async <Answer>(call: GoogleCall) => {
     const perMinute = call.service === "merchant" ? settings.merchantPerMinute : PER_MINUTE;
     const buckets = [{ name: `google:${call.service}`, perMinute }, ...(call.buckets ?? [])];
     let isSignedInAnew = false;
     for (let tries = 1; ; tries++) {
-      await takeTurn(buckets);
+      await takeTurn(buckets, partnerOfCall());
       const outcome = await once<Answer>(call);
       if ("answer" in outcome) return outcome.answer;
       const { error, status } = outcome;

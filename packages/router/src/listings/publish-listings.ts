@@ -1,12 +1,13 @@
 import type { Context } from "../context.ts";
-import { runEnd } from "../provider-state/index.ts";
+import { forRetailer, runEnd } from "../provider-state/index.ts";
 import type { ClaimedListing } from "./claim-listings.ts";
+import { duePublications } from "./due-publications.sql.ts";
 import { type ListingBatch, prepareBatch, sendOf, settleBatch } from "./listing-batch.ts";
 import { isBusy } from "./lock-store.ts";
 import type { Publication } from "./settle-publication.ts";
 import { createTeller } from "./teller.ts";
 
-/** Stores that share a round: each sends as much as the others, however much it has. */
+/** Stores that share a round. Each partner sends as much as the others, and so does each of its stores, however much it has. */
 const STORES = 32;
 /** Items of a round. */
 const ITEMS = 256;
@@ -15,10 +16,7 @@ const IN_FLIGHT = 64;
 /** How long all stores of a round wait for one that somebody else works on, as one who takes in a long feed does. */
 const PATIENCE_MS = 100;
 
-const due = `
-  SELECT retailer_id AS "retailerId", store_id AS "storeId", paused_until AS "pausedUntil", failures, problem
-  FROM publication WHERE due_at <= $1 AND store_id <> ALL ($2::uuid[])
-  ORDER BY due_at LIMIT ${STORES}`;
+type Due = Publication & { partnerId: string };
 
 /** One item of each batch after the other. */
 function* inTurn(batches: readonly ListingBatch[]): Generator<[ListingBatch, ClaimedListing]> {
@@ -41,7 +39,10 @@ async function sendAll(ctx: Context, batches: readonly ListingBatch[], end: Date
   const queue = inTurn(batches);
   const tell = createTeller(ctx.providers.search);
   const lane = async (): Promise<void> => {
-    for (const [batch, listing] of queue) await sendOf(ctx, batch, listing, { tell, end });
+    for (const [batch, listing] of queue) {
+      const send = () => sendOf(ctx, batch, listing, { tell, end });
+      await forRetailer(ctx, batch.publication.retailerId, send);
+    }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
 }
@@ -72,10 +73,12 @@ export async function publishListings(ctx: Context): Promise<number> {
     }
   };
   for (;;) {
-    const publications = await ctx.db.query<Publication>(due, [ctx.now(), [...errors.keys(), ...busy]]);
-    const limit = Math.ceil(ITEMS / publications.length);
+    const publications = await ctx.db.query<Due>(duePublications, [ctx.now(), [...errors.keys(), ...busy], STORES]);
+    const ofPartner = Map.groupBy(publications, ({ partnerId }) => partnerId);
     const round: Done[] = [];
     for (const publication of publications) {
+      const stores = ofPartner.get(publication.partnerId)?.length ?? 1;
+      const limit = Math.ceil(ITEMS / ofPartner.size / stores);
       await guarded(publication, async () => {
         round.push({ publication, batch: await prepareBatch(ctx, publication, { limit, patienceMs: PATIENCE_MS }) });
       });

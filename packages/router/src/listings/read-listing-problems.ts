@@ -1,6 +1,6 @@
 import { type ItemProblem, type MerchantCountry, ProviderError } from "@highstreet/providers";
 import type { Context } from "../context.ts";
-import { runEnd } from "../provider-state/index.ts";
+import { forRetailer, runEnd } from "../provider-state/index.ts";
 
 /** Real life's. */
 const EVERY_MS = 3_600_000;
@@ -78,7 +78,7 @@ export async function readListingProblems(ctx: Context): Promise<number> {
     if (!(await ctx.db.query(claim, [retailerId, now, next])).length) continue;
     for (const shop of await ctx.db.query<Omit<Shop, "retailerId">>(shops, [retailerId])) {
       try {
-        disapproved += await readShop(ctx, { retailerId, ...shop });
+        disapproved += await forRetailer(ctx, retailerId, () => readShop(ctx, { retailerId, ...shop }));
       } catch (error) {
         if (!(error instanceof ProviderError)) errors.push(error);
       }

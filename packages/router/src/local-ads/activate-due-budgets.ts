@@ -2,12 +2,10 @@ import type { StoreIds } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { inLanes } from "../in-lanes.ts";
 import { advanceCampaign } from "./advance-campaign.ts";
+import { dueCampaigns } from "./due-campaigns.sql.ts";
 
 /** Stores looked at in one run. */
 const STORES = 2_000;
-
-const due = `SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM ads_campaign
-  WHERE due_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1) ORDER BY due_at LIMIT ${STORES}`;
 
 /**
  * Tells the ads service all that has come due: changes of budget at the first moment of the store's day, each exactly once
@@ -17,7 +15,7 @@ const due = `SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM ads_
  * @throws AggregateError after the last one, of all that went wrong on our side
  */
 export async function activateDueBudgets(ctx: Context): Promise<number> {
-  const stores = await ctx.db.query<StoreIds>(due, [ctx.now()]);
+  const stores = await ctx.db.query<StoreIds>(dueCampaigns, [ctx.now(), STORES]);
   let made = 0;
   await inLanes(stores, async (store) => {
     if (await advanceCampaign(ctx, store)) made++;

@@ -3,7 +3,7 @@ import { ProviderError } from "@highstreet/providers";
 import { deleteChannel, type StoreIds } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { lockStores } from "../events/index.ts";
-import { claimEnd } from "../provider-state/index.ts";
+import { claimEnd, forRetailer } from "../provider-state/index.ts";
 import { type AdsState, budgetToday, readAdsState } from "./ads-state.ts";
 import { afterFailure } from "./after-failure.ts";
 import { dueChange, noteMade } from "./budget-changes.ts";
@@ -27,7 +27,11 @@ type Done = Claim & { outcome: string | ProviderError };
  * was: killed in between, the next run asks again for the same.
  * @returns whether a change of budget was made
  */
-export async function advanceCampaign(ctx: Context, store: StoreIds): Promise<boolean> {
+export function advanceCampaign(ctx: Context, store: StoreIds): Promise<boolean> {
+  return forRetailer(ctx, store.retailerId, () => takeSteps(ctx, store));
+}
+
+async function takeSteps(ctx: Context, store: StoreIds): Promise<boolean> {
   let turn = await takeTurn(ctx, store, undefined);
   while (turn.claim) turn = await takeTurn(ctx, store, await perform(ctx, turn.claim));
   return turn.isMade;

@@ -4,6 +4,7 @@ import type { StoreIds } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { lockStores } from "../events/index.ts";
 import { inLanes } from "../in-lanes.ts";
+import { forRetailer } from "../provider-state/index.ts";
 import { readAdsState } from "./ads-state.ts";
 import { type CampaignRow, saveCampaign } from "./campaign-row.ts";
 
@@ -33,7 +34,7 @@ export async function readCampaigns(ctx: Context): Promise<{ drifted: number }> 
   let drifted = 0;
   await inLanes(campaigns, async ({ campaignId, ...store }) => {
     const { campaign: asked } = await readAdsState(ctx.db, store);
-    const found = await read(ctx, campaignId);
+    const found = await forRetailer(ctx, store.retailerId, () => read(ctx, campaignId));
     if (found !== undefined && (await note(ctx, store, asked, found))) drifted++;
   });
   return { drifted };

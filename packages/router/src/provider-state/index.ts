@@ -1,4 +1,5 @@
 export { claimEnd } from "./claim-end.ts";
+export { forRetailer } from "./for-retailer.ts";
 export { isLasting } from "./is-lasting.ts";
 export { openProviders } from "./open-providers.ts";
 export { runEnd } from "./run-end.ts";

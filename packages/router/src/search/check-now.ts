@@ -1,6 +1,7 @@
 import { ProviderError } from "@highstreet/providers";
 import type { StoreIds } from "../channels/index.ts";
 import type { Context } from "../context.ts";
+import { forRetailer } from "../provider-state/index.ts";
 import { findStore } from "../stores/index.ts";
 import { acceptInvitations } from "./accept-invitations.ts";
 import { checkSearchChannel } from "./check-search-channel.ts";
@@ -17,7 +18,7 @@ const isOutside = (error: unknown): boolean =>
 /** @returns whether an invitation was accepted; where that fails, the next run of the job tries again */
 async function accept(ctx: Context, store: StoreIds): Promise<boolean> {
   try {
-    return (await acceptInvitations(ctx, store)) > 0;
+    return (await forRetailer(ctx, store.retailerId, () => acceptInvitations(ctx, store))) > 0;
   } catch (error) {
     if (isOutside(error)) return false;
     throw error;

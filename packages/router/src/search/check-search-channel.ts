@@ -1,6 +1,7 @@
 import { ProviderError } from "@highstreet/providers";
 import { readChannel } from "../channels/index.ts";
 import type { Context } from "../context.ts";
+import { forRetailer } from "../provider-state/index.ts";
 import { findStore } from "../stores/index.ts";
 import { type ClaimedCheck, ClaimLost } from "./claim-checks.ts";
 import { introduceStore } from "./introduce-store.ts";
@@ -86,7 +87,11 @@ async function advance(check: Check): Promise<string | null> {
  * is made. Killed anywhere, it is done again when the claim has run out, and finds what it did; whoever changes the channel
  * meanwhile takes the claim away, and the rest is not recorded.
  */
-export async function checkSearchChannel(ctx: Context, claim: ClaimedCheck): Promise<void> {
+export function checkSearchChannel(ctx: Context, claim: ClaimedCheck): Promise<void> {
+  return forRetailer(ctx, claim.retailerId, () => checkClaimed(ctx, claim));
+}
+
+async function checkClaimed(ctx: Context, claim: ClaimedCheck): Promise<void> {
   const check: Check = { ctx, claim, setup: claim };
   const seen: Omit<Seen, "setup"> = { storefrontUrl: null, retryAfterMs: 0 };
   try {

@@ -1,19 +1,8 @@
 import type { Sql } from "@highstreet/db";
 import type { StoreIds } from "../channels/index.ts";
 import { claimEnd } from "../provider-state/index.ts";
+import { claimDue } from "./claim-checks.sql.ts";
 import { readSetup, type SetupRow, setupColumns } from "./setup-row.ts";
-
-/** Taken at once; the next are another worker's, or one's own when these are done. */
-const BATCH = 32;
-
-const claimDue = `
-  WITH due AS MATERIALIZED (
-    SELECT retailer_id, store_id FROM search_setup WHERE next_check_at <= $1
-    ORDER BY live_at IS NOT NULL, next_check_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-  )
-  UPDATE search_setup u SET next_check_at = $2 FROM due
-  WHERE u.retailer_id = due.retailer_id AND u.store_id = due.store_id
-  RETURNING ${setupColumns}`;
 
 const claimOne = `UPDATE search_setup u SET next_check_at = $3
   WHERE u.retailer_id = $1 AND u.store_id = $2 AND (u.checked_at IS NULL OR u.checked_at <= $4)
@@ -25,7 +14,10 @@ export type ClaimedCheck = SetupRow;
 /** The check was taken over: what it saw is not to be recorded. */
 export class ClaimLost extends Error {}
 
-/** Claims some of the channels that are due: first those whose listings do not show yet, and the longest due first. */
+/**
+ * Claims some of the channels that are due, of all partners in turn; of a partner first those whose listings do not show yet,
+ * and the longest due first.
+ */
 export function claimDueChecks(sql: Sql, now: Date, speed: number): Promise<ClaimedCheck[]> {
   return sql.query<ClaimedCheck>(claimDue, [now, claimEnd(now, speed)]);
 }

@@ -1,6 +1,7 @@
 import type { StoreIds } from "../channels/index.ts";
 import type { Context } from "../context.ts";
 import { inLanes } from "../in-lanes.ts";
+import { forRetailer } from "../provider-state/index.ts";
 import { releaseLocation } from "./location-claim.ts";
 
 type GivenUp = StoreIds & { locationId: string };
@@ -17,7 +18,7 @@ const givenUp = `SELECT location_id AS "locationId", retailer_id AS "retailerId"
 export async function giveUpLocations(ctx: Context): Promise<number> {
   const rows = await ctx.db.query<GivenUp>(givenUp);
   await inLanes(rows, async ({ locationId, ...store }) => {
-    await ctx.providers.search.giveUpAccess(locationId);
+    await forRetailer(ctx, store.retailerId, () => ctx.providers.search.giveUpAccess(locationId));
     await releaseLocation(ctx.db, locationId, store, { isGivenUp: true, now: ctx.now() });
   });
   return rows.length;
