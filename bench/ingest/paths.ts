@@ -93,7 +93,7 @@ export async function pathsOf(world: World, count: number): Promise<{ copy: Path
       run: async () => {
         await world.db.query("TRUNCATE bare_stock");
         const copied = Buffer.from(rows);
-        const copyIn = () => world.db.bulkTransaction("small", (tx) => copyTo(tx, bare, piecesOf(copied)));
+        const copyIn = () => world.db.bulkTransaction("no shop", "small", (tx) => copyTo(tx, bare, piecesOf(copied)));
         return (await timed(world, copyIn)).took;
       },
     },

@@ -14,7 +14,7 @@ export async function append({ db }: World, { retailerId, storeIds }: Shop, coun
     };
     return { action: "inventory.update" as const, subject: barcode, data };
   });
-  return db.sqlTransaction(async (tx) => {
+  return db.sqlTransaction({ retailerId, storeId: store.storeId }, async (tx) => {
     await lockStores(tx, retailerId, [store.storeId]);
     return appendEvents(tx, store, events, new Date());
   });

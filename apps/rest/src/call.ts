@@ -4,6 +4,7 @@ import {
   authorize,
   type Context,
   DomainError,
+  databaseOf,
   type Meta,
   networkOf,
   preconditionFailed,
@@ -161,7 +162,9 @@ export function createCall(route: Route, options: CallOptions) {
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { input, isDryRun, bytes } = await readCall(request);
     if (route.open !== undefined) limitOpen(`${route.open} ${memberOf(input.body, route.open)}`);
-    const ctx: Context = { ...options.context, actor: request.actor, requestId: request.id, ...conditionsOf(request) };
+    const { actor } = request;
+    const db = databaseOf(options.context.db, actor);
+    const ctx: Context = { ...options.context, db, actor, requestId: request.id, ...conditionsOf(request) };
     const asked = { url: request.raw.url ?? "", params: request.params as Record<string, string> };
     if (!route.guarded && ctx.ifMatch !== undefined && ctx.ifMatch !== "any") return refuseTag(ctx, input);
     if (isDryRun) {

@@ -1,4 +1,4 @@
-import { DomainError, type KeyedCall } from "@highstreet/router";
+import { DomainError, type KeyedCall, type PathScope, transactionScopeOf } from "@highstreet/router";
 import type { FastifyRequest } from "fastify";
 
 /**
@@ -14,7 +14,5 @@ export function keyedCallOf(request: FastifyRequest, body: Uint8Array): KeyedCal
   }
   const url = request.raw.url ?? "";
   const path = url.startsWith("/v1/") ? url.slice(3) : url;
-  const { storeId, retailerId } = request.params as Record<string, string | undefined>;
-  const lane = storeId ?? retailerId;
-  return { key, sent: [request.method, path], body, ...(lane !== undefined && { lane }) };
+  return { key, sent: [request.method, path], body, scope: transactionScopeOf(request.params as PathScope) };
 }

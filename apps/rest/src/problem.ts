@@ -1,4 +1,4 @@
-import { DomainError, domainErrorOf, type ErrorCode, isUnavailable, statusOf } from "@highstreet/router";
+import { DomainError, domainErrorOf, type ErrorCode, statusOf, whyUnavailable } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** The answer to a call that failed (RFC 9457; contract §1, Errors). */
@@ -27,9 +27,8 @@ export function titleOf(code: ErrorCode): string {
 function publicError(thrown: unknown): DomainError {
   const domain = domainErrorOf(thrown);
   if (domain) return domain;
-  if (isUnavailable(thrown)) {
-    return new DomainError("Unavailable", "The service is unavailable for a moment. Please try again.");
-  }
+  const why = whyUnavailable(thrown);
+  if (why !== undefined) return new DomainError("Unavailable", why);
   return new DomainError(
     "InternalError",
     "Something went wrong on our side. Please try again; if it persists, tell us the requestId.",

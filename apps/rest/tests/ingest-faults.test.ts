@@ -65,7 +65,7 @@ function send(origin: string, n: number): Promise<Response> {
 /** All that an ingest writes. It waits for the store's lock: what the killed one had under way is over then. */
 async function state() {
   const key = [ids.retailerId, ids.storeId];
-  return t.ctx.db.transaction(async (tx) => {
+  return t.ctx.db.transaction("no shop", async (tx) => {
     await tx.query("SELECT FROM store WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE", key);
     const [items] = await tx.query(
       `SELECT count(*) AS items, (min(price) * 100)::int AS least, (max(price) * 100)::int AS most,

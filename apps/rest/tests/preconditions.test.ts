@@ -175,7 +175,7 @@ describe("If-Match", () => {
       const { etag } = await send("GET", path);
       const body = path.includes("inventory") ? { hidden: true } : { name: "Raced" };
       // All of them have read the version and wait for the row when the first may go on.
-      const race = await t.ctx.db.transaction(async (tx) => {
+      const race = await t.ctx.db.transaction("no shop", async (tx) => {
         await tx.query("SELECT FROM retailer WHERE retailer_id = $1 FOR UPDATE", [ids.retailerId]);
         await tx.query("SELECT FROM store WHERE retailer_id = $1 FOR UPDATE", [ids.retailerId]);
         const sent = peers.map((peer) => send("PATCH", path, { body, "if-match": etag }, peer));

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext, type TestContextOptions } from "@highstreet/router/testing.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { buildServer, type ServerOptions } from "../src/server.ts";
 import { checkAnswer } from "./answer-check.ts";
@@ -26,8 +26,11 @@ export interface TestRest {
 }
 
 /** The REST server over a database of the test's own. */
-export async function startRest(options: Partial<ServerOptions> = {}): Promise<TestRest> {
-  const t = await createTestContext();
+export async function startRest(
+  options: Partial<ServerOptions> = {},
+  contextOptions: TestContextOptions = {},
+): Promise<TestRest> {
+  const t = await createTestContext(contextOptions);
   const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
   const { app } = buildServer({
     context,

@@ -23,7 +23,7 @@ test.for([
   async ([name, method, url, body]) => {
     const { promise: over, resolve: release } = Promise.withResolvers<void>();
     const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
-    const holding = t.ctx.db.sqlTransaction(async (tx) => {
+    const holding = t.ctx.db.sqlTransaction("no shop", async (tx) => {
       await tx.query("SELECT FROM store WHERE retailer_id = $1 FOR UPDATE", [ids.retailerId]);
       tellHeld();
       await over;

@@ -36,7 +36,7 @@ test("a widget is seen without a key, and noted once a minute", async () => {
 test("a sighting does not wait for whoever changes the store: nothing is noted then", async () => {
   const before = await seenAt();
   t.advance(120_000);
-  await t.ctx.db.transaction(async (tx) => {
+  await t.ctx.db.transaction("no shop", async (tx) => {
     await tx.query("SELECT FROM store WHERE retailer_id = $1 AND store_id = $2 FOR NO KEY UPDATE", [
       ids.retailerId,
       ids.storeId,

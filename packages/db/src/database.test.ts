@@ -18,13 +18,13 @@ const partner = (name: string) => ({ id: crypto.randomUUID(), name });
 const names = async () => (await db.prisma.partner.findMany({ orderBy: { name: "asc" } })).map(({ name }) => name);
 
 test("Prisma and SQL are one transaction: both are there after it, neither after an error", async () => {
-  await db.transaction(async (tx) => {
+  await db.transaction("no shop", async (tx) => {
     await tx.prisma.partner.create({ data: partner("a") });
     await tx.query("UPDATE partner SET name = name || '1' WHERE name = $1", ["a"]);
     expect(await names(), "nobody else sees it yet").toEqual([]);
   });
   expect(await names()).toEqual(["a1"]);
-  const failing = db.transaction(async (tx) => {
+  const failing = db.transaction("no shop", async (tx) => {
     await tx.prisma.partner.create({ data: partner("b") });
     await tx.query("UPDATE partner SET name = 'gone' WHERE name = $1", ["a1"]);
     throw new Error("no");
@@ -36,7 +36,7 @@ test("Prisma and SQL are one transaction: both are there after it, neither after
 test("transactions that wait for a connection each get their own", async () => {
   const pids = await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
-      db.transaction(async (tx) => {
+      db.transaction("no shop", async (tx) => {
         const [sql] = await tx.query<{ pid: number }>("SELECT pg_backend_pid() AS pid WHERE $1::int >= 0", [n]);
         const [prisma] = await tx.prisma.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
         return [sql?.pid, prisma?.pid];
@@ -47,9 +47,9 @@ test("transactions that wait for a connection each get their own", async () => {
 });
 
 test("inside of a transaction, `within` makes whatever is done a part of it, transactions too", async () => {
-  const failing = db.transaction(async (tx) => {
+  const failing = db.transaction("no shop", async (tx) => {
     const inner = within(db, tx);
-    await inner.transaction((joined) => joined.prisma.partner.create({ data: partner("c") }));
+    await inner.transaction("no shop", (joined) => joined.prisma.partner.create({ data: partner("c") }));
     expect(await inner.prisma.partner.count({ where: { name: "c" } })).toBe(1);
     throw new Error("no");
   });
@@ -59,13 +59,13 @@ test("inside of a transaction, `within` makes whatever is done a part of it, tra
 
 test("what waits for the commit sees it done, and does not run without it", async () => {
   const seen: string[][] = [];
-  await db.transaction(async (tx) => {
+  await db.transaction("no shop", async (tx) => {
     await tx.prisma.partner.create({ data: partner("d") });
     tx.afterCommit(async () => void seen.push(await names()));
     expect(seen).toEqual([]);
   });
   expect(seen).toEqual([["a1", "d"]]);
-  const failing = db.transaction(async (tx) => {
+  const failing = db.transaction("no shop", async (tx) => {
     tx.afterCommit(async () => void seen.push([]));
     throw new Error("no");
   });
@@ -77,7 +77,7 @@ test("a transaction in SQL alone is there after its commit, not after an error, 
   const insert = "INSERT INTO partner (id, name) VALUES ($1, $2)";
   const seen: string[] = [];
   const count = () => db.prisma.partner.count({ where: { name: "e" } });
-  await db.sqlTransaction(async (tx) => {
+  await db.sqlTransaction("no shop", async (tx) => {
     await tx.query(insert, [crypto.randomUUID(), "e"]);
     expect(await count()).toBe(0);
     tx.afterCommit(async () => void seen.push("first"));
@@ -85,7 +85,7 @@ test("a transaction in SQL alone is there after its commit, not after an error, 
   expect([await count(), seen]).toEqual([1, ["first"]]);
 
   for (let n = 0; n < 10; n++) {
-    const failing = db.sqlTransaction(async (tx) => {
+    const failing = db.sqlTransaction("no shop", async (tx) => {
       await tx.query(insert, [crypto.randomUUID(), "e"]);
       tx.afterCommit(async () => void seen.push("never"));
       await tx.query(n % 2 ? "SELECT 1 / 0" : "SELECT 1");
@@ -93,12 +93,12 @@ test("a transaction in SQL alone is there after its commit, not after an error, 
     });
     await expect(failing).rejects.toThrow("division by zero");
   }
-  const killed = db.sqlTransaction((tx) => tx.query("SELECT pg_terminate_backend(pg_backend_pid())"));
+  const killed = db.sqlTransaction("no shop", (tx) => tx.query("SELECT pg_terminate_backend(pg_backend_pid())"));
   await expect(killed).rejects.toThrow();
   expect([await count(), seen]).toEqual([1, ["first"]]);
 
-  await db.transaction(async (tx) => {
-    const joined = within(db, tx).sqlTransaction((inner) => inner.query(insert, [crypto.randomUUID(), "e"]));
+  await db.transaction("no shop", async (tx) => {
+    const joined = within(db, tx).sqlTransaction("no shop", (inner) => inner.query(insert, [crypto.randomUUID(), "e"]));
     await joined;
     expect(await count()).toBe(1);
   });
@@ -111,7 +111,7 @@ describe.each(["transaction", "sqlTransaction"] as const)("%s", (kind) => {
 
   test("statements run in the order of their calls, whether or not somebody waits for them", async () => {
     const name = `${kind} in order`;
-    const counts = await db[kind](async (tx) => {
+    const counts = await db[kind]("no shop", async (tx) => {
       const count = () => tx.query<{ n: number }>("SELECT count(*) AS n FROM partner WHERE name = $1", [name]);
       const before = count();
       tx.send(insert, [crypto.randomUUID(), name]);
@@ -134,7 +134,7 @@ describe.each(["transaction", "sqlTransaction"] as const)("%s", (kind) => {
       () => Promise.reject(new Error("later")),
     ];
     for (const end of ends) {
-      const failing = db[kind](async (tx) => {
+      const failing = db[kind]("no shop", async (tx) => {
         tx.send(insert, [crypto.randomUUID(), name]);
         tx.send("SELECT 1 / $1::int", [0]);
         tx.send(insert, [crypto.randomUUID(), name]);
@@ -148,7 +148,7 @@ describe.each(["transaction", "sqlTransaction"] as const)("%s", (kind) => {
   test("when it throws, what it sent is taken back, and what it would send later is not run", async () => {
     const name = `${kind} over`;
     let late: SqlTx | undefined;
-    const failing = db[kind](async (tx) => {
+    const failing = db[kind]("no shop", async (tx) => {
       late = tx;
       for (let n = 0; n < 3; n++) tx.send(insert, [crypto.randomUUID(), name]);
       throw new Error("no");

@@ -2,10 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
-import { Lanes, Limit } from "./limit.ts";
 import { Notices } from "./notices.ts";
+import { type BulkSize, Opener, useOf } from "./opener.ts";
+import type { TransactionScope } from "./scope.ts";
 import { runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
 import { inTurn, Statements, setPipeline, together } from "./statements.ts";
+import { callTimeouts, isLocked, longTimeouts, setTimeouts, type Timeouts } from "./timeouts.ts";
 import { watchConnections } from "./watch-connections.ts";
 
 /** One transaction, in two languages: Prisma for plain rows, SQL for set-based statements. Both see the same connection. */
@@ -13,24 +15,50 @@ export interface Tx extends SqlTx {
   prisma: Prisma.TransactionClient;
 }
 
+/** How a transaction differs from a call of the API. */
+export interface OpenOptions extends Partial<Timeouts> {
+  /** Takes one of the few slots for COPY and other long work first. Its timeouts are then `longTimeouts`. */
+  bulk?: BulkSize;
+}
+
+/**
+ * The database as one caller sees it. Each transaction names what it changes. It waits without a connection: in the queue of its
+ * store, then for one of its partner's connections. A lock that another transaction holds for longer than `lockMs` rolls it back,
+ * and `work` runs again, until `waitMs` have passed. So `work` must be safe to run again: it changes nothing outside of the
+ * transaction, and calls nobody.
+ */
 export interface Database extends Sql {
   prisma: PrismaClient;
   pool: pg.Pool;
-  /** Runs `work` in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one READ COMMITTED transaction: committed when it returns, rolled back when it throws.
+   * @throws WaitedTooLong
+   */
+  transaction<T>(scope: TransactionScope, work: (tx: Tx) => Promise<T>, options?: OpenOptions): Promise<T>;
   /** The same without Prisma, which opens at half the cost: for the calls that are made most. */
-  sqlTransaction<T>(work: (tx: SqlTx) => Promise<T>): Promise<T>;
+  sqlTransaction<T>(scope: TransactionScope, work: (tx: SqlTx) => Promise<T>, options?: OpenOptions): Promise<T>;
   /**
-   * For COPY and for what takes long: few run at once, so that connections are left for all else; the others wait before they
-   * take one. Each statement waits for the one before it.
-   * @param size `large`: of these two run at once, and the small ones pass them by
+   * For COPY and for what takes long. Few run at once, dealt round-robin between partners. Each statement waits for the one
+   * before it.
    */
-  bulkTransaction<T>(size: "small" | "large", work: (tx: SqlTx) => Promise<T>): Promise<T>;
+  bulkTransaction<T>(
+    scope: TransactionScope,
+    size: BulkSize,
+    work: (tx: SqlTx) => Promise<T>,
+    options?: OpenOptions,
+  ): Promise<T>;
   /**
-   * Runs `work` when nothing else of this process runs under `key`, a store or a retailer: what would wait for a row's lock for
-   * long, as tills and edits do while a large feed is taken in, waits here without a connection.
+   * Runs `work` when nothing else that the caller's partner began runs in this process under `name`.
+   * @throws WaitedTooLong
    */
-  inLane<T>(key: string, work: () => Promise<T>): Promise<T>;
+  inQueue<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * The same database for calls of one partner: in this process they hold at most half of the connections and of the bulk slots.
+   * Its queries, too, wait for one of these.
+   */
+  shareOf(partnerId: string): Database;
+  /** What a partner has of this process: connections, and calls that wait. */
+  usedBy(partnerId: string): { connections: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -38,6 +66,8 @@ export interface DatabaseOptions {
   url: string;
   /** Connections at most; default 10. */
   connections?: number;
+  /** Of transactions that name no others; default: `callTimeouts`. */
+  timeouts?: Partial<Timeouts>;
   /** Called for an error on an idle connection (the server went away); the pool makes a new one by itself. */
   onIdleError?: (error: Error) => void;
 }
@@ -68,7 +98,7 @@ class Pool extends pg.Pool {
  */
 async function begin<T>(
   pool: pg.Pool,
-  pipeline: boolean,
+  { timeouts, pipeline }: { timeouts: Timeouts; pipeline: boolean },
   work: (tx: Omit<SqlTx, "afterCommit" | "notify">) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
@@ -82,7 +112,7 @@ async function begin<T>(
   const { query, send } = statements;
   setPipeline(client, pipeline);
   try {
-    send("BEGIN");
+    send(`BEGIN; ${setTimeouts(timeouts)}`);
     const result = await work({ client, query, send });
     send("COMMIT");
     await statements.end();
@@ -92,7 +122,8 @@ async function begin<T>(
     await client.query("ROLLBACK").catch((failure: Error) => {
       broken = failure;
     });
-    throw statements.failure ?? error;
+    const { failure, firstFailure } = statements;
+    throw isLocked(firstFailure) ? firstFailure : (failure ?? error);
   } finally {
     setPipeline(client, false);
     // A connection that cannot even roll back is not used again.
@@ -101,11 +132,23 @@ async function begin<T>(
   }
 }
 
+/** Views of partners that are kept at once. */
+const MOST_SHARES = 10_000;
+
+/** Whose calls a view of the database is for. */
+interface Caller {
+  partnerId: string | undefined;
+  /** Runs a single statement on a connection of the caller's share. */
+  one: <T>(work: () => Promise<T>) => Promise<T>;
+  sql: Sql;
+}
+
 /** Opens the database: one pool that Prisma and prepared statements share. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const { connections = 10 } = options;
   const pool = new Pool({
     connectionString: options.url,
-    max: options.connections ?? 10,
+    max: connections,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     application_name: "highstreet",
@@ -115,80 +158,140 @@ export function openDatabase(options: DatabaseOptions): Database {
   const stopWatching = watchConnections(pool, options.url);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
-  const limits = { small: new Limit(3), large: new Limit(2) };
-  const lanes = new Lanes();
+  const usual: Timeouts = { ...callTimeouts, ...options.timeouts };
+  const opener = new Opener({ connections });
 
   const sql: Sql = { query: (text, values) => runOnPool(pool, text, values) };
   const notices = new Notices((channel) => sql.query("SELECT pg_notify($1, '')", [channel]));
 
-  /** What waits for a commit. */
-  const afterwards = () => {
-    const works: ((sql: Sql) => Promise<void>)[] = [];
-    return {
-      works,
-      afterCommit: (work: (sql: Sql) => Promise<void>) => void works.push(work),
-      notify: (channel: string) => void works.push(async () => notices.notify(channel)),
+  /** Runs transactions until they are committed, and then what waits for that. */
+  async function open<T>(
+    caller: Caller,
+    scope: TransactionScope,
+    options: OpenOptions,
+    attempt: (timeouts: Timeouts, after: Pick<SqlTx, "afterCommit" | "notify">) => Promise<T>,
+  ): Promise<T> {
+    const { bulk } = options;
+    const timeouts: Timeouts = { ...(bulk ? longTimeouts : usual), ...options };
+    let works: ((sql: Sql) => Promise<void>)[] = [];
+    const after: Pick<SqlTx, "afterCommit" | "notify"> = {
+      afterCommit: (work) => void works.push(work),
+      notify: (channel) => void works.push(async () => notices.notify(channel)),
     };
-  };
-
-  async function transact<T>(pipeline: boolean, work: (tx: SqlTx) => Promise<T>): Promise<T> {
-    const { works, ...after } = afterwards();
-    const result = await begin(pool, pipeline, (tx) => work({ ...tx, ...after }));
-    for (const then of works) await then(sql);
+    const result = await opener.transact({ ...useOf(caller.partnerId, scope), bulk }, timeouts, (lockMs) => {
+      works = [];
+      return attempt({ ...timeouts, lockMs }, after);
+    });
+    for (const then of works) await then(caller.sql);
     return result;
   }
 
-  return {
-    ...sql,
-    prisma,
-    pool,
-    transaction: async (work) => {
-      const slot: { client?: pg.PoolClient } = {};
-      const { works, ...after } = afterwards();
-      const result = await opening.run(slot, () =>
-        prisma.$transaction(
-          async (inner) => {
-            const { client } = slot;
-            if (!client) throw new Error("Prisma opened a transaction without a connection of this pool");
-            const statements = new Statements(inTurn(client));
-            const { query, send } = statements;
-            try {
-              return await work({ prisma: inner, client, query, send, ...after });
-            } finally {
-              // Before Prisma ends the transaction: what came behind that would be outside of it.
-              await statements.end();
-            }
-          },
-          { maxWait: 5_000, timeout: 600_000 },
+  async function withPrisma<T>(
+    timeouts: Timeouts,
+    work: (tx: Omit<Tx, "afterCommit" | "notify">) => Promise<T>,
+  ): Promise<T> {
+    const slot: { client?: pg.PoolClient } = {};
+    let statements: Statements | undefined;
+    const run = (inner: Prisma.TransactionClient) => {
+      const { client } = slot;
+      if (!client) throw new Error("Prisma opened a transaction without a connection of this pool");
+      statements = new Statements(inTurn(client));
+      return statements.around(async ({ query, send }) => {
+        await query(setTimeouts(timeouts));
+        return work({ prisma: inner, client, query, send });
+      });
+    };
+    try {
+      // Each statement has its own end before this one, which is for a transaction of very many.
+      const timeout = Math.max(60_000, 4 * timeouts.statementMs);
+      return await opening.run(slot, () => prisma.$transaction(run, { maxWait: 5_000, timeout }));
+    } catch (error) {
+      throw isLocked(statements?.firstFailure) ? statements?.firstFailure : error;
+    }
+  }
+
+  /** Prisma for the single statements of a partner, each of which takes a connection of its share. */
+  function limitedPrisma(caller: Caller): PrismaClient {
+    const limited = prisma.$extends({ query: { $allOperations: ({ args, query }) => caller.one(() => query(args)) } });
+    return limited as unknown as PrismaClient;
+  }
+
+  function view(partnerId: string | undefined): Database {
+    const use = { share: partnerId };
+    const one: Caller["one"] = (work) =>
+      partnerId === undefined ? work() : opener.connected(use, performance.now() + usual.waitMs, work);
+    const caller: Caller = {
+      partnerId,
+      one,
+      sql: partnerId === undefined ? sql : { query: (text, values) => one(() => sql.query(text, values)) },
+    };
+    return {
+      ...caller.sql,
+      prisma: partnerId === undefined ? prisma : limitedPrisma(caller),
+      pool,
+      transaction: (scope, work, options = {}) =>
+        open(caller, scope, options, (timeouts, after) => withPrisma(timeouts, (tx) => work({ ...tx, ...after }))),
+      sqlTransaction: (scope, work, options = {}) =>
+        open(caller, scope, options, (timeouts, after) =>
+          begin(pool, { timeouts, pipeline: true }, (tx) => work({ ...tx, ...after })),
         ),
-      );
-      for (const then of works) await then(sql);
-      return result;
-    },
-    sqlTransaction: (work) => transact(true, work),
-    bulkTransaction: (size, work) => limits[size].run(() => transact(false, work)),
-    inLane: (key, work) => lanes.run(key, work),
-    close: async () => {
-      notices.close();
-      stopWatching();
-      await prisma.$disconnect();
-      await pool.end();
-    },
-  };
+      bulkTransaction: (scope, bulk, work, options = {}) =>
+        open(caller, scope, { ...options, bulk }, (timeouts, after) =>
+          begin(pool, { timeouts, pipeline: false }, (tx) => work({ ...tx, ...after })),
+        ),
+      inQueue: (name, work) =>
+        opener.inQueue(
+          { share: partnerId, queue: `${partnerId ?? ""} ${name}` },
+          performance.now() + longTimeouts.waitMs,
+          work,
+        ),
+      shareOf,
+      usedBy: (id) => ({ connections: opener.held(id), waiting: opener.waiting(id) }),
+      close,
+    };
+  }
+
+  /** Made once a partner: an extension of Prisma costs more than a call. What is counted is not kept here. */
+  const shares = new Map<string, Database>();
+  function shareOf(partnerId: string): Database {
+    const known = shares.get(partnerId);
+    if (known) return known;
+    if (shares.size >= MOST_SHARES) shares.clear();
+    const made = view(partnerId);
+    shares.set(partnerId, made);
+    return made;
+  }
+
+  async function close(): Promise<void> {
+    notices.close();
+    stopWatching();
+    await prisma.$disconnect();
+    await pool.end();
+  }
+
+  return view(undefined);
 }
 
 /**
  * The same database from inside a transaction: all that is read and written through it, "transactions" included, belongs to `tx`
- * and is committed with it or not at all.
+ * and is committed with it or not at all. It waits for nothing again.
  */
 export function within(db: Database, tx: Tx): Database {
-  return {
+  const joined = <T>(work: (tx: Tx) => Promise<T>, { bulk, ...options }: OpenOptions = {}): Promise<T> => {
+    const { statementMs, idleMs } = { ...(bulk && longTimeouts), ...options };
+    if (statementMs !== undefined) tx.send(`SET LOCAL statement_timeout = ${statementMs}`);
+    if (idleMs !== undefined) tx.send(`SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`);
+    return work(tx);
+  };
+  const inside: Database = {
     ...db,
     prisma: tx.prisma as PrismaClient,
     query: tx.query,
-    transaction: (work) => work(tx),
-    sqlTransaction: (work) => work(tx),
-    bulkTransaction: (_size, work) => work(tx),
-    inLane: (_key, work) => work(),
+    transaction: (_scope, work, options) => joined(work, options),
+    sqlTransaction: (_scope, work, options) => joined(work, options),
+    bulkTransaction: (_scope, bulk, work, options) => joined(work, { ...options, bulk }),
+    inQueue: (_name, work) => work(),
+    shareOf: () => inside,
   };
+  return inside;
 }

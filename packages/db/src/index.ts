@@ -1,6 +1,7 @@
 export {
   type Database,
   type DatabaseOptions,
+  type OpenOptions,
   openDatabase,
   type Tx,
   within,
@@ -8,4 +9,7 @@ export {
 export { Prisma } from "./generated/client.ts";
 export { type Hearing, listen } from "./listen.ts";
 export { pendingMigrations } from "./pending-migrations.ts";
+export type { TransactionScope } from "./scope.ts";
 export type { Sql, SqlTx } from "./sql.ts";
+export { longTimeouts, sqlStateOf, type Timeouts } from "./timeouts.ts";
+export { WaitedTooLong } from "./waited-too-long.ts";

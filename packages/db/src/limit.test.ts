@@ -1,49 +1,77 @@
 import { expect, test } from "vitest";
-import { Lanes, Limit } from "./limit.ts";
+import { Limit } from "./limit.ts";
 
-/** Something that runs until it is told to end. */
-function job(log: string[], name: string) {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const run = async () => {
-    log.push(`${name} begins`);
-    await promise;
-  };
-  return { run, end: resolve, fail: () => reject(new Error(name)) };
-}
+const later = () => performance.now() + 60_000;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("no more run at once than are allowed; the others begin in the order in which they came, also behind one that failed", async () => {
-  const limit = new Limit(2);
-  const log: string[] = [];
-  const jobs = ["a", "b", "c", "d"].map((name) => job(log, name));
-  const results = Promise.allSettled(jobs.map(({ run }) => limit.run(run)));
-  await settled();
-  expect(log).toEqual(["a begins", "b begins"]);
-  jobs[1]?.fail();
-  await settled();
-  expect(log).toEqual(["a begins", "b begins", "c begins"]);
-  for (const { end } of jobs) end();
-  expect((await results).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+/** Waiters that note in which order they get their slots. */
+function waiters(limit: Limit) {
+  const served: string[] = [];
+  return {
+    served,
+    wait: (key: string, name: string) => limit.take(key, later()).then(() => void served.push(name)),
+  };
+}
+
+test("no more slots are taken than there are, and no more by one key than it may hold", () => {
+  const limit = new Limit({ total: 3, each: 2 });
+  expect([limit.tryTake("a"), limit.tryTake("a"), limit.tryTake("a")]).toEqual([true, true, false]);
+  expect([limit.tryTake("b"), limit.tryTake("b"), limit.tryTake("c")]).toEqual([true, false, false]);
+  limit.give("a");
+  expect([limit.tryTake("a"), limit.tryTake("c")]).toEqual([true, false]);
 });
 
-test("of one key one runs at once, of two keys two; nothing is kept of a key when all is done", async () => {
-  const lanes = new Lanes();
-  const log: string[] = [];
-  const [first, second, other] = [job(log, "first"), job(log, "second"), job(log, "other")];
-  const results = Promise.allSettled([
-    lanes.run("x", first.run),
-    lanes.run("x", second.run),
-    lanes.run("y", other.run),
-  ]);
+test("slots are dealt round-robin between keys, and within a key in the order of the calls", async () => {
+  const limit = new Limit({ total: 1, each: 1 });
+  limit.tryTake("first");
+  const { served, wait } = waiters(limit);
+  const waiting = [
+    ...["a1", "a2", "a3", "a4"].map((name) => wait("a", name)),
+    ...["b1", "b2"].map((name) => wait("b", name)),
+    wait("c", "c1"),
+  ];
+  limit.give("first");
+  for (const key of ["a", "b", "c", "a", "b", "a"]) {
+    await settled();
+    limit.give(key);
+  }
+  await Promise.all(waiting);
+  expect(served).toEqual(["a1", "b1", "c1", "a2", "b2", "a3", "a4"]);
+});
+
+test("a key that holds as many as it may is passed by the keys behind it", async () => {
+  const limit = new Limit({ total: 3, each: 2 });
+  for (const key of ["a", "a", "b"]) limit.tryTake(key);
+  const { served, wait } = waiters(limit);
+  const waiting = [wait("a", "a3"), wait("c", "c1")];
+  limit.give("b");
   await settled();
-  expect(log).toEqual(["first begins", "other begins"]);
-  first.fail();
+  expect(served).toEqual(["c1"]);
+  limit.give("a");
+  await Promise.all(waiting);
+  expect([served, limit.held("a"), limit.waiting]).toEqual([["c1", "a3"], 2, 0]);
+});
+
+test("a call that waits until its deadline is refused, and those behind it keep their places", async () => {
+  const limit = new Limit({ total: 1, each: 1 });
+  limit.tryTake("a");
+  const { served, wait } = waiters(limit);
+  const refused = limit.take("a", performance.now());
+  const waiting = [wait("a", "a1"), wait("a", "a2")];
+  await expect(refused).rejects.toMatchObject({ code: "WAITED_TOO_LONG" });
+  limit.give("a");
   await settled();
-  expect(log).toEqual(["first begins", "other begins", "second begins"]);
-  second.end();
-  other.end();
-  await results;
-  const again = job(log, "again");
-  again.end();
-  await lanes.run("x", again.run);
+  limit.give("a");
+  await Promise.all(waiting);
+  expect([served, limit.held("a")]).toEqual([["a1", "a2"], 1]);
+});
+
+test("nothing is kept of a key whose calls have ended", async () => {
+  const limit = new Limit({ total: Number.POSITIVE_INFINITY, each: 1 });
+  limit.tryTake("a");
+  const next = limit.take("a", later());
+  limit.give("a");
+  await next;
+  limit.give("a");
+  expect([limit.held("a"), limit.waiting, limit.tryTake("a")]).toEqual([0, 0, true]);
 });

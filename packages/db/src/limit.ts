@@ -1,38 +1,87 @@
-/** Lets so many run at once; the others wait their turn, in the order in which they came. */
-export class Limit {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+import { WaitedTooLong } from "./waited-too-long.ts";
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
-    }
-  }
+export interface LimitOptions {
+  /** Slots that are taken at once, of all keys together. */
+  total: number;
+  /** Slots that one key takes at once. */
+  each: number;
 }
 
-/** Lets one run at once of each key; the others of that key wait their turn. */
-export class Lanes {
-  readonly #lanes = new Map<string, Promise<unknown>>();
+/**
+ * Slots that are dealt round-robin between keys. Each key has a queue of its own, first come, first served. A key that holds
+ * `each` slots leaves the free ones to the other keys.
+ */
+export class Limit {
+  readonly #options: LimitOptions;
+  #free: number;
+  readonly #held = new Map<string, number>();
+  /** The keys that wait. The key that was served last is the last one. */
+  readonly #waiting = new Map<string, (() => void)[]>();
 
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#lanes.get(key);
-    const mine = before ? before.then(work) : work();
-    const ended = mine.catch(() => undefined);
-    this.#lanes.set(key, ended);
-    try {
-      return await mine;
-    } finally {
-      if (this.#lanes.get(key) === ended) this.#lanes.delete(key);
+  constructor(options: LimitOptions) {
+    this.#options = options;
+    this.#free = options.total;
+  }
+
+  /** Slots that a key holds. */
+  held(key: string): number {
+    return this.#held.get(key) ?? 0;
+  }
+
+  /** Calls that wait, of all keys. */
+  get waiting(): number {
+    let sum = 0;
+    for (const queue of this.#waiting.values()) sum += queue.length;
+    return sum;
+  }
+
+  /** Takes a slot if that is possible without waiting. Costs less than `take`, for calls that are made most. */
+  tryTake(key: string): boolean {
+    if (this.#free <= 0 || this.held(key) >= this.#options.each) return false;
+    this.#free--;
+    this.#held.set(key, this.held(key) + 1);
+    return true;
+  }
+
+  /**
+   * Takes a slot as soon as one is free. `give` returns it.
+   * @param until the deadline, in milliseconds of `performance.now()`
+   * @throws WaitedTooLong
+   */
+  async take(key: string, until: number): Promise<void> {
+    if (this.tryTake(key)) return;
+    const queue = this.#waiting.get(key) ?? [];
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      queue.splice(queue.indexOf(begin), 1);
+      if (!queue.length) this.#waiting.delete(key);
+      reject(new WaitedTooLong("Other calls took too long, and this one did not get its turn. Send it again."));
+    }, until - performance.now());
+    const begin = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    queue.push(begin);
+    this.#waiting.set(key, queue);
+    await promise;
+  }
+
+  /** Returns a slot of a key, to the next waiter if there is one. */
+  give(key: string): void {
+    const held = this.held(key) - 1;
+    if (held) this.#held.set(key, held);
+    else this.#held.delete(key);
+    this.#free++;
+    // While slots are free, no other key can wait for one: it holds as many as it may.
+    const candidates = this.#free > 1 ? [key] : this.#waiting.keys();
+    for (const next of candidates) {
+      const queue = this.#waiting.get(next);
+      if (!queue || !this.tryTake(next)) continue;
+      this.#waiting.delete(next);
+      const begin = queue.shift();
+      if (queue.length) this.#waiting.set(next, queue);
+      begin?.();
+      return;
     }
   }
 }

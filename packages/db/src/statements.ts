@@ -5,6 +5,8 @@ import { run, type Sql, type SqlTx } from "./sql.ts";
 export class Statements implements Pick<SqlTx, "query" | "send"> {
   /** Of the first `send` that failed: what fails after it does so because of it. */
   failure: Error | undefined;
+  /** Of the first statement that failed: those behind it only say that the transaction is aborted. */
+  firstFailure: Error | undefined;
   readonly #run: Sql["query"];
   #isOver = false;
   #last: Promise<unknown> = Promise.resolve();
@@ -18,7 +20,9 @@ export class Statements implements Pick<SqlTx, "query" | "send"> {
     // The connection may be somebody else's by now.
     if (this.#isOver) return Promise.reject(new Error("the transaction is over"));
     const answer = this.#run<Row>(text, values);
-    this.#last = answer.catch(() => undefined);
+    this.#last = answer.catch((error: Error) => {
+      this.firstFailure ??= error;
+    });
     return answer;
   };
 
@@ -27,6 +31,15 @@ export class Statements implements Pick<SqlTx, "query" | "send"> {
       this.failure ??= error;
     });
   };
+
+  /** Runs `work`, and takes no more when it has ended. */
+  async around<T>(work: (statements: this) => Promise<T>): Promise<T> {
+    try {
+      return await work(this);
+    } finally {
+      await this.end();
+    }
+  }
 
   /** Takes no more, and waits for those under way. @throws the failure of a `send` */
   async end(): Promise<void> {

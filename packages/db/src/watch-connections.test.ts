@@ -26,7 +26,7 @@ it("statements on a connection whose other end is gone fail instead of waiting; 
     () => "failed",
   );
   const transaction = db
-    .transaction(async (tx) => tx.prisma.partner.count())
+    .transaction("no shop", async (tx) => tx.prisma.partner.count())
     .then(
       () => "answered",
       () => "failed",

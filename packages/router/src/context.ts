@@ -20,8 +20,9 @@ export type Actor =
       expiresAt: Date | null;
     }
   /** The upload key of a store's source. */
-  | { kind: "upload"; keyId: string; retailerId: string; storeId: string }
-  | { kind: "staff"; userId: string; name: string; roles: ReadonlyMap<string, Role> }
+  | { kind: "upload"; keyId: string; partnerId: string; retailerId: string; storeId: string }
+  /** `partnerId`: of the retailers; undefined: the user has no role. */
+  | { kind: "staff"; userId: string; name: string; roles: ReadonlyMap<string, Role>; partnerId?: string | undefined }
   | { kind: "system" };
 
 /** Choices of whoever runs the service. */

@@ -38,7 +38,7 @@ async function expectAlive(): Promise<void> {
 test.each(["pg_cancel_backend", "pg_terminate_backend"] as const)(
   "a COPY that %s ends fails its own transaction alone",
   async (how) => {
-    const copying = db.bulkTransaction("small", async (tx) => {
+    const copying = db.bulkTransaction("no shop", "small", async (tx) => {
       await tx.query(createTable);
       await copyTo(
         tx,
@@ -52,7 +52,7 @@ test.each(["pg_cancel_backend", "pg_terminate_backend"] as const)(
 );
 
 test("a COPY whose first row the server refuses fails its own transaction alone", async () => {
-  const copying = db.bulkTransaction("small", async (tx) => {
+  const copying = db.bulkTransaction("no shop", "small", async (tx) => {
     await tx.query(createTable);
     await copyTo(
       tx,
@@ -66,7 +66,7 @@ test("a COPY whose first row the server refuses fails its own transaction alone"
 });
 
 test("a source that fails after the server ended the COPY fails its own transaction alone", async () => {
-  const copying = db.bulkTransaction("small", async (tx) => {
+  const copying = db.bulkTransaction("no shop", "small", async (tx) => {
     await tx.query(createTable);
     const failing = async () => {
       await endCopy("pg_cancel_backend");
@@ -79,7 +79,7 @@ test("a source that fails after the server ended the COPY fails its own transact
 });
 
 test("a COPY that the server ended refuses further rows and its end with the server's error", async () => {
-  const copying = db.bulkTransaction("small", async (tx) => {
+  const copying = db.bulkTransaction("no shop", "small", async (tx) => {
     await tx.query(createTable);
     const copy = openCopy(tx, TARGET);
     await copy.write(ROWS);

@@ -18,9 +18,9 @@ export function endingWith(ctx: Context, last: (tx: Sql) => Promise<void>): Cont
       return result;
     };
   const transactions: Transactions = {
-    transaction: (work) => db.transaction(ending(work)),
-    sqlTransaction: (work) => db.sqlTransaction(ending(work)),
-    bulkTransaction: (size, work) => db.bulkTransaction(size, ending(work)),
+    transaction: (scope, work, options) => db.transaction(scope, ending(work), options),
+    sqlTransaction: (scope, work, options) => db.sqlTransaction(scope, ending(work), options),
+    bulkTransaction: (scope, size, work, options) => db.bulkTransaction(scope, size, ending(work), options),
   };
   return { ...ctx, db: { ...db, ...transactions } };
 }

@@ -1,14 +1,14 @@
 export { authorize, type Meta } from "./authorize.ts";
 export { callerAddress, createIsTrusted, type IsTrusted, networkOf, readTrustedProxies } from "./caller-address.ts";
 export type { Actor, Context, Settings } from "./context.ts";
+export { databaseOf } from "./database-of.ts";
 export { type DrainTimes, drainOnSignal, readDrainTimes } from "./drain.ts";
-export { type Affected, rehearse, rehearseFeed } from "./dry-run/index.ts";
+export { type Affected, type PathScope, rehearse, rehearseFeed, transactionScopeOf } from "./dry-run/index.ts";
 export { endingWith } from "./ending-with.ts";
 export { errorGuide } from "./error-guide.ts";
 export { DomainError, type ErrorCode, type FieldError, statusOf } from "./errors.ts";
 export { type Answer, type KeyedCall, runOnce, runOnceOutside } from "./idempotency/index.ts";
 export { type IfMatch, preconditionFailed } from "./if-match.ts";
-export { isUnavailable } from "./is-unavailable.ts";
 export {
   authenticateKey,
   authenticateUpload,
@@ -43,3 +43,4 @@ export {
 } from "./staff/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";
 export { inboxSecret } from "./webhooks/inbox-secret.ts";
+export { whyUnavailable } from "./why-unavailable.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { openDatabase } from "@highstreet/db";
+import { openDatabase, type Timeouts } from "@highstreet/db";
 import { cloneDatabase } from "@highstreet/db/testing";
 import { createSandboxProviders, type Providers } from "@highstreet/providers";
 import type { Actor, Context, Settings } from "./context.ts";
@@ -16,6 +16,8 @@ type KeyActor = Extract<Actor, { kind: "key" }>;
 
 export interface TestContextOptions {
   settings?: Partial<Settings>;
+  /** How long transactions wait; default: as in production. */
+  timeouts?: Partial<Timeouts>;
   providers?: Providers;
   /** Whoever is called; default: everybody answers 204, and nobody is called. */
   sender?: Context["sender"];
@@ -81,7 +83,7 @@ export const londonStore: StoreBody = {
  */
 export async function createTestContext(options: TestContextOptions = {}): Promise<TestContext> {
   const database = await cloneDatabase();
-  const db = openDatabase({ url: database.url });
+  const db = openDatabase({ url: database.url, timeouts: options.timeouts ?? {} });
   let now = new Date(START);
   const base: Omit<Context, "actor"> = {
     db,

@@ -21,7 +21,7 @@ export async function enableChannel(ctx: Context, input: EnableChannel): Promise
   const { retailerId, storeId } = await findStore(ctx, input);
   // Asks the resolver, which no transaction should wait for.
   if ("webhookUrl" in input.body.parameters) await checkWebhookUrl(input.body.parameters.webhookUrl, ctx.settings);
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction({ retailerId, storeId }, async (tx) => {
     const inTx = { ...ctx, db: within(ctx.db, tx) };
     await lockStores(tx, retailerId, [storeId]);
     // Its clocks may have changed before the lock was had.

@@ -20,7 +20,7 @@ import { resolveChannel } from "./resolve-channel.ts";
 export async function removeChannel(ctx: Context, input: RemoveChannel): Promise<ChannelRecord | null> {
   const channel = resolveChannel(input.type);
   const { retailerId, storeId } = await findStore(ctx, input);
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction({ retailerId, storeId }, async (tx) => {
     const inTx = { ...ctx, db: within(ctx.db, tx) };
     await lockStores(tx, retailerId, [storeId]);
     // Its clocks may have changed before the lock was had.

@@ -20,19 +20,17 @@ const remove = `
 
 /** Removes what the condition names, and announces what comes back to light. */
 async function removeOne(ctx: Context, retailerId: string, by: (string | null)[]): Promise<void> {
-  const removing = () =>
-    ctx.db.transaction(async (tx) => {
-      holdRetailer(tx, retailerId);
-      const [removed] = await tx.query<CustomizationRow & { itemKey: string }>(remove, [retailerId, ...by]);
-      if (!removed) throw customizationNotFound();
-      checkVersion(ctx, removed.version);
-      const storeIds = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
-      const items = { storeIds, itemKeys: [removed.itemKey] };
-      announceItems(tx, retailerId, items, ctx.now());
-      markListings(tx, retailerId, items, ctx.now());
-      recordHistory(ctx, tx, [customizationWrite(retailerId, removed.itemKey, presentCustomization(removed), null)]);
-    });
-  await ctx.db.inLane(retailerId, removing);
+  await ctx.db.transaction({ retailerId, storeId: by.at(-1) }, async (tx) => {
+    holdRetailer(tx, retailerId);
+    const [removed] = await tx.query<CustomizationRow & { itemKey: string }>(remove, [retailerId, ...by]);
+    if (!removed) throw customizationNotFound();
+    checkVersion(ctx, removed.version);
+    const storeIds = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
+    const items = { storeIds, itemKeys: [removed.itemKey] };
+    announceItems(tx, retailerId, items, ctx.now());
+    markListings(tx, retailerId, items, ctx.now());
+    recordHistory(ctx, tx, [customizationWrite(retailerId, removed.itemKey, presentCustomization(removed), null)]);
+  });
 }
 
 /** DELETE by id. @throws CustomizationNotFound, PreconditionFailed */

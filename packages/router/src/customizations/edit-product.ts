@@ -42,7 +42,6 @@ export async function editProduct(ctx: Context, input: EditProduct): Promise<Cus
   if (!found.hasStore) throw storeNotFound();
   if (!found.hasItem) throw productNotFound();
   const target = { retailerId: found.retailerId, storeId: storeId?.toLowerCase() ?? null, barcode };
-  const save = () => ctx.db.sqlTransaction((tx) => saveCustomization(ctx, tx, target, input.body));
-  const { customization } = await ctx.db.inLane(target.storeId ?? target.retailerId, save);
+  const { customization } = await ctx.db.sqlTransaction(target, (tx) => saveCustomization(ctx, tx, target, input.body));
   return customization;
 }

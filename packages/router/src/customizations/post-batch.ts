@@ -10,6 +10,9 @@ import { type Merged, mergeCustomization } from "./merge-customization.ts";
 import { presentCustomization } from "./present-customization.ts";
 import { settleCustomizations } from "./settle-customizations.ts";
 
+/** One statement announces all edits of a batch, in all stores. */
+const BATCH_STATEMENT_MS = 60_000;
+
 type One = PostBatch["body"][number];
 
 /** The order in which rows are locked (ARCHITECTURE.md, Locks): by item, the retailer-wide record first. */
@@ -42,8 +45,9 @@ export async function postBatch(ctx: Context, input: PostBatch): Promise<Customi
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const bodies = input.body.map((one) => ({ ...one, storeId: one.storeId?.toLowerCase() ?? null }));
   const ordered = bodies.map((one, index) => ({ one, index })).sort((a, b) => byLockOrder(a.one, b.one));
-  const save = () =>
-    ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(
+    { retailerId },
+    async (tx) => {
       const merged: Merged[] = [];
       holdRetailer(tx, retailerId);
       for (const { one, index } of ordered) {
@@ -67,6 +71,7 @@ export async function postBatch(ctx: Context, input: PostBatch): Promise<Customi
       for (const [place, { record }] of merged.entries())
         saved[ordered[place]?.index ?? place] = presentCustomization(record);
       return saved;
-    });
-  return ctx.db.inLane(retailerId, save);
+    },
+    { statementMs: BATCH_STATEMENT_MS },
+  );
 }

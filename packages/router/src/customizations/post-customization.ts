@@ -10,6 +10,5 @@ export async function postCustomization(
 ): Promise<{ created: boolean; customization: Customization }> {
   const scope = await findScope(ctx, input);
   const { barcode, ...edits } = input.body;
-  const save = () => ctx.db.transaction((tx) => saveCustomization(ctx, tx, { ...scope, barcode }, edits));
-  return ctx.db.inLane(scope.storeId ?? scope.retailerId, save);
+  return ctx.db.transaction(scope, (tx) => saveCustomization(ctx, tx, { ...scope, barcode }, edits));
 }

@@ -1,3 +1,3 @@
 export type { Affected } from "./dry-run.schema.ts";
-export { type Rehearsed, rehearse, type Scope } from "./rehearse.ts";
+export { type PathScope, type Rehearsed, rehearse, transactionScopeOf } from "./rehearse.ts";
 export { rehearseFeed } from "./rehearse-feed.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
-import { LARGEST_FEED, ownerOf, spool } from "../feeds/index.ts";
-import { type Rehearsed, rehearse, type Scope } from "./rehearse.ts";
+import { LARGEST_FEED, ownerOf, spool, turnOf } from "../feeds/index.ts";
+import { type PathScope, type Rehearsed, rehearse } from "./rehearse.ts";
 
-/** All that is tried at once is one feed a process: its transaction is as long as the feed. */
-const LANE = "rehearsed feeds";
+/** A partner tries one feed at a time: all that a feed would change is kept in memory. */
+const QUEUE = "dry runs of feeds";
 
 /**
  * `rehearse` of a call that takes a feed in. The feed is received whole before the transaction begins: a slow one holds nothing.
@@ -11,13 +11,14 @@ const LANE = "rehearsed feeds";
  */
 export async function rehearseFeed<Response>(
   ctx: Context,
-  scope: Scope,
+  scope: PathScope,
   feed: AsyncIterable<Uint8Array>,
   run: (ctx: Context, feed: AsyncIterable<Uint8Array>) => Promise<Response>,
 ): Promise<Rehearsed<Response>> {
   const bytes = await spool(feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, scope.retailerId) });
   try {
-    return await ctx.db.inLane(LANE, () => rehearse(ctx, scope, (inside) => run(inside, bytes)));
+    const attempt = (inside: Context) => run(inside, bytes);
+    return await ctx.db.inQueue(QUEUE, () => rehearse(ctx, scope, attempt, { bulk: turnOf(bytes.size) }));
   } finally {
     await bytes.close();
   }

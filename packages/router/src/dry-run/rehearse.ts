@@ -1,13 +1,18 @@
-import { within } from "@highstreet/db";
+import { type OpenOptions, type TransactionScope, type Tx, within } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { assess } from "./assess.ts";
 import type { Affected } from "./dry-run.schema.ts";
 import { type Effects, readChannels, readEffects, readItems, readLogs } from "./read-effects.ts";
 
 /** What a call is about, as its path says. */
-export interface Scope {
+export interface PathScope {
   retailerId?: string;
   storeId?: string;
+}
+
+/** What the transaction around a call may change, as the path of the call says. */
+export function transactionScopeOf({ retailerId, storeId }: PathScope): TransactionScope {
+  return retailerId === undefined ? "no shop" : { retailerId, storeId };
 }
 
 export interface Rehearsed<Response> {
@@ -30,21 +35,23 @@ const end = new Error("a rehearsal is never committed");
  */
 export async function rehearse<Response>(
   ctx: Context,
-  scope: Scope,
+  scope: PathScope,
   run: (ctx: Context) => Promise<Response>,
+  options: OpenOptions = {},
 ): Promise<Rehearsed<Response>> {
   const { retailerId } = scope;
   const started = ctx.now();
   let done: { response: Response; effects: Effects | undefined } | undefined;
   try {
-    await ctx.db.transaction(async (tx) => {
+    const attempt = async (tx: Tx): Promise<void> => {
       const inside: Context = { ...ctx, db: within(ctx.db, tx), isDryRun: true };
       const logs = retailerId === undefined ? undefined : await readLogs(tx, retailerId);
       const response = await run(inside);
       const effects = logs && (await readEffects(tx, { ...scope, retailerId: logs.retailerId }, logs, started));
       done = { response, effects };
       throw end;
-    });
+    };
+    await ctx.db.transaction(transactionScopeOf(scope), attempt, options);
   } catch (error) {
     if (error !== end) throw error;
   }

@@ -154,7 +154,7 @@ test("of what came back meanwhile nothing is undone", async () => {
   await caller.customizations.deleteByBarcode({ ...ids, barcode });
   const [removed] = await entries({ action: "customization.delete" });
   let reverting: Promise<unknown> | undefined;
-  await world.ctx.db.transaction(async (tx) => {
+  await world.ctx.db.transaction("no shop", async (tx) => {
     await createCaller({ ...world.ctx, db: within(world.ctx.db, tx) }).customizations.edit({
       ...ids,
       barcode,

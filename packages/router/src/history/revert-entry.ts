@@ -20,5 +20,7 @@ export async function revertEntry(ctx: Context, input: RevertEntry): Promise<Cus
   }
   const before = entry.before as Customization | null;
   const after = entry.after as Customization | null;
-  return ctx.db.transaction((tx) => restoreCustomization(ctx, tx, { retailerId, before, after }));
+  return ctx.db.transaction({ retailerId, storeId: (before ?? after)?.storeId }, (tx) =>
+    restoreCustomization(ctx, tx, { retailerId, before, after }),
+  );
 }

@@ -25,7 +25,7 @@ export async function runOnceOutside(
   if (actor?.kind !== "key") return { ...(await run(ctx)), replayed: false };
   const { partnerId } = actor;
   const fingerprint = fingerprintOf(actor, call);
-  const kept = await db.transaction(async (tx) => {
+  const kept = await db.transaction("no shop", async (tx) => {
     await lockKey(tx, partnerId, call);
     const now = ctx.now();
     const answer = await readKept(ctx, tx, { partnerId, call, fingerprint, now });

@@ -13,7 +13,8 @@ const { db } = t.ctx;
 
 let calls = 0;
 function call(fields: Partial<KeyedCall> = {}): KeyedCall {
-  return { key: `call ${++calls}`, sent: ["POST", "/retailers"], body: Buffer.from('{"name":"Once"}'), ...fields };
+  const body = Buffer.from('{"name":"Once"}');
+  return { key: `call ${++calls}`, sent: ["POST", "/retailers"], body, scope: "no shop", ...fields };
 }
 
 async function create(ctx: Context): Promise<Answer> {
@@ -106,8 +107,8 @@ test("a process that is killed between the change and its answer leaves neither,
     import { runOnce } from ${JSON.stringify(import.meta.resolve("./run-once.ts"))};
     import { createRetailer } from ${JSON.stringify(import.meta.resolve("../retailers/create-retailer.ts"))};
     const actor = { kind: "key", partnerId: ${JSON.stringify(t.partner.partnerId)}, scopes: new Set(), retailerIds: null };
-    const ctx = { db: openDatabase({ url: process.env.DATABASE_URL }), actor, now: () => new Date(), requestId: "killed" };
-    const call = { key: ${JSON.stringify(same.key)}, sent: [], body: new Uint8Array() };
+    const ctx = { db: openDatabase({ url: process.env.DATABASE_URL }), actor, now: () => new Date(), requestId: "killed", settings: {} };
+    const call = { key: ${JSON.stringify(same.key)}, sent: [], body: new Uint8Array(), scope: "no shop" };
     await runOnce(ctx, call, async (inside) => {
       await createRetailer(inside, { body: { name: "Killed" } });
       console.log("written");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Sql, within } from "@highstreet/db";
+import { type Sql, type TransactionScope, within } from "@highstreet/db";
 import type { Actor, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 
@@ -21,8 +21,8 @@ export interface KeyedCall {
   sent: readonly string[];
   /** The raw bytes of the body. */
   body: Uint8Array;
-  /** What it changes may be locked for long (`Database.inLane`): a store, or a retailer. */
-  lane?: string;
+  /** What the call changes, as its path says. */
+  scope: TransactionScope;
 }
 
 // Taken before the look-up and by a statement of its own: a later one then sees what the holder before committed.
@@ -46,7 +46,7 @@ export function fingerprintOf(actor: KeyActor, call: KeyedCall): Buffer {
     .digest();
 }
 
-/** Calls that this process makes, by partner and key: those that wait in a lane hold no lock yet. */
+/** Calls that this process makes, by partner and key: those that wait in a queue hold no lock yet. */
 const underWay = new Set<string>();
 
 interface Once {
@@ -97,7 +97,7 @@ export async function runOnce(
   const { partnerId } = actor;
   const fingerprint = fingerprintOf(actor, call);
   const make = () =>
-    ctx.db.transaction(async (tx) => {
+    ctx.db.transaction(call.scope, async (tx) => {
       await lockKey(tx, partnerId, call);
       const once = { partnerId, call, fingerprint, now: ctx.now() };
       const kept = await readKept(ctx, tx, once);
@@ -110,8 +110,7 @@ export async function runOnce(
   if (underWay.has(name)) throw inUse();
   underWay.add(name);
   try {
-    // Whose store it is has not been asked yet: a partner keeps no other's calls waiting.
-    return await (call.lane === undefined ? make() : ctx.db.inLane(`${partnerId} ${call.lane.toLowerCase()}`, make));
+    return await make();
   } finally {
     underWay.delete(name);
   }

@@ -27,7 +27,7 @@ const save = `
 export async function acceptIngest(ctx: Context, input: GetIngest): Promise<Ingest> {
   const held = presentIngest(await findIngest(ctx, input));
   const accept = (tx: SqlTx) => acceptHeld(ctx, tx, input, held);
-  return ctx.db.inLane(input.storeId, () => ctx.db.bulkTransaction("large", accept));
+  return ctx.db.bulkTransaction(input, "large", accept);
 }
 
 async function acceptHeld(ctx: Context, tx: SqlTx, input: GetIngest, held: Ingest): Promise<Ingest> {

@@ -20,7 +20,7 @@ const drop = "DELETE FROM stock_digest WHERE retailer_id = $1 AND store_id = $2 
 
 async function audit(ctx: Context, store: StoreIds): Promise<WrongDigest | undefined> {
   const ids = [store.retailerId, store.storeId];
-  const found = await ctx.db.bulkTransaction("large", async (tx) => {
+  const found = await ctx.db.bulkTransaction(store, "large", async (tx) => {
     // All of it as of one moment, and no lock that a feed would wait for.
     await tx.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
     const [current] = await tx.query<{ version: number }>(versionOf, ids);

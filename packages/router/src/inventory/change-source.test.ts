@@ -17,7 +17,7 @@ async function newSource() {
     ids,
     read: () => caller.inventory.getSource(ids),
     change: (change: SourceChange) =>
-      world.ctx.db.transaction(async (tx) => {
+      world.ctx.db.transaction("no shop", async (tx) => {
         await lockStores(tx, ids.retailerId, [ids.storeId]);
         await changeSource(tx, ids, change, world.ctx.now());
       }),

@@ -32,7 +32,7 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
   if ("url" in shown) await checkUrl(shown.url, "/parameters/url", ctx.settings);
   const now = ctx.now();
   const key = newUploadKey(now);
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
     const before = await readSource(tx, store);
     if (before.uploadKeyId === null) await withinQuotaOf(ctx, tx, store.retailerId, "sources");

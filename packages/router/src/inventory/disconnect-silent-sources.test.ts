@@ -31,7 +31,7 @@ async function newStore() {
       return data.flatMap((event) => (event.action === "inventory_source.update" ? [event.data.status] : []));
     },
     hearAs: (status: Source["status"]) =>
-      world.ctx.db.transaction(async (tx) => {
+      world.ctx.db.transaction("no shop", async (tx) => {
         await lockStores(tx, ids.retailerId, [ids.storeId]);
         await changeSource(tx, ids, { status, provider: "api", heard: true }, world.ctx.now());
       }),
@@ -83,9 +83,9 @@ test("a source that is heard while it is looked at stays connected", async () =>
   const { db } = ctx;
   const hearing = {
     ...db,
-    transaction: async (work: Parameters<typeof db.transaction>[0]) => {
+    transaction: async (...opening: Parameters<typeof db.transaction>) => {
       await source.hearAs("connected");
-      return db.transaction(work);
+      return db.transaction(...opening);
     },
   } as typeof db;
   expect(await disconnectSilentSources({ ...ctx, db: hearing })).toBe(0);

@@ -18,7 +18,7 @@ async function disconnect(
   store: { retailerId: string; storeId: string },
   before: Date,
 ): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     if (!(await tx.query(still, [before, store.retailerId, store.storeId])).length) return false;
     await changeSource(tx, store, { status: "disconnected" }, ctx.now());

@@ -19,7 +19,7 @@ const cut = `
 export async function disconnectSource(ctx: Context, input: { retailerId: string; storeId: string }): Promise<void> {
   const store = await findStore(ctx, input);
   const now = ctx.now();
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(store, async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
     const before = await readSource(tx, store);
     if (before.providerId === null) return;

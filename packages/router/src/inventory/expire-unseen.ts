@@ -47,7 +47,7 @@ const watchNext = `
   WHERE retailer_id = $1 AND store_id = $2`;
 
 async function expireStore(ctx: Context, store: StoreIds): Promise<number> {
-  return ctx.db.bulkTransaction("small", async (tx) => {
+  return ctx.db.bulkTransaction(store, "small", async (tx) => {
     await lockStore(tx, store);
     const now = ctx.now();
     const before = new Date(now.getTime() - UNSEEN_MS);

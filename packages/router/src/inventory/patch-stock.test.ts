@@ -173,7 +173,7 @@ test("lines find their items by key: the items of other stores are not read, be 
     { barcode: "hat", price: 1, quantity: 1 },
     { barcode: "cup", price: "?", quantity: 1 },
   ];
-  await world.ctx.db.transaction(async (tx) => {
+  await world.ctx.db.transaction("no shop", async (tx) => {
     const inside = createCaller({ ...world.ctx, db: within(world.ctx.db, tx) });
     expect(await inside.inventory.patchStock({ ...ids, body })).toMatchObject({ validLines: 2, rejectedLines: 1 });
     const read = "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'stock_item'";

@@ -104,9 +104,10 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
   const { retailerId, storeId } = store;
   const started = performance.now();
   const names: Record<string, string> = {};
-  const rejections = new Rejections();
-  const staged = readLines(input.body, names, rejections);
+  const unread = new Rejections();
+  const staged = readLines(input.body, names, unread);
   const patch = async (tx: SqlTx): Promise<Ingest> => {
+    const rejections = unread.copy();
     await openStage(tx);
     stageLines(tx, staged);
     planFor(tx, "sparse");
@@ -133,7 +134,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     watchUnseen(tx, store, unseenSince);
     return ingest;
   };
-  return ctx.db.inLane(storeId, () => ctx.db.sqlTransaction(patch));
+  return ctx.db.sqlTransaction(store, patch);
 }
 
 /** A till's line connects a source that was not, and counts as its latest ingest only while no feed has come. */

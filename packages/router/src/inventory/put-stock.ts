@@ -19,7 +19,9 @@ export async function putStock(ctx: Context, input: PutStock): Promise<Ingest> {
   try {
     bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
     const received = { ...sent, bytes };
-    return (await takeIfUnchanged(ctx, received)) ?? (await ctx.db.inLane(storeId, () => take(ctx, received)));
+    const unchanged = await takeIfUnchanged(ctx, received);
+    // A feed that waits for the one before it is not open in a parser yet.
+    return unchanged ?? (await ctx.db.inQueue(`feeds of ${storeId}`, () => take(ctx, received)));
   } catch (error) {
     if (isRefusal(error)) await refuse(ctx, { ...sent, bytes }, error.message);
     throw error;
@@ -32,7 +34,7 @@ async function take(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
   const { store, bytes } = received;
   const feed = await openStock(bytes);
   try {
-    return await ctx.db.bulkTransaction(turnOf(feed.header.size), async (tx) => {
+    return await ctx.db.bulkTransaction(store, turnOf(feed.header.size), async (tx) => {
       // The same may have come twice at once.
       const unchanged = await takeUnchanged(ctx, tx, received);
       if (unchanged) return unchanged;
@@ -50,7 +52,7 @@ async function take(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
 
 /** Records a feed that could not be read; stock stays as it is. */
 async function refuse(ctx: Context, received: SentFeed & { bytes?: Spool }, reason: string): Promise<void> {
-  await ctx.db.sqlTransaction(async (tx) => {
+  await ctx.db.sqlTransaction(received.store, async (tx) => {
     await lockStore(tx, received.store);
     await recordFeed(ctx, tx, received, ingestOf(ctx, received, { status: "refused", reason }));
   });

@@ -22,6 +22,14 @@ export class Rejections {
     this.count++;
     if (rejection && this.room > 0) this.kept.push(rejection);
   }
+
+  /** The same, to which a transaction may add in each of its tries. */
+  copy(): Rejections {
+    const copy = new Rejections();
+    copy.count = this.count;
+    copy.kept.push(...this.kept);
+    return copy;
+  }
 }
 
 interface Recorded {

@@ -34,5 +34,5 @@ export async function takeUnchanged(ctx: Context, tx: SqlTx, received: ReceivedF
 /** The same in a transaction of its own, without a lock where there is nothing to take. */
 export async function takeIfUnchanged(ctx: Context, received: ReceivedFeed): Promise<Ingest | undefined> {
   if (!(await sameAsBefore(ctx.db, received))) return undefined;
-  return ctx.db.sqlTransaction((tx) => takeUnchanged(ctx, tx, received));
+  return ctx.db.sqlTransaction(received.store, (tx) => takeUnchanged(ctx, tx, received));
 }

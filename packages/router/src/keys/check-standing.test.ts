@@ -63,9 +63,9 @@ for (const [name, end] of Object.entries(endings)) {
 test("a call that waits for its transaction commits nothing once its key is revoked", async () => {
   const db = {
     ...ctx.db,
-    sqlTransaction: (async (work) => {
+    sqlTransaction: (async (scope, work) => {
       await revokeKey(t.ctx, { keyId });
-      return t.ctx.db.sqlTransaction(work);
+      return t.ctx.db.sqlTransaction(scope, work);
     }) as typeof ctx.db.sqlTransaction,
   };
   const line = { barcode: "5000000000017", price: 1, quantity: 1 };

@@ -32,7 +32,7 @@ export async function createKey(ctx: Context, { body }: CreateKey): Promise<NewK
       );
     }
   }
-  const made = await ctx.db.transaction(async (tx) => {
+  const made = await ctx.db.transaction("no shop", async (tx) => {
     await withinQuota(ctx, tx, actor.partnerId, "keys");
     return insertKey(tx.prisma, { ...powers, partnerId: actor.partnerId, name: body.name }, now);
   });

@@ -21,7 +21,7 @@ export async function createPartner(ctx: Context, input: { name: string }): Prom
   }
   const now = ctx.now();
   const partnerId = newId(now);
-  return ctx.db.transaction(async ({ prisma }) => {
+  return ctx.db.transaction("no shop", async ({ prisma }) => {
     await prisma.partner.create({ data: { id: partnerId, name: input.name, createdAt: now } });
     const powers = { scopes, retailerIds: null, expiresAt: null };
     return { partnerId, key: await insertKey(prisma, { ...powers, partnerId, name: "First key" }, now) };

@@ -114,7 +114,7 @@ test("another process hears of it; without a connection to hear by, it looks eve
 test("a revocation that is taken back tells nobody", async () => {
   const keyCache = createKeyCache(db, { isHearing: true });
   const { key, id } = await newKey();
-  const failing = t.ctx.db.transaction(async (tx) => {
+  const failing = t.ctx.db.transaction("no shop", async (tx) => {
     await revokeKey({ ...t.ctx, keyCache, db: within(db, tx) }, { keyId: id });
     throw new Error("late");
   });

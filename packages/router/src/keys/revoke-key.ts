@@ -22,7 +22,7 @@ export async function revokeKey(ctx: Context, { keyId }: KeyId): Promise<void> {
       expiresAt: key.expiresAt,
     });
   }
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction("no shop", async (tx) => {
     const { count } = await tx.prisma.apiKey.updateMany({ where, data: { revokedAt: ctx.now() } });
     if (!count) throw keyNotFound();
     await tx.query("SELECT pg_notify($1, $2)", [REVOKED, key.id]);

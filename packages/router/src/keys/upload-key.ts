@@ -20,8 +20,9 @@ export function newUploadKey(now: Date): UploadKey {
   return { id, digest: digestOf(secret), token: `hsu_${id}_${secret}` };
 }
 
-const byId = `SELECT retailer_id AS "retailerId", store_id AS "storeId", upload_key_digest AS digest
-  FROM inventory_source WHERE upload_key_id = $1`;
+const byId = `
+  SELECT r.partner_id AS "partnerId", s.retailer_id AS "retailerId", s.store_id AS "storeId", s.upload_key_digest AS digest
+  FROM inventory_source s JOIN retailer r ON r.retailer_id = s.retailer_id WHERE s.upload_key_id = $1`;
 
 /**
  * Whose upload key the token is, by one statement; null when it is malformed, wrong or replaced, without saying which.
@@ -31,7 +32,8 @@ export async function authenticateUpload(db: Sql, token: string): Promise<Upload
   const parsed = parseKeyToken(token, "hsu");
   if (!parsed) return null;
   const { keyId, secret } = parsed;
-  const [row] = await db.query<{ retailerId: string; storeId: string; digest: Buffer }>(byId, [keyId]);
+  const [row] = await db.query<Omit<UploadActor, "kind" | "keyId"> & { digest: Buffer }>(byId, [keyId]);
   if (!row || !isDigestOf(row.digest, secret)) return null;
-  return { kind: "upload", keyId, retailerId: row.retailerId, storeId: row.storeId };
+  const { digest: _digest, ...store } = row;
+  return { kind: "upload", keyId, ...store };
 }

@@ -1,7 +1,8 @@
 import type { StoreIds } from "../channels/index.ts";
 import type { Context } from "../context.ts";
+import { lockStores } from "../events/index.ts";
 import { compareItems } from "./compare-items.ts";
-import { lockStore, type Patience } from "./lock-store.ts";
+import type { Patience } from "./lock-store.ts";
 
 /** As many at once as hold the store's lock for a few hundredths of a second. */
 const BATCH = 1_000;
@@ -22,11 +23,15 @@ export async function compareMarked(
   store: StoreIds,
   patience: Patience = {},
 ): Promise<{ looked: number; isAll: boolean }> {
-  return ctx.db.sqlTransaction(async (tx) => {
-    await lockStore(tx, store, patience);
-    const marks = await tx.query<{ itemKey: string }>(takeMarks, [store.retailerId, store.storeId]);
-    const itemKeys = marks.map(({ itemKey }) => itemKey);
-    if (itemKeys.length) await compareItems(tx, store, itemKeys, ctx.now());
-    return { looked: itemKeys.length, isAll: itemKeys.length < BATCH };
-  });
+  return ctx.db.sqlTransaction(
+    store,
+    async (tx) => {
+      await lockStores(tx, store.retailerId, [store.storeId]);
+      const marks = await tx.query<{ itemKey: string }>(takeMarks, [store.retailerId, store.storeId]);
+      const itemKeys = marks.map(({ itemKey }) => itemKey);
+      if (itemKeys.length) await compareItems(tx, store, itemKeys, ctx.now());
+      return { looked: itemKeys.length, isAll: itemKeys.length < BATCH };
+    },
+    patience,
+  );
 }

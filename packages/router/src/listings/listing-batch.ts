@@ -1,9 +1,10 @@
 import { type ListingStore, ProviderError } from "@highstreet/providers";
 import type { Context } from "../context.ts";
+import { lockStores } from "../events/index.ts";
 import { type ClaimedListing, claimListings } from "./claim-listings.ts";
 import { compareMarked } from "./compare-marked.ts";
 import { findTarget } from "./find-target.ts";
-import { lockStore, type Patience } from "./lock-store.ts";
+import type { Patience } from "./lock-store.ts";
 import { type Outcome, recordSent } from "./record-sent.ts";
 import { sendListing } from "./send-listing.ts";
 import { type Publication, settlePublication } from "./settle-publication.ts";
@@ -97,13 +98,17 @@ export async function settleBatch(
   batch: ListingBatch | undefined,
   patience: Patience = {},
 ): Promise<void> {
-  await ctx.db.sqlTransaction(async (tx) => {
-    await lockStore(tx, publication, patience);
-    if (batch?.target) {
-      const { outcomes, until, target } = batch;
-      const { speed } = ctx.providers;
-      recordSent(tx, publication, outcomes, { country: target.country, until, now: ctx.now(), speed });
-    }
-    settlePublication(ctx, tx, publication, batch && failureOf(batch));
-  });
+  await ctx.db.sqlTransaction(
+    publication,
+    async (tx) => {
+      await lockStores(tx, publication.retailerId, [publication.storeId]);
+      if (batch?.target) {
+        const { outcomes, until, target } = batch;
+        const { speed } = ctx.providers;
+        recordSent(tx, publication, outcomes, { country: target.country, until, now: ctx.now(), speed });
+      }
+      settlePublication(ctx, tx, publication, batch && failureOf(batch));
+    },
+    patience,
+  );
 }

@@ -42,7 +42,7 @@ const patch = (ids: StoreIds, body: Lines) => api.inventory.patchStock({ ...ids,
 const edit = (ids: StoreIds, barcode: string, body: object) => api.customizations.edit({ ...ids, barcode, body });
 
 afterEach(async () => {
-  for (const shop of shops.splice(0)) await t.ctx.db.sqlTransaction(async (tx) => endListings(tx, shop));
+  for (const shop of shops.splice(0)) await t.ctx.db.sqlTransaction("no shop", async (tx) => endListings(tx, shop));
 });
 
 beforeEach(() => {
@@ -380,7 +380,7 @@ test("a store that begins anew begins without the trouble it had; a run that cal
   await publishListings({ ...worker, now: late });
   expect(told.calls.submitted).toBe(0);
   expect(await sendingTrouble(t.ctx.db, ids)).toBe("quota");
-  await t.ctx.db.sqlTransaction(async (tx) => beginListings(tx, ids, t.ctx.now()));
+  await t.ctx.db.sqlTransaction("no shop", async (tx) => beginListings(tx, ids, t.ctx.now()));
   expect(await sendingTrouble(t.ctx.db, ids)).toBeNull();
 });
 
@@ -388,7 +388,7 @@ test("a store that begins anew begins without the trouble it had; a run that cal
 async function hold({ retailerId, storeId }: StoreIds): Promise<() => Promise<void>> {
   const { promise: over, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
-  const holding = t.ctx.db.sqlTransaction(async (tx) => {
+  const holding = t.ctx.db.sqlTransaction("no shop", async (tx) => {
     await lockStores(tx, retailerId, [storeId]);
     tellHeld();
     await over;

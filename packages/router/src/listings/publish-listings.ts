@@ -80,7 +80,7 @@ export async function publishListings(ctx: Context): Promise<number> {
       const stores = ofPartner.get(publication.partnerId)?.length ?? 1;
       const limit = Math.ceil(ITEMS / ofPartner.size / stores);
       await guarded(publication, async () => {
-        round.push({ publication, batch: await prepareBatch(ctx, publication, { limit, patienceMs: PATIENCE_MS }) });
+        round.push({ publication, batch: await prepareBatch(ctx, publication, { limit, waitMs: PATIENCE_MS }) });
       });
     }
     const batches = round.flatMap(({ batch }) => batch ?? []);
@@ -93,7 +93,7 @@ export async function publishListings(ctx: Context): Promise<number> {
     unsettled = [];
     for (const one of settled) {
       const { publication, batch } = one;
-      const settle = () => settleBatch(ctx, publication, batch, { patienceMs: PATIENCE_MS });
+      const settle = () => settleBatch(ctx, publication, batch, { waitMs: PATIENCE_MS });
       if ((await guarded(publication, settle)) === "busy") unsettled.push(one);
     }
     if ((!publications.length && !unsettled.length) || ctx.now() >= end) break;

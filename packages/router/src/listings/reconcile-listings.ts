@@ -34,21 +34,21 @@ async function reconcileStore(ctx: Context, store: StoreIds): Promise<{ items: n
   while (!(await compareMarked(ctx, store)).isAll);
   let [items, differences, last] = [0, 0, ""];
   for (;;) {
-    const batch = await ctx.db.sqlTransaction(async (tx) => {
+    const { rows, found } = await ctx.db.sqlTransaction(store, async (tx) => {
       await lockStores(tx, store.retailerId, [store.storeId]);
       const now = ctx.now();
-      if (!(await tx.query(noteLooked, [...ids, now])).length) return [];
+      if (!(await tx.query(noteLooked, [...ids, now])).length) return { rows: [], found: 0 };
       const rows = await tx.query<{ itemKey: string; isMarked: boolean }>(unmarked, [...ids, last]);
       // What is marked is known to be compared yet: it is no difference.
       const keys = rows.flatMap(({ itemKey, isMarked }) => (isMarked ? [] : itemKey));
       const found = keys.length ? await compareItems(tx, store, keys, now) : 0;
       if (found) tx.send(makeDue, [...ids, now]);
-      differences += found;
-      return rows;
+      return { rows, found };
     });
-    items += batch.length;
-    if (batch.length < BATCH) return { items, differences };
-    last = batch.at(-1)?.itemKey ?? last;
+    items += rows.length;
+    differences += found;
+    if (rows.length < BATCH) return { items, differences };
+    last = rows.at(-1)?.itemKey ?? last;
   }
 }
 

@@ -74,7 +74,7 @@ export async function startSending(ctx: Context, store: StoreIds, locationId: st
   const { retailerId, storeId } = store;
   const now = ctx.now();
   const parameters = { locationId, storeCode: locationId, businessAccountId: "accounts/1" };
-  await ctx.db.sqlTransaction(async (tx) => {
+  await ctx.db.sqlTransaction("no shop", async (tx) => {
     await lockStores(tx, retailerId, [storeId]);
     await tx.query(enable, [retailerId, storeId, parameters, now]);
     await tx.query(setUp, [retailerId, storeId, locationId, now]);

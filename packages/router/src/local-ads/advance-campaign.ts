@@ -48,7 +48,7 @@ async function perform(ctx: Context, claim: Claim): Promise<Done> {
 
 /** Keeps what came of the last step, and claims the next one. */
 function takeTurn(ctx: Context, store: StoreIds, done: Done | undefined): Promise<{ isMade: boolean; claim?: Claim }> {
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     const now = ctx.now();
     await lockStores(tx, store.retailerId, [store.storeId]);
     const state = await readAdsState(tx, store);

@@ -26,7 +26,7 @@ import { saveAds } from "./save-ads.ts";
 export async function cancelBudgetChange(ctx: Context, input: StoreOfAds): Promise<AdsOverview> {
   const { retailerId, storeId } = await findStore(ctx, input);
   const now = ctx.now();
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction({ retailerId, storeId }, async (tx) => {
     const inTx = { ...ctx, db: within(ctx.db, tx) };
     await lockStores(tx, retailerId, [storeId]);
     // Its clocks may have changed before the lock was had.

@@ -22,7 +22,7 @@ export async function enableLocalAds(
 ): Promise<{ created: boolean; row: ChannelRow }> {
   const now = ctx.now();
   const budget = Math.round(parameters.dailyBudget * 100);
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
     const obstacle = await findObstacle(tx, store);
     if (obstacle) throw obstacle;

@@ -52,7 +52,7 @@ async function read(ctx: Context, campaignId: string): Promise<CampaignState | n
 
 /** Keeps what the service said, unless it was told something meanwhile. @returns whether it was another than told */
 function note(ctx: Context, store: StoreIds, asked: CampaignRow, found: CampaignState | null): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     const now = ctx.now();
     await lockStores(tx, store.retailerId, [store.storeId]);
     const { campaign } = await readAdsState(tx, store);

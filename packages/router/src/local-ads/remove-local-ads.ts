@@ -16,7 +16,7 @@ import { wakeForNext } from "./wake-for-next.ts";
  */
 export async function removeLocalAds(ctx: Context, store: StoreRow): Promise<ChannelRow> {
   const now = ctx.now();
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     const state = await readAdsState(tx, store);
     if (!state.channel) throw channelNotEnabled("local_ads");

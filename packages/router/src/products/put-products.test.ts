@@ -76,7 +76,7 @@ test("feeds that take long leave connections for all else, however many come at 
   const { db } = world.ctx;
   const { promise: over, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
-  const holding = db.sqlTransaction(async (tx) => {
+  const holding = db.sqlTransaction("no shop", async (tx) => {
     await tx.query("INSERT INTO product (retailer_id, item_key, updated_at) VALUES ($1, 'held', now())", [retailerId]);
     tellHeld();
     await over;

@@ -151,6 +151,17 @@ async function take(ctx: Context, tx: SqlTx, received: SentProducts, feed: Produ
   return record(ctx, tx, received, result, rejections);
 }
 
+async function takeIn(ctx: Context, sent: SentProducts, bytes: Spool): Promise<Ingest> {
+  const { retailerId } = sent;
+  const feed = await openProducts(bytes);
+  try {
+    const scope = { retailerId, part: "products" };
+    return await ctx.db.bulkTransaction(scope, turnOf(feed.header.size), (tx) => take(ctx, tx, sent, feed));
+  } finally {
+    feed.close();
+  }
+}
+
 /**
  * Takes in product data for all stores of a retailer (contract §3). It makes no items and, alone, no events.
  * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound
@@ -161,19 +172,14 @@ export async function putProducts(ctx: Context, input: PutProducts): Promise<Ing
   try {
     const bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
     sent.bytes = bytes;
-    const feed = await openProducts(bytes);
-    try {
-      // Feeds of one retailer would wait for each other's rows, with a connection each.
-      return await ctx.db.inLane(`products ${retailerId}`, () =>
-        ctx.db.bulkTransaction(turnOf(feed.header.size), (tx) => take(ctx, tx, sent, feed)),
-      );
-    } finally {
-      feed.close();
-    }
+    // A feed that waits for the one before it is not open in a parser yet.
+    return await ctx.db.inQueue(`products of ${retailerId}`, () => takeIn(ctx, sent, bytes));
   } catch (error) {
     if (isRefusal(error)) {
       const { message } = error;
-      await ctx.db.sqlTransaction(async (tx) => record(ctx, tx, sent, { status: "refused", reason: message }));
+      await ctx.db.sqlTransaction({ retailerId, part: "products" }, async (tx) =>
+        record(ctx, tx, sent, { status: "refused", reason: message }),
+      );
     }
     throw error;
   } finally {

@@ -16,7 +16,7 @@ export async function pullDueSources(ctx: Context, fetchFeed: FetchFeed): Promis
   for (let claim = await claimPull(ctx.db, ctx.now()); claim; claim = await claimPull(ctx.db, ctx.now())) {
     try {
       try {
-        await pullSource(ctx, claim, fetchFeed);
+        await pullSource({ ...ctx, db: ctx.db.shareOf(claim.partnerId) }, claim, fetchFeed);
       } finally {
         await endClaim(ctx.db, claim);
       }

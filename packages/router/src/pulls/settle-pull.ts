@@ -65,7 +65,7 @@ function next(pulled: Pulled, { state, known }: Kept, intervalMinutes: number): 
 /** Keeps what came of a fetch, and when the next is due. A claim that was lost meanwhile settles nothing. */
 export async function settlePull(ctx: Context, claim: Claim, pulled: Pulled): Promise<void> {
   const { retailerId, storeId, parameters } = claim;
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(claim, async (tx) => {
     await lockStores(tx, retailerId, [storeId]);
     if (!(await holdsClaim(tx, claim))) return;
     const now = ctx.now();

@@ -50,7 +50,7 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
   const stores = bodies.map((store, n) =>
     newStore({ retailerId, storeId: storeIds[n] ?? newId(now) }, store, now, `/stores/${n}`),
   );
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction("no shop", async (tx) => {
     const { prisma } = tx;
     await withinQuota(ctx, tx, row.partnerId, "retailers");
     await withinQuota(ctx, tx, row.partnerId, "stores", stores.length);

@@ -55,9 +55,9 @@ const writers: Record<string, (ctx: Context, retailerId: string) => Promise<unkn
 function delayed(db: Database, first: () => Promise<void>): Database {
   return {
     ...db,
-    transaction: (work) => first().then(() => db.transaction(work)),
-    sqlTransaction: (work) => first().then(() => db.sqlTransaction(work)),
-    bulkTransaction: (size, work) => first().then(() => db.bulkTransaction(size, work)),
+    transaction: (...opening) => first().then(() => db.transaction(...opening)),
+    sqlTransaction: (...opening) => first().then(() => db.sqlTransaction(...opening)),
+    bulkTransaction: (...opening) => first().then(() => db.bulkTransaction(...opening)),
   };
 }
 

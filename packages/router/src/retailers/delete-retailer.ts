@@ -1,3 +1,4 @@
+import { longTimeouts } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { checkVersion } from "../if-match.ts";
@@ -24,14 +25,21 @@ const lock = "SELECT version FROM retailer WHERE retailer_id = $1 FOR UPDATE";
  */
 export async function deleteRetailer(ctx: Context, input: RetailerId): Promise<void> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
-  await ctx.db.transaction(async (tx) => {
-    // A store that is being added holds this row, and one to come finds it gone.
-    const [found] = await tx.query<{ version: number }>(lock, [retailerId]);
-    if (!found) throw retailerNotFound();
-    checkVersion(ctx, found.version);
-    if (await tx.prisma.store.count({ where: { retailerId } })) {
-      throw new DomainError("RetailerNotEmpty", "The retailer still has stores: DELETE them first, then the retailer.");
-    }
-    for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE retailer_id = $1`, [retailerId]);
-  });
+  await ctx.db.transaction(
+    { retailerId },
+    async (tx) => {
+      // A store that is being added holds this row, and one to come finds it gone.
+      const [found] = await tx.query<{ version: number }>(lock, [retailerId]);
+      if (!found) throw retailerNotFound();
+      checkVersion(ctx, found.version);
+      if (await tx.prisma.store.count({ where: { retailerId } })) {
+        throw new DomainError(
+          "RetailerNotEmpty",
+          "The retailer still has stores: DELETE them first, then the retailer.",
+        );
+      }
+      for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE retailer_id = $1`, [retailerId]);
+    },
+    { statementMs: longTimeouts.statementMs },
+  );
 }

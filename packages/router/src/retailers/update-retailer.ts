@@ -21,7 +21,7 @@ export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promi
   const { inventoryStatus: _inventory, channelStatus: _channel, ...data } = input.body;
   if (Object.keys(data).length) {
     try {
-      await ctx.db.transaction(async (tx) => {
+      await ctx.db.transaction({ retailerId: id }, async (tx) => {
         const inside = { ...ctx, db: within(ctx.db, tx) };
         await tx.query(lock, [id]);
         const before = await findRetailer(inside, id);

@@ -3,7 +3,7 @@ import { limitBatch } from "./remove-old.sql.ts";
 
 /** Runs a statement in a short transaction of its own, with a time limit. @returns its rows */
 export function runBatch<Row = object>(ctx: Context, text: string, values: unknown[]): Promise<Row[]> {
-  return ctx.db.sqlTransaction((tx) => {
+  return ctx.db.sqlTransaction("no shop", (tx) => {
     tx.send(limitBatch);
     return tx.query<Row>(text, values);
   });

@@ -1,5 +1,5 @@
 import { type Database, openDatabase, pendingMigrations } from "@highstreet/db";
-import { isUnavailable } from "../is-unavailable.ts";
+import { whyUnavailable } from "../why-unavailable.ts";
 import { checkKeyRing } from "./check-key-ring.ts";
 import { createVault, type KeyRing } from "./vault.ts";
 
@@ -15,7 +15,7 @@ export async function checkAtStart(db: Database, ring: KeyRing): Promise<() => P
     isChecked = true;
   };
   await check().catch((error: unknown) => {
-    if (!isUnavailable(error)) throw error;
+    if (whyUnavailable(error) === undefined) throw error;
   });
   return check;
 }

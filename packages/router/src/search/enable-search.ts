@@ -22,7 +22,7 @@ export async function enableSearch(
 ): Promise<{ created: boolean; row: ChannelRow }> {
   const now = ctx.now();
   const { locationId, storeCode: givenStoreCode = null } = parameters;
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
     const before = await readChannel(tx, store, "search");
     const setup = await readSetup(tx, store);

@@ -28,7 +28,7 @@ async function change<Result>(
   claim: ClaimedCheck,
   work: (held: Held) => Promise<Result>,
 ): Promise<Result> {
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(claim, async (tx) => {
     await lockStores(tx, claim.retailerId, [claim.storeId]);
     const setup = await readClaimed(tx, claim);
     const channel = await readChannel(tx, claim, "search");

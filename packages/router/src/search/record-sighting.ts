@@ -30,7 +30,7 @@ export async function recordSighting(ctx: Context, { body }: WidgetSighting): Pr
   const now = ctx.now();
   const isNew = (seenAt: Date | null): boolean => !seenAt || now.getTime() - seenAt.getTime() >= MINUTE;
   if (!isNew(store.seenAt) && !store.isMissed) return;
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(store, async (tx) => {
     const [held] = await tx.query<{ seenAt: Date | null }>(lock, [store.retailerId, store.storeId]);
     if (!held) return;
     if (isNew(held.seenAt)) await tx.query(see, [store.retailerId, store.storeId, now]);

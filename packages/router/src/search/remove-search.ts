@@ -12,7 +12,7 @@ import { readSetup } from "./setup-row.ts";
  */
 export async function removeSearch(ctx: Context, store: StoreRow): Promise<void> {
   const now = ctx.now();
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     if (!(await readChannel(tx, store, "search"))) throw channelNotEnabled("search");
     if (await readChannel(tx, store, "local_ads")) {

@@ -26,7 +26,7 @@ export async function createStaffMember(ctx: Context, input: NewStaffMember): Pr
   // better-auth looks addresses up in lower case.
   const email = input.email.toLowerCase();
   const password = await hashPassword(input.password);
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction("no shop", async (tx) => {
     const { prisma } = tx;
     const id = newId(ctx.now());
     const account = { id, accountId: id, providerId: "credential", password };

@@ -1,5 +1,6 @@
 import { openDatabase } from "@highstreet/db";
 import type { Context, Settings } from "../context.ts";
+import { databaseOf } from "../database-of.ts";
 import { openClock } from "../open-clock.ts";
 import { Sender } from "../outbound/index.ts";
 import { openProviders, sandboxWarning } from "../provider-state/index.ts";
@@ -78,9 +79,10 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     },
     contextOf: async (headers) => {
       const session = await auth.api.getSession({ headers });
+      const actor = session && (await loadStaffActor(db, session.user));
       return {
-        db,
-        actor: session && (await loadStaffActor(db, session.user)),
+        db: databaseOf(db, actor),
+        actor,
         now,
         requestId: requestIdOf(headers.get("x-request-id")),
         providers,

@@ -18,7 +18,7 @@ export async function createStore(ctx: Context, input: CreateStore): Promise<Sto
   const now = ctx.now();
   const { retailerId, partnerId } = await findRetailer(ctx, input.retailerId);
   const store = newStore({ retailerId, storeId: newId(now) }, input.body, now);
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction({ retailerId }, async (tx) => {
     await withinQuota(ctx, tx, partnerId, "stores");
     await insertStores(tx.prisma, [store]);
     recordHistory(ctx, tx, [storeWrite(null, store)]);

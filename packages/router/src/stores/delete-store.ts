@@ -1,4 +1,4 @@
-import { within } from "@highstreet/db";
+import { longTimeouts, within } from "@highstreet/db";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { lockStores } from "../events/index.ts";
@@ -40,20 +40,24 @@ const lockEdits = `
  */
 export async function deleteStore(ctx: Context, input: StoreIds): Promise<void> {
   const { retailerId, storeId } = await findStore(ctx, input);
-  await ctx.db.transaction(async (tx) => {
-    await tx.query(lockEdits, [retailerId, storeId]);
-    // Whoever writes to the store holds its lock: what is removed here is all there is.
-    if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
-    const store = await findStore({ ...ctx, db: within(ctx.db, tx) }, input);
-    checkVersion(ctx, store.version);
-    if (await tx.prisma.channel.count({ where: { retailerId, storeId } })) {
-      throw new DomainError("ChannelInUse", "The store still has channels: DELETE them first, then the store.");
-    }
-    for (const table of ["ingest_rejection", "held_feed"]) await tx.query(ofIngests(table), [retailerId, storeId]);
-    await endCampaign(tx, store, ctx.now());
-    for (const table of tables) {
-      await tx.query(`DELETE FROM ${table} WHERE retailer_id = $1 AND store_id = $2`, [retailerId, storeId]);
-    }
-    recordHistory(ctx, tx, [storeWrite(store, null)]);
-  });
+  await ctx.db.transaction(
+    { retailerId, storeId },
+    async (tx) => {
+      await tx.query(lockEdits, [retailerId, storeId]);
+      // Whoever writes to the store holds its lock: what is removed here is all there is.
+      if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
+      const store = await findStore({ ...ctx, db: within(ctx.db, tx) }, input);
+      checkVersion(ctx, store.version);
+      if (await tx.prisma.channel.count({ where: { retailerId, storeId } })) {
+        throw new DomainError("ChannelInUse", "The store still has channels: DELETE them first, then the store.");
+      }
+      for (const table of ["ingest_rejection", "held_feed"]) await tx.query(ofIngests(table), [retailerId, storeId]);
+      await endCampaign(tx, store, ctx.now());
+      for (const table of tables) {
+        await tx.query(`DELETE FROM ${table} WHERE retailer_id = $1 AND store_id = $2`, [retailerId, storeId]);
+      }
+      recordHistory(ctx, tx, [storeWrite(store, null)]);
+    },
+    { statementMs: longTimeouts.statementMs },
+  );
 }

@@ -41,7 +41,7 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
   if (!Object.keys(patch).length) return presentStore(store);
   const { retailerId, storeId: id } = store;
   try {
-    return await ctx.db.transaction(async (tx) => {
+    return await ctx.db.transaction(store, async (tx) => {
       const inside = { ...ctx, db: within(ctx.db, tx) };
       await lockStores(tx, retailerId, [id]);
       const before = await findStore(inside, input);

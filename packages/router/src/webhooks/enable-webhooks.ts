@@ -24,7 +24,7 @@ export async function enableWebhooks(
 ): Promise<{ created: boolean; row: ChannelRow }> {
   const { webhookUrl, secret, enhancedProductData } = parameters;
   const now = ctx.now();
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
     const cursor = await lockCursor(tx, store);
     const before = await readChannel(tx, store, "webhooks");

@@ -51,7 +51,7 @@ export async function changeEndpoint(
  */
 export async function tellFailing(ctx: Context, lease: Lease, isFailing: boolean): Promise<boolean> {
   const now = ctx.now();
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(lease, async (tx) => {
     await lockStores(tx, lease.retailerId, [lease.storeId]);
     if (!(await holdsLease(tx, lease))) return false;
     const { failing } = endpointWarnings;

@@ -43,7 +43,7 @@ async function giveUp(tx: SqlTx, store: StoreIds, upTo: number, now: Date): Prom
 
 /** @returns false: nothing of this store's log is too old any more */
 async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     const floor = await readLogFloor(tx, store);
     const ids = [store.retailerId, store.storeId];

@@ -45,7 +45,7 @@ async function queueAgain(tx: Sql, store: StoreIds, sequence: number, now: Date)
 export async function redeliverEvent(ctx: Context, input: GetDelivery): Promise<Delivery> {
   const now = ctx.now();
   const store = await findStore(ctx, input);
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     if (!(await readChannel(tx, store, "webhooks"))) throw channelNotEnabled("webhooks");
     await lockCursor(tx, store);

@@ -155,7 +155,7 @@ describe("sending a range again", () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     // As it is under an Idempotency-Key: all in one transaction that goes on.
-    const held = test.ctx.db.transaction(async (tx) => {
+    const held = test.ctx.db.transaction("no shop", async (tx) => {
       const keep = "SELECT FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR KEY SHARE";
       await tx.query(keep, [ids.retailerId, ids.storeId]);
       reached.resolve();

@@ -12,6 +12,8 @@ import { newestOfSubject } from "./newest-of-subject.ts";
 /** Sequences looked at in one statement. */
 const BATCH = 10_000;
 
+const BATCH_STATEMENT_MS = 60_000;
+
 /** Where the log begins and ends. */
 const log = `SELECT log_floor + 1 AS first, next_sequence - 1 AS last FROM store WHERE retailer_id = $1 AND store_id = $2`;
 
@@ -90,19 +92,21 @@ export async function redeliverRange(ctx: Context, input: RedeliverRange): Promi
   const [known] = await ctx.db.query<{ first: number; last: number }>(log, ids);
   const last = Math.min(to ?? Number.MAX_SAFE_INTEGER, known?.last ?? 0);
   const done: Redelivered = { queued: 0, superseded: 0 };
-  const add = ([counted]: Redelivered[]) => {
-    done.queued += counted?.queued ?? 0;
-    done.superseded += counted?.superseded ?? 0;
-  };
   for (let first = Math.max(from, known?.first ?? 1); first <= last; first += BATCH) {
     const upTo = Math.min(first + BATCH - 1, last);
-    await ctx.db.transaction(async (tx) => {
+    const values = [...ids, first, upTo, status, now];
+    const take = async (tx: Sql): Promise<Redelivered[]> => {
       await holdChannel(tx, store);
-      add(await tx.query<Redelivered>(hastenWaiting, [...ids, first, upTo, status, now]));
-      add(await tx.query<Redelivered>(queueFinished, [...ids, first, upTo, status, now]));
-    });
+      const hastened = await tx.query<Redelivered>(hastenWaiting, values);
+      return [...hastened, ...(await tx.query<Redelivered>(queueFinished, values))];
+    };
+    const counted = await ctx.db.transaction(store, take, { statementMs: BATCH_STATEMENT_MS });
+    for (const { queued, superseded } of counted) {
+      done.queued += queued;
+      done.superseded += superseded;
+    }
   }
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     await holdChannel(tx, store);
     await wakeStore(tx, store);
     recordHistory(ctx, tx, [deliveryWrite(store, { from, to: to ?? null, status, ...done })]);

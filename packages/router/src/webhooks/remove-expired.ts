@@ -51,7 +51,7 @@ const remove = `
 
 async function removeFrom(ctx: Context, { retailerId, storeId, first, floor }: Expired, before: Date): Promise<void> {
   for (let from = first - (first % BLOCK); from <= floor; from += BATCH) {
-    const isFree = await ctx.db.sqlTransaction(async (tx) => {
+    const isFree = await ctx.db.sqlTransaction({ retailerId, storeId }, async (tx) => {
       const [mine] = await tx.query<{ obtained: boolean }>(lock, [`remove expired ${storeId}`]);
       if (!mine?.obtained) return false;
       await tx.query(remove, [retailerId, storeId, from, from + BATCH - BLOCK, floor, before]);

@@ -20,7 +20,7 @@ const clear = `DELETE FROM delivery_work w WHERE w.retailer_id = $1 AND w.store_
 export async function removeWebhooks(ctx: Context, store: StoreRow): Promise<void> {
   const now = ctx.now();
   const ids = [store.retailerId, store.storeId];
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     if (!(await readChannel(tx, store, "webhooks"))) throw channelNotEnabled("webhooks");
     const [position] = await tx.query<{ cursor: number }>(takeCursor, ids);

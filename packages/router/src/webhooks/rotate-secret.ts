@@ -38,7 +38,7 @@ export async function rotateSecret(ctx: Context, input: RotateSecret): Promise<C
   const store = await findStore(ctx, input);
   const { secret, immediate } = input.body;
   const now = ctx.now();
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     await lockCursor(tx, store);
     const before = await readChannel(tx, store, "webhooks");

@@ -25,7 +25,7 @@ export async function settlePing(ctx: Context, lease: Lease, done: Completion): 
   const ids = [lease.retailerId, lease.storeId, done.sequence];
   const isAnswered = done.result === "delivered";
   const isGivenUp = !isAnswered && done.tries >= MOST_TRIES;
-  return ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(lease, async (tx) => {
     await lockStores(tx, lease.retailerId, [lease.storeId]);
     if (!(await holdsLease(tx, lease))) return false;
     const outcome = isAnswered ? "delivered" : isGivenUp ? "failed" : "retrying";

@@ -31,7 +31,7 @@ export async function settleTest(
   { generation, at, result }: { generation: number; at: Date; result: CallResult },
 ): Promise<void> {
   const ids = [store.retailerId, store.storeId];
-  await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     await lockCursor(tx, store);
     const [cursor] = await tx.query<{ endpoint: number }>(isOf, [...ids, generation]);

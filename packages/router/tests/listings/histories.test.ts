@@ -91,7 +91,7 @@ const removeChannel = "DELETE FROM channel WHERE retailer_id = $1 AND store_id =
 const removeSetup = "DELETE FROM search_setup WHERE retailer_id = $1 AND store_id = $2";
 
 async function stopShop({ ids: { retailerId, storeId } }: Shop): Promise<void> {
-  await t.ctx.db.sqlTransaction(async (tx) => {
+  await t.ctx.db.sqlTransaction("no shop", async (tx) => {
     endListings(tx, { retailerId, storeId });
     for (const statement of [removeChannel, removeSetup]) tx.send(statement, [retailerId, storeId]);
   });

@@ -19,7 +19,7 @@ export async function setSearch(
   place: typeof profile | null = profile,
 ): Promise<void> {
   const now = test.ctx.now();
-  await test.ctx.db.transaction(async (tx) => {
+  await test.ctx.db.transaction("no shop", async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     const before = await readChannel(tx, store, "search");
     const parameters = { locationId: "1", storeCode: "S1", businessAccountId: "1" };

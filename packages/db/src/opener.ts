@@ -1,0 +1,135 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Limit } from "./limit.ts";
+import { storeQueueKey, type TransactionScope } from "./scope.ts";
+import { isLocked, type Timeouts } from "./timeouts.ts";
+import { WaitedTooLong } from "./waited-too-long.ts";
+
+/** How much a bulk transaction takes: large ones have slots of their own, so that small ones pass them. */
+export type BulkSize = "small" | "large";
+
+/** Calls of one partner that wait in this process. A further one is refused at once. */
+const MOST_WAITING = 1_000;
+/** Pauses between the tries of a transaction that met a lock: the first, and the longest. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 500];
+
+export interface OpenerOptions {
+  /** Connections of the pool. */
+  connections: number;
+}
+
+/** What one use of a connection is, for the rules of who waits. */
+export interface Use {
+  /** The partner, or another name under which connections are counted; undefined: not counted. */
+  share: string | undefined;
+  /** The queue in which the use waits for others of its store or retailer; undefined: none. */
+  queue?: string | undefined;
+  bulk?: BulkSize | undefined;
+}
+
+/** The use that a transaction with this scope is. Work for no known partner counts by its retailer. */
+export function useOf(partnerId: string | undefined, scope: TransactionScope): Use {
+  if (scope === "no shop") return { share: partnerId };
+  const { retailerId, storeId, part } = scope;
+  const share = partnerId ?? retailerId.toLowerCase();
+  // A scope can come from a path before it is known whose store that is: a partner never waits in another's queue.
+  return { share, queue: `${share} ${storeQueueKey(retailerId, storeId ?? part)}` };
+}
+
+/**
+ * Decides who waits for what before a connection is taken: first for the queue of the store, then for a bulk slot, then for one
+ * of the partner's connections. Who waits holds no connection.
+ */
+export class Opener {
+  readonly #queues = new Limit({ total: Number.POSITIVE_INFINITY, each: 1 });
+  readonly #bulk: Record<BulkSize, Limit>;
+  readonly #connections: Limit;
+  readonly #waiting = new Map<string, number>();
+
+  constructor({ connections }: OpenerOptions) {
+    // A partner takes at most half of the connections and half of the bulk slots. Some connections stay free for what no
+    // partner is known for, such as looking a key up.
+    const total = connections > 4 ? connections - 2 : connections;
+    this.#connections = new Limit({ total, each: Math.max(1, Math.floor(connections / 2)) });
+    this.#bulk = { small: new Limit({ total: 4, each: 2 }), large: new Limit({ total: 2, each: 1 }) };
+  }
+
+  /** Calls of a partner that wait for something. */
+  waiting(share: string): number {
+    return this.#waiting.get(share) ?? 0;
+  }
+
+  /** Connections that a partner holds. */
+  held(share: string): number {
+    return this.#connections.held(share);
+  }
+
+  /**
+   * Tries a transaction until it meets no lock for longer than `lockMs`. Each try begins without a connection.
+   * @param attempt makes a try in a new transaction
+   * @throws WaitedTooLong after `waitMs`; what `attempt` throws for another reason
+   */
+  async transact<T>(use: Use, { waitMs, lockMs }: Timeouts, attempt: (lockMs: number) => Promise<T>): Promise<T> {
+    const until = performance.now() + waitMs;
+    return this.inQueue(use, until, async () => {
+      for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+        const left = Math.max(1, Math.ceil(until - performance.now()));
+        try {
+          return await this.connected(use, until, () => attempt(Math.min(lockMs, left)));
+        } catch (error) {
+          if (!isLocked(error)) throw error;
+          if (performance.now() + pause >= until) throw tooLong(error);
+        }
+        await this.#wait(use.share, () => delay(pause));
+      }
+    });
+  }
+
+  /** Runs `work` when nothing else of its queue runs. @throws WaitedTooLong */
+  async inQueue<T>({ share, queue }: Use, until: number, work: () => Promise<T>): Promise<T> {
+    if (queue === undefined) return work();
+    if (!this.#queues.tryTake(queue)) await this.#wait(share, () => this.#queues.take(queue, until));
+    try {
+      return await work();
+    } finally {
+      this.#queues.give(queue);
+    }
+  }
+
+  /** Runs `work`, which uses one connection. @throws WaitedTooLong */
+  async connected<T>({ share, bulk }: Use, until: number, work: () => Promise<T>): Promise<T> {
+    const slots = bulk && this.#bulk[bulk];
+    const key = share ?? "";
+    if (slots && !slots.tryTake(key)) await this.#wait(share, () => slots.take(key, until));
+    try {
+      if (share === undefined) return await work();
+      if (!this.#connections.tryTake(share)) await this.#wait(share, () => this.#connections.take(share, until));
+      try {
+        return await work();
+      } finally {
+        this.#connections.give(share);
+      }
+    } finally {
+      slots?.give(key);
+    }
+  }
+
+  async #wait(share = "", wait: () => Promise<void>): Promise<void> {
+    const waiting = this.waiting(share);
+    if (waiting >= MOST_WAITING) {
+      throw new WaitedTooLong(`${waiting} calls wait already. Send this one again when some of them have ended.`);
+    }
+    this.#waiting.set(share, waiting + 1);
+    try {
+      await wait();
+    } finally {
+      const left = this.waiting(share) - 1;
+      if (left) this.#waiting.set(share, left);
+      else this.#waiting.delete(share);
+    }
+  }
+}
+
+function tooLong(cause: unknown): WaitedTooLong {
+  const message = "What the call changes is being changed by other calls for longer than it may wait. Send it again.";
+  return new WaitedTooLong(message, { cause });
+}

@@ -1,0 +1,18 @@
+/** A store, or without one a retailer as a whole. */
+interface ShopScope {
+  readonly retailerId: string;
+  readonly storeId?: string | null | undefined;
+  /** Data of the retailer that other changes leave alone, such as its products: with a queue of its own. */
+  readonly part?: string;
+}
+
+/** What a transaction changes. `"no shop"`: rows of a partner or of the system, below no retailer. */
+export type TransactionScope = ShopScope | "no shop";
+
+/**
+ * Name of the queue in which changes of a store wait for each other; without a store, of retailer-wide changes. Ids are UUIDs in
+ * any case: different spellings are the same queue.
+ */
+export function storeQueueKey(retailerId: string, storeId?: string | null): string {
+  return `${retailerId} ${storeId ?? ""}`.toLowerCase();
+}

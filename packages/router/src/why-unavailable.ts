@@ -1,0 +1,58 @@
+import { sqlStateOf, WaitedTooLong } from "@highstreet/db";
+
+const codes = new Set([
+  // Node's, of a connection that fails
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "EPIPE",
+  // PostgreSQL's: a statement, a lock or an idle transaction took too long; deadlock; disk or memory full; too many connections
+  "57014",
+  "55P03",
+  "25P03",
+  "40P01",
+  "53100",
+  "53200",
+  "53300",
+  // PostgreSQL's: shutting down, starting up, read-only after a failover
+  "57P01",
+  "57P02",
+  "57P03",
+  "25006",
+  // Prisma's: not reachable, timed out, connection closed, no connection free, no transaction begun in time
+  "P1001",
+  "P1002",
+  "P1008",
+  "P1017",
+  "P2024",
+  "P2028",
+]);
+
+/** What `pg` throws without a code. */
+const messages =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+
+const busy =
+  "Other calls change the same, or earlier calls of yours are under way for long. Nothing was changed: send the call again.";
+const away = "The service is unavailable for a moment. Please try again.";
+
+/**
+ * Why the same call may succeed a little later: the database cannot be reached or takes too long just now, or the call waited for
+ * others until its deadline. For the caller.
+ * @returns undefined: what was thrown means something else
+ */
+export function whyUnavailable(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  if (thrown instanceof WaitedTooLong) return busy;
+  const code = sqlStateOf(thrown) ?? ("code" in thrown ? String(thrown.code) : "");
+  if (codes.has(code) || code.startsWith("08") || messages.test(thrown.message)) return away;
+  const parts = thrown instanceof AggregateError ? thrown.errors : [];
+  for (const part of [...parts, thrown.cause]) {
+    const why = whyUnavailable(part);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
