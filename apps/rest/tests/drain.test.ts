@@ -84,7 +84,10 @@ test("while the process ends, readiness is 503 and calls are still served until 
   child.kill("SIGTERM");
   await expect.poll(output).toContain('"msg":"ending"');
   const readiness = await fetch(`${base}/readyz`);
-  expect([readiness.status, ((await readiness.json()) as { detail: string }).detail]).toEqual([503, expect.stringContaining("ending")]);
+  expect([readiness.status, ((await readiness.json()) as { detail: string }).detail]).toEqual([
+    503,
+    expect.stringContaining("ending"),
+  ]);
   expect((await fetch(`${base}/healthz`)).status).toBe(200);
   expect((await fetch(`${base}/v1/retailers`, { headers })).status).toBe(200);
   child.kill("SIGTERM");
