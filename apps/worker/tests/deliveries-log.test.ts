@@ -158,12 +158,19 @@ describe("the deliveries' log", () => {
     expect(await api().getDelivery({ ...store.ids, sequence })).toMatchObject({
       status: "pending",
       request: {
-        url: receiver.url,
+        url: `${receiver.url}/`,
         body: call?.body,
         headers: { "webhook-id": call?.id, "x-webhook-sequence": sequence },
       },
       attempts: [
-        { try: 1, status: 500, outcome: "retrying", answer: "no", durationMs: expect.any(Number), url: receiver.url },
+        {
+          try: 1,
+          status: 500,
+          outcome: "retrying",
+          answer: "no",
+          durationMs: expect.any(Number),
+          url: `${receiver.url}/`,
+        },
       ],
     });
     for (const none of ["999999", "x", "-1"]) {
@@ -203,14 +210,14 @@ describe("the deliveries' log", () => {
     shop.test.advance(30_000);
     await until(() => second.toldOf("1501").length);
     await shop.settled(store);
-    const attempts = [{ url: first.url }, { url: second.url }];
-    expect(await delivery()).toMatchObject({ request: { url: second.url, body: request?.body }, attempts });
+    const attempts = [{ url: `${first.url}/` }, { url: `${second.url}/` }];
+    expect(await delivery()).toMatchObject({ request: { url: `${second.url}/`, body: request?.body }, attempts });
 
     await store.remove();
     const ended = await delivery();
     expect(ended).toMatchObject({
       status: "failed",
-      request: { url: second.url, headers: { "x-webhook-signature": null } },
+      request: { url: `${second.url}/`, headers: { "x-webhook-signature": null } },
       attempts: [...attempts, { url: null, durationMs: null }],
     });
     await store.enable(first.url);

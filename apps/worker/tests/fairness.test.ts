@@ -84,48 +84,62 @@ describe("an endpoint's window", () => {
 });
 
 describe("an endpoint that fails at once, each time", () => {
-  it("is called once a second until its minute is over, not thousands; and as ever once it answers well", () => {
-    const health = new EndpointHealth({ failures: 0, failingSince: null }, { isFailing: false, longestRestMs: 1_000 });
+  it("is called a few times until its minute is over, not thousands; and as ever once it answers well", () => {
+    const health = new EndpointHealth({ failures: 0, failingSince: null }, { isFailing: false, longestRestMs: 16_000 });
     let calls = 0;
     let now = 0;
-    for (; !health.isFailing; now++) {
-      if (!health.mayCall(now)) continue;
-      health.note(false, new Date(now), now);
-      calls++;
+    for (; !health.isFailing; calls++) {
+      now += 1 + health.restMs;
+      health.note(false, new Date(now));
     }
-    expect([calls, now]).toEqual([expect.toSatisfy((n) => n > 60 && n < 75), expect.toSatisfy((ms) => ms >= 60_000)]);
-    health.note(true, new Date(now), now);
-    expect(health.mayCall(now)).toBe(true);
-    for (let n = 0; n < 9; n++) health.note(false, new Date(now), now);
-    expect(health.mayCall(now)).toBe(true);
+    expect([calls, now]).toEqual([expect.toSatisfy((n) => n > 10 && n < 20), expect.toSatisfy((ms) => ms >= 60_000)]);
+    health.note(true, new Date(now));
+    expect(health.restMs).toBe(0);
+    for (let n = 0; n < 9; n++) health.note(false, new Date(now));
+    expect(health.restMs).toBe(0);
   });
 });
 
 describe("the places for calls", () => {
-  const caller = (): Caller => ({ offer: () => undefined });
+  const caller = (receiver: string): Caller => ({ receiver, offer: () => undefined });
+  const places = (wanted: number, take: (n: number) => boolean) =>
+    Array.from({ length: wanted }, (_, n) => take(n)).filter(Boolean).length;
 
   it("are a tenth as many for endpoints that ail, and theirs alone", () => {
     const budget = new CallBudget(50);
-    const [ill, well] = [caller(), caller()];
-    expect(Array.from({ length: 9 }, () => budget.take(ill, "ailing")).filter(Boolean)).toHaveLength(5);
-    expect(Array.from({ length: 60 }, () => budget.take(well, "well")).filter(Boolean)).toHaveLength(50);
+    const ill = caller("ill");
+    expect(places(9, () => budget.take(ill, "ailing"))).toBe(5);
+    expect(places(60, (n) => budget.take(caller(`well-${n}`), "well"))).toBe(50);
+  });
+
+  it("are a quarter at most for one receiver, however many stores it has; they go round among these", () => {
+    const budget = new CallBudget(50);
+    const log: string[] = [];
+    const stores = Array.from({ length: 30 }, (_, n): Caller => {
+      const self: Caller = { receiver: "chain", offer: () => void (budget.take(self, "well") && log.push(`${n}`)) };
+      return self;
+    });
+    expect(places(30, (n) => budget.take(stores[n] as Caller, "well"))).toBe(12);
+    for (let n = 0; n < 3; n++) budget.give(stores[0] as Caller, "well");
+    expect(log).toEqual(["12", "13", "14"]);
+    expect(places(60, (n) => budget.take(caller(`well-${n}`), "well"))).toBe(38);
   });
 
   it("go round in turn among those that wait", () => {
-    const budget = new CallBudget(10);
+    const budget = new CallBudget(12);
     const log: string[] = [];
     const named = (name: string): Caller => {
       const self: Caller = {
+        receiver: name,
         offer: () => void (budget.take(self, "well") && log.push(name) && budget.take(self, "well")),
       };
       return self;
     };
-    const greedy = caller();
-    while (budget.take(greedy, "well"));
-    budget.leave(greedy);
+    const others = Array.from({ length: 12 }, (_, n) => caller(`other-${n}`));
+    for (const one of others) budget.take(one, "well");
     const all = ["a", "b", "c"].map(named);
     for (const one of all) expect(budget.take(one, "well")).toBe(false);
-    for (let n = 0; n < 7; n++) budget.give("well");
+    for (const one of others.slice(0, 7)) budget.give(one, "well");
     expect(log.join("")).toBe("abcabca");
   });
 });

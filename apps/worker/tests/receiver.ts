@@ -49,7 +49,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** A partner's endpoint on this machine: it verifies each call, notes it, and answers as `answer` says. */
-export async function startReceiver(secret: string) {
+export async function startReceiver(secret: string, port = 0) {
   const calls: Received[] = [];
   const faults: string[] = [];
   const hanging = new Set<ServerResponse>();
@@ -91,11 +91,11 @@ export async function startReceiver(secret: string) {
       response.destroy();
     });
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  const address = server.address() as AddressInfo;
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${address.port}`,
     calls,
     /** What was wrong with calls. */
     faults,

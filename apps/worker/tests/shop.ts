@@ -35,8 +35,8 @@ export async function openShop() {
   const receivers = new Set<Receiver>();
   const api = () => createCaller(test.ctx);
 
-  async function newReceiver(): Promise<Receiver> {
-    const receiver = await startReceiver(SECRET);
+  async function newReceiver(port = 0): Promise<Receiver> {
+    const receiver = await startReceiver(SECRET, port);
     receivers.add(receiver);
     return receiver;
   }

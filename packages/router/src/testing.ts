@@ -53,7 +53,14 @@ export interface TestContext {
   close(): Promise<void>;
 }
 
-const accepted: CallResult = { isRefused: false, status: 204, ms: 1, answer: "", retryAfter: undefined };
+const accepted: CallResult = {
+  isRefused: false,
+  isUnreachable: false,
+  status: 204,
+  ms: 1,
+  answer: "",
+  retryAfter: undefined,
+};
 const acceptAll: Context["sender"] = {
   send: () => ({ result: Promise.resolve(accepted), abort: () => undefined }),
 };

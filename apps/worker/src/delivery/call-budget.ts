@@ -1,33 +1,50 @@
 /** Calls in flight of a worker … */
 const MOST = 1_024;
-/** … and of them, to endpoints that do not answer well: these hold their places for long. */
+/** … of them, to endpoints that do not answer well: these hold their places for long … */
 const SHARE_OF_AILING = 0.1;
+/** … and to one receiver. */
+const SHARE_OF_RECEIVER = 0.25;
 
-/** Whoever makes calls: one store's lane. */
+/** One store's lane. */
 export interface Caller {
-  /** A place may be free, which it asked for in vain. */
+  /** Who is called. */
+  readonly receiver: string;
+  /** A place may be free, which the caller asked for in vain. */
   offer(): void;
 }
 
 type Health = "well" | "ailing";
 
 /**
- * The calls that a worker may have in flight, shared out among its lanes in turn: whoever asks in vain is the next to be
+ * The calls that a worker may have in flight, shared out among its lanes in turn: a lane that asks in vain is the next to be
  * offered a place. Endpoints that ail have places of their own, so that they take none from the others.
  */
 export class CallBudget {
   readonly #free: Record<Health, number>;
+  readonly #mostOfReceiver: number;
+  /** Calls in flight, by receiver. */
+  readonly #inFlight = new Map<string, number>();
   /** In the order in which they asked. */
   readonly #waiting: Record<Health, Set<Caller>> = { well: new Set(), ailing: new Set() };
+  /** Those whose receiver has all its places, by receiver. */
+  readonly #crowded = new Map<string, Set<Caller>>();
   /** Whose turn it is. */
   #offered: Caller | undefined;
 
   constructor(most = MOST) {
     this.#free = { well: most, ailing: Math.max(1, Math.floor(most * SHARE_OF_AILING)) };
+    this.#mostOfReceiver = Math.max(1, Math.floor(most * SHARE_OF_RECEIVER));
   }
 
-  /** @returns false: no place is free, or others wait; it will be offered one */
+  /** @returns false: no place is free, or others wait; the caller will be offered one */
   take(caller: Caller, health: Health): boolean {
+    const { receiver } = caller;
+    const inFlight = this.#inFlight.get(receiver) ?? 0;
+    if (inFlight >= this.#mostOfReceiver) {
+      const crowded = this.#crowded.get(receiver) ?? new Set();
+      this.#crowded.set(receiver, crowded.add(caller));
+      return false;
+    }
     const waiting = this.#waiting[health];
     if (this.#free[health] <= 0 || (waiting.size && this.#offered !== caller)) {
       waiting.add(caller);
@@ -35,12 +52,44 @@ export class CallBudget {
     }
     this.#offered = undefined;
     this.#free[health]--;
+    this.#inFlight.set(receiver, inFlight + 1);
     return true;
   }
 
-  /** Gives places back. */
-  give(health: Health, places = 1): void {
-    this.#free[health] += places;
+  /** Gives a place back. */
+  give({ receiver }: Caller, health: Health): void {
+    const left = (this.#inFlight.get(receiver) ?? 0) - 1;
+    if (left > 0) this.#inFlight.set(receiver, left);
+    else this.#inFlight.delete(receiver);
+    this.#free[health]++;
+    this.#share(health);
+    const [next] = this.#crowded.get(receiver) ?? [];
+    if (!next) return;
+    this.#leaveCrowd(next);
+    next.offer();
+  }
+
+  /** Calls under way count for another kind from now on. */
+  move(places: number, from: Health, to: Health): void {
+    this.#free[to] -= places;
+    this.#free[from] += places;
+    this.#share(from);
+  }
+
+  /** Asks for nothing more. */
+  leave(caller: Caller): void {
+    this.#waiting.well.delete(caller);
+    this.#waiting.ailing.delete(caller);
+    this.#leaveCrowd(caller);
+  }
+
+  #leaveCrowd(caller: Caller): void {
+    const crowded = this.#crowded.get(caller.receiver);
+    crowded?.delete(caller);
+    if (!crowded?.size) this.#crowded.delete(caller.receiver);
+  }
+
+  #share(health: Health): void {
     for (const next of this.#waiting[health]) {
       if (this.#free[health] <= 0) return;
       this.#waiting[health].delete(next);
@@ -48,17 +97,5 @@ export class CallBudget {
       next.offer();
       this.#offered = undefined;
     }
-  }
-
-  /** Calls under way count for another kind from now on. */
-  move(places: number, from: Health, to: Health): void {
-    this.#free[to] -= places;
-    this.give(from, places);
-  }
-
-  /** Asks for nothing more. */
-  leave(caller: Caller): void {
-    this.#waiting.well.delete(caller);
-    this.#waiting.ailing.delete(caller);
   }
 }

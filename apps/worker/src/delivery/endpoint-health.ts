@@ -1,18 +1,17 @@
 /** contract §6, Failing endpoint. */
 const CALLS = 10;
 const OVER_MS = 60_000;
-/** From the tenth failure on a call waits, each time for twice as long. */
-const FIRST_REST_MS = 50;
+/** After the tenth failure in a row the store rests, after each further one for twice as long. */
+const FIRST_REST_MS = 1_000;
 
-/** How an endpoint's last calls went. */
+/** How the last calls of a store went. */
 export class EndpointHealth {
   failures: number;
   failingSince: Date | null;
   readonly #longestRestMs: number;
   #isFailing: boolean;
-  #restUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param longestRestMs at most so long a call waits before the endpoint counts as failing */
+  /** @param longestRestMs the longest rest before the endpoint counts as failing */
   constructor(
     lease: { failures: number; failingSince: Date | null },
     { isFailing, longestRestMs }: { isFailing: boolean; longestRestMs: number },
@@ -28,15 +27,14 @@ export class EndpointHealth {
     return this.#isFailing;
   }
 
-  /** What fails at once, as a refused connection does, would else be called thousands of times before its minute is over. */
-  mayCall(now: number): boolean {
-    return now >= this.#restUntil;
+  /** How long the store is not called now. Otherwise an endpoint that fails quickly is called thousands of times in its minute. */
+  get restMs(): number {
+    if (this.failures < CALLS || this.#isFailing) return 0;
+    return Math.min(this.#longestRestMs, FIRST_REST_MS * 2 ** (this.failures - CALLS));
   }
 
-  /** @param now milliseconds of a clock that only goes forward */
-  note(isGood: boolean, at: Date, now: number): void {
+  note(isGood: boolean, at: Date): void {
     if (isGood) {
-      this.#restUntil = Number.NEGATIVE_INFINITY;
       this.failures = 0;
       this.failingSince = null;
       this.#isFailing = false;
@@ -44,9 +42,6 @@ export class EndpointHealth {
     }
     this.failures++;
     this.failingSince ??= at;
-    if (this.failures >= CALLS) {
-      this.#restUntil = now + Math.min(this.#longestRestMs, FIRST_REST_MS * 2 ** (this.failures - CALLS));
-    }
     if (this.failures >= CALLS && at.getTime() - this.failingSince.getTime() >= OVER_MS) this.#isFailing = true;
   }
 }

@@ -4,16 +4,19 @@ import { Sender } from "@highstreet/router/outbound/index.ts";
 import {
   type Candidate,
   type Completion,
+  claimProbes,
   holdingLeases,
   holdStore,
   LEASE_MS,
   leaseStore,
   releaseStore,
+  type Search,
 } from "@highstreet/router/webhooks/index.ts";
 import type { Logger } from "pino";
 import { CallBudget } from "./call-budget.ts";
 import { Lane } from "./lane.ts";
 import { laneLog } from "./lane-log.ts";
+import { ReceiverWatch, type Verdict } from "./receiver-watch.ts";
 import { FLUSH_MS } from "./recorder.ts";
 import { Signal } from "./signal.ts";
 import { StoreFinder } from "./store-finder.ts";
@@ -24,15 +27,39 @@ const HEARTBEAT_MS = 400;
 const AFTER_ERROR_MS = 1_000;
 /** Calls of a store after which it makes room, if others wait. */
 const YIELD_AFTER = 1_000;
+/** One receiver has at most this share of the lanes … */
+const SHARE_OF_RECEIVER = 0.5;
+/** … probes together have this one, and those of one partner half of it … */
+const SHARE_OF_PROBES = 0.25;
+/** … and stores of one partner that wait for their endpoints so many times the lanes: a partner may name any number of hosts. */
+const HELD_UP_OF_PARTNER = 1.5;
+/** Stores of all partners that wait for their endpoints. */
+const HELD_UP = 4;
 /** With many lanes at work each records more at once: 64 of them, each half a second's calls, if these are fewer than a full record. */
 const PATIENCE_OF_LANE_MS = 8;
 
 const clock = (): number => performance.now();
 
+/** The partner whose receiver it is. */
+const partnerOf = (receiver: string): string => receiver.slice(0, 36);
+
+/** Counts one more. @returns how many there are */
+function add(counts: Map<string, number>, key: string): number {
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  return count;
+}
+
+function countBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of all) add(counts, keyOf(one));
+  return counts;
+}
+
 export interface EngineOptions {
   ctx: Context;
   log: Logger;
-  /** Stores at once; beside them as many again that wait for their endpoints, three times. */
+  /** Stores at once; beside them four times as many that wait for their endpoints. */
   lanes?: number;
   /** How often to look for stores with something due. */
   pollMs?: number;
@@ -55,6 +82,7 @@ export class DeliveryEngine {
   readonly #worker: WorkerLease;
   readonly #finder: StoreFinder;
   readonly #budget = new CallBudget();
+  readonly #receivers: ReceiverWatch;
   /** By store. */
   readonly #lanes = new Map<string, { lane: Lane; ended: Promise<void> }>();
   readonly #wake = new Signal();
@@ -70,18 +98,30 @@ export class DeliveryEngine {
       pollMs: 250,
       deadlineMs: 10_000,
       random: Math.random,
-      longestRestMs: 1_000,
+      longestRestMs: 16_000,
       onCall: () => undefined,
       ...options,
     };
     this.#sender = new Sender(options.ctx.settings, this.#options.deadlineMs);
     this.#worker = new WorkerLease(options.ctx.db);
     this.#finder = new StoreFinder(options.ctx, Math.random);
+    this.#receivers = new ReceiverWatch(options.ctx, clock, (receiver) => {
+      for (const lane of this.#running) if (lane.receiver === receiver) lane.standBack();
+    });
   }
 
   /** Stores that are being sent. */
   get size(): number {
     return this.#lanes.size;
+  }
+
+  /** Lanes of stores that call a receiver (`<partner id> https://host:port`). */
+  lanesOf(receiver: string): number {
+    return this.#running.filter((lane) => lane.receiver === receiver).length;
+  }
+
+  get #running(): Lane[] {
+    return [...this.#lanes.values()].map(({ lane }) => lane);
   }
 
   async start(): Promise<void> {
@@ -147,45 +187,113 @@ export class DeliveryEngine {
   }
 
   async #poll(): Promise<void> {
-    const free = this.#freeLanes();
     if (clock() >= this.#worker.deadline) return;
-    if (free <= 0) return this.#makeRoom();
+    await this.#receivers.sync();
+    await this.#probe();
+    const search = this.#search(this.#freeLanes());
+    await this.#makeRoom(search.limit, search.crowded.receivers);
+    if (search.limit <= 0) return;
     const me = this.#worker.id;
-    const candidates = await this.#finder.find(me, [...this.#lanes.keys()], free);
-    await Promise.all(candidates.map((candidate) => this.#lease(candidate, me)));
+    const candidates = await this.#finder.find(me, search);
+    const waiting = candidates.filter(({ receiver }) => this.#receivers.isDown(receiver));
+    if (waiting.length) await this.#receivers.park(waiting.map(({ receiver }) => receiver));
+    const next = this.#withinShare(candidates.filter((candidate) => !waiting.includes(candidate)));
+    await Promise.all(next.map((candidate) => this.#lease(candidate, me)));
+    // Behind those that were left out others may wait.
+    if (next.length < candidates.length) this.#wake.notify();
+  }
+
+  /** Calls one store of each receiver whose probe is due. */
+  async #probe(): Promise<void> {
+    const { ctx, lanes } = this.#options;
+    const most = Math.max(1, Math.floor(lanes * SHARE_OF_PROBES));
+    const mostOfPartner = Math.max(1, most >> 1);
+    const probing = this.#running.filter((lane) => lane.isProbe).map(({ receiver }) => receiver);
+    const byPartner = countBy(probing, partnerOf);
+    const next = this.#receivers.dueProbes
+      .filter((receiver) => add(byPartner, partnerOf(receiver)) <= mostOfPartner)
+      .slice(0, Math.max(0, most - probing.length));
+    if (!next.length) return;
+    const me = this.#worker.id;
+    const candidates = await this.#finder.findProbes(me, [...this.#lanes.keys()], next);
+    const found = candidates.map(({ receiver }) => receiver);
+    this.#receivers.idle(next.filter((receiver) => !found.includes(receiver)));
+    const claimed = new Set(await claimProbes(ctx.db, found, ctx.now()));
+    for (const candidate of candidates) {
+      if (!claimed.has(candidate.receiver)) continue;
+      if (!(await this.#lease(candidate, me, true))) await this.#receivers.putOff(candidate.receiver);
+    }
+  }
+
+  get #mostOfReceiver(): number {
+    return Math.max(1, Math.floor(this.#options.lanes * SHARE_OF_RECEIVER));
+  }
+
+  #search(limit: number): Search {
+    const running = this.#running;
+    const byReceiver = countBy(running, ({ receiver }) => receiver);
+    const heldUp = running.filter(({ isHeldUp }) => isHeldUp);
+    const byPartner = countBy(heldUp, ({ receiver }) => partnerOf(receiver));
+    const over = (counts: Map<string, number>, most: number) =>
+      [...counts].filter(([, count]) => count >= most).map(([key]) => key);
+    const crowded = {
+      receivers: over(byReceiver, this.#mostOfReceiver),
+      partners: over(byPartner, this.#options.lanes * HELD_UP_OF_PARTNER),
+    };
+    return { here: [...this.#lanes.keys()], limit, crowded };
+  }
+
+  /** No receiver gets more than its share of the lanes. */
+  #withinShare(candidates: Candidate[]): Candidate[] {
+    const byReceiver = countBy(this.#running, ({ receiver }) => receiver);
+    return candidates.filter(({ receiver }) => add(byReceiver, receiver) <= this.#mostOfReceiver);
   }
 
   /** A lane that waits for an endpoint, which may never answer, takes no other store's. */
   #freeLanes(): number {
     const { lanes } = this.#options;
     const heldUp = [...this.#lanes.values()].filter(({ lane }) => lane.isHeldUp).length;
-    return lanes - (this.#lanes.size - heldUp) - Math.max(0, heldUp - 3 * lanes);
+    return lanes - (this.#lanes.size - heldUp) - Math.max(0, heldUp - HELD_UP * lanes);
   }
 
-  /** Lanes that had their turn end, as many as others wait. */
-  async #makeRoom(): Promise<void> {
-    const served = [...this.#lanes.values()].filter(({ lane }) => lane.started >= YIELD_AFTER);
+  /** Lanes that had their turn end, as many as others wait: for any lane, or for one of a receiver that has all of its lanes. */
+  async #makeRoom(free: number, crowded: string[]): Promise<void> {
+    const served = this.#running.filter(
+      ({ started, receiver }) => started >= YIELD_AFTER && (free <= 0 || crowded.includes(receiver)),
+    );
     if (!served.length) return;
-    const waiting = await this.#finder.count(this.#worker.id, [...this.#lanes.keys()], served.length);
-    for (const { lane } of served.slice(0, waiting)) lane.drain();
+    const all = { here: [...this.#lanes.keys()], limit: this.#options.lanes, crowded: { receivers: [], partners: [] } };
+    const waiting = (await this.#finder.waiting(this.#worker.id, all)).map(({ receiver }) => receiver);
+    for (const lane of served) {
+      const next = free <= 0 ? 0 : waiting.indexOf(lane.receiver);
+      if (next < 0 || !waiting.length) continue;
+      waiting.splice(next, 1);
+      lane.drain();
+    }
   }
 
-  async #lease(candidate: Candidate, me: string): Promise<void> {
+  /** @returns whether the store is being sent */
+  async #lease(candidate: Candidate, me: string, isProbe = false): Promise<boolean> {
     const { ctx, random, longestRestMs, onCall, log } = this.#options;
     const sentAt = clock();
     const isLate = sentAt >= this.#worker.deadline || me !== this.#worker.id;
-    if (this.#isStopping || isLate || this.#lanes.has(candidate.storeId)) return;
+    if (this.#isStopping || isLate || this.#lanes.has(candidate.storeId)) return false;
     const lease = await leaseStore(ctx.db, candidate, me);
-    if (!lease) return;
+    if (!lease) return false;
     const validUntil = Math.min(sentAt + LEASE_MS, this.#worker.deadline);
     const options = { ctx, lease, log: laneLog(ctx, lease), sender: this.#sender, budget: this.#budget, clock };
-    const lane = new Lane({ ...options, random, longestRestMs, onCall }, validUntil);
+    const onVerdict = (verdict: Verdict) => {
+      if (this.#receivers.note(verdict)) this.#wake.notify();
+    };
+    const lane = new Lane({ ...options, random, longestRestMs, onCall, isProbe, onVerdict }, validUntil);
     const ended = this.#run(lane, me).catch((error: unknown) => {
       log.error({ err: error, storeId: lease.storeId }, "a store could not be given back; it is leased anew");
     });
     this.#lanes.set(lease.storeId, { lane, ended });
     if (this.#isStopping) lane.drain();
+    if (this.#receivers.isDown(lease.receiver)) lane.standBack();
     lane.start();
+    return true;
   }
 
   async #run(lane: Lane, me: string): Promise<void> {
@@ -202,10 +310,13 @@ export class DeliveryEngine {
       );
       // Whoever replaced the endpoint waits for this. A killed process does not say it either.
       if (!isParked && !this.#isAborted) await releaseStore(ctx.db, lane.lease, me);
+      // A probe that found nothing to send, or lost its lease.
+      if (lane.isProbe && !this.#isAborted) await this.#receivers.putOff(lane.receiver);
     } finally {
       // Last: before, this worker itself could lease the store again, and would then give that lease back.
       this.#lanes.delete(storeId);
     }
+    if (!this.lanesOf(lane.receiver)) this.#receivers.forget(new Set(this.#running.map(({ receiver }) => receiver)));
     this.#wake.notify();
   }
 
@@ -221,7 +332,7 @@ export class DeliveryEngine {
 
   async #renew(): Promise<void> {
     const sentAt = clock();
-    const running = [...this.#lanes.values()].map(({ lane }) => lane);
+    const running = this.#running;
     if (!(await this.#worker.renew())) {
       for (const lane of running) lane.lose();
       return;

@@ -23,6 +23,10 @@ export class LaneState {
   #isVerified: boolean;
   #isTold: boolean;
   #isDraining = false;
+  /** Starts nothing more, and gives the store back when what is in flight has ended. */
+  #isStandingBack = false;
+  /** One call asks whether the receiver is up again; if it fails, the lane stands back. */
+  #isProbe: boolean;
   #inFlight = 0;
   #started = 0;
   /** An earlier worker may have sent what lies between the cursor and this. */
@@ -35,7 +39,8 @@ export class LaneState {
   #holdUntil: Date | null = null;
   #hasProbed = false;
 
-  constructor(lease: Lease, longestRestMs: number) {
+  constructor(lease: Lease, { longestRestMs, isProbe }: { longestRestMs: number; isProbe: boolean }) {
+    this.#isProbe = isProbe;
     this.queue = new LaneQueue(lease.cursor);
     this.#doubtTo = lease.claimedTo;
     this.#isVerified = lease.isVerified;
@@ -53,18 +58,23 @@ export class LaneState {
     return this.#started;
   }
 
+  /** The call that asks whether the receiver is up again is still to be made or answered. */
+  get isProbe(): boolean {
+    return this.#isProbe;
+  }
+
   get #isFailing(): boolean {
     return this.#isVerified && this.health.isFailing;
   }
 
   /** Whether a call could start now, if there is a place for it. */
-  canCall(now: number): boolean {
-    return this.#inFlight < this.#places(now) && this.queue.has(this.#upTo(), !this.#isDraining);
+  get canCall(): boolean {
+    return this.#inFlight < this.#places && this.queue.has(this.#upTo(), !this.#isDraining);
   }
 
   /** The next to be called; it is on its way with that. */
-  nextCall(now: number): Item | undefined {
-    const item = this.#inFlight < this.#places(now) ? this.queue.next(this.#upTo(), !this.#isDraining) : undefined;
+  nextCall(): Item | undefined {
+    const item = this.#inFlight < this.#places ? this.queue.next(this.#upTo(), !this.#isDraining) : undefined;
     if (!item) return undefined;
     this.#inFlight++;
     this.#started++;
@@ -72,9 +82,10 @@ export class LaneState {
     return item;
   }
 
-  #places(now: number): number {
-    if (!this.#isVerified) return 1;
-    if (!this.health.isFailing) return this.health.mayCall(now) ? this.#window.size : 0;
+  get #places(): number {
+    if (this.#isStandingBack || (this.#isProbe && this.#started)) return 0;
+    if (!this.#isVerified || this.#isProbe) return this.#isFailing && !this.#holdUntil ? 0 : 1;
+    if (!this.health.isFailing) return this.#window.size;
     return this.#holdUntil && !this.#hasProbed ? 1 : 0;
   }
 
@@ -83,11 +94,13 @@ export class LaneState {
     return this.#isDraining ? this.queue.startedTo : Number.POSITIVE_INFINITY;
   }
 
-  /** A call of an event ended, at a time, and at a moment of the clock. */
-  ended(item: Item, isGood: boolean, at: Date, now: number): void {
+  /** A call of an event ended. */
+  ended(item: Item, isGood: boolean, at: Date): void {
     this.#inFlight--;
     const wasFailing = this.health.isFailing;
-    this.health.note(isGood, at, now);
+    this.health.note(isGood, at);
+    this.#probed(isGood);
+    if (!isGood && this.health.restMs) this.#isStandingBack = true;
     this.#window.note(isGood);
     // The first probe comes after the first wait.
     if (!wasFailing && this.health.isFailing) this.#hasProbed = true;
@@ -100,6 +113,17 @@ export class LaneState {
     this.queue.finish(item);
     this.#areRetriesRead = false;
     this.#isVerified = isGood;
+    this.#probed(isGood);
+  }
+
+  #probed(isGood: boolean): void {
+    if (this.#isProbe && !isGood) this.#isStandingBack = true;
+    this.#isProbe = false;
+  }
+
+  /** The receiver is down: gives the store back, unless this lane is its probe. */
+  standBack(): void {
+    if (!this.#isProbe) this.#isStandingBack = true;
   }
 
   /** Finishes what was started, and then gives the store back. */
@@ -130,7 +154,8 @@ export class LaneState {
 
   /** A probe is to be written down, before it is made, so that no crash makes it more than one each 30 s. */
   get wantsHold(): boolean {
-    return !this.#isDraining && this.#isFailing && !this.#hasProbed && !this.#holdUntil;
+    if (this.#isDraining || this.#isStandingBack) return false;
+    return this.#isFailing && !this.#hasProbed && !this.#holdUntil;
   }
 
   holdUntil(now: Date): Date {
@@ -142,7 +167,8 @@ export class LaneState {
   }
 
   get #mayRead(): boolean {
-    return !this.#isDraining && (!this.#isFailing || (this.#holdUntil !== null && !this.#hasProbed));
+    if (this.#isDraining || this.#isStandingBack) return false;
+    return !this.#isFailing || (this.#holdUntil !== null && !this.#hasProbed);
   }
 
   wantsRetries(now: number): boolean {
@@ -191,6 +217,7 @@ export class LaneState {
   get isIdle(): boolean {
     if (this.#inFlight) return false;
     if (this.#isDraining) return true;
+    if (this.#isStandingBack) return !this.wantsTelling;
     if (!this.#isVerified) return this.#areRetriesRead && this.queue.unstarted === 0;
     if (this.wantsTelling) return false;
     if (this.#isFailing && this.#hasProbed) return true;
@@ -201,17 +228,23 @@ export class LaneState {
   parking(view: View & { wake: number }, now: Date): Parking | undefined {
     const isRetryDue = view.retryAt !== null && view.retryAt <= now;
     const isMore = isRetryDue || (this.#isVerified && view.more);
-    if (!this.#isDraining && !this.#isFailing && isMore) return undefined;
+    if (!this.#isDraining && !this.#isStandingBack && !this.#isFailing && isMore) return undefined;
     const claimedTo = Math.max(this.queue.startedTo, this.queue.cursor, this.#doubtTo);
-    return { wake: view.wake, claimedTo, ...this.#due(view.retryAt, now) };
+    return { wake: view.wake, claimedTo, ...this.#due(view.retryAt, isMore, now) };
   }
 
-  #due(retryAt: Date | null, now: Date): Pick<Parking, "dueAt" | "holdUntil"> {
+  #due(retryAt: Date | null, isMore: boolean, now: Date): Pick<Parking, "dueAt" | "holdUntil"> {
     if (!this.#isVerified) return { dueAt: retryAt, holdUntil: retryAt };
     if (this.health.isFailing && this.#hasProbed) {
       const until = this.#holdUntil ?? this.holdUntil(now);
       return { dueAt: until, holdUntil: until };
     }
-    return { dueAt: this.#isDraining ? now : retryAt, holdUntil: null };
+    if (this.#isDraining) return { dueAt: now, holdUntil: null };
+    const { restMs } = this.health;
+    if (this.#isStandingBack && isMore && restMs) {
+      const until = new Date(now.getTime() + restMs);
+      return { dueAt: until, holdUntil: until };
+    }
+    return { dueAt: isMore ? now : retryAt, holdUntil: null };
   }
 }

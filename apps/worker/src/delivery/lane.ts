@@ -12,6 +12,7 @@ import { completionOf, deliveryCall, supersededUnsent } from "./delivery-call.ts
 import type { LaneLog } from "./lane-log.ts";
 import type { Item } from "./lane-queue.ts";
 import { LaneState } from "./lane-state.ts";
+import type { Verdict } from "./receiver-watch.ts";
 import { FLUSH_MS, Recorder } from "./recorder.ts";
 
 /** A call that has waited for so long says of its endpoint what a failed one says. */
@@ -33,6 +34,10 @@ export interface LaneOptions {
   longestRestMs: number;
   /** Told of each call that ended. */
   onCall: (completion: Completion) => void;
+  /** The receiver is down: one call asks whether it is up again. */
+  isProbe: boolean;
+  /** Told how each call ended, for the health of the receiver. */
+  onVerdict: (verdict: Verdict) => void;
 }
 
 interface Underway {
@@ -67,11 +72,11 @@ export class Lane implements Caller {
   #fail: (error: unknown) => void = () => undefined;
 
   constructor(options: LaneOptions, validUntil: number) {
-    const { lease, log, ctx, longestRestMs } = options;
+    const { lease, log, ctx, longestRestMs, isProbe } = options;
     this.#options = options;
     this.lease = lease;
     this.validUntil = validUntil;
-    this.#state = new LaneState(lease, longestRestMs);
+    this.#state = new LaneState(lease, { longestRestMs, isProbe });
     this.#recorder = new Recorder(log, lease.cursor);
     this.#secrets = openSecrets(ctx.vault, lease, lease.secret);
     this.#isAiling = this.#seemsAiling();
@@ -79,6 +84,15 @@ export class Lane implements Caller {
       this.#end = resolve;
       this.#fail = reject;
     });
+  }
+
+  get receiver(): string {
+    return this.lease.receiver;
+  }
+
+  /** It still asks whether its receiver is up again. */
+  get isProbe(): boolean {
+    return this.#state.isProbe;
   }
 
   /** Calls made. */
@@ -123,12 +137,18 @@ export class Lane implements Caller {
     this.#step();
   }
 
+  /** The receiver is down: gives the store back as soon as what is in flight has ended. */
+  standBack(): void {
+    this.#state.standBack();
+    this.#step();
+  }
+
   #over(settle: () => void): void {
     if (this.#isOver) return;
     this.#isOver = true;
     for (const { call } of this.#calls.splice(0)) {
       call.abort();
-      this.#options.budget.give(this.#isAiling ? "ailing" : "well");
+      this.#options.budget.give(this, this.#isAiling ? "ailing" : "well");
     }
     this.#options.budget.leave(this);
     settle();
@@ -149,14 +169,14 @@ export class Lane implements Caller {
   }
 
   #startCalls(): void {
-    const { budget, clock } = this.#options;
-    while (this.#state.canCall(clock()) && !this.#recorder.isFull(this.#calls.length)) {
+    const { budget } = this.#options;
+    while (this.#state.canCall && !this.#recorder.isFull(this.#calls.length)) {
       if (!this.#mayStart()) {
         this.lose();
         return;
       }
       if (!budget.take(this, this.#isAiling ? "ailing" : "well")) return;
-      const item = this.#state.nextCall(clock());
+      const item = this.#state.nextCall();
       if (item) this.#call(item);
     }
   }
@@ -186,20 +206,25 @@ export class Lane implements Caller {
   #complete(item: Item, underway: Underway, result: CallResult, at: Date): void {
     if (result.isRefused) this.lose();
     if (this.#isOver) return;
-    const { ctx, random, onCall, clock, budget } = this.#options;
+    const { ctx, random, onCall, onVerdict, clock, budget } = this.#options;
     this.#forget(underway);
-    budget.give(this.#isAiling ? "ailing" : "well");
+    budget.give(this, this.#isAiling ? "ailing" : "well");
     const isVerification = !this.#state.isVerified;
     const hasNewer = this.#state.queue.hasNewer(item);
     const completion = completionOf(item, this.lease, result, { at, hasNewer, isVerification, now: ctx.now, random });
     onCall(completion);
+    const { storeId, receiver } = this.lease;
+    const verdict = { receiver, storeId, since: underway.since, isProbe: this.#state.isProbe };
+    const { status, isUnreachable } = result;
     if (isVerification) {
       this.#work("ping", () => this.#settlePing(item, completion));
+      onVerdict({ ...verdict, status, isUnreachable });
       return;
     }
     const now = clock();
-    this.#state.ended(item, isGood(result), ctx.now(), now);
+    this.#state.ended(item, isGood(result), ctx.now());
     this.#recorder.add(completion, now);
+    onVerdict({ ...verdict, status, isUnreachable });
     this.#noteHealth();
     this.#step();
   }
@@ -243,7 +268,7 @@ export class Lane implements Caller {
 
   /** Nothing more comes that could be recorded together with what there is. */
   #isWaiting(): boolean {
-    return !this.#calls.length && !this.#running.size && !this.#state.canCall(this.#options.clock());
+    return !this.#calls.length && !this.#running.size && !this.#state.canCall;
   }
 
   #keep(isHeld: boolean, then: () => void): void {

@@ -1,5 +1,12 @@
 import type { Context } from "@highstreet/router";
-import { type Candidate, findDueStores, livingWorkers, otherWorkers } from "@highstreet/router/webhooks/index.ts";
+import {
+  type Candidate,
+  findDueStores,
+  findProbes,
+  livingWorkers,
+  otherWorkers,
+  type Search,
+} from "@highstreet/router/webhooks/index.ts";
 
 /** Looks for stores with something due that no living worker has, in turn: each search begins behind the store found last. */
 export class StoreFinder {
@@ -15,11 +22,10 @@ export class StoreFinder {
   /**
    * The next stores to be leased.
    * @param me the worker that looks
-   * @param here stores that it has
    * @returns shuffled: workers that look at the same moment seldom want the same store first
    */
-  async find(me: string, here: string[], limit: number): Promise<Candidate[]> {
-    const found = await this.#look(me, here, limit);
+  async find(me: string, search: Search): Promise<Candidate[]> {
+    const found = await this.#look(me, search);
     this.#after = found.at(-1)?.storeId ?? this.#after;
     return found
       .map((candidate) => ({ candidate, order: this.#random() }))
@@ -27,17 +33,28 @@ export class StoreFinder {
       .map(({ candidate }) => candidate);
   }
 
-  /** How many stores wait that could be leased, counted up to a limit. */
-  async count(me: string, here: string[], limit: number): Promise<number> {
-    return (await this.#look(me, here, limit)).length;
+  /** Stores that wait for a lane; they keep their turn. */
+  waiting(me: string, search: Search): Promise<Candidate[]> {
+    return this.#look(me, search);
   }
 
-  async #look(me: string, here: string[], limit: number): Promise<Candidate[]> {
+  /** One parked store of each of these receivers, for a call that asks whether the receiver is up again. */
+  async findProbes(me: string, here: string[], receivers: string[]): Promise<Candidate[]> {
     const { db, now } = this.#ctx;
     const busy = await otherWorkers(db, me);
-    const found = await findDueStores(db, now(), { busy, here, limit, after: this.#after });
+    return this.#free(me, await findProbes(db, now(), { receivers, busy, here }));
+  }
+
+  async #look(me: string, search: Search): Promise<Candidate[]> {
+    const { db, now } = this.#ctx;
+    const busy = await otherWorkers(db, me);
+    return this.#free(me, await findDueStores(db, now(), { ...search, busy, after: this.#after }));
+  }
+
+  /** Those that no living worker has. */
+  async #free(me: string, found: Candidate[]): Promise<Candidate[]> {
     const owners = new Set(found.flatMap(({ owner }) => (owner === null || owner === me ? [] : [owner])));
-    const living = await livingWorkers(db, [...owners]);
+    const living = await livingWorkers(this.#ctx.db, [...owners]);
     return found.filter(({ owner }) => owner === null || !living.has(owner));
   }
 }

@@ -96,6 +96,8 @@ export class Simulation {
       () => this.#pass([1, 20, 400, detail % 4 ? 100 : 1_600][detail % 4] ?? 1),
       () => this.store.redeliver(1 + (detail % Math.max(1, this.store.events.length))),
       () => this.#changeSecret(detail),
+      // The receiver was found to be down by another lane.
+      ...(detail % 4 === 0 ? [() => worker?.lane?.standBack()] : []),
       ...(detail % 8 === 0 ? [() => this.#kill(worker)] : []),
       ...(detail % 8 === 1 ? [() => worker?.lane?.drain()] : []),
     ];
@@ -225,9 +227,15 @@ export class Simulation {
     if (detail % 7 === 6) this.#pass(700);
     const lease: Lease = {
       ...{ retailerId: "r", storeId: "s", generation: 0, isVerified: true, endpoint: 1, enhancedProductData: false },
-      ...{ webhookUrl: "https://shop.example/", secret: new Uint8Array(), ...taken },
+      ...{
+        receiver: "partner https://shop.example",
+        webhookUrl: "https://shop.example/",
+        secret: new Uint8Array(),
+        ...taken,
+      },
       warnings: isWarned ? [{ id: "WebhookEndpointFailing", message: "" }] : [],
     };
+    let [good, bad] = [false, 0];
     const lane = new Lane(
       {
         ctx: { now: this.now, vault: { seal: () => new Uint8Array(), open: () => "abcdefABCDEF" } },
@@ -239,6 +247,13 @@ export class Simulation {
         random: () => 0.5,
         longestRestMs: 1_000,
         onCall: () => undefined,
+        // A probe makes one call, unless that is good.
+        isProbe: detail % 5 === 0,
+        onVerdict: ({ status }) => {
+          bad += status === 204 ? 0 : 1;
+          if (detail % 5 === 0 && bad > 1 && !good) this.faults.push("a probe made another call after a bad one");
+          good ||= status === 204;
+        },
       },
       sentAt + LEASE_MS,
     );
@@ -291,7 +306,7 @@ export class Simulation {
   ): RunningCall {
     const { promise, resolve } = Promise.withResolvers<CallResult>();
     const result = (status: number | null, isRefused = false) =>
-      resolve({ isRefused, status, ms: 1, answer: "", retryAfter: undefined });
+      resolve({ isRefused, isUnreachable: false, status, ms: 1, answer: "", retryAfter: undefined });
     const sequence = Number(headers["x-webhook-sequence"]);
     this.#happenings.push({
       worker,

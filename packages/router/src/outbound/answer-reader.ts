@@ -12,6 +12,8 @@ const READ = 64 * 1_024;
 export interface CallResult {
   /** The right to call was lost before anything was written to the receiver. */
   isRefused: boolean;
+  /** No connection was made, or no whole answer came in time. */
+  isUnreachable: boolean;
   /** HTTP status; null: no whole answer came. */
   status: number | null;
   ms: number;
@@ -32,6 +34,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   #resolve: (result: CallResult) => void = () => undefined;
   #isDone = false;
   #isRefused = false;
+  #isLate = false;
   #controller: Controller | undefined;
   #status = 0;
   #retryAfter: string | undefined;
@@ -44,7 +47,10 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#deadline = setTimeout(() => this.fail(`no whole answer within ${deadlineMs / 1_000} s`), deadlineMs);
+    this.#deadline = setTimeout(() => {
+      this.#isLate = true;
+      this.fail(`no whole answer within ${deadlineMs / 1_000} s`);
+    }, deadlineMs);
   }
 
   onRequestStart(controller: Controller): void {
@@ -101,6 +107,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.#isDone = true;
     clearTimeout(this.#deadline);
     const ms = Math.round(performance.now() - this.#begun);
-    this.#resolve({ isRefused: this.#isRefused, status, ms, answer, retryAfter: this.#retryAfter });
+    const isUnreachable = status === null && (this.#isLate || !this.#controller);
+    this.#resolve({ isRefused: this.#isRefused, isUnreachable, status, ms, answer, retryAfter: this.#retryAfter });
   }
 }

@@ -230,7 +230,7 @@ describe("deleteStore", () => {
     // What the verbs above do not write yet.
     await t.ctx.db.query("INSERT INTO delivery_work (retailer_id, store_id, due_at) VALUES ($1, $2, now())", where);
     await t.ctx.db.query(
-      "INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint) VALUES ($1, $2, 0, 0, 1, 1, 1)",
+      "INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint, receiver) VALUES ($1, $2, 0, 0, 1, 1, 1, 'receiver')",
       where,
     );
     await t.ctx.db.query(

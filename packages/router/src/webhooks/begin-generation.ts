@@ -16,11 +16,13 @@ export async function lockCursor(tx: SqlTx, store: StoreIds): Promise<{ endpoint
 
 /** First enabling: at the log's head. Else the position is kept, and whoever was sending has lost its epoch. */
 const beginAtHead = `
-  INSERT INTO delivery_cursor AS c (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint)
-  SELECT retailer_id, store_id, next_sequence - 1, next_sequence - 1, $3, next_sequence - 1, $4
-  FROM store WHERE retailer_id = $1 AND store_id = $2
+  INSERT INTO delivery_cursor AS c
+    (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint, receiver)
+  SELECT s.retailer_id, s.store_id, s.next_sequence - 1, s.next_sequence - 1, $3, s.next_sequence - 1, $4,
+         r.partner_id || ' ' || $5::text
+  FROM store s JOIN retailer r ON r.retailer_id = s.retailer_id WHERE s.retailer_id = $1 AND s.store_id = $2
   ON CONFLICT (retailer_id, store_id) DO UPDATE
-  SET epoch = c.epoch + 1, generation = excluded.generation, endpoint = excluded.endpoint,
+  SET epoch = c.epoch + 1, generation = excluded.generation, endpoint = excluded.endpoint, receiver = excluded.receiver,
       failures = 0, failing_since = NULL`;
 
 /** A ping that still waits has a newer one now. */
@@ -50,7 +52,7 @@ export async function wakeStore(tx: SqlTx, store: StoreIds): Promise<string | nu
 
 const wakeAnew = `
   INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
-  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = 'epoch', hold_until = NULL
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = 'epoch', hold_until = NULL, parked_by = NULL
   RETURNING owner`;
 
 /** The same for a store that was held back, as its endpoint did not accept calls. */
@@ -65,16 +67,17 @@ export async function releaseHold(tx: SqlTx, store: StoreIds): Promise<string | 
  * recorded by whoever was sending. The caller holds the locks of store and cursor.
  * @param ping sequence of the `webhook.enabled` event, which names the generation
  * @param endpoint number of what is called from now on (`nameEndpoint`)
+ * @param url of the endpoint
  * @returns the worker that was sending, to be waited for after the commit (`awaitLane`)
  */
 export async function beginGeneration(
   tx: SqlTx,
   store: StoreIds,
-  { ping, endpoint }: { ping: number; endpoint: number },
+  { ping, endpoint, url }: { ping: number; endpoint: number; url: string },
   now: Date,
 ): Promise<string | null> {
   const ids = [store.retailerId, store.storeId];
-  await tx.query(beginAtHead, [...ids, ping, endpoint]);
+  await tx.query(beginAtHead, [...ids, ping, endpoint, new URL(url).origin]);
   await tx.query(supersedePings, [...ids, ping, now]);
   await tx.query(queuePing, [...ids, ping, now]);
   return releaseHold(tx, store);

@@ -44,7 +44,7 @@ export async function enableWebhooks(
     if (ping === undefined) throw new Error("the ping was not appended");
     const row = await saveChannel(tx, before, after, now);
     const endpoint = cursor && isSameUrl && isSameSecret ? cursor.endpoint : await nameEndpoint(tx, store, webhookUrl);
-    const owner = await beginGeneration(tx, store, { ping, endpoint }, now);
+    const owner = await beginGeneration(tx, store, { ping, endpoint, url: webhookUrl }, now);
     tx.afterCommit((sql) => awaitLane(sql, store, owner));
     return { created: !before, row };
   });

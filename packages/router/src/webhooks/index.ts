@@ -11,9 +11,21 @@ export {
   type Lease,
   leaseStore,
   releaseStore,
+  type Search,
 } from "./lease-store.ts";
 export { holdStore, lookAround, type Parking, parkStore, type View } from "./park-store.ts";
 export { type DueEvent, type DueRetry, readDueRetries, readLog } from "./read-due.ts";
+export {
+  claimProbes,
+  findProbes,
+  listReceivers,
+  noteFailure,
+  noteSuccess,
+  parkWaiting,
+  postponeProbe,
+  type ReceiverHealth,
+  wakeParked,
+} from "./receiver-health.ts";
 export { type Completion, type Progress, recordDeliveries } from "./record-deliveries.ts";
 export { removeWebhooks } from "./remove-webhooks.ts";
 export { retainLogs } from "./retain-logs.ts";

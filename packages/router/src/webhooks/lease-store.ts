@@ -6,6 +6,8 @@ export interface Candidate extends StoreIds {
   owner: string | null;
   epoch: number;
   generation: number;
+  /** Who is called: a partner's origin (`ReceiverHealth`). */
+  receiver: string;
 }
 
 /** The right to send a store's events, and all that is needed for it. Valid while the cursor has this epoch. */
@@ -23,6 +25,8 @@ export interface Lease extends StoreIds {
   isVerified: boolean;
   warnings: Warning[];
   webhookUrl: string;
+  /** Who is called: a partner's origin (`ReceiverHealth`). */
+  receiver: string;
   /** Its number, with its secret (`nameEndpoint`). */
   endpoint: number;
   enhancedProductData: boolean;
@@ -30,12 +34,21 @@ export interface Lease extends StoreIds {
   secret: Uint8Array;
 }
 
+/** What a worker looks for. */
+export interface Search {
+  /** Stores that it has. */
+  here: string[];
+  limit: number;
+  crowded: { receivers: string[]; partners: string[] };
+}
+
 const candidates = `
-  SELECT w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation
+  SELECT w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation, c.receiver
   FROM delivery_work w
   JOIN delivery_cursor c ON c.retailer_id = w.retailer_id AND c.store_id = w.store_id
-  WHERE w.due_at <= $1 AND (w.hold_until IS NULL OR w.hold_until <= $1)
+  WHERE w.parked_by IS NULL AND w.due_at <= $1 AND (w.hold_until IS NULL OR w.hold_until <= $1)
     AND (w.owner IS NULL OR w.owner <> ALL ($2::uuid[])) AND w.store_id <> ALL ($3::uuid[])
+    AND c.receiver <> ALL ($6::text[]) AND left(c.receiver, 36) <> ALL ($7::text[])
   ORDER BY w.store_id <= $5, w.store_id
   LIMIT $4`;
 
@@ -50,7 +63,7 @@ const take = `
     WHERE w.retailer_id = $1 AND w.store_id = $2
     RETURNING w.wake
   )
-  SELECT r.retailer_id AS "retailerId", r.store_id AS "storeId", r.epoch, r.generation, r.cursor, r.endpoint,
+  SELECT r.retailer_id AS "retailerId", r.store_id AS "storeId", r.epoch, r.generation, r.cursor, r.endpoint, r.receiver,
          r.claimed_to AS "claimedTo", r.failures, r.failing_since AS "failingSince",
          ch.status = 'connected' AS "isVerified", ch.warnings, ch.parameters ->> 'webhookUrl' AS "webhookUrl",
          (ch.parameters ->> 'enhancedProductData')::boolean AS "enhancedProductData", ch.secret
@@ -60,14 +73,18 @@ const take = `
 /**
  * Stores with something due. Whether their owners still live is to be asked afterwards (`livingWorkers`).
  * @param busy workers known to live; @param here stores that this worker is sending already
+ * @param crowded receivers and partners that have all the lanes they may have here
  * @param after in the order of their ids, those behind this one come first: so each has its turn
  */
 export function findDueStores(
   sql: Sql,
   now: Date,
-  { busy, here, limit, after }: { busy: string[]; here: string[]; limit: number; after: string },
+  { busy, here, limit, after, crowded }: Search & { busy: string[]; after: string },
 ): Promise<Candidate[]> {
-  return sql.query<Candidate>(candidates, [now, busy, here, limit, after]);
+  return sql.query<Candidate>(candidates, [
+    ...[now, busy, here, limit, after],
+    ...[crowded.receivers, crowded.partners],
+  ]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { expireEvents } from "./expire-events.ts";
+import { forgetReceivers } from "./receiver-health.ts";
 import { removeExpired } from "./remove-expired.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,4 +13,5 @@ export async function retainLogs(ctx: Context, { days }: { days: number }): Prom
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
   await expireEvents(ctx, before);
   await removeExpired(ctx, before);
+  await forgetReceivers(ctx.db, ctx.now());
 }

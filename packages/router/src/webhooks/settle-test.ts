@@ -6,8 +6,9 @@ import type { CallResult } from "../outbound/index.ts";
 import type { StoreRow } from "../stores/index.ts";
 import { lockCursor, releaseHold } from "./begin-generation.ts";
 import { changeEndpoint, endpointWarnings } from "./endpoint-warnings.ts";
+import { noteSuccess } from "./receiver-health.ts";
 
-const isOf = `SELECT endpoint FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 AND generation = $3`;
+const isOf = `SELECT endpoint, receiver FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 AND generation = $3`;
 
 /** The ping that waits is answered by this. */
 const settlePing = `
@@ -34,9 +35,10 @@ export async function settleTest(
   await ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     await lockCursor(tx, store);
-    const [cursor] = await tx.query<{ endpoint: number }>(isOf, [...ids, generation]);
+    const [cursor] = await tx.query<{ endpoint: number; receiver: string }>(isOf, [...ids, generation]);
     const before = await readChannel(tx, store, "webhooks");
     if (!cursor || !before) return;
+    await noteSuccess(tx, cursor.receiver);
     const { verificationFailed, failing } = endpointWarnings;
     const isPending = before.status === "pending";
     if (!isPending && !before.warnings.some(({ id }) => id === failing.id)) return;

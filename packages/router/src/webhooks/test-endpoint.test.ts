@@ -11,7 +11,7 @@ let answer: (call: Call) => Partial<CallResult> | Promise<Partial<CallResult>> =
 const sender = {
   send: (call: Call) => {
     calls.push(call);
-    const usual = { isRefused: false, status: 204, ms: 12, answer: "", retryAfter: undefined };
+    const usual = { isRefused: false, isUnreachable: false, status: 204, ms: 12, answer: "", retryAfter: undefined };
     const result = (async () => ({ ...usual, ...(await answer(call)) }))();
     return { result, abort: () => undefined };
   },

@@ -1,0 +1,191 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { NameResolver } from "@highstreet/router/outbound/index.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { DeliveryEngine, EngineOptions } from "../src/delivery/engine.ts";
+import type { Received, Receiver } from "./receiver.ts";
+import { openShop, type Shop, type ShopStore, until } from "./shop.ts";
+
+const LANES = 8;
+/** More than a worker has lanes, those included that wait for their endpoints. */
+const CHAIN = 60;
+const HEALTHY = 4;
+const ITEMS = 12;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.clear());
+afterAll(() => shop.test.close());
+
+const items = (prefix: string, price = 1) =>
+  Object.fromEntries(Array.from({ length: ITEMS }, (_, n) => [`${prefix}-${n}`, price]));
+
+const startEngine = (options: Partial<EngineOptions> = {}) =>
+  shop.startEngine({ lanes: LANES, deadlineMs: 1_000, longestRestMs: 60_000, ...options });
+
+/** Stores whose endpoint is verified, and nothing to send. */
+async function connected(stores: number, urlOf: (n: number) => string): Promise<ShopStore[]> {
+  const all = await Promise.all(Array.from({ length: stores }, () => shop.newStore()));
+  for (const [n, store] of all.entries()) await store.enable(urlOf(n));
+  for (const store of all) {
+    for (const verify of [
+      "UPDATE channel SET status = 'connected' WHERE retailer_id = $1 AND store_id = $2",
+      "DELETE FROM delivery_retry WHERE retailer_id = $1 AND store_id = $2",
+      `UPDATE delivery_cursor c SET cursor = s.next_sequence - 1, claimed_to = s.next_sequence - 1 FROM store s
+       WHERE s.retailer_id = $1 AND s.store_id = $2 AND c.retailer_id = $1 AND c.store_id = $2`,
+      "DELETE FROM delivery_work WHERE retailer_id = $1 AND store_id = $2",
+    ]) {
+      await store.query(verify);
+    }
+  }
+  return all;
+}
+
+async function receiverOf(store: ShopStore): Promise<string> {
+  const sql = "SELECT receiver FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2";
+  return (await store.query<{ receiver: string }>(sql))[0]?.receiver ?? "";
+}
+
+const isDown = async (receiver: string) =>
+  (
+    await shop.test.ctx.db.query("SELECT FROM delivery_receiver WHERE receiver = $1 AND down_since IS NOT NULL", [
+      receiver,
+    ])
+  ).length > 0;
+
+/** Sequences that came after a newer one of the same item was accepted. */
+function late(calls: Received[], accepted: ReadonlySet<Received>): number[] {
+  const newest = new Map<string, number>();
+  return calls.flatMap((call) => {
+    const key = `${call.path} ${String(call.data.barcode)}`;
+    const best = newest.get(key) ?? 0;
+    if (accepted.has(call)) newest.set(key, Math.max(best, call.sequence));
+    return call.sequence < best ? [call.sequence] : [];
+  });
+}
+
+/** Sends to healthy stores while the chain's receiver is dead. @returns the most lanes that the chain held */
+async function sellBeside(engines: DeliveryEngine[], chain: ShopStore[], healthy: ShopStore[], well: Receiver) {
+  const receiver = await receiverOf(chain[0] as ShopStore);
+  let most = 0;
+  const holds = () => {
+    const lanes = Math.max(...engines.map((engine) => engine.lanesOf(receiver)));
+    most = Math.max(most, lanes);
+    return lanes > 0;
+  };
+  await until(holds);
+  for (const [n, store] of healthy.entries()) await store.stock(items(`well-${n}`));
+  const isReceived = () => well.ofAction("inventory.update").length === HEALTHY * ITEMS;
+  await until(() => {
+    holds();
+    return isReceived();
+  }, 30_000);
+  return { receiver, most };
+}
+
+describe.each(["refused", "answers 500", "hangs"] as const)("a receiver of a chain of stores that %s", (kind) => {
+  it.each([1, 3])(
+    "holds up no other store of %i workers, and has all its events in order when it is back",
+    async (workers) => {
+      let dead = await shop.newReceiver();
+      const well = await shop.newReceiver();
+      const accepted = new Set<Received>();
+      const accept = (call: Received) => {
+        accepted.add(call);
+        return { status: 204 };
+      };
+      const chain = await connected(CHAIN, (n) => `${dead.url}/${n}`);
+      const healthy = await connected(HEALTHY, () => well.url);
+      if (kind === "refused") await dead.close();
+      dead.answerWith(() => (kind === "hangs" ? "hang" : { status: 500 }));
+      for (const price of [1, 2]) {
+        for (const [n, store] of chain.entries()) await store.stock(items(`dead-${n}`, price));
+      }
+      const engines = await Promise.all(Array.from({ length: workers }, () => startEngine()));
+      const { receiver, most } = await sellBeside(engines, chain, healthy, well);
+      expect(most).toBeLessThanOrEqual(LANES / 2);
+      await until(() => isDown(receiver), 30_000);
+      // Nobody holds a lane for it, and it is called no more.
+      await until(() => engines.every((engine) => engine.lanesOf(receiver) === 0), 30_000);
+      const parked = await shop.test.ctx.db.query("SELECT FROM delivery_work WHERE parked_by = $1", [receiver]);
+      expect(parked.length).toBeGreaterThanOrEqual(CHAIN - workers * LANES);
+      const calls = dead.calls.length;
+      for (const [n, store] of healthy.entries()) await store.stock(items(`again-${n}`));
+      await until(() => well.ofAction("inventory.update").length === 2 * HEALTHY * ITEMS, 30_000);
+      expect(dead.calls).toHaveLength(calls);
+      // One call asks whether it is back.
+      shop.test.advance(1_000);
+      if (kind === "refused") dead = await shop.newReceiver(Number(new URL(dead.url).port));
+      else await until(() => dead.calls.length > calls);
+      dead.answerWith(accept);
+      if (kind !== "refused") expect(dead.calls).toHaveLength(calls + 1);
+      const isReceived = () => {
+        shop.test.advance(1_000);
+        return chain.every((_, n) => dead.toldOf(`dead-${n}-${ITEMS - 1}`).some((call) => call.data.price === 2));
+      };
+      await until(isReceived, 60_000);
+      await until(async () => {
+        shop.test.advance(60_000);
+        return !(await shop.test.ctx.db.query("SELECT FROM delivery_work WHERE retailer_id IS NOT NULL")).length;
+      }, 60_000);
+      expect(late(dead.calls, accepted)).toEqual([]);
+      for (const n of chain.keys()) {
+        for (let item = 0; item < ITEMS; item++) {
+          const told = dead.toldOf(`dead-${n}-${item}`).filter((call) => accepted.has(call));
+          expect(told.at(-1)?.data.price).toBe(2);
+        }
+      }
+      expect([...dead.faults, ...well.faults]).toEqual([]);
+    },
+  );
+});
+
+describe("a receiver whose DNS servers are silent", () => {
+  it("holds up no other store", async () => {
+    const dns = createSocket("udp4");
+    await once(dns.bind(0, "127.0.0.1"), "listening");
+    const resolver = new NameResolver({ servers: [`127.0.0.1:${dns.address().port}`], deadlineMs: 500 });
+    const well = await shop.newReceiver();
+    const chain = await connected(CHAIN, () => well.url);
+    const healthy = await connected(HEALTHY, () => well.url);
+    for (const store of chain) {
+      await store.query(
+        `UPDATE channel SET parameters = jsonb_set(parameters, '{webhookUrl}', '"https://shop.example.com/"')
+         WHERE retailer_id = $1 AND store_id = $2`,
+      );
+      await store.query(
+        `UPDATE delivery_cursor SET receiver = left(receiver, 36) || ' https://shop.example.com'
+         WHERE retailer_id = $1 AND store_id = $2`,
+      );
+    }
+    for (const [n, store] of chain.entries()) await store.stock(items(`dead-${n}`));
+    const ctx = { ...shop.system, settings: { ...shop.system.settings, resolver } };
+    const engine = await startEngine({ ctx });
+    const { receiver, most } = await sellBeside([engine], chain, healthy, well);
+    expect(most).toBeLessThanOrEqual(LANES / 2);
+    await until(() => isDown(receiver), 30_000);
+    await until(() => engine.lanesOf(receiver) === 0);
+    dns.close();
+  });
+});
+
+describe("a receiver that is well", () => {
+  it("is not down because of one event that it cannot take", async () => {
+    const receiver = await shop.newReceiver();
+    const chain = await connected(6, (n) => `${receiver.url}/${n}`);
+    receiver.answerWith(({ data }) => (data.barcode === "poison" ? "hang" : { status: 204 }));
+    await startEngine({ deadlineMs: 400 });
+    await (chain[0] as ShopStore).stock({ poison: 1 });
+    await until(() => receiver.toldOf("poison").length);
+    let sold = 0;
+    // Others are sold all the time, until the call has failed.
+    while (!(await (chain[0] as ShopStore).retries()).length) {
+      const barcode = `fine-${sold++}`;
+      await (chain[1] as ShopStore).stock({ [barcode]: 1 });
+      await until(() => receiver.toldOf(barcode).length);
+    }
+    expect(await isDown(await receiverOf(chain[0] as ShopStore))).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+/** Stores of a receiver that must fail, without a good call between, before the receiver counts as down. */
+const STORES = 3;
+/** Stores that the first step wakes when a receiver is up again; each further step wakes twice as many. */
+const FIRST_BATCH = 16;
+const MOST_AT_ONCE = 4_096;
+
+const failing = `ARRAY(SELECT store FROM unnest(r.failing_stores || excluded.failing_stores) AS store
+                       GROUP BY store LIMIT ${STORES})`;
+
+/** For a minute at most 8 s, then 30 s (contract §6, Failing endpoint). */
+const pause = `CASE WHEN $4 - r.down_since >= interval '60 seconds' THEN interval '30 seconds'
+                    ELSE LEAST(8, 2 ^ (r.probes + 1)) * interval '1 second' END`;
+
+/** `$2`: stores, at most three. `$3`: the receiver could not be reached. `$5`: it was the probe. */
+export const noteFailure = `
+  INSERT INTO delivery_receiver AS r (receiver, failing_stores, down_since, probe_at, failed_at)
+  SELECT $1, $2::uuid[], CASE WHEN $3::boolean OR cardinality($2::uuid[]) >= ${STORES} THEN $4::timestamptz END,
+         $4::timestamptz + interval '1 second', $4::timestamptz
+  ON CONFLICT (receiver) DO UPDATE SET
+    failing_stores = ${failing},
+    down_since = COALESCE(r.down_since, CASE WHEN $3 OR cardinality(${failing}) >= ${STORES} THEN $4 END),
+    probes = CASE WHEN r.down_since IS NULL THEN 0 WHEN $5::boolean THEN r.probes + 1 ELSE r.probes END,
+    probe_at = CASE WHEN r.down_since IS NULL THEN excluded.probe_at WHEN $5 THEN $4 + ${pause} ELSE r.probe_at END,
+    wake_batch = CASE WHEN $3 OR cardinality(${failing}) >= ${STORES} THEN NULL ELSE r.wake_batch END,
+    failed_at = $4`;
+
+export const noteSuccess = `
+  UPDATE delivery_receiver
+  SET down_since = NULL, failing_stores = '{}', probes = 0, probe_at = NULL,
+      wake_batch = COALESCE(wake_batch, ${FIRST_BATCH / 2}), wake_at = CASE WHEN wake_batch IS NULL THEN date_trunc('milliseconds', now()) ELSE wake_at END
+  WHERE receiver = $1`;
+
+export const listReceivers = `
+  SELECT receiver, failing_stores AS "failingStores", down_since IS NOT NULL AS "isDown", probe_at AS "probeAt",
+         down_since IS NULL AND wake_batch IS NOT NULL AND wake_at <= now() AS "isWaking"
+  FROM delivery_receiver`;
+
+/**
+ * Parks what waits for receivers that are down. The receivers' rows are locked, so that none is up again before its stores are
+ * parked; a store whose row is locked is left for the next time, so that nothing waits here.
+ */
+export const parkWaiting = `
+  WITH down AS (
+    SELECT receiver FROM delivery_receiver WHERE receiver = ANY ($1) AND down_since IS NOT NULL FOR SHARE
+  ), waiting AS (
+    SELECT w.retailer_id, w.store_id, down.receiver
+    FROM delivery_work w
+    JOIN delivery_cursor c ON c.retailer_id = w.retailer_id AND c.store_id = w.store_id
+    JOIN down ON down.receiver = c.receiver
+    WHERE w.parked_by IS NULL
+    FOR UPDATE OF w SKIP LOCKED
+  )
+  UPDATE delivery_work w SET parked_by = waiting.receiver FROM waiting
+  WHERE w.retailer_id = waiting.retailer_id AND w.store_id = waiting.store_id`;
+
+/** A probe that is not answered for so long is made again: longer than a call may take. */
+export const claimProbes = `
+  UPDATE delivery_receiver SET probe_at = $2::timestamptz + interval '15 seconds'
+  WHERE receiver = ANY ($1) AND down_since IS NOT NULL AND probe_at <= $2
+  RETURNING receiver`;
+
+export const postponeProbe = `
+  UPDATE delivery_receiver SET probe_at = $2 WHERE receiver = $1 AND down_since IS NOT NULL`;
+
+/**
+ * One store of each receiver. Stores with less than ten failures come first, the next to reach ten before all: so one store
+ * after the other gets its warning, and no event loses its tries to probes.
+ */
+export const probeCandidates = `
+  SELECT DISTINCT ON (w.parked_by) w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation,
+         c.receiver
+  FROM delivery_work w
+  JOIN delivery_cursor c ON c.retailer_id = w.retailer_id AND c.store_id = w.store_id AND c.receiver = w.parked_by
+  WHERE w.parked_by = ANY ($1) AND w.due_at <= $2 AND (w.hold_until IS NULL OR w.hold_until <= $2)
+    AND (w.owner IS NULL OR w.owner <> ALL ($3::uuid[])) AND w.store_id <> ALL ($4::uuid[])
+  ORDER BY w.parked_by, c.failures >= 10, CASE WHEN c.failures < 10 THEN -c.failures ELSE c.failures END, w.store_id`;
+
+export const nextBatch = `
+  UPDATE delivery_receiver
+  SET wake_batch = LEAST(wake_batch * 2, ${MOST_AT_ONCE}), wake_at = now() + interval '250 milliseconds'
+  WHERE receiver = $1 AND down_since IS NULL AND wake_at <= now()
+  RETURNING wake_batch AS batch`;
+
+export const wakeParked = `
+  WITH next AS (
+    SELECT retailer_id, store_id FROM delivery_work WHERE parked_by = $1 ORDER BY store_id LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE delivery_work w SET parked_by = NULL FROM next
+  WHERE w.retailer_id = next.retailer_id AND w.store_id = next.store_id`;
+
+/** A receiver that is up, and for which nothing waits. */
+export const forgetReceiver = `
+  DELETE FROM delivery_receiver r
+  WHERE r.receiver = $1 AND r.down_since IS NULL AND NOT EXISTS (SELECT FROM delivery_work w WHERE w.parked_by = r.receiver)`;
+
+/** Receivers that nobody has called for a day have no stores any more; what still waits for one is looked at again. */
+export const forgetUnused = `
+  WITH unused AS (DELETE FROM delivery_receiver WHERE failed_at < $1 RETURNING receiver)
+  UPDATE delivery_work w SET parked_by = NULL FROM unused WHERE w.parked_by = unused.receiver`;
