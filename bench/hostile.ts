@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { live } from "../scripts/lifetime.ts";
 import { hostileFiles } from "./hostile/files.ts";
-import { openWorld } from "./ingest/world.ts";
+import { openWorld, type StoreIds } from "./ingest/world.ts";
 import { isListening, start } from "./lib/children.ts";
 
 const { values: given } = parseArgs({ options: { only: { type: "string", default: "" } } });
@@ -62,10 +62,10 @@ await live(async (life) => {
     service.process.send("watch");
     return answer;
   };
-  const put = async (kind: string, store: { retailerId: string; storeId: string }, body: Buffer): Promise<string> => {
+  const put = async (kind: string, store: StoreIds, body: Buffer, key = world.key): Promise<string> => {
     const path = kind === "stock" ? `stores/${store.storeId}/inventory/stock` : "inventory/products";
     const answer = await fetch(`${origin}/retailers/${store.retailerId}/${path}`, {
-      ...{ method: "PUT", headers: { authorization: `Bearer ${world.key}`, "content-type": "text/csv" } },
+      ...{ method: "PUT", headers: { authorization: `Bearer ${key}`, "content-type": "text/csv" } },
       body: new Uint8Array(body),
     });
     const said = (await answer.json()) as { code?: string; status?: string };
@@ -107,4 +107,26 @@ await live(async (life) => {
       `| ${name} | ${(body.length / 1_000).toFixed(0)} | ${answer} | ${seconds.toFixed(1)} | ${grown.toFixed(0)} | ${p99.toFixed(0)} (${max.toFixed(0)}) | ${at(0.99)} (${at(1)}) of ${waits.length} |`,
     );
   }
+
+  // Of another partner, beside eight hostile workbooks at once.
+  const [, wide] = hostileFiles;
+  if (!wide || given.only) return;
+  const body = wide.make();
+  let isOver = false;
+  const sent = Promise.all(Array.from({ length: 8 }, async () => put(wide.kind, await world.newStore(), body)));
+  void sent.finally(() => {
+    isOver = true;
+  });
+  const seconds: number[] = [];
+  for (let n = 0; !isOver; n++) {
+    const began = performance.now();
+    const answer = await put("stock", other, Buffer.from(`barcode,price,quantity\na,1,${n}\n`), other.key);
+    if (!answer.startsWith("200")) throw new Error(`another partner's feed was answered by ${answer}`);
+    seconds.push((performance.now() - began) / 1_000);
+    await delay(10);
+  }
+  seconds.sort((a, b) => a - b);
+  console.log(
+    `\nBeside eight of "${wide.name}" at once (${[...new Set(await sent)].join(", ")}), ${seconds.length} feeds of one line of another partner took ${seconds[seconds.length >> 1]?.toFixed(2)} s (median), ${seconds.at(-1)?.toFixed(2)} s at most.`,
+  );
 });

@@ -22,8 +22,8 @@ export interface World {
   key: string;
   secretKey: string;
   newStore(): Promise<StoreIds>;
-  /** Another partner with a retailer. */
-  newPartner(): Promise<{ key: string; retailerId: string }>;
+  /** Another partner with a retailer and a store. */
+  newPartner(): Promise<StoreIds & { key: string }>;
   removeStore(store: StoreIds): Promise<void>;
   /** Milliseconds of processor time that this process and PostgreSQL have used. */
   processorTime(): number;
@@ -91,8 +91,10 @@ export async function openWorld(life: Lifetime, foreign: { rows: number; retaile
     newPartner: async () => {
       const another = await createPartner(system, { name: "Others" });
       const actor = { kind: "key" as const, keyId: another.key.id, partnerId: another.partnerId, ...powers };
-      const retailer = await createCaller({ ...system, actor }).retailers.create({ body: { name: "Quiet Shop" } });
-      return { key: another.key.key, retailerId: retailer.id };
+      const retailer = await createCaller({ ...system, actor }).retailers.create({
+        body: { name: "Quiet Shop", stores: [store] },
+      });
+      return { key: another.key.key, retailerId: retailer.id, storeId: retailer.stores[0]?.id ?? "" };
     },
     removeStore: (ids) => caller.stores.delete(ids),
     tidy: async () => {
