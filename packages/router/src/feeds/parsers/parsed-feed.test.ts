@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openStock, type StockFeed } from "../open-feeds.ts";
+import { openProducts, openStock, type StockFeed } from "../open-feeds.ts";
 import { type Spool, spool } from "../spool.ts";
 import { handOver, type StockBatch } from "./stock-batch.ts";
 
@@ -114,6 +114,29 @@ test("of rejected lines the first 10,000 say why; the others are only marked, wi
   expect(seen[9_999]).toEqual([10_001, "b9999", "invalid_price"]);
   expect(seen[10_000]).toEqual([10_002, "b10000", undefined]);
   expect(seen.at(-1)).toEqual([12_001, "b11999", undefined]);
+});
+
+test("of product data whose lines repeat one item, the service holds small batches and 10,000 rejections at most", async () => {
+  async function* pieces() {
+    yield Buffer.from("barcode,title\n");
+    for (let n = 0; n < 100; n++) yield Buffer.from("1234567,a mug\n,no barcode\n".repeat(5_000));
+  }
+  const bytes = await spool(pieces(), { limit });
+  const feed = await openProducts(bytes);
+  let [rejected, reasons] = [0, 0];
+  const sizes: number[] = [];
+  await feed.read((read) =>
+    read(async ({ rows, rejections, ...batch }) => {
+      rejected += batch.rejected;
+      reasons += rejections.length;
+      sizes.push(rows.length);
+      expect(rejections.length).toBeLessThanOrEqual(512);
+    }),
+  );
+  await bytes.close();
+  expect([rejected, reasons]).toEqual([500_000, 10_000]);
+  expect(sizes.length).toBeGreaterThan(50);
+  expect(Math.max(...sizes)).toBeLessThan(1 << 20);
 });
 
 const isAlive = (pid: number): boolean => {
