@@ -97,7 +97,8 @@ describe("with a database", () => {
     const found: { place: Place; sealed: Buffer }[] = [];
     for (const [table, { column, key }] of Object.entries(sealedColumns)) {
       const rows = await t.ctx.db.query<Record<string, string> & { sealed: Buffer }>(
-        `SELECT ${Object.keys(key).join(", ")}, "${column}" AS sealed FROM ${table} WHERE octet_length("${column}") > 0`,
+        `SELECT ${Object.keys(key).join(", ")}, "${column}" AS sealed FROM ${table} WHERE octet_length("${column}") > 0
+         AND ${Object.keys(key)[0]} IS NOT NULL`,
       );
       for (const { sealed, ...row } of rows) {
         found.push({ place: [table, ...Object.values(row)] as unknown as Place, sealed: sealed as unknown as Buffer });
