@@ -56,13 +56,14 @@ async function lookAtProfile(check: Check): Promise<KnownProfile | undefined> {
 }
 
 /** Looks whether the owner of a location that serves another store has put this store's code into the profile. */
-async function lookForCode(check: Check): Promise<KnownProfile | undefined> {
+async function lookForCode(check: Check): Promise<undefined> {
   const { ctx, claim } = check;
   check.setup = { ...check.setup, ...nothingKnown };
   const seen = await ctx.providers.search.readProfile(claim.locationId);
   if (!seen || !codesIn(seen.labels).includes(claim.verificationCode)) return undefined;
   check.setup = await recordStep(ctx, claim, (held) => takeLocation(held, seen));
-  return check.setup.profile ?? undefined;
+  // A check of the store that had the location may be setting the store code: the next check of this store goes on.
+  return undefined;
 }
 
 /** Goes as far as it can be gone today; every step that is made is recorded before the next. @returns the storefront's address */
