@@ -41,12 +41,11 @@ const PORTS = {
  * @throws StartError with one line when something of it is wrong
  */
 export async function readSettings(args = process.argv.slice(2)): Promise<Settings> {
-  const file = join(ROOT, ".env");
-  if (existsSync(file)) process.loadEnvFile(file);
+  readEnvFile();
   checkEnvironment();
   const isDemo = wantsDemo(args) || !process.env.DATABASE_URL;
   const host = process.env.HIGHSTREET_HOST || "127.0.0.1";
-  const dataDir = resolve(ROOT, process.env.HIGHSTREET_DATA_DIR || ".data");
+  const dataDir = dataFolder();
   const ports = {
     rest: port("rest"),
     console: port("console"),
@@ -70,6 +69,15 @@ export async function readSettings(args = process.argv.slice(2)): Promise<Settin
     ...(demoFile && { HIGHSTREET_DEMO_FILE: demoFile, ...unlessSet(DEMO) }),
   };
   return { dataDir, ports, urls, host, demoFile, env };
+}
+
+export function readEnvFile(): void {
+  const file = join(ROOT, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+export function dataFolder(): string {
+  return resolve(ROOT, process.env.HIGHSTREET_DATA_DIR || ".data");
 }
 
 /** What a demo shop on this machine is for; nothing of this suits a service that others reach. */
@@ -137,7 +145,7 @@ async function free(number: number, variable: string, host: string): Promise<voi
 }
 
 /** The key that seals secrets in the database: made once, then kept beside the data. */
-function secretKey(dataDir: string): string {
+export function secretKey(dataDir: string): string {
   const file = join(dataDir, "secret.key");
   try {
     mkdirSync(dataDir, { recursive: true });

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { type Cluster, lockOf, makeCluster, openCluster, rights } from "./cluster.ts";
 import { takeLock } from "./folder-lock.ts";
-import { endLeftover, postmaster } from "./postmaster.ts";
+import { endLeftover, postmaster, runningIn } from "./postmaster.ts";
 import { StartError } from "./start-error.ts";
 
 export type EmbeddedOptions = {
@@ -61,6 +61,13 @@ export async function startEmbedded({ dataDir, settings = {}, log = () => {} }: 
     release();
     throw error;
   }
+}
+
+/** The connection string of the embedded database in `dataDir`, while another process runs it. */
+export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
+  const cluster = await openCluster(dataDir);
+  if (!cluster || (await runningIn(cluster)) === undefined) return undefined;
+  return `postgresql://postgres:${cluster.notes.password}@127.0.0.1:${cluster.notes.port}/highstreet`;
 }
 
 /** Starts PostgreSQL and waits until it answers. One that was killed may leave processes, which end by themselves. */

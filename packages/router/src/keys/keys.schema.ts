@@ -20,6 +20,9 @@ export const KeyBody = bodyOf({
 });
 export type KeyBody = z.infer<typeof KeyBody>;
 
+/** A partner to take in. */
+export const PartnerBody = bodyOf({ name: text(100) });
+
 /** A key as it is listed: its secret is never shown again. */
 export const Key = z.object({
   id: z.string(),

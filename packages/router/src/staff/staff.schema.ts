@@ -4,6 +4,21 @@ import { z } from "zod";
 export const Role = z.enum(["owner", "manager", "viewer"]);
 export type Role = z.infer<typeof Role>;
 
+/** As better-auth takes passwords. */
+export const Password = z
+  .string()
+  .min(8, "must have at least 8 characters")
+  .max(128, "must have at most 128 characters");
+
+/** A member of staff to make. */
+export const NewStaff = z.strictObject({
+  retailerId: z.uuid("must be a retailer's id"),
+  name: z.string().trim().min(1, "must not be empty").max(100, "must have at most 100 characters"),
+  email: z.email("must be an e-mail address"),
+  role: z.enum(["owner", "manager", "viewer"], "must be owner, manager or viewer"),
+  password: Password,
+});
+
 /** The member of staff that has signed in, and where they work. */
 export const Me = z.object({
   name: z.string(),

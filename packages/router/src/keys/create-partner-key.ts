@@ -1,0 +1,20 @@
+import type { Context } from "../context.ts";
+import { DomainError, validationFailed } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { createKey } from "./create-key.ts";
+import type { KeyBody, NewKey } from "./keys.schema.ts";
+import { scopes } from "./scopes.schema.ts";
+
+/**
+ * Makes an API key for a partner that may have lost all of its keys. For the system only. The answer alone holds the key.
+ * @throws InsufficientScope; ValidationFailed when there is no such partner; what `createKey` throws
+ */
+export async function createPartnerKey(ctx: Context, input: { partnerId: string; body: KeyBody }): Promise<NewKey> {
+  if (ctx.actor?.kind !== "system")
+    throw new DomainError("InsufficientScope", "Only the system gives keys to partners.");
+  const partner = await ctx.db.prisma.partner.findUnique({ where: { id: input.partnerId } });
+  if (!partner) throw validationFailed([{ pointer: "/partnerId", code: "InvalidValue", message: "names no partner" }]);
+  const powers = { scopes: new Set(scopes), retailerIds: null, expiresAt: null };
+  const actor = { kind: "key", keyId: newId(ctx.now()), partnerId: partner.id, ...powers } as const;
+  return createKey({ ...ctx, actor }, { body: input.body });
+}

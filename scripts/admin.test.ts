@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { createTestContext } from "@highstreet/router/testing.ts";
+import { afterAll, expect, test } from "vitest";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const secretKey = randomBytes(32).toString("base64");
+
+function admin(...args: string[]) {
+  const env = { ...process.env, DATABASE_URL: t.databaseUrl, HIGHSTREET_SECRET_KEY: secretKey };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "admin.ts"), ...args], {
+    env,
+    encoding: "utf8",
+  });
+  return { status, stdout, line: stderr.trim(), made: () => JSON.parse(stdout) };
+}
+
+test("an operator makes a partner, a key, a member of staff, and sets a password", async () => {
+  const { prisma } = t.ctx.db;
+  const partner = admin("partner", "create", "--name", "Till Ltd", "--json").made();
+  expect(partner.key).toMatch(/^hs_/);
+  const retailerId = partner.partnerId;
+  await prisma.retailer.create({ data: { id: retailerId, partnerId: partner.partnerId, name: "Shop" } });
+
+  const forKey = ["--partner", partner.partnerId, "--name", "Till", "--scopes", "inventory:read,inventory:write"];
+  const key = admin("key", "create", ...forKey, "--retailers", retailerId, "--json").made();
+  expect(key).toMatchObject({ scopes: ["inventory:read", "inventory:write"], retailerIds: [retailerId] });
+
+  const forStaff = ["--retailer", retailerId, "--name", "Ann", "--email", "Ann@shop.example", "--role", "manager"];
+  const staff = admin("staff", "create", ...forStaff, "--json").made();
+  expect(staff.password.length).toBeGreaterThan(11);
+  const session = { id: "s", token: "t", userId: staff.userId, expiresAt: new Date(), updatedAt: new Date() };
+  await prisma.session.create({ data: session });
+
+  const reset = admin("staff", "password", "--email", "ann@shop.example", "--json").made();
+  expect(reset).toMatchObject({ userId: staff.userId, sessionsEnded: 1 });
+  expect(reset.password).not.toBe(staff.password);
+});
+
+test("a dry run finds the same faults and changes nothing", async () => {
+  const before = await t.ctx.db.prisma.partner.count();
+  expect(admin("partner", "create", "--name", "Other Ltd", "--dry-run").stdout).toContain("nothing was changed");
+  expect(await t.ctx.db.prisma.partner.count()).toBe(before);
+  expect(admin("staff", "password", "--email", "nobody@shop.example", "--dry-run")).toMatchObject({
+    ...{ status: 1, line: "--email names nobody." },
+  });
+});
+
+test.each([
+  [["partner", "make"], "Unknown command “partner make”"],
+  [["partner", "create"], "partner create needs --name."],
+  [["partner", "create", "--name", ""], "partner create needs --name."],
+  [["partner", "create", "--nmae", "x"], "Unknown option '--nmae'"],
+  [
+    ["staff", "password", "--email", "a@b.example", "--password", "short"],
+    "--password must have at least 8 characters.",
+  ],
+  [
+    ["staff", "create", "--retailer", "x", "--name", "A", "--email", "a", "--role", "boss"],
+    "--retailer must be a retailer's id; --email must be an e-mail address; --role must be owner, manager or viewer.",
+  ],
+  [["key", "create", "--partner", "x", "--name", "A", "--scopes", "all"], "--partner must be a partner's id."],
+  [
+    ["key", "create", "--partner", "018f2f6e-0000-7000-8000-000000000000", "--name", "A", "--scopes", "all"],
+    "--partner names no partner.",
+  ],
+  [
+    ["key", "create", "--partner", "018f2f6e-0000-7000-8000-000000000000", "--name", "A", "--scopes", "everything"],
+    "--scopes must be one of",
+  ],
+])("a wrong input is answered by one line that says how to correct it: %j", (args, expected) => {
+  const { status, stdout, line } = admin(...args);
+  expect({ status, stdout, lines: line.split("\n").length }).toEqual({ status: 1, stdout: "", lines: 1 });
+  expect(line).toContain(expected);
+});
+
+test("--help lists the commands, or the options of one", () => {
+  expect(admin("--help").stdout).toContain("npm run admin -- staff password");
+  expect(admin("key", "create", "--help").stdout).toContain("--retailers (optional): ids of the only retailers");
+});

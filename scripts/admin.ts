@@ -1,0 +1,240 @@
+/** `npm run admin -- <what> …`: what only the operator of a service does. `npm run admin -- --help` lists the commands. */
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { openDatabase } from "@highstreet/db";
+import {
+  type Context,
+  createPartner,
+  createVault,
+  openProviders,
+  readQuotas,
+  rehearse,
+  reseal,
+  Sender,
+  scopes,
+} from "@highstreet/router";
+import { createPartnerKey } from "@highstreet/router/keys/index.ts";
+import { KeyBody, PartnerBody } from "@highstreet/router/keys/keys.schema.ts";
+import { createStaffMember, resetPassword } from "@highstreet/router/staff/index.ts";
+import { NewStaff, Password } from "@highstreet/router/staff/staff.schema.ts";
+import { checkDatabase } from "../packages/db/src/check-database.ts";
+import { runningEmbedded, startEmbedded } from "../packages/db/src/embedded.ts";
+import { StartError } from "../packages/db/src/start-error.ts";
+import { dataFolder, readEnvFile, secretKey } from "./settings.ts";
+
+type Options = Record<string, string | undefined>;
+type Values = Record<string, string | boolean | undefined>;
+/** What was made: printed line by line, or as JSON. */
+type Made = Record<string, unknown>;
+
+interface Command {
+  says: string;
+  /** Names of options with what they hold; those in brackets may be left out. */
+  options: Record<string, string>;
+  run(ctx: Context, options: Options): Promise<Made>;
+}
+
+const commands: Record<string, Command> = {
+  "partner create": {
+    says: "makes a partner with a first API key that may do everything",
+    options: { name: "the partner's name" },
+    run: async (ctx, { name }) => {
+      const { partnerId, key } = await createPartner(ctx, checked(PartnerBody, { name }));
+      return { partnerId, keyId: key.id, key: key.key };
+    },
+  },
+  "staff create": {
+    says: "gives somebody a role at a retailer, and an account for the console if the e-mail address has none",
+    options: {
+      retailer: "the retailer's id",
+      name: "the person's name",
+      email: "the person's e-mail address",
+      role: "owner, manager or viewer",
+      "[password]": "8 to 128 characters; random when left out",
+    },
+    run: async (ctx, { retailer, name, email, role, password = randomPassword() }) => {
+      const input = checked(NewStaff, { retailerId: retailer, name, email, role, password });
+      const known = await ctx.db.prisma.user.count({ where: { email: input.email.toLowerCase() } });
+      const userId = await createStaffMember(ctx, input);
+      return {
+        userId,
+        email: input.email,
+        role: input.role,
+        ...(known ? { account: "kept with its password" } : { password }),
+      };
+    },
+  },
+  "staff password": {
+    says: "sets a person's password and ends all of that person's sessions",
+    options: { email: "the person's e-mail address", "[password]": "8 to 128 characters; random when left out" },
+    run: async (ctx, { email = "", password = randomPassword() }) => {
+      const made = await resetPassword(ctx, { email, password: checked(Password, password) });
+      return { email, ...made, password };
+    },
+  },
+  "key create": {
+    says: "makes an API key of a partner",
+    options: {
+      partner: "the partner's id",
+      name: "what the key is for",
+      scopes: `all, or of ${scopes.join(", ")}, separated by commas`,
+      "[retailers]": "ids of the only retailers that the key opens, separated by commas",
+      "[expires]": "when the key ends, such as 2027-01-31T09:00:00Z",
+    },
+    run: async (ctx, { partner = "", name, scopes: given, retailers, expires }) => {
+      if (!/^[0-9a-f-]{36}$/i.test(partner)) throw new StartError("--partner must be a partner's id.");
+      const body = checked(KeyBody, {
+        name,
+        scopes: given === "all" ? [...scopes] : list(given),
+        ...(retailers !== undefined && { retailerIds: list(retailers) }),
+        ...(expires !== undefined && { expiresAt: expires }),
+      });
+      return { ...(await createPartnerKey(ctx, { partnerId: partner, body })) };
+    },
+  },
+  "keys reseal": {
+    says: "seals all secrets anew with the first key of HIGHSTREET_SECRET_KEY",
+    options: {},
+    run: async ({ db }) => reseal(db, createVault(keys())),
+  },
+};
+
+/** The ring of keys that the services use. */
+function keys(): string {
+  return process.env.HIGHSTREET_SECRET_KEY || secretKey(dataFolder());
+}
+
+function list(text = ""): string[] {
+  return text.split(",").map((entry) => entry.trim());
+}
+
+function randomPassword(): string {
+  return randomBytes(12).toString("base64url");
+}
+
+type Schema<T> = {
+  safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } };
+};
+type Issue = { path: PropertyKey[]; message: string };
+
+/** The input as the router's schema takes it. @throws StartError that names each wrong option */
+function checked<T>(schema: Schema<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const wrong = result.error.issues.map(({ path, message }) => `--${optionOf(path)} ${message}`);
+  throw new StartError(`${wrong.join("; ")}.`);
+}
+
+const OPTIONS: Record<string, string> = {
+  retailerId: "retailer",
+  retailerIds: "retailers",
+  expiresAt: "expires",
+  partnerId: "partner",
+};
+
+function optionOf(path: PropertyKey[]): string {
+  const name = String(path[0] ?? "password");
+  return OPTIONS[name] ?? name;
+}
+
+const GENERAL = `
+  --dry-run  checks everything and changes nothing
+  --json     prints the result as one line of JSON
+  --help     prints this`;
+
+function help(name?: string): string {
+  const shown = Object.entries(commands).filter(([command]) => name === undefined || command === name);
+  const lines = shown.map(([command, { says, options }]) => {
+    const told = Object.entries(options).map(
+      ([option, meaning]) => `    --${bare(option)}${bare(option) === option ? "" : " (optional)"}: ${meaning}`,
+    );
+    return [`npm run admin -- ${command}`, `    ${says}`, ...told].join("\n");
+  });
+  return `${lines.join("\n\n")}\n${GENERAL}`;
+}
+
+function bare(option: string): string {
+  return option.replace(/^\[|\]$/g, "");
+}
+
+function parse(name: string, command: Command, args: string[]): Values {
+  const options = Object.keys(command.options).map((option) => [bare(option), { type: "string" as const }]);
+  const general = { "dry-run": { type: "boolean" as const }, json: { type: "boolean" as const } };
+  let values: Values;
+  try {
+    values = parseArgs({ args, options: { ...Object.fromEntries(options), ...general } }).values as Values;
+  } catch (error) {
+    throw new StartError(
+      `${error instanceof Error ? error.message.split("\n")[0] : error} See: npm run admin -- ${name} --help`,
+    );
+  }
+  const missing = Object.keys(command.options).filter((option) => bare(option) === option && !values[option]);
+  if (missing.length)
+    throw new StartError(`${name} needs --${missing.join(", --")}. See: npm run admin -- ${name} --help`);
+  return values;
+}
+
+/** The database that DATABASE_URL names, or the embedded one: that of a running start, or started for this command. */
+async function database(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const url = process.env.DATABASE_URL || (await runningEmbedded(dataFolder()));
+  if (url) return { url, stop: async () => {} };
+  return startEmbedded({ dataDir: dataFolder() });
+}
+
+async function perform(command: Command, options: Options, isDryRun: boolean): Promise<Made> {
+  const { url, stop } = await database();
+  try {
+    await checkDatabase(url);
+    const db = openDatabase({ url });
+    const now = () => new Date();
+    const settings = { allowLocalWebhooks: false, quotas: readQuotas(process.env) };
+    const ctx: Context = {
+      ...{ db, now, settings, actor: { kind: "system" }, requestId: "admin" },
+      providers: openProviders(process.env, db, now),
+      vault: createVault(keys()),
+      sender: new Sender(settings),
+    };
+    try {
+      if (!isDryRun) return await command.run(ctx, options);
+      await rehearse(ctx, {}, (inside) => command.run(inside, options));
+      return { dryRun: "this would work; nothing was changed" };
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+async function main(args: string[]): Promise<void> {
+  const name = args.slice(0, 2).join(" ");
+  const command = commands[name];
+  if (args.includes("--help") || args.length === 0) return console.log(help(command && name));
+  if (!command)
+    throw new StartError(
+      `Unknown command “${name}”: one of ${Object.keys(commands).join(", ")}. See: npm run admin -- --help`,
+    );
+  const { json, "dry-run": dryRun, ...options } = parse(name, command, args.slice(2));
+  readEnvFile();
+  const made = await perform(command, options as Options, dryRun === true);
+  if (json) console.log(JSON.stringify(made));
+  else
+    for (const [key, value] of Object.entries(made))
+      console.log(`${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+}
+
+try {
+  await main(process.argv.slice(2));
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof StartError || (error instanceof Error && "status" in error) ? reason(error) : error);
+  process.exit(1);
+}
+
+/** A domain error's sentence, with the fields that are wrong. */
+function reason(error: Error): string {
+  const members: unknown = "members" in error ? error.members : undefined;
+  const { errors = [] } = (members ?? {}) as { errors?: { pointer: string; message: string }[] };
+  const fields = errors.map(({ pointer, message }) => `--${optionOf([pointer.split("/")[1] ?? ""])} ${message}`);
+  return fields.length ? `${fields.join("; ")}.` : error.message;
+}
