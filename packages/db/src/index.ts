@@ -7,6 +7,7 @@ export {
   within,
 } from "./database.ts";
 export { Prisma } from "./generated/client.ts";
+export { Limit } from "./limit.ts";
 export { type Hearing, listen } from "./listen.ts";
 export { pendingMigrations } from "./pending-migrations.ts";
 export type { TransactionScope } from "./scope.ts";

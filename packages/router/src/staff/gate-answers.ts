@@ -11,6 +11,12 @@ export function tooMany(seconds: number): Response {
   return refusal(429, "TooManyAttempts", message, { "retry-after": String(seconds) });
 }
 
+/** The turn of an attempt did not come in time. */
+export function busy(): Response {
+  const message = "Too many people sign in at the moment. Please try again.";
+  return refusal(503, "Unavailable", message, { "retry-after": "5" });
+}
+
 export const wrongPassword = "The password is wrong.";
 
 const messages: Record<string, readonly [code: string, message: string]> = {

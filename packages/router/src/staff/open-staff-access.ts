@@ -58,7 +58,7 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl });
   const providers = openProviders(env, db, now);
   const sender = new Sender(settings);
-  let gate: ReturnType<typeof openSignInGate> | undefined;
+  let gate: Promise<ReturnType<typeof openSignInGate>> | undefined;
   const openGate = async () => {
     const known = new KnownBrowsers((await auth.$context).secret, consoleUrl.startsWith("https:"));
     const attempts = new Attempts(db, now);
@@ -66,8 +66,8 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   };
   return {
     handleAuth: async (request, address) => {
-      gate ??= await openGate();
-      return gate(request, address);
+      gate ??= openGate();
+      return (await gate)(request, address);
     },
     securityOf: async (headers) => {
       const session = await auth.api.getSession({ headers });

@@ -1,10 +1,11 @@
 import type { Database } from "@highstreet/db";
-import type { Attempts, Limit } from "./attempts.ts";
+import type { Attempts } from "./attempts.ts";
 import type { Auth } from "./auth.ts";
-import { inOurWords, refusal, tooMany, wrongPassword } from "./gate-answers.ts";
+import { busy, inOurWords, refusal, tooMany, wrongPassword } from "./gate-answers.ts";
+import { HashingTurns } from "./hashing-turns.ts";
 import type { Account, KnownBrowsers } from "./known-browser.ts";
 import type { Door, DoorBody } from "./sign-in.schema.ts";
-import { limitsOfCode, limitsOfSignIn, onlyUse, passwordsOf } from "./sign-in-limits.ts";
+import { type Judging, judgingOfCode, judgingOfSession, judgingOfSignIn, onlyUse } from "./sign-in-limits.ts";
 
 type Session = NonNullable<Awaited<ReturnType<Auth["api"]["getSession"]>>>;
 
@@ -55,6 +56,8 @@ function cookieOf(headers: Headers, name: string): string {
  * before it is judged, and given back unless it was wrong.
  */
 export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: SignInOptions): SignIn {
+  const turns = new HashingTurns();
+
   /** Calls better-auth with what a path took, and with nothing else of the request. */
   async function pass(path: string, { headers, address }: Knock, body: object) {
     const own = new Headers({ "content-type": "application/json", "x-forwarded-for": address });
@@ -71,7 +74,7 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: Sig
   async function judged(
     { address }: Knock,
     email: string,
-    limits: readonly Limit[],
+    { limits, network }: Judging,
     judge: () => Promise<Response>,
   ): Promise<Response> {
     const tell = (what: string) => log(`${what}: ${JSON.stringify({ account: email, address })}`);
@@ -82,7 +85,7 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: Sig
     }
     let isWrong = false;
     try {
-      const answer = await judge();
+      const answer = (await turns.run(network, judge)) ?? busy();
       isWrong = answer.status === 400 || answer.status === 401;
       return answer;
     } finally {
@@ -138,15 +141,15 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: Sig
     return shown;
   }
 
-  async function codeLimits(knock: Knock, { id, email }: { id: string; email: string }): Promise<Limit[]> {
-    return limitsOfCode(id, knock.address, await browserOf(knock, email));
+  async function judgingCode(knock: Knock, { id, email }: { id: string; email: string }): Promise<Judging> {
+    return judgingOfCode(id, knock.address, await browserOf(knock, email));
   }
 
   /** The second step of signing in. */
   async function secondStep(knock: Knock, { code }: { code: string }): Promise<Response> {
     const user = await challenged(knock);
     if (!user) return refusal(401, "SignInExpired", "Signing in took too long. Enter your password again.");
-    return judged(knock, user.email, await codeLimits(knock, user), async () => {
+    return judged(knock, user.email, await judgingCode(knock, user), async () => {
       const answer = await judgeCode(knock, user.id, code);
       return answer.ok ? remember(answer, { id: user.id }) : answer;
     });
@@ -159,7 +162,7 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: Sig
       return refusal(422, "WrongCode", "Enter the six digits that your app shows.");
     const others = { userId: user.id, id: { not: session.id } };
     const open = await db.prisma.session.findMany({ where: others, select: { id: true } });
-    return judged(knock, user.email, await codeLimits(knock, user), async () => {
+    return judged(knock, user.email, await judgingCode(knock, user), async () => {
       const shown = await judgeCode(knock, user.id, code);
       // Other browsers have shown no code.
       if (shown.ok) await db.prisma.session.deleteMany({ where: { id: { in: open.map(({ id }) => id) } } });
@@ -171,8 +174,10 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: Sig
   function guarded(path: Door) {
     return async (knock: Knock, { password: given, code }: { password: string; code: string }): Promise<Response> => {
       const { user } = sessionOf(knock);
-      const limits = [passwordsOf(`session ${user.id}`), ...(await codeLimits(knock, user))];
-      return judged(knock, user.email, limits, async () => {
+      const ofCode = await judgingCode(knock, user);
+      const ofSession = judgingOfSession(user.id);
+      const both = { ...ofSession, limits: [...ofSession.limits, ...ofCode.limits] };
+      return judged(knock, user.email, both, async () => {
         const { password } = await auth.$context;
         const account = await accountOf({ id: user.id });
         const isRight = account && (await password.verify({ hash: account.passwordHash, password: given }));
@@ -186,8 +191,8 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: Sig
   return {
     "/sign-in/email": async (knock, body) => {
       const { email } = body;
-      const limits = limitsOfSignIn(email, knock.address, await browserOf(knock, email));
-      return judged(knock, email, limits, async () => {
+      const judging = judgingOfSignIn(email, knock.address, await browserOf(knock, email));
+      return judged(knock, email, judging, async () => {
         const { shown, said } = await pass("/sign-in/email", knock, body);
         return shown.ok && !said.twoFactorRedirect ? remember(shown, { email }) : shown;
       });
@@ -199,14 +204,18 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: Sig
     "/two-factor/enable": async (knock, body) => {
       const { user } = sessionOf(knock);
       if (user.twoFactorEnabled) return alreadyOn();
-      const limits = [passwordsOf(`session ${user.id}`)];
-      return judged(knock, user.email, limits, async () => (await pass("/two-factor/enable", knock, body)).shown);
+      return judged(
+        knock,
+        user.email,
+        judgingOfSession(user.id),
+        async () => (await pass("/two-factor/enable", knock, body)).shown,
+      );
     },
     "/two-factor/disable": guarded("/two-factor/disable"),
     "/two-factor/generate-backup-codes": guarded("/two-factor/generate-backup-codes"),
     "/change-password": async (knock, body) => {
       const { user } = sessionOf(knock);
-      return judged(knock, user.email, [passwordsOf(`session ${user.id}`)], async () => {
+      return judged(knock, user.email, judgingOfSession(user.id), async () => {
         const { shown } = await pass("/change-password", knock, { ...body, revokeOtherSessions: true });
         return shown.ok ? remember(shown, { id: user.id }) : shown;
       });
