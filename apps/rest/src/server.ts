@@ -29,6 +29,8 @@ export interface ServerOptions {
   whyNotReady: () => Promise<string | undefined>;
   /** Calls a second that one key may make; default 1,000. */
   rateLimit?: number;
+  /** Calls a second without a valid key, of one network and of one widget; default 50. */
+  openRateLimit?: number;
   /** Whose browser pages may call; `loopback`: those of this machine. Default: none. */
   corsOrigins?: readonly string[];
   /** Addresses and networks of the proxies whose `X-Forwarded-For` says who calls. Default: none. */
@@ -48,7 +50,7 @@ const operations = [
   { method: "GET", path: "/readyz" },
 ] as const;
 
-/** Calls a second without a valid key, of one network and of one widget. */
+/** Calls a second without a valid key. */
 const OPEN_CALLS = 50;
 
 /** `webhook` is understood in the path below it, too (contract §1, Channel names): before the query, in a segment of its own. */
@@ -141,7 +143,7 @@ export function buildServer(options: ServerOptions): RestServer {
 
   app.register(serveDocs, { publicUrl });
   const rateLimit = createRateLimit(options.rateLimit ?? 1_000, options.context.now);
-  const openLimit = createRateLimit(OPEN_CALLS, options.context.now);
+  const openLimit = createRateLimit(options.openRateLimit ?? OPEN_CALLS, options.context.now);
   const authenticate = createAuthenticate(options.context, openLimit);
   for (const prefix of ["", "/v1"]) {
     for (const route of routes) {

@@ -4,7 +4,7 @@ import { readEnvironment } from "../src/environment.ts";
 import { createRateLimit } from "../src/rate-limit.ts";
 import { startRest } from "./start-rest.ts";
 
-const rest = await startRest({ rateLimit: 3 });
+const rest = await startRest({ rateLimit: 3, openRateLimit: 50 });
 afterAll(() => rest.close());
 const base = `http://127.0.0.1:${await rest.listen()}/v1`;
 const { t } = rest;

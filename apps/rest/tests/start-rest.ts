@@ -38,6 +38,7 @@ export async function startRest(
     whyNotReady: async () => undefined,
     // The clock stands still, so all that a test calls is called in one second.
     rateLimit: 10_000_000,
+    openRateLimit: 10_000_000,
     ...options,
   });
 

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { readEnvironment } from "../src/environment.ts";
 import { startRest } from "./start-rest.ts";
 
-const rest = await startRest();
-const withOrigins = await startRest({ corsOrigins: ["https://partner.example"] });
-const behindProxy = await startRest({ trustedProxies: ["127.0.0.0/8"] });
+const rest = await startRest({ openRateLimit: 50 });
+const withOrigins = await startRest({ corsOrigins: ["https://partner.example"], openRateLimit: 50 });
+const behindProxy = await startRest({ trustedProxies: ["127.0.0.0/8"], openRateLimit: 50 });
 afterAll(() => Promise.all([rest.close(), withOrigins.close(), behindProxy.close()]));
 const { t, call } = rest;
 

@@ -9,7 +9,7 @@ export interface Logs {
   next: ReadonlyMap<string, number>;
 }
 
-export interface AppendedEvent {
+interface AppendedEvent {
   storeId: string;
   action: string;
   subject: string;
@@ -37,7 +37,7 @@ export interface ChannelState {
 export const MOST = 1_000;
 
 /** What the call appended to the log of a store. */
-export interface Appended {
+interface Appended {
   storeId: string;
   /** Number of events. */
   count: number;
