@@ -15,7 +15,7 @@ export async function resetPassword(
 ): Promise<{ userId: string; sessionsEnded: number }> {
   if (ctx.actor?.kind !== "system") throw new DomainError("InsufficientScope", "Only the system sets passwords.");
   const password = await hashPassword(input.password);
-  return ctx.db.transaction(async ({ prisma }) => {
+  return ctx.db.transaction("no shop", async ({ prisma }) => {
     const user = await prisma.user.findUnique({ where: { email: input.email.toLowerCase() } });
     if (!user) throw validationFailed([{ pointer: "/email", code: "InvalidValue", message: "names nobody" }]);
     const account = { userId: user.id, providerId: "credential" };
