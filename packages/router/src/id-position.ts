@@ -1,6 +1,10 @@
 import { isId } from "./ids.ts";
 import { madeUpCursor, type Position } from "./paging.ts";
 
+/** Before and behind every id, for statements whose first page begins somewhere, too. */
+export const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+export const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 /**
  * The id behind which a page of a list ordered by id begins; null for the first page.
  * @throws MalformedRequest for a cursor that was made up: it holds no id

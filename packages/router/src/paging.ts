@@ -17,7 +17,7 @@ export function madeUpCursor(): DomainError {
 }
 
 /** @throws MalformedRequest for a cursor that this API did not give out. */
-function positionOf(page: Page): Position | undefined {
+export function positionOf(page: Page): Position | undefined {
   if (page.after === undefined) return undefined;
   const key = Buffer.from(page.after.slice(1), "base64url").toString();
   const back = page.after.startsWith("p");
@@ -31,9 +31,32 @@ export interface PageResult<Row> {
   prev: string | null;
 }
 
+interface Found<Row> {
+  position: Position | undefined;
+  /** In the direction of reading: one row more than the page holds, where there is one. */
+  rows: Row[];
+  /** The key that reading has reached, where that is not the end; a page without rows leads on from here. */
+  reached: string | null;
+  isEnd: boolean;
+}
+
+/** The page of what was found, and the cursors of its neighbours. */
+export function pageResult<Row>(size: number, keyOf: (row: Row) => string, found: Found<Row>): PageResult<Row> {
+  const { position, rows, reached, isEnd } = found;
+  const back = position?.back ?? false;
+  const data = rows.slice(0, size);
+  const last = data.at(-1);
+  const onwards = rows.length > size && last !== undefined ? keyOf(last) : isEnd ? null : reached;
+  const backwards = position && (data[0] !== undefined ? keyOf(data[0]) : reached);
+  const ahead = onwards === null ? null : encode(onwards, back);
+  const behind = backwards === undefined || backwards === null ? null : encode(backwards, !back);
+  return back ? { data: data.reverse(), next: behind, prev: ahead } : { data, next: ahead, prev: behind };
+}
+
 /**
  * Reads one page by key, so that rows that come and go shift nothing.
  * `read` gives up to `limit` rows strictly behind `key`, in ascending order, or strictly before it, descending, when going back.
+ * For lists of which an index gives the rows in this order; others take `scanPage`.
  */
 export async function readPage<Row>(
   page: Page,
@@ -42,15 +65,5 @@ export async function readPage<Row>(
 ): Promise<PageResult<Row>> {
   const position = positionOf(page);
   const rows = await read(position, page.size + 1);
-  const hasMore = rows.length > page.size;
-  const data = rows.slice(0, page.size);
-  if (position?.back) data.reverse();
-  const [first, last] = [data[0], data.at(-1)];
-  const hasNext = position?.back ? true : hasMore;
-  const hasPrev = position?.back ? hasMore : position !== undefined;
-  return {
-    data,
-    next: hasNext && last !== undefined ? encode(keyOf(last), false) : null,
-    prev: hasPrev && first !== undefined ? encode(keyOf(first), true) : null,
-  };
+  return pageResult(page.size, keyOf, { position, rows, reached: null, isEnd: true });
 }

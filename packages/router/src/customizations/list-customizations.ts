@@ -1,24 +1,15 @@
 import type { Context } from "../context.ts";
-import { idOf } from "../id-position.ts";
+import { idOf, LOWEST_ID } from "../id-position.ts";
 import { itemKeyOf } from "../inventory/index.ts";
-import { type PageResult, readPage } from "../paging.ts";
+import type { PageResult, Position } from "../paging.ts";
 import { findRetailer } from "../retailers/index.ts";
+import { type Scanned, scanPage, type Window, windowOf } from "../scan.ts";
 import { storable } from "../storable.ts";
 import type { Customization, ListCustomizations } from "./customizations.schema.ts";
-import { type CustomizationRow, customizationColumns, presentCustomization } from "./present-customization.ts";
+import { customizations, customizationsOfItem } from "./list-customizations.sql.ts";
+import { type CustomizationRow, presentCustomization } from "./present-customization.ts";
 
 const BATCH = 1_000;
-
-const list = (beyond: ">" | "<", order: "ASC" | "DESC"): string => `
-  SELECT ${customizationColumns} FROM customization
-  WHERE retailer_id = $1 AND ($2::uuid IS NULL OR customization_id ${beyond} $2)
-    AND ($3::text IS NULL OR item_key = $3) AND ($4::uuid IS NULL OR store_id = $4)
-    AND ($5::boolean IS NULL OR hidden = $5) AND ($6::text IS NULL OR $6 = ANY (channels))
-    AND ($7::timestamptz IS NULL OR updated_at >= $7)
-  ORDER BY customization_id ${order} LIMIT $8`;
-
-const forth = list(">", "ASC");
-const back = list("<", "DESC");
 
 /**
  * The customizations of a retailer, store-level ones included, the oldest first (contract §4): all of them, read in batches,
@@ -29,32 +20,34 @@ export async function listCustomizations(
   input: ListCustomizations,
 ): Promise<AsyncIterable<Customization> | PageResult<Customization>> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const itemKey = input.barcode === undefined ? undefined : itemKeyOf(storable(input.barcode.trim()));
+  const statements = itemKey === undefined ? customizations : customizationsOfItem;
   const filters = [
-    input.barcode === undefined ? null : itemKeyOf(storable(input.barcode.trim())),
-    input.storeId ?? null,
-    input.hidden ?? null,
-    input.channel ?? null,
-    input.updatedSince ?? null,
+    ...[input.storeId ?? null, input.hidden ?? null, input.channel ?? null, input.updatedSince ?? null],
+    ...(itemKey === undefined ? [] : [itemKey]),
   ];
-  const read = (id: string | null, limit: number, isBack = false): Promise<CustomizationRow[]> =>
-    ctx.db.query(isBack ? back : forth, [retailerId, id, ...filters, limit]);
+  const read = async (
+    position: Position | undefined,
+    candidates: number,
+    limit: number,
+  ): Promise<Window<CustomizationRow>> => {
+    const values = [retailerId, idOf(position) ?? LOWEST_ID, candidates, limit, ...filters];
+    const statement = position?.back ? statements.back : statements.forward;
+    return windowOf(await ctx.db.query<Scanned<CustomizationRow>>(statement, values), candidates);
+  };
 
   if (input.page) {
-    const { data, ...neighbours } = await readPage<CustomizationRow>(
-      input.page,
-      (row) => row.id,
-      (position, limit) => read(idOf(position), limit, position?.back),
-    );
+    const { data, ...neighbours } = await scanPage(input.page, (row) => row.id, read);
     return { data: data.map(presentCustomization), ...neighbours };
   }
 
   async function* all(): AsyncGenerator<Customization> {
-    let last: string | null = null;
+    let last: Position | undefined;
     for (;;) {
-      const rows: CustomizationRow[] = await read(last, BATCH);
+      const { rows, reached, isEnd }: Window<CustomizationRow> = await read(last, BATCH, BATCH);
       yield* rows.map(presentCustomization);
-      last = rows.at(-1)?.id ?? null;
-      if (rows.length < BATCH) return;
+      if (isEnd || reached === null) return;
+      last = { key: reached, back: false };
     }
   }
   return all();

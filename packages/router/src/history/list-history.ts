@@ -1,40 +1,37 @@
-import type { Prisma } from "@highstreet/db";
 import type { Context } from "../context.ts";
-import { idOf } from "../id-position.ts";
+import { HIGHEST_ID, idOf, LOWEST_ID } from "../id-position.ts";
+import { lowestIdOf } from "../ids.ts";
 import { itemKeyOf } from "../inventory/index.ts";
 import { keyNames } from "../keys/index.ts";
-import { type PageResult, readPage } from "../paging.ts";
+import type { PageResult } from "../paging.ts";
 import { findRetailer } from "../retailers/index.ts";
+import { type Scanned, scanPage, windowOf } from "../scan.ts";
 import { storable } from "../storable.ts";
 import type { HistoryEntry, ListHistory } from "./history.schema.ts";
-import { presentEntry } from "./present-entry.ts";
-
-const isKey = (actor: unknown): boolean => (actor as HistoryEntry["actor"]).kind === "key";
+import { ofItem, ofRetailer, ofStore } from "./list-history.sql.ts";
+import { type EntryRow, presentEntry } from "./present-entry.ts";
 
 /** Who changed what of a retailer, the newest first. */
 export async function listHistory(ctx: Context, input: ListHistory): Promise<PageResult<HistoryEntry>> {
   const { retailerId, partnerId } = await findRetailer(ctx, input.retailerId);
-  const where = {
-    retailerId,
-    ...(input.barcode !== undefined && { itemKey: itemKeyOf(storable(input.barcode.trim())) }),
-    ...(input.storeId !== undefined && { storeId: input.storeId }),
-    ...(input.actor !== undefined && { actorId: storable(input.actor) }),
-    ...(input.action !== undefined && { action: input.action }),
-    ...(input.since !== undefined && { at: { gte: new Date(input.since) } }),
-  } satisfies Prisma.HistoryEntryWhereInput;
-  const { data, ...neighbours } = await readPage<Prisma.HistoryEntryGetPayload<object>>(
+  const itemKey = input.barcode === undefined ? undefined : itemKeyOf(storable(input.barcode.trim()));
+  const statements = itemKey !== undefined ? ofItem : input.storeId === undefined ? ofRetailer : ofStore;
+  const filters = [
+    ...[input.actor === undefined ? null : storable(input.actor), input.action ?? null],
+    // An entry's id has its time.
+    input.since === undefined ? LOWEST_ID : lowestIdOf(new Date(input.since)),
+    ...[input.storeId ?? null, ...(itemKey === undefined ? [] : [itemKey])],
+  ];
+  const { data, ...neighbours } = await scanPage<EntryRow>(
     input.page,
     (row) => row.id,
-    (position, limit) => {
-      const id = idOf(position);
-      return ctx.db.prisma.historyEntry.findMany({
-        where: { ...where, ...(id && { id: position?.back ? { gt: id } : { lt: id } }) },
-        orderBy: { id: position?.back ? "asc" : "desc" },
-        take: limit,
-      });
+    async (position, candidates, limit) => {
+      const values = [retailerId, idOf(position) ?? HIGHEST_ID, candidates, limit, ...filters];
+      const statement = position?.back ? statements.back : statements.newestFirst;
+      return windowOf(await ctx.db.query<Scanned<EntryRow>>(statement, values), candidates);
     },
   );
-  const keyIds = data.flatMap(({ actor, actorId }) => (isKey(actor) && actorId !== null ? [actorId] : []));
+  const keyIds = data.flatMap(({ actor }) => (actor.kind === "key" && actor.id !== null ? [actor.id] : []));
   const names = await keyNames(ctx.db, partnerId, keyIds);
   return { data: data.map((row) => presentEntry(row, names)), ...neighbours };
 }

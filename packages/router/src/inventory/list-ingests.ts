@@ -7,6 +7,5 @@ import { pageIngests } from "./page-ingests.ts";
 /** A store's ingests, the newest first; tills make many, among which feeds can be asked for alone. */
 export async function listIngests(ctx: Context, input: ListIngests): Promise<PageResult<Ingest>> {
   const { retailerId, storeId } = await findStore(ctx, input);
-  const mode = input.feeds ? ({ not: "patch" } as const) : "patch";
-  return pageIngests(ctx, { retailerId, storeId, ...(input.feeds !== undefined && { mode }) }, input.page);
+  return pageIngests(ctx, { retailerId, storeId, feeds: input.feeds }, input.page);
 }

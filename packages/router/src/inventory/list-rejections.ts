@@ -3,6 +3,7 @@ import { numberOf } from "../number-position.ts";
 import { type PageResult, readPage } from "../paging.ts";
 import { findIngest } from "./find-ingest.ts";
 import type { ListRejections, Rejection } from "./inventory.schema.ts";
+import { rejectionsBack, rejectionsForward } from "./list-rejections.sql.ts";
 import type { IngestRow } from "./present-ingest.ts";
 
 /** A feed that was unchanged has the rejected lines of the one whose bytes it had, which alone were kept. */
@@ -24,17 +25,9 @@ export async function listRejections(ctx: Context, input: ListRejections): Promi
     (row) => String(row.line),
     (position, limit) => {
       // Lines are kept in 32 bits, where a made-up number may not fit.
-      const line = position && Math.min(numberOf(position) ?? 0, 2 ** 31 - 1);
-      return ctx.db.prisma.ingestRejection.findMany({
-        where: {
-          retailerId,
-          ingestId,
-          ...(line !== undefined && { line: position?.back ? { lt: line } : { gt: line } }),
-        },
-        orderBy: { line: position?.back ? "desc" : "asc" },
-        take: limit,
-        omit: { retailerId: true, ingestId: true },
-      });
+      const line = Math.min(numberOf(position) ?? 0, 2 ** 31 - 1);
+      const statement = position?.back ? rejectionsBack : rejectionsForward;
+      return ctx.db.query<Rejection>(statement, [retailerId, ingestId, line, limit]);
     },
   );
 }

@@ -1,26 +1,28 @@
 import type { Context } from "../context.ts";
-import { idOf } from "../id-position.ts";
+import { HIGHEST_ID, idOf } from "../id-position.ts";
 import type { Page } from "../paging.schema.ts";
-import { type PageResult, readPage } from "../paging.ts";
+import type { PageResult } from "../paging.ts";
+import { type Scanned, scanPage, windowOf } from "../scan.ts";
 import type { Ingest } from "./inventory.schema.ts";
+import { filesOfStore, ofProducts, ofStore } from "./page-ingests.sql.ts";
 import { type IngestRow, presentIngest } from "./present-ingest.ts";
 
-/** The ingests of a store (`storeId` null: of product data), the newest first. */
+/** The ingests of a store (`storeId` null: of product data), the newest first; `feeds`: files, or PATCHes, alone. */
 export async function pageIngests(
   ctx: Context,
-  of: { retailerId: string; storeId: string | null; mode?: "patch" | { not: "patch" } },
+  of: { retailerId: string; storeId: string | null; feeds?: boolean | undefined },
   page: Page,
 ): Promise<PageResult<Ingest>> {
-  const { data, ...neighbours } = await readPage<IngestRow>(
+  const { retailerId, storeId, feeds } = of;
+  const statements = storeId === null ? ofProducts : feeds === true ? filesOfStore : ofStore;
+  const { data, ...neighbours } = await scanPage<IngestRow>(
     page,
     (row) => row.id,
-    (position, limit) => {
-      const id = idOf(position);
-      return ctx.db.prisma.ingest.findMany({
-        where: { ...of, ...(id && { id: position?.back ? { gt: id } : { lt: id } }) },
-        orderBy: { id: position?.back ? "asc" : "desc" },
-        take: limit,
-      });
+    async (position, candidates, limit) => {
+      const values = [retailerId, idOf(position) ?? HIGHEST_ID, candidates, limit, feeds === false];
+      const statement = position?.back ? statements.back : statements.newestFirst;
+      const rows = await ctx.db.query<Scanned<IngestRow>>(statement, storeId === null ? values : [...values, storeId]);
+      return windowOf(rows, candidates);
     },
   );
   return { data: data.map(presentIngest), ...neighbours };

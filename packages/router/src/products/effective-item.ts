@@ -1,5 +1,16 @@
-/** @param items with the columns of `stock_item` that the rule needs @param own what is shown of them (alias `i`) as it is */
-const layered = (items: string, own: string): string => `(
+/** One row of a table, as a join that the planner may arrange as it likes. */
+const joined = (table: string, alias: string, condition: string): string =>
+  `LEFT JOIN ${table} ${alias} ON ${condition}`;
+
+/** The same by key for each item: no plan reads more of the table, whatever the planner knows of it. */
+const lookedUp = (table: string, alias: string, condition: string): string =>
+  `LEFT JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${condition} LIMIT 1) ${alias} ON true`;
+
+/**
+ * @param items with the columns of `stock_item` that the rule needs
+ * @param own what is shown of them (alias `i`) as it is
+ */
+const layered = (items: string, own: string, join = joined): string => `(
   SELECT ${own},
          COALESCE(one.hidden, every.hidden, false) AS hidden,
          COALESCE(one.channels, every.channels) AS channels,
@@ -11,24 +22,24 @@ const layered = (items: string, own: string): string => `(
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere
   FROM ${items} i
-  LEFT JOIN customization one
-    ON one.retailer_id = i.retailer_id AND one.item_key = i.item_key AND one.store_id = i.store_id
-  LEFT JOIN customization every
-    ON every.retailer_id = i.retailer_id AND every.item_key = i.item_key AND every.store_id IS NULL
-  LEFT JOIN product p ON p.retailer_id = i.retailer_id AND p.item_key = i.item_key
+  ${join("customization", "one", "one.retailer_id = i.retailer_id AND one.item_key = i.item_key AND one.store_id = i.store_id")}
+  ${join("customization", "every", "every.retailer_id = i.retailer_id AND every.item_key = i.item_key AND every.store_id IS NULL")}
+  ${join("product", "p", "p.retailer_id = i.retailer_id AND p.item_key = i.item_key")}
 )`;
+
+const own = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
+         i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
+         GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at) AS updated_at`;
 
 /**
  * The effective-value rule (contract §4), as a sub-select: what an item shows, field by field: the store's customization,
  * else the retailer-wide one, else the product data. `channels` null: every channel.
  * Callers narrow it by `retailer_id`, `store_id` and `item_key`; PostgreSQL pushes that inside.
  */
-export const effectiveItem = layered(
-  "stock_item",
-  `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
-         i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
-         GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at) AS updated_at`,
-);
+export const effectiveItem = layered("stock_item", own);
+
+/** The same of few rows of `stock_item`: what else the rule needs is looked up by key. */
+export const effectiveOf = (items: string): string => layered(items, own, lookedUp);
 
 /** The same rule on items that are not in `stock_item`, or not yet: `items` names retailer, store and key, and keeps its columns. */
 export const effectively = (items: string): string => layered(items, "i.*");

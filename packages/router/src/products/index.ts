@@ -1,2 +1,2 @@
-export { effectiveItem, effectively, visibleIn } from "./effective-item.ts";
+export { effectiveItem, effectively, effectiveOf, visibleIn } from "./effective-item.ts";
 export { putProducts } from "./put-products.ts";

@@ -1,30 +1,24 @@
 import type { Actor, Context } from "../context.ts";
-import { idOf } from "../id-position.ts";
+import { idOf, LOWEST_ID } from "../id-position.ts";
 import { readPage } from "../paging.ts";
-import { type RetailerRow, retailerColumns } from "./find-retailer.ts";
+import type { RetailerRow } from "./find-retailer.ts";
+import { ofAnybody, ofIds, ofPartner } from "./list-retailers.sql.ts";
 import { presentRetailer } from "./present-retailer.ts";
 import type { ListRetailers, RetailerPage } from "./retailers.schema.ts";
 import { summariseStores } from "./summarise-stores.ts";
 
-const page = (beyond: ">" | "<", order: "ASC" | "DESC"): string => `SELECT ${retailerColumns} FROM retailer
-  WHERE ($1::uuid IS NULL OR partner_id = $1) AND ($2::uuid[] IS NULL OR retailer_id = ANY ($2))
-    AND ($3::text IS NULL OR external_id = $3) AND ($4::uuid IS NULL OR retailer_id ${beyond} $4)
-  ORDER BY retailer_id ${order} LIMIT $5`;
-
-const forth = page(">", "ASC");
-const back = page("<", "DESC");
-
-/** The retailers that `opensRetailer` opens to the actor, as a filter: of which partner, which ids; null: any. */
-function reach(actor: Actor | null): [partnerId: string | null, retailerIds: string[] | null] {
+/** The retailers that `opensRetailer` opens to the actor: the statements, and what they are narrowed by. */
+function reach(actor: Actor | null): [typeof ofIds, unknown] {
   switch (actor?.kind) {
     case "system":
-      return [null, null];
+      return [ofAnybody, null];
     case "staff":
-      return [null, [...actor.roles.keys()]];
+      return [ofIds, [...actor.roles.keys()]];
     case "key":
-      return [actor.partnerId, actor.retailerIds && [...actor.retailerIds]];
+      // Its retailers are its partner's (checkWithin), and may be moved to no other.
+      return actor.retailerIds ? [ofIds, [...actor.retailerIds]] : [ofPartner, actor.partnerId];
     default:
-      return [null, []];
+      return [ofIds, []];
   }
 }
 
@@ -33,16 +27,16 @@ function reach(actor: Actor | null): [partnerId: string | null, retailerIds: str
  * @throws MalformedRequest for a cursor that is not of this API
  */
 export async function listRetailers(ctx: Context, input: ListRetailers): Promise<RetailerPage> {
+  const [statements, of] = reach(ctx.actor);
+  const { externalId } = input;
+  const { forward, back } = externalId === undefined ? statements.all : statements.ofExternalId;
   const { data, ...neighbours } = await readPage<RetailerRow>(
     input.page,
     (row) => row.retailerId,
-    (position, limit) =>
-      ctx.db.query(position?.back ? back : forth, [
-        ...reach(ctx.actor),
-        input.externalId ?? null,
-        idOf(position),
-        limit,
-      ]),
+    (position, limit) => {
+      const values = [idOf(position) ?? LOWEST_ID, limit, of, ...(externalId === undefined ? [] : [externalId])];
+      return ctx.db.query(position?.back ? back : forward, values);
+    },
   );
   const retailerIds = data.map((row) => row.retailerId);
   const summaries = await summariseStores(ctx.db, retailerIds);

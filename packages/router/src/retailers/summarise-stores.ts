@@ -15,20 +15,23 @@ interface Counts {
   channelsPending: number;
 }
 
+/** Of each retailer by itself: no plan reads the stores of others. */
 const counts = `
-  SELECT s.retailer_id AS "retailerId", count(*) AS stores,
-    count(*) FILTER (WHERE i.status = 'connected') AS "sourcesConnected",
-    count(*) FILTER (WHERE COALESCE(i.status, 'pending') = 'pending') AS "sourcesPending",
-    count(*) FILTER (WHERE c.connected) AS "channelsConnected",
-    count(*) FILTER (WHERE NOT c.connected) AS "channelsPending"
-  FROM store s
-  LEFT JOIN inventory_source i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id
-  LEFT JOIN (
-    SELECT retailer_id, store_id, bool_and(status = 'connected') AS connected
-    FROM channel WHERE retailer_id = ANY ($1::uuid[]) GROUP BY retailer_id, store_id
-  ) c ON c.retailer_id = s.retailer_id AND c.store_id = s.store_id
-  WHERE s.retailer_id = ANY ($1::uuid[])
-  GROUP BY s.retailer_id`;
+  SELECT r.id AS "retailerId", counted.*
+  FROM unnest($1::uuid[]) AS r (id)
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS stores,
+      count(*) FILTER (WHERE i.status = 'connected') AS "sourcesConnected",
+      count(*) FILTER (WHERE COALESCE(i.status, 'pending') = 'pending') AS "sourcesPending",
+      count(*) FILTER (WHERE c.connected) AS "channelsConnected",
+      count(*) FILTER (WHERE NOT c.connected) AS "channelsPending"
+    FROM store s
+    LEFT JOIN inventory_source i ON i.retailer_id = r.id AND i.store_id = s.store_id
+    LEFT JOIN (
+      SELECT store_id, bool_and(status = 'connected') AS connected FROM channel WHERE retailer_id = r.id GROUP BY store_id
+    ) c ON c.store_id = s.store_id
+    WHERE s.retailer_id = r.id
+  ) counted`;
 
 /** The one rule of the summary (contract §2). A store that is neither connected nor pending is disconnected. */
 export function summaryOf(stores: number, connected: number, pending: number): Summary {

@@ -6,11 +6,12 @@ import { eventBody, eventsExpired, readLogFloor } from "../events/index.ts";
 import { findStore } from "../stores/index.ts";
 import { attemptsOf } from "./attempts-of.ts";
 import type { Attempt, DeliveryDetail, GetDelivery } from "./deliveries.schema.ts";
-import { type DeliveryRow, deliveries, presentDelivery } from "./delivery-row.ts";
+import { blockOf, deliveriesIn } from "./deliveries.sql.ts";
+import { type DeliveryRow, presentDelivery } from "./delivery-row.ts";
 import { plainHeaders, signDelivery } from "./sign-delivery.ts";
 import { openSecrets, secretsInForce } from "./signing-secrets.ts";
 
-const one = `SELECT * FROM ${deliveries} d WHERE sequence = $3`;
+const one = `SELECT * FROM ${deliveriesIn(blockOf("$3::bigint"), "e.sequence = $3")} d`;
 
 /** `secret`: where the endpoint called is the one of now. */
 const attempts = `

@@ -1,0 +1,12 @@
+import { MOST_COUNTED } from "../scan.ts";
+import { listingStates } from "./listings.schema.ts";
+
+/** `$1` retailer, `$2` store. A state stands in the statement, so that the planner knows how many listings have it. */
+export const countStates = listingStates
+  .map(
+    (state) => `
+  SELECT '${state}' AS state, count(*) AS count FROM (
+    SELECT FROM listing WHERE retailer_id = $1 AND store_id = $2 AND state = '${state}' LIMIT ${MOST_COUNTED}
+  ) counted`,
+  )
+  .join(" UNION ALL ");

@@ -1,0 +1,249 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
+import type { Context } from "../../src/context.ts";
+import { appRouter, createCaller } from "../../src/router.ts";
+import { MOST_COUNTED, MOST_SCANNED } from "../../src/scan.ts";
+import { createTestContext } from "../../src/testing.ts";
+import { readBy, recording } from "./explain.ts";
+import { idOfRow, lastTime, manyRows, ROWS } from "./many-rows.ts";
+
+/** Of each candidate a statement reads a few rows more: edits and product data of an item, calls of a delivery. */
+const MOST_READ = 6 * MOST_SCANNED;
+
+const t = await createTestContext();
+const client = new pg.Client({ connectionString: t.databaseUrl });
+const recorder = recording(t.ctx.db.pool);
+let shops: Awaited<ReturnType<typeof manyRows>>;
+
+beforeAll(async () => {
+  await client.connect();
+  shops = await manyRows(t);
+}, 600_000);
+afterAll(async () => {
+  await client.end();
+  await t.close();
+});
+
+interface Filter {
+  /** No row has it. */
+  none?: unknown;
+  /** Only the last row of the list has it. */
+  far?: unknown;
+}
+
+interface List {
+  /** What of the path the call names. */
+  of: () => Record<string, unknown>;
+  filters: Record<string, Filter[]>;
+  /** Key of a row before the last thousand; undefined: the list is short. */
+  deep?: string;
+  as?: () => Context;
+}
+
+const deepId = idOfRow(ROWS - 1_000);
+const oldId = idOfRow(1_000);
+const inShop = () => ({ retailerId: shops.shop.id });
+const inStore = () => shops.store;
+const inFailing = () => shops.failing;
+const item = `i${String(ROWS - 1_000).padStart(6, "0")}`;
+
+/** All lists of the API and of the console, with all of their filters. */
+const lists: Record<string, List> = {
+  "customizations.list": {
+    of: () => ({ ...inShop(), page: {} }),
+    deep: deepId,
+    filters: {
+      barcode: [{ none: "needle" }, { far: `i${ROWS}` }],
+      storeId: [{ none: idOfRow(1) }],
+      hidden: [{ far: true }],
+      channel: [{ none: "local_ads" }],
+      updatedSince: [{ none: "2027-01-01T00:00:00Z" }, { far: "2026-02-01T00:00:00Z" }],
+    },
+  },
+  "events.list": { of: inStore, filters: { after: [] } },
+  "history.list": {
+    of: inShop,
+    deep: oldId,
+    filters: {
+      barcode: [{ none: "nowhere" }, { far: "needle" }],
+      storeId: [{ none: idOfRow(1) }],
+      actor: [{ none: "nobody" }, { far: "somebody" }],
+      action: [{ none: "store.delete" }, { far: "source.connect" }],
+      since: [{ none: "2099-01-01T00:00:00Z" }],
+    },
+  },
+  "inventory.listIngests": { of: inStore, deep: oldId, filters: { feeds: [{ far: true }, { none: false }] } },
+  "inventory.listItems": {
+    of: inStore,
+    deep: item,
+    filters: {
+      status: [{ none: "out_of_stock" }, { far: "low_stock" }],
+      hidden: [{ far: true }],
+      channel: [{ none: "local_ads" }],
+      q: [{ none: "nowhere" }, { far: "needle" }, { far: `i${ROWS}` }],
+      updatedSince: [{ none: "2027-01-01T00:00:00Z" }, { far: "2026-02-01T00:00:00Z" }],
+    },
+  },
+  "inventory.listRejections": {
+    of: () => ({ ...inFailing(), ingestId: idOfRow(1) }),
+    deep: String(ROWS - 1_000),
+    filters: {},
+  },
+  "keys.list": {
+    of: () => ({}),
+    deep: deepId,
+    filters: {},
+    as: () => t.asKey({ retailerIds: new Set([shops.shop.id]) }),
+  },
+  "listings.list": {
+    of: () => ({ ...inStore(), type: "search" }),
+    deep: item,
+    filters: {
+      state: [{ none: "waiting" }, { far: "refused" }],
+      q: [{ none: "nowhere" }, { far: "needle" }],
+    },
+  },
+  "products.listIngests": { of: inShop, deep: idOfRow(ROWS + 1_000), filters: {} },
+  "retailers.list": {
+    of: () => ({}),
+    deep: deepId,
+    filters: { externalId: [{ none: "nowhere" }, { far: `e${ROWS}` }] },
+  },
+  "stores.list": {
+    of: () => ({ retailerId: shops.chain.id }),
+    as: () => shops.chainOwner,
+    deep: deepId,
+    filters: { externalId: [{ none: "nowhere" }, { far: `e${ROWS}` }] },
+  },
+  "webhooks.listDeliveries": {
+    of: inStore,
+    deep: "1000",
+    filters: {
+      status: [{ far: "failed" }, { far: "superseded" }, { far: "pending" }],
+      action: [{ none: "webhook.enabled" }, { far: "channel.update" }],
+      q: [{ none: "nowhere" }, { far: "needle" }],
+    },
+  },
+};
+
+/** The same lists of shops in which other filters find nothing. */
+const more: Record<string, List[]> = {
+  "webhooks.listDeliveries": [
+    {
+      of: inFailing,
+      deep: "1000",
+      filters: { status: [{ far: "delivered" }], q: [{ none: "nowhere" }], action: [{ none: "webhook.enabled" }] },
+    },
+  ],
+};
+
+type Call = (input: Record<string, unknown>) => Promise<{ data: unknown[]; next: string | null; prev: string | null }>;
+
+const procedures = appRouter._def.procedures as unknown as Record<
+  string,
+  { _def: { type: string; inputs: z.ZodObject[] } }
+>;
+
+function callOf(name: string, ctx: Context): Call {
+  const [feature = "", verb = ""] = name.split(".");
+  const caller = createCaller(ctx) as unknown as Record<string, Record<string, Call>>;
+  return (input) => caller[feature]?.[verb]?.(input) as ReturnType<Call>;
+}
+
+/** Each filter alone, and all together. */
+function combinations(filters: List["filters"]): Record<string, unknown>[] {
+  const named = Object.entries(filters).map(([name, values]) =>
+    values.map((value) => [name, value.none ?? value.far] as const),
+  );
+  const all = Object.fromEntries(named.flatMap((values) => values.slice(0, 1)));
+  return [{}, ...named.flatMap((values) => values.map(([name, value]) => ({ [name]: value }))), all];
+}
+
+const cases = Object.entries(lists).flatMap(([name, list]) =>
+  [list, ...(more[name] ?? [])].map((one) => ({ name, list: one })),
+);
+const cursor = (key: string) => `n${Buffer.from(key).toString("base64url")}`;
+const back = (key: string) => `p${Buffer.from(key).toString("base64url")}`;
+
+test("every list, and every filter of each, is among those that are tried", () => {
+  const paged = Object.entries(procedures).filter(([, { _def }]) => "page" in (_def.inputs[0]?.shape ?? {}));
+  expect(paged.map(([name]) => name).sort()).toEqual(Object.keys(lists).sort());
+  for (const [name, { _def }] of paged) {
+    const path = ["retailerId", "storeId", "ingestId", "type", "page"].filter(
+      (id) => !(id in (lists[name]?.filters ?? {})),
+    );
+    const filters = Object.keys(_def.inputs[0]?.shape ?? {}).filter((input) => !path.includes(input));
+    expect([name, filters.sort()]).toEqual([name, Object.keys(lists[name]?.filters ?? {}).sort()]);
+  }
+});
+
+async function expectBounded(name: string, list: List, input: Record<string, unknown>): Promise<void> {
+  const [, sent] = await recorder.during(() => callOf(name, list.as?.() ?? t.ctx)({ ...list.of(), ...input }));
+  expect(sent.length).toBeGreaterThan(0);
+  for (const statement of sent) {
+    for (const mode of ["force_custom_plan", "force_generic_plan"] as const) {
+      const { rows, blocks, scans } = await readBy(client, statement, mode);
+      const said = `${name} ${JSON.stringify(input)}, ${mode}: ${rows} rows, ${blocks} blocks\n${scans}\n${statement.text}`;
+      expect(rows <= MOST_READ && blocks <= 4 * MOST_READ, said).toBe(true);
+    }
+  }
+}
+
+describe.each(["before the planner knows the tables", "after ANALYZE"])("%s", (when) => {
+  beforeAll(async () => {
+    if (when.startsWith("after")) await client.query("ANALYZE");
+  }, 600_000);
+
+  test.each(cases)(
+    "no statement of $name reads more rows than its bound, whatever the filters",
+    async ({ name, list }) => {
+      const tried = combinations(list.filters);
+      for (const filters of tried) await expectBounded(name, list, filters);
+      if (list.deep === undefined) return;
+      for (const filters of [tried[0], tried.at(-1)]) {
+        for (const after of [cursor(list.deep), back(list.deep)]) {
+          await expectBounded(name, list, { ...filters, page: { after } });
+        }
+      }
+    },
+  );
+});
+
+test.each(cases)(
+  "the links of $name lead to the only match at the far end, and back",
+  async ({ name, list }) => {
+    const call = callOf(name, list.as?.() ?? t.ctx);
+    const matches = Object.entries(list.filters).flatMap(([filter, values]) =>
+      values.flatMap(({ far }) => (far === undefined ? [] : [{ [filter]: far }])),
+    );
+    for (const [n, match] of matches.entries()) {
+      const follow = async (direction: "next" | "prev", from: string | null) => {
+        const way = { found: 0, pages: 0, turn: null as string | null };
+        for (let after = from; after !== null || way.pages === 0; ) {
+          const page = await call({ ...list.of(), ...match, page: { size: 100, after: after ?? undefined } });
+          way.found += page.data.length;
+          way.pages++;
+          way.turn = direction === "next" ? page.prev : page.next;
+          after = page[direction];
+        }
+        expect(way.pages).toBeLessThanOrEqual(Math.ceil(ROWS / MOST_SCANNED) + 1);
+        return way;
+      };
+      // The whole way once for each list.
+      const forth = await follow("next", n === 0 || list.deep === undefined ? null : cursor(list.deep));
+      expect([match, forth.found]).toEqual([match, 1]);
+      if (n > 0 || forth.turn === null) continue;
+      const returned = await follow("prev", forth.turn);
+      expect([match, returned.found]).toEqual([match, 0]);
+      const again = await follow("next", returned.turn);
+      expect([match, again.found]).toEqual([match, 1]);
+    }
+  },
+  300_000,
+);
+
+test("the states of listings are counted up to a bound", async () => {
+  const counts = await createCaller(t.ctx).listings.counts({ ...shops.store, type: "search" });
+  expect(counts).toMatchObject({ sent: MOST_COUNTED, refused: 1, waiting: 0 });
+});

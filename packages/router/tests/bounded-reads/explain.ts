@@ -1,0 +1,85 @@
+import pg from "pg";
+
+/** A statement as it was sent. */
+export interface Sent {
+  text: string;
+  values: unknown[];
+}
+
+/** Notes what a pool sends. */
+export function recording(pool: pg.Pool): { during: <T>(work: () => Promise<T>) => Promise<[T, Sent[]]> } {
+  let sent: Sent[] | undefined;
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+  pool.query = ((first: { text: string; values?: unknown[] } | string, ...more: unknown[]) => {
+    if (typeof first === "object") sent?.push({ text: first.text, values: first.values ?? [] });
+    return query(first, ...more);
+  }) as typeof pool.query;
+  return {
+    during: async (work) => {
+      sent = [];
+      try {
+        return [await work(), sent];
+      } finally {
+        sent = undefined;
+      }
+    },
+  };
+}
+
+interface Node {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: Node[];
+}
+
+const literal = (value: unknown): string => {
+  const text = (pg as unknown as { utils: { prepareValue(value: unknown): string | null } }).utils.prepareValue(value);
+  return text === null ? "NULL" : pg.escapeLiteral(String(text));
+};
+
+/** The scans of tables and their indexes. */
+const scansOf = (node: Node): Node[] => [
+  ...(node["Relation Name"] === undefined ? [] : [node]),
+  ...(node.Plans ?? []).flatMap(scansOf),
+];
+
+/** Rows that a scan read, those thrown away included. */
+const rowsOf = (scan: Node): number =>
+  (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0) + (scan["Rows Removed by Index Recheck"] ?? 0)) *
+  scan["Actual Loops"];
+
+/**
+ * What a statement reads, as PostgreSQL counts it.
+ * @param mode planned for these values, or for any
+ */
+export async function readBy(
+  client: pg.Client,
+  { text, values }: Sent,
+  mode: "force_custom_plan" | "force_generic_plan",
+): Promise<{ rows: number; blocks: number; scans: string }> {
+  await client.query(`SET plan_cache_mode = ${mode}`);
+  await client.query(`PREPARE explained AS ${text}`);
+  try {
+    const call = values.length ? `(${values.map(literal).join()})` : "";
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained${call}`);
+    const [{ Plan: plan }] = rows[0]["QUERY PLAN"] as [{ Plan: Node & Record<string, number> }];
+    const blocks = (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
+    const scans = scansOf(plan);
+    return {
+      rows: scans.reduce((sum, scan) => sum + rowsOf(scan), 0),
+      blocks,
+      scans: scans
+        .map(
+          (scan) => `${scan["Node Type"]} ${scan["Relation Name"]} ${scan["Index Name"] ?? ""}: ${rowsOf(scan)} rows`,
+        )
+        .join("\n"),
+    };
+  } finally {
+    await client.query("DEALLOCATE explained");
+  }
+}

@@ -1,0 +1,107 @@
+import type { Tx } from "@highstreet/db";
+import type { TestContext } from "../../src/testing.ts";
+
+/** Rows of each list. */
+export const ROWS = 300_000;
+
+/** SQL: ids that sort by `n`, each made a millisecond behind the one before. */
+const id = (n = "n"): string => {
+  const hex = `lpad(to_hex(1700000000000 + ${n}), 12, '0')`;
+  return `(left(${hex}, 8) || '-' || right(${hex}, 4) || '-7000-8000-000000000000')::uuid`;
+};
+const last = `n = ${ROWS}`;
+const old = "'2026-01-01'::timestamptz";
+const newer = "'2026-03-01'::timestamptz";
+
+/** When the last but one and the last entry of `id` were made. */
+export const lastTime = new Date(1_700_000_000_000 + ROWS).toISOString();
+
+/** The id of a row. */
+export function idOfRow(n: number): string {
+  const hex = (1_700_000_000_000 + n).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+/**
+ * SQL: each list with `ROWS` rows alike, but for one or a few at its far end. `$1` retailer, `$2` store, `$3` a store of which no
+ * delivery succeeded but the oldest.
+ */
+const fill: string[] = [
+  `INSERT INTO stock_item (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, created_at, updated_at)
+   SELECT $1, $2, 'i' || lpad(n::text, 6, '0'), 'i' || lpad(n::text, 6, '0'), CASE WHEN ${last} THEN 'low_stock' ELSE 'in_stock' END,
+          5, 1, 'GBP', 'new', ${old}, ${old} FROM rows`,
+  `INSERT INTO product (retailer_id, item_key, title, updated_at)
+   SELECT $1, 'i' || lpad(n::text, 6, '0'), CASE WHEN ${last} THEN 'Needle' ELSE 'Hay' END, CASE WHEN ${last} THEN ${newer} ELSE ${old} END
+   FROM rows`,
+  `INSERT INTO customization (retailer_id, customization_id, item_key, barcode, store_id, hidden, channels, created_at, updated_at)
+   SELECT $1, ${id()}, 'i' || lpad(n::text, 6, '0'), 'x', CASE WHEN ${last} THEN $2::uuid END, ${last},
+          CASE WHEN n = ${ROWS} - 1 THEN '{webhooks}' ELSE '{search}' END::text[], ${old}, CASE WHEN ${last} THEN ${newer} ELSE ${old} END
+   FROM rows`,
+  `INSERT INTO history_entry (retailer_id, history_id, at, actor, actor_id, action, store_id, item_key, target, request_id)
+   SELECT $1, ${id()}, to_timestamp((1700000000000 + n) / 1000.0), '{"kind": "system", "id": null, "name": null}',
+          CASE WHEN n = 1 THEN 'somebody' END, CASE WHEN n = 1 THEN 'source.connect' ELSE 'customization.update' END,
+          CASE WHEN n = 1 THEN $2::uuid ELSE $3::uuid END, CASE WHEN n = 1 THEN 'needle' ELSE 'hay' END,
+          '{"type": "store", "id": null, "storeId": null, "barcode": null}', 'r' FROM rows`,
+  `INSERT INTO ingest (retailer_id, ingest_id, store_id, mode, status, columns, number_of_lines, valid_lines, in_stock_valid_lines,
+                       changed_items, new_items, rejected_lines, duration_ms, digest, created_at)
+   SELECT $1, ${id()}, CASE WHEN n % 2 = 0 THEN $2::uuid ELSE $3::uuid END,
+          CASE WHEN (n % 2 = 0) = (n > 2) THEN 'patch' ELSE 'update' END, CASE WHEN n < 3 THEN 'applied' ELSE 'unchanged' END,
+          '{}', 1, 1, 1, 1, 1, 0, 1, CASE WHEN (n % 2 = 0) = (n > 2) THEN NULL ELSE '\\x01'::bytea END, ${old} FROM rows`,
+  `INSERT INTO ingest (retailer_id, ingest_id, mode, status, columns, number_of_lines, valid_lines, in_stock_valid_lines,
+                       changed_items, new_items, rejected_lines, duration_ms, created_at)
+   SELECT $1, ${id(`n + ${ROWS}`)}, 'update', 'applied', '{}', 1, 1, 1, 1, 1, 0, 1, ${old} FROM rows`,
+  `INSERT INTO ingest_rejection (retailer_id, ingest_id, line, code, message)
+   SELECT $1, ${id("1")}, n, 'missing_price', 'No price' FROM rows`,
+  `INSERT INTO listing (retailer_id, store_id, item_key, state, updated_at)
+   SELECT $1, $2, 'i' || lpad(n::text, 6, '0'), CASE WHEN ${last} THEN 'refused' ELSE 'sent' END, ${old} FROM rows`,
+  `INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)
+   SELECT $1, s.id, n, CASE WHEN n = 4 THEN 'channel.update' ELSE 'inventory.update' END, 'k' || n,
+          CASE WHEN n = 5 THEN '{"barcode":"needle"}' ELSE '{"barcode":"hay"}' END, ${old}
+   FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id)`,
+  `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome)
+   SELECT $1, $2, n, 1, ${old}, 200, 1, CASE n WHEN 1 THEN 'failed' WHEN 2 THEN 'superseded' ELSE 'delivered' END
+   FROM rows WHERE n <> 3`,
+  `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome)
+   SELECT $1, $3, n, 1, ${old}, 500, 1, CASE n WHEN 1 THEN 'delivered' ELSE 'failed' END FROM rows`,
+  `INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, due_at) SELECT $1, $2, 3, 1, ${newer} FROM rows WHERE n = 1`,
+  `INSERT INTO channel (retailer_id, store_id, channel, status, created_at, updated_at)
+   SELECT $1, s.id, c.id, 'connected', ${old}, ${old}
+   FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) CROSS JOIN unnest('{search,webhooks}'::text[]) AS c (id) WHERE n = 1`,
+  `INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint)
+   SELECT $1, s.id, ${ROWS}, ${ROWS}, 0, 0, 1 FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) WHERE n = 1`,
+];
+
+/** SQL: what belongs to a partner, `$1`, rather than to one of its retailers, `$2`. */
+const fillPartner: string[] = [
+  `INSERT INTO api_key (id, partner_id, name, digest, scopes, limited, retailer_ids)
+   SELECT ${id()}, $1, 'Till', '\\x00', '{}', ${last}, CASE WHEN ${last} THEN ARRAY[$2::uuid] ELSE '{}' END FROM rows`,
+  `INSERT INTO api_key (id, partner_id, name, digest, scopes, limited, retailer_ids, revoked_at)
+   SELECT ${id(`n + ${ROWS}`)}, $1, 'Till', '\\x00', '{}', true, ARRAY[$2::uuid], ${old} FROM rows`,
+  `INSERT INTO retailer (retailer_id, partner_id, external_id, name) SELECT ${id()}, $1, 'e' || n, 'Shop' FROM rows`,
+];
+
+const fillStores = `
+  INSERT INTO store (retailer_id, store_id, external_id, name, address, postcode, city, country, currency, timezone, widget_token)
+  SELECT $1, ${id()}, 'e' || n, 'High Street', '1 High Street', 'N1 1AA', 'London', 'GB', 'GBP', 'Europe/London', 'w' || n FROM rows`;
+
+/** Fills every list. `shop` has `ROWS` of all but stores; of those, `chain` has. */
+export async function manyRows(t: TestContext) {
+  const shop = await t.retailer({ name: "Shop" });
+  const { ids } = await t.store(shop.id);
+  const failing = await t.store(shop.id, { name: "Failing" });
+  const chainOwner = t.asKey({ partnerId: (await t.newPartner()).partnerId });
+  const chain = await t.retailer({ name: "Chain" }, chainOwner);
+  const run = async (tx: Tx, statement: string, values: string[]): Promise<void> => {
+    const named = statement.replace(/\$([1-3])/g, (_, n: string) => `'${values[Number(n) - 1]}'::uuid`);
+    // Behind the columns, where an INSERT begins to read.
+    await tx.query(named.replace("SELECT", `WITH rows AS (SELECT generate_series(1, ${ROWS}) AS n) SELECT`));
+  };
+  await t.ctx.db.transaction(async (tx) => {
+    // Foreign keys would be looked at row by row.
+    await tx.query("SET LOCAL session_replication_role = replica");
+    for (const statement of fill) await run(tx, statement, [shop.id, ids.storeId, failing.id]);
+    for (const statement of fillPartner) await run(tx, statement, [t.partner.partnerId, shop.id]);
+    await run(tx, fillStores, [chain.id]);
+  });
+  return { shop, store: ids, failing: failing.ids, chain, chainOwner };
+}
