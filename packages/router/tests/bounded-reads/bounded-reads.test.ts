@@ -1,4 +1,3 @@
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import type { Context } from "../../src/context.ts";
@@ -6,22 +5,21 @@ import { appRouter, createCaller } from "../../src/router.ts";
 import { MOST_COUNTED, MOST_SCANNED } from "../../src/scan.ts";
 import { createTestContext } from "../../src/testing.ts";
 import { readBy, recording } from "./explain.ts";
-import { idOfRow, lastTime, manyRows, ROWS } from "./many-rows.ts";
+import { idOfRow, manyRows, ROWS } from "./many-rows.ts";
 
 /** Of each candidate a statement reads a few rows more: edits and product data of an item, calls of a delivery. */
 const MOST_READ = 6 * MOST_SCANNED;
 
 const t = await createTestContext();
-const client = new pg.Client({ connectionString: t.databaseUrl });
+const client = await t.ctx.db.pool.connect();
 const recorder = recording(t.ctx.db.pool);
 let shops: Awaited<ReturnType<typeof manyRows>>;
 
 beforeAll(async () => {
-  await client.connect();
   shops = await manyRows(t);
 }, 600_000);
 afterAll(async () => {
-  await client.end();
+  client.release();
   await t.close();
 });
 

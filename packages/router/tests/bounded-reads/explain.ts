@@ -1,4 +1,7 @@
-import pg from "pg";
+import type { Database } from "@highstreet/db";
+
+type Pool = Database["pool"];
+type Client = Awaited<ReturnType<Pool["connect"]>>;
 
 /** A statement as it was sent. */
 export interface Sent {
@@ -7,7 +10,7 @@ export interface Sent {
 }
 
 /** Notes what a pool sends. */
-export function recording(pool: pg.Pool): { during: <T>(work: () => Promise<T>) => Promise<[T, Sent[]]> } {
+export function recording(pool: Pool): { during: <T>(work: () => Promise<T>) => Promise<[T, Sent[]]> } {
   let sent: Sent[] | undefined;
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
   pool.query = ((first: { text: string; values?: unknown[] } | string, ...more: unknown[]) => {
@@ -37,10 +40,11 @@ interface Node {
   Plans?: Node[];
 }
 
-const literal = (value: unknown): string => {
-  const text = (pg as unknown as { utils: { prepareValue(value: unknown): string | null } }).utils.prepareValue(value);
-  return text === null ? "NULL" : pg.escapeLiteral(String(text));
-};
+/** A value as PostgreSQL reads it. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map((entry) => JSON.stringify(textOf(entry))).join()}}`;
+  return value instanceof Date ? value.toISOString() : String(value);
+}
 
 /** The scans of tables and their indexes. */
 const scansOf = (node: Node): Node[] => [
@@ -58,14 +62,16 @@ const rowsOf = (scan: Node): number =>
  * @param mode planned for these values, or for any
  */
 export async function readBy(
-  client: pg.Client,
+  client: Client,
   { text, values }: Sent,
   mode: "force_custom_plan" | "force_generic_plan",
 ): Promise<{ rows: number; blocks: number; scans: string }> {
   await client.query(`SET plan_cache_mode = ${mode}`);
   await client.query(`PREPARE explained AS ${text}`);
   try {
-    const call = values.length ? `(${values.map(literal).join()})` : "";
+    const call = values.length
+      ? `(${values.map((value) => (value === null ? "NULL" : client.escapeLiteral(textOf(value)))).join()})`
+      : "";
     const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained${call}`);
     const [{ Plan: plan }] = rows[0]["QUERY PLAN"] as [{ Plan: Node & Record<string, number> }];
     const blocks = (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);

@@ -13,9 +13,6 @@ const last = `n = ${ROWS}`;
 const old = "'2026-01-01'::timestamptz";
 const newer = "'2026-03-01'::timestamptz";
 
-/** When the last but one and the last entry of `id` were made. */
-export const lastTime = new Date(1_700_000_000_000 + ROWS).toISOString();
-
 /** The id of a row. */
 export function idOfRow(n: number): string {
   const hex = (1_700_000_000_000 + n).toString(16).padStart(12, "0");
