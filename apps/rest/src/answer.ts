@@ -23,8 +23,15 @@ function makeAbsolute({ nextSteps }: { nextSteps: { uploadUrl: string } }, publi
   nextSteps.uploadUrl = `${publicUrl}${nextSteps.uploadUrl}`;
 }
 
+/** The record with its `links` absolute, with the prefix of the call. */
+function withAbsoluteLinks(body: { links: Record<string, string> }, base: string): object {
+  return { ...body, links: Object.fromEntries(Object.entries(body.links).map(([name, path]) => [name, base + path])) };
+}
+
 /** Makes, for a row of the table, what turns a procedure's output into the answer. */
 export function createAnswer(route: Route, publicUrl: string): (output: unknown, asked: Asked) => Answer {
+  const baseOf = (url: string): string => `${publicUrl}${url.startsWith("/v1/") ? "/v1" : ""}`;
+
   function render(output: unknown): { status: number; body: unknown } {
     if (route.creates === undefined) return { status: route.status ?? (output == null ? 204 : 200), body: output };
     const { created, [route.creates]: body } = output as Record<string, unknown>;
@@ -32,6 +39,7 @@ export function createAnswer(route: Route, publicUrl: string): (output: unknown,
   }
 
   function shapeOf(body: unknown, url: string): unknown {
+    if (route.hasLinks) return withAbsoluteLinks(body as Parameters<typeof withAbsoluteLinks>[0], baseOf(url));
     if (route.page === "body") return withLinks(body as PageOutput, publicUrl, url);
     return route.page === "header" ? (body as PageOutput).data : body;
   }
@@ -41,7 +49,7 @@ export function createAnswer(route: Route, publicUrl: string): (output: unknown,
     if (body === undefined || body === null) return { status, headers: {}, body: null };
     const headers: Record<string, string> = { ...jsonType };
     if (status === 201 && route.location) {
-      headers.location = `${publicUrl}${url.startsWith("/v1/") ? "/v1" : ""}${locationOf(route.location, params, body)}`;
+      headers.location = `${baseOf(url)}${locationOf(route.location, params, body)}`;
     }
     if (route.hasUploadUrl) makeAbsolute(body as Parameters<typeof makeAbsolute>[0], publicUrl);
     const link = route.page === "header" ? linkHeader(body as PageOutput, publicUrl, url) : undefined;

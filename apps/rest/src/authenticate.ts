@@ -6,8 +6,8 @@ import {
   DomainError,
   type Meta,
   networkOf,
+  type RateLimit,
 } from "@highstreet/router";
-import type { RateLimit } from "./rate-limit.ts";
 
 const bearer = /^Bearer +([^\s]+) *$/i;
 /** Ids of keys that are remembered. */

@@ -8,10 +8,12 @@ import {
   type Meta,
   networkOf,
   preconditionFailed,
+  type RateLimit,
   rehearse,
   rehearseFeed,
   runOnce,
   runOnceOutside,
+  untilGone,
 } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createAnswer, jsonType } from "./answer.ts";
@@ -23,7 +25,6 @@ import { keyedCallOf } from "./idempotency-key.ts";
 import { streamArray } from "./json-stream.ts";
 import { procedureOf } from "./procedure-of.ts";
 import { type Query, queryOf } from "./query.ts";
-import type { RateLimit } from "./rate-limit.ts";
 import { type JsonBody, readJson, readStream } from "./read-body.ts";
 import { fixedWords, MiB, type Route } from "./routes/route.ts";
 
@@ -159,6 +160,19 @@ export function createCall(route: Route, options: CallOptions) {
     });
   }
 
+  /** A read ends when its caller hangs up. */
+  async function runRead(ctx: Context, input: unknown, reply: FastifyReply): Promise<unknown> {
+    const gone = new AbortController();
+    reply.raw.once("close", () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+    try {
+      return await run(untilGone(ctx, gone.signal), input);
+    } catch (error) {
+      throw gone.signal.aborted ? new DomainError("MalformedRequest", "The caller has hung up.") : error;
+    }
+  }
+
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { input, isDryRun, bytes } = await readCall(request);
     if (route.open !== undefined) limitOpen(`${route.open} ${memberOf(input.body, route.open)}`);
@@ -184,7 +198,7 @@ export function createCall(route: Route, options: CallOptions) {
       if (once.replayed) reply.header("idempotent-replayed", "true");
       return send(reply, once);
     }
-    const output = await run(ctx, input);
+    const output = await (takesBody ? run(ctx, input) : runRead(ctx, input, reply));
     if (isRows(output)) return reply.headers(jsonType).send(await streamArray(output));
     return send(reply, answerOf(output, asked));
   }

@@ -1,4 +1,11 @@
-import { type DrainTimes, type Quotas, readDrainTimes, readQuotas, readTrustedProxies } from "@highstreet/router";
+import {
+  type DrainTimes,
+  type Quotas,
+  readDrainTimes,
+  readQuotas,
+  readRateLimit,
+  readTrustedProxies,
+} from "@highstreet/router";
 import { LOOPBACK } from "./cors.ts";
 
 /** What the REST service is told by its environment. */
@@ -36,12 +43,6 @@ function port(env: NodeJS.ProcessEnv, name: string, standard: number): number {
   throw new Error(`${name} is "${env[name]}": it must be a port, 1 to 65535.`);
 }
 
-function positive(env: NodeJS.ProcessEnv, name: string, standard: number): number {
-  const number = Number(env[name] || standard);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new Error(`${name} is "${env[name]}": it must be a whole number over 0.`);
-}
-
 /** What stands between commas. */
 function listed(env: NodeJS.ProcessEnv, name: string): string[] {
   const given = (env[name] ?? "").split(",").map((entry) => entry.trim());
@@ -73,7 +74,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
     quotas: readQuotas(env),
     drain: readDrainTimes(env),
-    rateLimit: positive(env, "HIGHSTREET_RATE_LIMIT", 1_000),
+    rateLimit: readRateLimit(env),
     corsOrigins: origins(env, "HIGHSTREET_CORS_ORIGINS"),
     trustedProxies: readTrustedProxies(env),
     logLevel: env.HIGHSTREET_LOG_LEVEL || "info",

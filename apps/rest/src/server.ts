@@ -1,4 +1,4 @@
-import { createIsTrusted, DomainError, requestIdOf } from "@highstreet/router";
+import { createIsTrusted, createRateLimit, DomainError, requestIdOf } from "@highstreet/router";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -15,7 +15,6 @@ import { docPaths, serveDocs } from "./docs/serve-docs.ts";
 import { measureCalls } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
 import { pathOf, sendProblem } from "./problem.ts";
-import { createRateLimit } from "./rate-limit.ts";
 import { createMethodFinder } from "./route-matcher.ts";
 import { routes } from "./routes/index.ts";
 import { securityHeaders } from "./security-headers.ts";

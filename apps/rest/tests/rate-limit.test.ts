@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { createRateLimit } from "@highstreet/router";
 import { afterAll, expect, test, vi } from "vitest";
 import { readEnvironment } from "../src/environment.ts";
-import { createRateLimit } from "../src/rate-limit.ts";
 import { startRest } from "./start-rest.ts";
 
 const rest = await startRest({ rateLimit: 3, openRateLimit: 50 });

@@ -8,6 +8,7 @@ import type { TransactionScope } from "./scope.ts";
 import { runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
 import { inTurn, Statements, setPipeline, together } from "./statements.ts";
 import { callTimeouts, isLocked, longTimeouts, setTimeouts, type Timeouts } from "./timeouts.ts";
+import { callers, runUntilAborted } from "./until-aborted.ts";
 import { watchConnections } from "./watch-connections.ts";
 
 /** One transaction, in two languages: Prisma for plain rows, SQL for set-based statements. Both see the same connection. */
@@ -161,7 +162,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const usual: Timeouts = { ...callTimeouts, ...options.timeouts };
   const opener = new Opener({ connections });
 
-  const sql: Sql = { query: (text, values) => runOnPool(pool, text, values) };
+  const sql: Sql = {
+    query: (text, values) => {
+      const signal = callers.getStore();
+      return signal ? runUntilAborted(pool, text, values, signal) : runOnPool(pool, text, values);
+    },
+  };
   const notices = new Notices((channel) => sql.query("SELECT pg_notify($1, '')", [channel]));
 
   /** Runs transactions until they are committed, and then what waits for that. */

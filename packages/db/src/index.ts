@@ -13,4 +13,5 @@ export { pendingMigrations } from "./pending-migrations.ts";
 export type { TransactionScope } from "./scope.ts";
 export type { Sql, SqlTx } from "./sql.ts";
 export { longTimeouts, sqlStateOf, type Timeouts } from "./timeouts.ts";
+export { untilAborted } from "./until-aborted.ts";
 export { WaitedTooLong } from "./waited-too-long.ts";

@@ -23,6 +23,7 @@ export { openClock } from "./open-clock.ts";
 export { Sender } from "./outbound/index.ts";
 export { openProviders, sandboxWarning } from "./provider-state/index.ts";
 export { type Quotas, readQuotas } from "./quotas/index.ts";
+export { createRateLimit, type RateLimit, readRateLimit } from "./rate-limit.ts";
 export { readBounded } from "./read-bounded.ts";
 export { requestIdOf } from "./request-id.ts";
 export { reseal } from "./reseal.ts";
@@ -42,5 +43,6 @@ export {
   type StaffSecurity,
 } from "./staff/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";
+export { untilGone } from "./until-gone.ts";
 export { inboxSecret } from "./webhooks/inbox-secret.ts";
 export { whyUnavailable } from "./why-unavailable.ts";

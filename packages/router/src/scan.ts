@@ -7,9 +7,6 @@ import { type PageResult, type Position, pageResult, positionOf } from "./paging
  */
 export const MOST_SCANNED = 5_000;
 
-/** Rows that one statement counts of a kind, at most. */
-export const MOST_COUNTED = 10_000;
-
 /** What one statement found. */
 export interface Window<Row> {
   /** The matches, in the direction of reading. */

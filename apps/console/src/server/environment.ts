@@ -1,5 +1,5 @@
 import "server-only";
-import { readTrustedProxies } from "@highstreet/router";
+import { readRateLimit, readTrustedProxies } from "@highstreet/router";
 
 /** What the environment says, read on first use: a build has none of it. */
 export const environment = {
@@ -23,6 +23,10 @@ export const environment = {
   /** Whether the webhook inbox is there: a receiver for development. */
   get webhookInbox(): boolean {
     return process.env.HIGHSTREET_WEBHOOK_INBOX === "1";
+  },
+  /** Calls a second that one member of staff may make; of nobody, one address. */
+  get rateLimit(): number {
+    return readRateLimit(process.env);
   },
   /** Addresses and networks of the proxies in front, whose `X-Forwarded-For` says who calls. */
   get trustedProxies(): string[] {

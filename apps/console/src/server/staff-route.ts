@@ -8,6 +8,7 @@ import {
   type Meta,
   readBounded,
 } from "@highstreet/router";
+import { limitCalls } from "./limit-calls.ts";
 import { problemAnswer } from "./problem.ts";
 import { staffAccess } from "./staff-access.ts";
 
@@ -26,14 +27,17 @@ type Route<Params> = (request: Request, route: { params: Promise<Params> }) => P
 /**
  * A route for staff alone. Without a session the answer is 401, before a byte of the body is read.
  * @param refuse how the route answers an error
+ * @param callsOf how many calls a request counts as
  */
 export function staffRoute<Params>(
   handler: Handler<Params>,
   refuse: (error: unknown) => Response = problemAnswer,
+  callsOf: (request: Request) => number = () => 1,
 ): Route<Params> {
   return async (request, { params }) => {
     try {
       const ctx = await staffAccess().contextOf(request.headers);
+      limitCalls(ctx.actor, request.headers, callsOf(request));
       if (!ctx.actor) throw new DomainError("Unauthorized", "Sign in to the console first.");
       return await handler({ request, params: await params, ctx });
     } catch (error) {

@@ -3,8 +3,10 @@ import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { problemOf } from "./problem.ts";
 
 const codes: Partial<Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>> = {
+  400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
   413: "PAYLOAD_TOO_LARGE",
+  429: "TOO_MANY_REQUESTS",
   503: "SERVICE_UNAVAILABLE",
 };
 

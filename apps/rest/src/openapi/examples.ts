@@ -209,7 +209,12 @@ const body = JSON.stringify({ action: "inventory.update", data: inventoryUpdate 
 
 export const examples: Record<string, unknown> = {
   Retailer: retailer,
-  RetailerWithStores: { ...retailer, stores: [store] },
+  RetailerWithStores: {
+    ...retailer,
+    stores: [store],
+    storesTotal: 1,
+    links: { stores: `https://api.highstreet.example/v1/retailers/${retailerId}/stores` },
+  },
   Store: store,
   Provider: provider,
   Source: { ...source, parameters: {}, lastHeardAt: source.latestIngest.createdAt, nextFetchAt: null },

@@ -8,10 +8,11 @@ export const retailerRoutes: Route[] = [
     procedure: "retailers.create",
     status: 201,
     location: "/retailers/:id",
+    hasLinks: true,
     etag: "view",
   },
   { method: "GET", path: "/retailers", procedure: "retailers.list", page: "body" },
-  { method: "GET", path: "/retailers/:retailerId", procedure: "retailers.get", etag: "view" },
-  { method: "PATCH", path: "/retailers/:retailerId", procedure: "retailers.update", etag: "view", guarded: true },
+  { method: "GET", path: "/retailers/:retailerId", procedure: "retailers.get", hasLinks: true, etag: "view" },
+  { method: "PATCH", path: "/retailers/:retailerId", procedure: "retailers.update", hasLinks: true, etag: "view", guarded: true },
   { method: "DELETE", path: "/retailers/:retailerId", procedure: "retailers.delete", guarded: true },
 ];

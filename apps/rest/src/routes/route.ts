@@ -34,6 +34,8 @@ export interface Route {
    * header (RFC 8288).
    */
   page?: "body" | "header";
+  /** The `links` of the output are paths, which become absolute. */
+  hasLinks?: true;
   /** The `nextSteps.uploadUrl` of the output is a path, which becomes absolute. */
   hasUploadUrl?: true;
   /** The answer holds prices, written with two decimals. */

@@ -1,5 +1,4 @@
-import { MOST_COUNTED } from "../scan.ts";
-import { listingStates } from "./listings.schema.ts";
+import { listingStates, MOST_COUNTED } from "./listings.schema.ts";
 
 /** `$1` retailer, `$2` store. A state stands in the statement, so that the planner knows how many listings have it. */
 export const countStates = listingStates

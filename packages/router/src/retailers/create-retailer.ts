@@ -6,7 +6,7 @@ import { isUniqueViolation } from "../prisma-error.ts";
 import { withinQuota } from "../quotas/index.ts";
 import { insertStores, newStore, presentStore, storeWrite } from "../stores/index.ts";
 import type { RetailerRow } from "./find-retailer.ts";
-import { presentRetailer } from "./present-retailer.ts";
+import { presentWithStores } from "./present-retailer.ts";
 import { retailerWrite } from "./retailer-write.ts";
 import type { CreateRetailer, RetailerWithStores } from "./retailers.schema.ts";
 import { summaryOf } from "./summarise-stores.ts";
@@ -68,5 +68,5 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
     inventoryStatus: summaryOf(stores.length, 0, stores.length),
     channelStatus: summaryOf(stores.length, 0, 0),
   };
-  return { ...presentRetailer(row, summaries), stores: stores.map(presentStore) };
+  return presentWithStores(row, summaries, stores.map(presentStore), stores.length);
 }

@@ -1,21 +1,22 @@
 import type { Context } from "../context.ts";
-import { presentStore, type StoreRow, storeColumns } from "../stores/index.ts";
+import { LOWEST_ID } from "../id-position.ts";
+import { firstStores, presentStore, type StoreRow } from "../stores/index.ts";
 import { findRetailer } from "./find-retailer.ts";
-import { presentRetailer } from "./present-retailer.ts";
-import type { RetailerId, RetailerWithStores } from "./retailers.schema.ts";
+import { presentWithStores } from "./present-retailer.ts";
+import { type RetailerId, type RetailerWithStores, STORES_SHOWN } from "./retailers.schema.ts";
 import { summariseStores } from "./summarise-stores.ts";
 
-const storesOf = `SELECT ${storeColumns} FROM store s WHERE s.retailer_id = $1 ORDER BY s.store_id`;
-
 /**
- * One retailer with its stores, the oldest first.
+ * One retailer with its oldest stores, and where all of them are listed.
  * @throws RetailerNotFound
  */
 export async function getRetailer(ctx: Context, input: RetailerId): Promise<RetailerWithStores> {
   const row = await findRetailer(ctx, input.retailerId);
+  const { retailerId } = row;
   const [stores, summaries] = await Promise.all([
-    ctx.db.query<StoreRow>(storesOf, [row.retailerId]),
-    summariseStores(ctx.db, [row.retailerId]),
+    ctx.db.query<StoreRow>(firstStores, [retailerId, LOWEST_ID, STORES_SHOWN]),
+    summariseStores(ctx.db, [retailerId]),
   ]);
-  return { ...presentRetailer(row, summaries(row.retailerId)), stores: stores.map(presentStore) };
+  const summary = summaries(retailerId);
+  return presentWithStores(row, summary, stores.map(presentStore), summary.storesTotal);
 }

@@ -1,28 +1,24 @@
 import { candidatesIn } from "../scan.sql.ts";
 import { retailerColumns } from "./find-retailer.ts";
 
-type Order = "ASC" | "DESC";
-
-const behind = (order: Order): string => (order === "ASC" ? ">" : "<");
-
-/** `$1` id, `$2` limit, `$3` the condition's value, `$4` external id. */
-const list = (order: Order, condition: string): string => `
+/** `$1` id, `$2` limit, `$3` and `$4` of the condition, `$5` external id. */
+const list = (order: "ASC" | "DESC", condition: string): string => `
   SELECT ${retailerColumns} FROM retailer
-  WHERE retailer_id ${behind(order)} $1 AND ${condition}
+  WHERE retailer_id ${order === "ASC" ? ">" : "<"} $1 AND ${condition}
   ORDER BY retailer_id ${order} ${candidatesIn("$2")}`;
 
-const bothWays = (of: (order: Order) => string) => ({ forward: of("ASC"), back: of("DESC") });
+const bothWays = (condition: string) => ({ forward: list("ASC", condition), back: list("DESC", condition) });
 
 const withExternalId = (condition: string) => ({
-  all: bothWays((order) => list(order, condition)),
-  ofExternalId: bothWays((order) => list(order, `${condition} AND external_id = $4`)),
+  all: bothWays(condition),
+  ofExternalId: bothWays(`${condition} AND external_id = $5`),
 });
 
 /** For the service itself. */
-export const ofAnybody = withExternalId("$3::text IS NULL");
+export const ofAnybody = withExternalId("$3::text IS NULL AND $4::text IS NULL");
 
-/** The retailers that a key or a member of staff is limited to. */
-export const ofIds = withExternalId("retailer_id = ANY ($3::uuid[])");
+/** `$3` partner, or null; `$4` the retailers that a key or a member of staff is limited to. */
+export const ofIds = withExternalId("($3::uuid IS NULL OR partner_id = $3) AND retailer_id = ANY ($4::uuid[])");
 
-/** The retailers of a partner. */
-export const ofPartner = withExternalId("partner_id = $3");
+/** `$3` partner. */
+export const ofPartner = withExternalId("partner_id = $3 AND $4::text IS NULL");

@@ -7,18 +7,19 @@ import { presentRetailer } from "./present-retailer.ts";
 import type { ListRetailers, RetailerPage } from "./retailers.schema.ts";
 import { summariseStores } from "./summarise-stores.ts";
 
-/** The retailers that `opensRetailer` opens to the actor: the statements, and what they are narrowed by. */
-function reach(actor: Actor | null): [typeof ofIds, unknown] {
+/** The retailers that `opensRetailer` opens to the actor: the statements, of which partner, and which of them. */
+function reach(actor: Actor | null): [typeof ofIds, partnerId: string | null, retailerIds: string[] | null] {
   switch (actor?.kind) {
     case "system":
-      return [ofAnybody, null];
+      return [ofAnybody, null, null];
     case "staff":
-      return [ofIds, [...actor.roles.keys()]];
+      return [ofIds, null, [...actor.roles.keys()]];
     case "key":
-      // Its retailers are its partner's (checkWithin), and may be moved to no other.
-      return actor.retailerIds ? [ofIds, [...actor.retailerIds]] : [ofPartner, actor.partnerId];
+      return actor.retailerIds
+        ? [ofIds, actor.partnerId, [...actor.retailerIds]]
+        : [ofPartner, actor.partnerId, null];
     default:
-      return [ofIds, []];
+      return [ofIds, null, []];
   }
 }
 
@@ -27,14 +28,14 @@ function reach(actor: Actor | null): [typeof ofIds, unknown] {
  * @throws MalformedRequest for a cursor that is not of this API
  */
 export async function listRetailers(ctx: Context, input: ListRetailers): Promise<RetailerPage> {
-  const [statements, of] = reach(ctx.actor);
+  const [statements, ...of] = reach(ctx.actor);
   const { externalId } = input;
   const { forward, back } = externalId === undefined ? statements.all : statements.ofExternalId;
   const { data, ...neighbours } = await readPage<RetailerRow>(
     input.page,
     (row) => row.retailerId,
     (position, limit) => {
-      const values = [idOf(position) ?? LOWEST_ID, limit, of, ...(externalId === undefined ? [] : [externalId])];
+      const values = [idOf(position) ?? LOWEST_ID, limit, ...of, ...(externalId === undefined ? [] : [externalId])];
       return ctx.db.query(position?.back ? back : forward, values);
     },
   );

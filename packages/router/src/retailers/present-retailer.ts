@@ -1,5 +1,6 @@
+import type { Store } from "../stores/stores.schema.ts";
 import type { RetailerRow } from "./find-retailer.ts";
-import type { Retailer } from "./retailers.schema.ts";
+import { type Retailer, type RetailerWithStores, STORES_SHOWN } from "./retailers.schema.ts";
 import type { Summaries } from "./summarise-stores.ts";
 
 /** A retailer's row as the API shows it. */
@@ -11,9 +12,28 @@ export function presentRetailer(row: RetailerRow, summaries: Summaries): Retaile
     contactName: row.contactName,
     contactEmail: row.contactEmail,
     contactPhone: row.contactPhone,
-    ...summaries,
+    inventoryStatus: summaries.inventoryStatus,
+    channelStatus: summaries.channelStatus,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version: row.version,
+  };
+}
+
+/**
+ * A retailer's row with its oldest stores, and where all of them are listed: a path, which the REST API makes absolute.
+ * @param total how many stores there are
+ */
+export function presentWithStores(
+  row: RetailerRow,
+  summaries: Summaries,
+  stores: Store[],
+  total: number,
+): RetailerWithStores {
+  return {
+    ...presentRetailer(row, summaries),
+    stores: stores.slice(0, STORES_SHOWN),
+    storesTotal: total,
+    links: { stores: `/retailers/${row.retailerId}/stores` },
   };
 }

@@ -14,13 +14,15 @@ const contact = {
   /** Ours to say: given back unheeded. */
   inventoryStatus: z.unknown().optional(),
   channelStatus: z.unknown().optional(),
+  storesTotal: z.unknown().optional(),
+  links: z.unknown().optional(),
 };
 
 /** A retailer to create, with its stores (contract §2). */
 const RetailerBody = bodyOf({ name: text(200), ...contact, stores: z.array(StoreBody).max(100).optional() });
 
 /** JSON Merge Patch: left out is kept, null is cleared. */
-const RetailerPatch = bodyOf({ name: text(200).optional(), ...contact });
+const RetailerPatch = bodyOf({ name: text(200).optional(), ...contact, stores: z.unknown().optional() });
 
 /** How the stores stand, summed up (contract §2). */
 export const Summary = z.enum(["connected", "partial", "pending", "disconnected", "unknown"]);
@@ -42,7 +44,14 @@ export const Retailer = z.object({
 });
 export type Retailer = z.infer<typeof Retailer>;
 
-export const RetailerWithStores = Retailer.extend({ stores: z.array(Store) });
+/** Stores that a retailer's record holds, at most. */
+export const STORES_SHOWN = 100;
+
+export const RetailerWithStores = Retailer.extend({
+  stores: z.array(Store).describe(`The ${STORES_SHOWN} oldest stores at most; \`links.stores\` leads to all of them`),
+  storesTotal: z.int().describe("How many stores the retailer has"),
+  links: z.object({ stores: z.string().describe("The list of all stores, page by page") }),
+});
 export type RetailerWithStores = z.infer<typeof RetailerWithStores>;
 
 export const RetailerPage = pageOf(Retailer);

@@ -41,16 +41,17 @@ export function summaryOf(stores: number, connected: number, pending: number): S
   return pending === stores ? "pending" : "disconnected";
 }
 
-/** How the stores of each retailer stand. A store's channels are connected when all are, disconnected when it has none. */
-export async function summariseStores(sql: Sql, retailerIds: string[]): Promise<(retailerId: string) => Summaries> {
+/** How the stores of each retailer stand, and how many there are. A store's channels are connected when all are, disconnected when it has none. */
+export async function summariseStores(sql: Sql, retailerIds: string[]): Promise<(retailerId: string) => Summaries & { storesTotal: number }> {
   const rows = await sql.query<Counts>(counts, [retailerIds]);
   const found = new Map(rows.map((row) => [row.retailerId, row]));
   return (retailerId) => {
     const row = found.get(retailerId);
-    if (!row) return { inventoryStatus: "unknown", channelStatus: "unknown" };
+    if (!row) return { inventoryStatus: "unknown", channelStatus: "unknown", storesTotal: 0 };
     return {
       inventoryStatus: summaryOf(row.stores, row.sourcesConnected, row.sourcesPending),
       channelStatus: summaryOf(row.stores, row.channelsConnected, row.channelsPending),
+      storesTotal: row.stores,
     };
   };
 }

@@ -18,7 +18,9 @@ const lock = "SELECT FROM retailer WHERE retailer_id = $1 FOR NO KEY UPDATE";
 export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promise<RetailerWithStores> {
   const { retailerId: id, version } = await findRetailer(ctx, input.retailerId);
   checkVersion(ctx, version);
-  const { inventoryStatus: _inventory, channelStatus: _channel, ...data } = input.body;
+  const { name, externalId, contactName, contactEmail, contactPhone } = input.body;
+  const given = { name, externalId, contactName, contactEmail, contactPhone };
+  const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<typeof given>;
   if (Object.keys(data).length) {
     try {
       await ctx.db.transaction({ retailerId: id }, async (tx) => {

@@ -10,3 +10,6 @@ const byExternalId = "AND s.external_id = $4";
 
 export const stores = { forward: list("ASC"), back: list("DESC") };
 export const storesOfExternalId = { forward: list("ASC", byExternalId), back: list("DESC", byExternalId) };
+
+/** The oldest stores of a retailer: `$1` retailer, `$2` the lowest id, `$3` limit. */
+export const firstStores = stores.forward;

@@ -9,6 +9,7 @@ import { setNonce } from "get-nonce";
 import { type ReactNode, useState } from "react";
 import type { ConsoleRouter } from "../../server/console-router.ts";
 import classes from "./app-providers.module.css";
+import { MOST_IN_BATCH } from "./most-in-batch.ts";
 import { createQueryClient } from "./query-client.ts";
 import { cssVariables, theme } from "./theme.ts";
 import { TRPCProvider } from "./trpc.ts";
@@ -33,7 +34,7 @@ export function AppProviders({ nonce, children }: { nonce: string | undefined; c
   const [queryClient] = useState(createQueryClient);
   const [trpcClient] = useState(() =>
     createTRPCClient<ConsoleRouter>({
-      links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 4_000, fetch: fetchForPeople })],
+      links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 4_000, maxItems: MOST_IN_BATCH, fetch: fetchForPeople })],
     }),
   );
   return (

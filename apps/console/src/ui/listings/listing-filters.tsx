@@ -1,6 +1,11 @@
 "use client";
 
-import { type ListingCounts, type ListingState, listingStates } from "@highstreet/router/listings/listings.schema.ts";
+import {
+  type ListingCounts,
+  type ListingState,
+  listingStates,
+  MOST_COUNTED,
+} from "@highstreet/router/listings/listings.schema.ts";
 import { Select } from "@mantine/core";
 import { FilterBar } from "../frame/filter-bar.tsx";
 import { quantity } from "../frame/formats.ts";
@@ -21,10 +26,13 @@ interface ListingFiltersProps {
   counts: ListingCounts | undefined;
 }
 
+/** How many there are, as far as they were counted: 1,250 · 10,000+ */
+const counted = (number: number): string => (number < MOST_COUNTED ? quantity(number) : `${quantity(MOST_COUNTED)}+`);
+
 /** Which listings are shown. */
 export function ListingFilters({ filters, filter, counts }: ListingFiltersProps) {
   const label = (state: ListingState) =>
-    counts ? `${stateWords[state]} (${quantity(counts[state])})` : stateWords[state];
+    counts ? `${stateWords[state]} (${counted(counts[state])})` : stateWords[state];
   return (
     <FilterBar
       search={

@@ -6,8 +6,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../frame/load-failed.tsx";
+import { lookOn } from "../frame/look-on.ts";
+import { NothingFound } from "../frame/nothing-found.tsx";
 import { Panel } from "../frame/panel.tsx";
-import { useTRPC } from "../frame/trpc.ts";
+import { useTRPC, useTRPCClient } from "../frame/trpc.ts";
 import { Turn } from "../frame/turn.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { type Filters, ListingFilters, noFilters } from "./listing-filters.tsx";
@@ -27,6 +29,7 @@ function paceOf(counts: ListingCounts | undefined): number {
 /** How each product of a store stands at the search engine. */
 export function Listings() {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const { ids } = useShop();
   const [filters, setFilters] = useState<Filters>(noFilters);
   const [after, setAfter] = useState<string>();
@@ -36,20 +39,22 @@ export function Listings() {
   const counts = useQuery(
     trpc.listings.counts.queryOptions(of, { refetchInterval: ({ state: { data } }) => paceOf(data) }),
   );
-  const listings = useQuery(
-    trpc.listings.list.queryOptions(
-      { ...of, state: state ?? undefined, q: q || undefined, page: { size: PAGE, after } },
-      {
-        placeholderData: keepPreviousData,
-        // The counts may be newer than this page.
-        refetchInterval: ({ state: { data } }) =>
-          data?.data.some((listing) => listing.state === "waiting") ? SOON : paceOf(counts.data),
-      },
-    ),
-  );
-  const isEmpty = listings.data?.data.length === 0;
+  const input = { ...of, state: state ?? undefined, q: q || undefined };
+  const listings = useQuery({
+    ...trpc.listings.list.queryOptions({ ...input, page: { size: PAGE, after } }),
+    queryFn: ({ signal }) =>
+      lookOn((from) => client.listings.list.query({ ...input, page: { size: PAGE, after: from } }, { signal }), after),
+    placeholderData: keepPreviousData,
+    // The counts may be newer than this page. Where nothing is found the whole list may have been looked through for that.
+    refetchInterval: ({ state: { data } }) => {
+      if (q && data?.data.length === 0) return LATER;
+      return data?.data.some((listing) => listing.state === "waiting") ? SOON : paceOf(counts.data);
+    },
+  });
+  const page = listings.data;
+  const isEmpty = page?.data.length === 0;
   // What was behind the cursor no longer matches: the first page says what does.
-  if (isEmpty && after && !listings.isFetching) setAfter(undefined);
+  if (isEmpty && after && !page.next && !page.prev && !listings.isFetching) setAfter(undefined);
   return (
     <Panel title="Products in search" text="How each product of this store stands at the search engine.">
       <ListingFilters
@@ -68,12 +73,17 @@ export function Listings() {
       {listings.error && <LoadFailed message={listings.error.message} retry={() => void listings.refetch()} />}
       {listings.isPending && <Skeleton height={240} radius="md" />}
       {isEmpty && (
-        <Text size="sm" c="dimmed" role="status">
-          {state || q ? "No product matches." : "Products are listed here as soon as they are sent."}
-        </Text>
+        <NothingFound
+          text={state || q || after ? "No product matches." : "Products are listed here as soon as they are sent."}
+          next={page.next}
+          isLooking={listings.isPlaceholderData}
+          look={setAfter}
+        />
       )}
-      {listings.data && !isEmpty && <ListingTable listings={listings.data.data} isOld={listings.isPlaceholderData} />}
-      {listings.data && <Turn page={listings.data} isOld={listings.isPlaceholderData} to={setAfter} />}
+      {page && !isEmpty && <ListingTable listings={page.data} isOld={listings.isPlaceholderData} />}
+      {page && (
+        <Turn page={isEmpty ? { ...page, next: null } : page} isOld={listings.isPlaceholderData} to={setAfter} />
+      )}
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Code, Text } from "@mantine/core";
+import { Button, Code, Group, Text } from "@mantine/core";
 import { IconPackageImport, IconSearchOff } from "@tabler/icons-react";
 import Link from "next/link";
 import { Blank } from "../frame/blank.tsx";
@@ -17,6 +17,24 @@ export function NoMatch({ clear }: { clear: () => void }) {
       <Button variant="default" onClick={clear}>
         Clear filters
       </Button>
+    </Blank>
+  );
+}
+
+/** Nothing matches among the products looked through so far. */
+export function NoMatchYet({ look, clear }: { look: () => void; clear: () => void }) {
+  return (
+    <Blank
+      icon={<IconSearchOff size={28} stroke={1.6} />}
+      title="No match so far"
+      text="This store has many products, and there are more to look through."
+    >
+      <Group justify="center">
+        <Button onClick={look}>Look further</Button>
+        <Button variant="default" onClick={clear}>
+          Clear filters
+        </Button>
+      </Group>
     </Blank>
   );
 }

@@ -4,11 +4,12 @@ import { Box, Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../frame/load-failed.tsx";
+import { lookOn } from "../frame/look-on.ts";
 import { Notice } from "../frame/notice.tsx";
 import { PageHead } from "../frame/page-head.tsx";
-import { useTRPC } from "../frame/trpc.ts";
+import { useTRPC, useTRPCClient } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
-import { NoMatch, NoStockYet } from "./no-products.tsx";
+import { NoMatch, NoMatchYet, NoStockYet } from "./no-products.tsx";
 import { ProductFilters } from "./product-filters.tsx";
 import { ProductTable, ProductTableSkeleton } from "./product-table.tsx";
 import classes from "./products.module.css";
@@ -19,21 +20,21 @@ const PAGE = 25;
 /** The products of a store: found, looked at, shown and hidden. */
 export function Products() {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const { ids, store, may, whyNot } = useShop();
   const { filters, filter, turnTo, clear, isFiltered } = useProductFilters();
   const { q, status, hidden, after } = filters;
-  const items = useQuery(
-    trpc.inventory.listItems.queryOptions(
-      {
-        ...ids,
-        q: q || undefined,
-        status: status ?? undefined,
-        hidden: hidden ?? undefined,
-        page: { size: PAGE, after: after ?? undefined },
-      },
-      { placeholderData: keepPreviousData },
-    ),
-  );
+  const input = { ...ids, q: q || undefined, status: status ?? undefined, hidden: hidden ?? undefined };
+  const items = useQuery({
+    ...trpc.inventory.listItems.queryOptions({ ...input, page: { size: PAGE, after: after ?? undefined } }),
+    queryFn: ({ signal }) =>
+      lookOn(
+        (from) => client.inventory.listItems.query({ ...input, page: { size: PAGE, after: from } }, { signal }),
+        after ?? undefined,
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const isEmpty = items.data?.data.length === 0;
   const turn = (to: string | null | undefined) => {
     // The cursors shown are those of the page before, while the next is on its way.
     if (!to || items.isPlaceholderData) return;
@@ -56,7 +57,8 @@ export function Products() {
         // A cursor that the server does not know leads nowhere twice: the first page is tried instead.
         <LoadFailed message={items.error.message} retry={() => (after ? filter({}) : void items.refetch())} />
       )}
-      {items.data && items.data.data.length === 0 && (isFiltered || after ? <NoMatch clear={clear} /> : <NoStockYet />)}
+      {isEmpty && items.data?.next && <NoMatchYet look={() => turn(items.data?.next)} clear={clear} />}
+      {isEmpty && !items.data?.next && (isFiltered || after ? <NoMatch clear={clear} /> : <NoStockYet />)}
       {items.data && items.data.data.length > 0 && (
         <>
           <ProductTable items={items.data.data} isOld={items.isPlaceholderData} />

@@ -1,12 +1,14 @@
 "use client";
 
-import { Skeleton, Text } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../frame/load-failed.tsx";
+import { lookOn } from "../frame/look-on.ts";
+import { NothingFound } from "../frame/nothing-found.tsx";
 import { Panel } from "../frame/panel.tsx";
-import { useTRPC } from "../frame/trpc.ts";
+import { useTRPC, useTRPCClient } from "../frame/trpc.ts";
 import { Turn } from "../frame/turn.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
@@ -16,10 +18,13 @@ import { SendRange } from "./send-range.tsx";
 
 const PAGE = 15;
 const EACH = 3_000;
+/** While nothing is found: the whole list may have been looked through for that. */
+const SELDOM = 30_000;
 
 /** What became of telling the store's events, the newest first. `isOff`: there is no channel, but there may have been. */
 export function Deliveries({ isOff }: { isOff: boolean }) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const { ids } = useShop();
   const [filters, setFilters] = useState<Filters>(noFilters);
   const [after, setAfter] = useState<string>();
@@ -27,21 +32,21 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
   const [q] = useDebouncedValue(filters.q.trim(), 250);
   const { status, action } = filters;
   const isFiltered = q !== "" || status !== null || action !== null;
-  const deliveries = useQuery(
-    trpc.webhooks.listDeliveries.queryOptions(
-      {
-        ...ids,
-        q: q || undefined,
-        status: status ?? undefined,
-        action: action ?? undefined,
-        page: { size: PAGE, after },
-      },
-      { placeholderData: keepPreviousData, refetchInterval: EACH },
-    ),
-  );
-  const isEmpty = deliveries.data?.data.length === 0;
+  const input = { ...ids, q: q || undefined, status: status ?? undefined, action: action ?? undefined };
+  const deliveries = useQuery({
+    ...trpc.webhooks.listDeliveries.queryOptions({ ...input, page: { size: PAGE, after } }),
+    queryFn: ({ signal }) =>
+      lookOn(
+        (from) => client.webhooks.listDeliveries.query({ ...input, page: { size: PAGE, after: from } }, { signal }),
+        after,
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (isFiltered && data?.data.length === 0 ? SELDOM : EACH),
+  });
+  const page = deliveries.data;
+  const isEmpty = page?.data.length === 0;
   // What was behind the cursor no longer matches: the first page says what does.
-  if (isEmpty && after && !deliveries.isFetching) setAfter(undefined);
+  if (isEmpty && after && !page.next && !page.prev && !deliveries.isFetching) setAfter(undefined);
   if (isOff && !isFiltered && (isEmpty || deliveries.isPending)) return null;
   return (
     <Panel
@@ -59,14 +64,23 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
       {deliveries.error && <LoadFailed message={deliveries.error.message} retry={() => void deliveries.refetch()} />}
       {deliveries.isPending && <Skeleton height={240} radius="md" />}
       {isEmpty && (
-        <Text size="sm" c="dimmed" role="status">
-          {isFiltered ? "No delivery matches." : "Nothing has been sent yet. The next change of stock shows up here."}
-        </Text>
+        <NothingFound
+          text={
+            isFiltered || after
+              ? "No delivery matches."
+              : "Nothing has been sent yet. The next change of stock shows up here."
+          }
+          next={page.next}
+          isLooking={deliveries.isPlaceholderData}
+          look={setAfter}
+        />
       )}
-      {deliveries.data && !isEmpty && (
-        <DeliveryTable deliveries={deliveries.data.data} isOld={deliveries.isPlaceholderData} open={setOpened} />
+      {page && !isEmpty && (
+        <DeliveryTable deliveries={page.data} isOld={deliveries.isPlaceholderData} open={setOpened} />
       )}
-      {deliveries.data && <Turn page={deliveries.data} isOld={deliveries.isPlaceholderData} to={setAfter} />}
+      {page && (
+        <Turn page={isEmpty ? { ...page, next: null } : page} isOld={deliveries.isPlaceholderData} to={setAfter} />
+      )}
       <DeliveryDialog sequence={opened} open={setOpened} />
     </Panel>
   );

@@ -23,7 +23,10 @@ export const retailerOperations: OperationDocs = {
     summary: "List retailers",
     description: "Those that your key opens, in the order of their making.",
   },
-  "GET /retailers/:retailerId": { summary: "Read a retailer" },
+  "GET /retailers/:retailerId": {
+    summary: "Read a retailer",
+    description: "With its 100 oldest stores; `links.stores` leads to all of them.",
+  },
   "PATCH /retailers/:retailerId": {
     summary: "Change a retailer",
     bodies: { "New contact": { contactName: "Max Manager", contactPhone: null } },

@@ -1,20 +1,29 @@
+import { untilGone } from "@highstreet/router";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { batchOf } from "../../../../server/batch-of.ts";
 import { consoleRouter } from "../../../../server/console-router.ts";
 import { inMemory, staffRoute } from "../../../../server/staff-route.ts";
 import { trpcRefusal } from "../../../../server/trpc-refusal.ts";
+import { MOST_IN_BATCH } from "../../../../ui/frame/most-in-batch.ts";
 
-const handle = staffRoute(async ({ request, ctx }) => {
-  const req = await inMemory(request);
-  return fetchRequestHandler({
-    endpoint: "/api/trpc",
-    req,
-    router: consoleRouter,
-    createContext: () => ctx,
-    responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
-    onError: ({ error, path }) => {
-      if (error.code === "INTERNAL_SERVER_ERROR") console.error(path, error);
-    },
-  });
-}, trpcRefusal);
+const handle = staffRoute(
+  async ({ request, ctx }) => {
+    const req = await inMemory(request);
+    return fetchRequestHandler({
+      endpoint: "/api/trpc",
+      req,
+      router: consoleRouter,
+      maxBatchSize: MOST_IN_BATCH,
+      // Queries alone come by GET: a page that is left needs them no more.
+      createContext: () => (request.method === "GET" ? untilGone(ctx, request.signal) : ctx),
+      responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
+      onError: ({ error, path }) => {
+        if (error.code === "INTERNAL_SERVER_ERROR") console.error(path, error);
+      },
+    });
+  },
+  trpcRefusal,
+  ({ url }) => batchOf(url),
+);
 
 export { handle as GET, handle as POST };

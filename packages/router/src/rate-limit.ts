@@ -5,10 +5,10 @@ export interface RateLimit {
   /** `RateLimit-Policy`, as draft-ietf-httpapi-ratelimit-headers has it. */
   policy: string;
   /**
-   * Counts a call of the member.
-   * @returns how many more calls it may make this second; negative: this call is too many
+   * Counts calls of the member, by default one.
+   * @returns how many more calls it may make this second; negative: these are too many
    */
-  take(member: string): number;
+  take(member: string, calls?: number): number;
   /** Takes back a call that does not count. */
   giveBack(member: string): void;
 }
@@ -37,7 +37,18 @@ export function createRateLimit(perSecond: number, now: () => Date): RateLimit {
   };
   return {
     policy: `"default";q=${perSecond};w=1`,
-    take: (member) => add(member, 1),
+    take: (member, calls = 1) => add(member, calls),
     giveBack: (member) => void add(member, -1),
   };
+}
+
+/**
+ * Reads `HIGHSTREET_RATE_LIMIT`: calls a second of one key, or of one member of staff; default 1,000.
+ * @throws an Error of one line when it is no whole number over 0
+ */
+export function readRateLimit(env: Record<string, string | undefined>): number {
+  const given = env.HIGHSTREET_RATE_LIMIT || "1000";
+  const number = Number(given);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new Error(`HIGHSTREET_RATE_LIMIT is "${given}": it must be a whole number over 0.`);
 }

@@ -1,0 +1,15 @@
+import "server-only";
+import { DomainError } from "@highstreet/router";
+import { MOST_IN_BATCH } from "../ui/frame/most-in-batch.ts";
+
+/**
+ * How many calls a request of tRPC holds.
+ * @throws MalformedRequest for more than `MOST_IN_BATCH`
+ */
+export function batchOf(url: string): number {
+  const { pathname, searchParams } = new URL(url);
+  if (searchParams.get("batch") !== "1") return 1;
+  const calls = pathname.split(/,|%2c/i).length;
+  if (calls <= MOST_IN_BATCH) return calls;
+  throw new DomainError("MalformedRequest", `A batch holds at most ${MOST_IN_BATCH} calls; this one holds ${calls}.`);
+}

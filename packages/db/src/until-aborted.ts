@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { connect } from "node:net";
+import type pg from "pg";
+import type { Database } from "./database.ts";
+import { run } from "./sql.ts";
+
+/** Code of a CancelRequest (PostgreSQL, "Frontend/Backend Protocol", Message Formats). */
+const CANCEL = 80_877_102;
+const PATIENCE_MS = 2_000;
+
+/** What `pg` knows of a connection, and its types do not say. */
+interface Backend {
+  processID: number;
+  secretKey: number;
+  connection: { stream: { remoteAddress?: string; remotePort?: number } };
+}
+
+/**
+ * Asks the server to cancel what a connection runs, on a connection that needs no place among those allowed. Resolves when the
+ * server has taken the request, or cannot be reached: then the statement goes on until its own time is over.
+ */
+function cancel(client: pg.PoolClient): Promise<void> {
+  const { processID, secretKey, connection } = client as unknown as Backend;
+  const { remoteAddress, remotePort } = connection.stream;
+  if (remoteAddress === undefined || remotePort === undefined) return Promise.resolve();
+  const request = Buffer.alloc(16);
+  request.writeInt32BE(request.length, 0);
+  request.writeInt32BE(CANCEL, 4);
+  request.writeInt32BE(processID, 8);
+  request.writeInt32BE(secretKey, 12);
+  return new Promise((resolve) => {
+    const socket = connect(remotePort, remoteAddress, () => socket.end(request));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+    socket.on("error", () => undefined).on("close", () => resolve());
+    socket.resume();
+  });
+}
+
+/** Who asked for the statement that is being sent, and may go away. */
+export const callers = new AsyncLocalStorage<AbortSignal>();
+
+/** `Sql.query` on a connection of a pool, cancelled once the signal is aborted; not sent if that is so when the connection is there. */
+export async function runUntilAborted<Row>(
+  pool: pg.Pool,
+  text: string,
+  values: unknown[] | undefined,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  signal.throwIfAborted();
+  const client = await pool.connect();
+  let cancelling: Promise<void> | undefined;
+  let broken: Error | undefined;
+  // A connection that ends while it is taken says so to nobody else, and unheard it would end the process.
+  const onError = (error: Error): void => {
+    broken = error;
+  };
+  client.on("error", onError);
+  const onAbort = (): void => {
+    cancelling = cancel(client);
+  };
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await run<Row>(client, text, values);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    await cancelling;
+    // A cancel that comes late would hit the next statement: such a connection is not used again.
+    client.release(broken ?? cancelling !== undefined);
+    client.removeListener("error", onError);
+  }
+}
+
+/**
+ * The same database for a caller who may go away: statements of `query` are cancelled once the signal is aborted, those that wait
+ * for a connection are not sent. Transactions and Prisma go on.
+ */
+export function untilAborted(db: Database, signal: AbortSignal): Database {
+  return { ...db, query: (text, values) => callers.run(signal, () => db.query(text, values)) };
+}
