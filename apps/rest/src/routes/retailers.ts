@@ -13,6 +13,13 @@ export const retailerRoutes: Route[] = [
   },
   { method: "GET", path: "/retailers", procedure: "retailers.list", page: "body" },
   { method: "GET", path: "/retailers/:retailerId", procedure: "retailers.get", hasLinks: true, etag: "view" },
-  { method: "PATCH", path: "/retailers/:retailerId", procedure: "retailers.update", hasLinks: true, etag: "view", guarded: true },
+  {
+    method: "PATCH",
+    path: "/retailers/:retailerId",
+    procedure: "retailers.update",
+    hasLinks: true,
+    etag: "view",
+    guarded: true,
+  },
   { method: "DELETE", path: "/retailers/:retailerId", procedure: "retailers.delete", guarded: true },
 ];

@@ -15,9 +15,7 @@ function reach(actor: Actor | null): [typeof ofIds, partnerId: string | null, re
     case "staff":
       return [ofIds, null, [...actor.roles.keys()]];
     case "key":
-      return actor.retailerIds
-        ? [ofIds, actor.partnerId, [...actor.retailerIds]]
-        : [ofPartner, actor.partnerId, null];
+      return actor.retailerIds ? [ofIds, actor.partnerId, [...actor.retailerIds]] : [ofPartner, actor.partnerId, null];
     default:
       return [ofIds, null, []];
   }

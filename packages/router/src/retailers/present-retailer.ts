@@ -1,4 +1,3 @@
-import type { Store } from "../stores/stores.schema.ts";
 import type { RetailerRow } from "./find-retailer.ts";
 import { type Retailer, type RetailerWithStores, STORES_SHOWN } from "./retailers.schema.ts";
 import type { Summaries } from "./summarise-stores.ts";
@@ -27,7 +26,7 @@ export function presentRetailer(row: RetailerRow, summaries: Summaries): Retaile
 export function presentWithStores(
   row: RetailerRow,
   summaries: Summaries,
-  stores: Store[],
+  stores: RetailerWithStores["stores"],
   total: number,
 ): RetailerWithStores {
   return {

@@ -20,7 +20,9 @@ export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promi
   checkVersion(ctx, version);
   const { name, externalId, contactName, contactEmail, contactPhone } = input.body;
   const given = { name, externalId, contactName, contactEmail, contactPhone };
-  const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<typeof given>;
+  const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<
+    typeof given
+  >;
   if (Object.keys(data).length) {
     try {
       await ctx.db.transaction({ retailerId: id }, async (tx) => {
