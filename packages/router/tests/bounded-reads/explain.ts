@@ -1,7 +1,7 @@
-import type { Database } from "@highstreet/db";
+import type { Database, SqlTx } from "@highstreet/db";
 
 type Pool = Database["pool"];
-type Client = Awaited<ReturnType<Pool["connect"]>>;
+type Client = SqlTx["client"];
 
 /** A statement as it was sent. */
 export interface Sent {
