@@ -1,4 +1,4 @@
-import type { Tx } from "@highstreet/db";
+import { longTimeouts, type Tx } from "@highstreet/db";
 import type { TestContext } from "../../src/testing.ts";
 
 /** Rows of each list. */
@@ -64,8 +64,8 @@ const fill: string[] = [
   `INSERT INTO channel (retailer_id, store_id, channel, status, created_at, updated_at)
    SELECT $1, s.id, c.id, 'connected', ${old}, ${old}
    FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) CROSS JOIN unnest('{search,webhooks}'::text[]) AS c (id) WHERE n = 1`,
-  `INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint)
-   SELECT $1, s.id, ${ROWS}, ${ROWS}, 0, 0, 1 FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) WHERE n = 1`,
+  `INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint, receiver)
+   SELECT $1, s.id, ${ROWS}, ${ROWS}, 0, 0, 1, s.id FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) WHERE n = 1`,
 ];
 
 /** SQL: what belongs to a partner, `$1`, rather than to one of its retailers, `$2`. */
@@ -93,12 +93,16 @@ export async function manyRows(t: TestContext) {
     // Behind the columns, where an INSERT begins to read.
     await tx.query(named.replace("SELECT", `WITH rows AS (SELECT generate_series(1, ${ROWS}) AS n) SELECT`));
   };
-  await t.ctx.db.transaction(async (tx) => {
-    // Foreign keys would be looked at row by row.
-    await tx.query("SET LOCAL session_replication_role = replica");
-    for (const statement of fill) await run(tx, statement, [shop.id, ids.storeId, failing.id]);
-    for (const statement of fillPartner) await run(tx, statement, [t.partner.partnerId, shop.id]);
-    await run(tx, fillStores, [chain.id]);
-  });
+  await t.ctx.db.transaction(
+    "no shop",
+    async (tx) => {
+      // Foreign keys would be looked at row by row.
+      await tx.query("SET LOCAL session_replication_role = replica");
+      for (const statement of fill) await run(tx, statement, [shop.id, ids.storeId, failing.id]);
+      for (const statement of fillPartner) await run(tx, statement, [t.partner.partnerId, shop.id]);
+      await run(tx, fillStores, [chain.id]);
+    },
+    longTimeouts,
+  );
   return { shop, store: ids, failing: failing.ids, chain, chainOwner };
 }
