@@ -29,6 +29,8 @@ async function main(): Promise<void> {
   const db = openDatabase({
     url: environment.databaseUrl,
     connections: 20,
+    // A job that takes long holds up no caller.
+    timeouts: { waitMs: 60_000, statementMs: 60_000 },
     onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
   });
   const vault = createVault(environment.secretKey);

@@ -229,7 +229,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     const caller: Caller = {
       partnerId,
       one,
-      sql: partnerId === undefined ? sql : { query: (text, values) => one(() => sql.query(text, values)) },
+      // In a transaction of its own, for the timeouts; the three statements go out together.
+      sql:
+        partnerId === undefined
+          ? sql
+          : {
+              query: (text, values) =>
+                opener.transact(use, usual, (lockMs) =>
+                  begin(pool, { timeouts: { ...usual, lockMs }, pipeline: true }, (tx) => tx.query(text, values)),
+                ),
+            },
     };
     return {
       ...caller.sql,

@@ -225,6 +225,8 @@ test.each(kinds)("%s: its timeouts are those of the call, and end with it", asyn
     return within(single, tx).bulkTransaction("no shop", "small", (inner) => inner.query(read));
   });
   expect(joined).toEqual([{ lock: "150ms", statement: "15min", idle: "5min" }]);
+  const [ofPartner] = await single.shareOf(mine.id).query(`${read} WHERE $1::int > 0`, [1]);
+  expect(ofPartner).toEqual({ lock: "150ms", statement: "5s", idle: "30s" });
   expect(await single.query(read)).toEqual([{ lock: "0", statement: "0", idle: "0" }]);
   await single.close();
 });

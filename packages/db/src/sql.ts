@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
 
 /** Something that runs SQL: the pool, or one transaction. */
@@ -37,7 +38,8 @@ const names = new Map<string, string>();
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known) return known;
-  const name = `q${names.size}`;
+  // A hash: behind a transaction pooler other processes use the same connections.
+  const name = createHash("sha1").update(text).digest("base64url");
   names.set(text, name);
   return name;
 }
