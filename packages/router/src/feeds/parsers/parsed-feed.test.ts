@@ -93,7 +93,7 @@ test("batches are small, and only so many are made as the service takes", async 
   await withFeed(lines(200_000), async (feed) => {
     const sizes: number[] = [];
     expect(await count(feed, ({ lines: { length } }) => sizes.push(length))).toBe(200_000);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(4_096);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2_048);
   });
 });
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FeedBytes } from "../feed-bytes.ts";
 import { endsItsParser } from "../feed-errors.ts";
 import type { FeedKind } from "./messages.ts";
-import { type FeedInParser, Parser, ParserLost } from "./parser.ts";
+import { type FeedInParser, ParserLost } from "./parser.ts";
 import { type ParserPool, parsers } from "./parser-pool.ts";
 
 /** A feed of more bytes is not kept open while it waits for its turn: what is read of it would wait in memory. */
@@ -40,8 +40,9 @@ export class ParsedFeed<Header, Batch, Result> {
   ): Promise<ParsedFeed<Header, Batch, Result>> {
     const source = { kind, bytes };
     const opened = await twice(
-      () => parsers.slots.run(bytes.owner, () => openIn<Header>(parsers, source)),
-      () => alone(source, async (own) => closed({ ...(await openIn<Header>(own, source)), isAlone: true })),
+      () => parsers.inSlot(bytes.owner, () => openIn<Header>(parsers, source)),
+      () =>
+        parsers.alone(bytes.owner, async (own) => closed({ ...(await openIn<Header>(own, source)), isAlone: true })),
     );
     const isSmall = bytes.size <= KEPT_OPEN && !opened.isAlone;
     return new ParsedFeed(source, isSmall ? opened : closed(opened));
@@ -68,10 +69,10 @@ export class ParsedFeed<Header, Batch, Result> {
         this.close();
       }
     };
-    const again = (): Promise<T> => alone(source, readIn);
+    const again = (): Promise<T> => parsers.alone(source.bytes.owner, readIn);
     // What ended a parser before its header was read does not get to another feed's.
     if (this.#isAlone) return twice(again, () => Promise.reject(new ParserLost()));
-    return twice(() => parsers.slots.run(source.bytes.owner, () => readIn(parsers)), again);
+    return twice(() => parsers.inSlot(source.bytes.owner, () => readIn(parsers)), again);
   }
 
   close(): void {
@@ -118,18 +119,6 @@ async function readBatches<Batch, Result>(feed: FeedInParser, take: (batch: Batc
     // Several may have come at once, and other calls have their turn between.
     await nextTurn();
   }
-}
-
-/** Runs `work` with a parser that reads nothing else, one at a time. */
-function alone<T>({ bytes: { owner } }: Source, work: (own: Pick<ParserPool, "open">) => Promise<T>): Promise<T> {
-  return parsers.alone.run(owner, async () => {
-    const own = new Parser(() => undefined);
-    try {
-      return await work({ open: (kind, bytes) => own.open(kind, bytes, () => undefined) });
-    } finally {
-      own.end();
-    }
-  });
 }
 
 /** @param again where the parser is lost @throws FeedTooComplex, where that is lost, too */

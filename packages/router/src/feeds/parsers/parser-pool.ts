@@ -1,24 +1,43 @@
 import { availableParallelism } from "node:os";
+import { Limit } from "@highstreet/db";
 import type { FeedBytes } from "../feed-bytes.ts";
 import type { FeedKind } from "./messages.ts";
 import { type FeedInParser, Parser } from "./parser.ts";
-import { Slots } from "./slots.ts";
 
 /** One processor is left to the service. */
 const MOST_PARSERS = Math.max(1, availableParallelism() - 1);
 /** Feeds that one parser reads by turns; more than the service has transactions for, so that no transaction waits for another. */
 const FEEDS_EACH = 8;
+/** A feed waits for its slot for so long. */
+const PATIENCE_MS = 60_000;
 /** A parser with nothing to do ends after this time, but for the last, so that the next feed need not wait for one to start. */
 const IDLE_MS = 10_000;
 
 /** The parsers of this process. A parser reads several feeds by turns. */
 export class ParserPool {
   /** Of feeds that are read. Half of them are left to other partners. */
-  readonly slots = new Slots(MOST_PARSERS * FEEDS_EACH, (MOST_PARSERS * FEEDS_EACH) / 2);
+  readonly #slots = new Limit({ total: MOST_PARSERS * FEEDS_EACH, each: (MOST_PARSERS * FEEDS_EACH) / 2 });
   /** Of feeds that are read once more, in a process beside the pool: one at a time. */
-  readonly alone = new Slots(1, 1);
+  readonly #alone = new Limit({ total: 1, each: 1 });
   readonly #parsers = new Set<Parser>();
   #idle: NodeJS.Timeout | undefined;
+
+  /** Runs `work`, which has a feed of `owner` read by the pool. @throws WaitedTooLong */
+  inSlot<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    return within(this.#slots, owner, work);
+  }
+
+  /** Runs `work` with a parser that reads nothing else. @throws WaitedTooLong */
+  alone<T>(owner: string, work: (own: Pick<ParserPool, "open">) => Promise<T>): Promise<T> {
+    return within(this.#alone, owner, async () => {
+      const own = new Parser(() => undefined);
+      try {
+        return await work({ open: (kind, bytes) => own.open(kind, bytes, () => undefined) });
+      } finally {
+        own.end();
+      }
+    });
+  }
 
   open(kind: FeedKind, bytes: FeedBytes): Promise<FeedInParser> {
     return this.#choose().open(kind, bytes, () => this.#endIdle());
@@ -39,6 +58,15 @@ export class ParserPool {
       const idle = [...this.#parsers].filter(({ feeds }) => feeds === 0);
       for (const parser of idle.slice(this.#parsers.size === idle.length ? 1 : 0)) parser.end();
     }, IDLE_MS).unref();
+  }
+}
+
+async function within<T>(limit: Limit, owner: string, work: () => Promise<T>): Promise<T> {
+  await limit.take(owner, performance.now() + PATIENCE_MS);
+  try {
+    return await work();
+  } finally {
+    limit.give(owner);
   }
 }
 

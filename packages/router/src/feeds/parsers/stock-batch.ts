@@ -3,7 +3,7 @@ import type { LineRejection } from "../line-rejection.ts";
 import { conditions, LONGEST_BARCODE } from "../stock-line.ts";
 
 /** Lines of a batch: the service handles so many in some milliseconds. */
-const LINES = 4_096;
+const LINES = 2_048;
 /** Rejections of a batch with all that is said of them, which costs more than a line. */
 const REJECTIONS = 512;
 /** Rejections of a feed with all that is said of them; of the others only the barcode is handed over. */
