@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- webhooks`: the delivery of signed events, beside a bare loop and beside job queues with the same sender.
  * bench/WEBHOOKS.md says what is measured and why so.
- * Options: `--rounds=5 --events=300000`, `--only=loops` (or queues, latency, fairness), `--profile` (profiles of the workers),
+ * Options: `--rounds=5 --events=300000`, `--only=loops` (or queues, latency, fairness, dead), `--dead=10000` (stores of one dead receiver), `--profile` (profiles of the workers),
  * `--receiver=nginx` (the machine's, instead of ours).
  */
 import { mkdirSync } from "node:fs";
@@ -26,6 +26,7 @@ const { values: given } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
     events: { type: "string", default: "300000" },
+    dead: { type: "string", default: "10000" },
     only: { type: "string", default: "" },
     profile: { type: "boolean", default: false },
     receiver: { type: "string", default: "ours" },
@@ -180,6 +181,31 @@ async function fairness(arena: Arena, silence: Silence): Promise<void> {
   }
 }
 
+/** Healthy stores beside a chain of stores whose one receiver is dead, with ten events each. */
+async function deadReceiver(arena: Arena, silence: Silence): Promise<void> {
+  const stores = Number(given.dead);
+  const urls: Record<string, string | undefined> = {
+    alone: undefined,
+    ...{ refused: silence.refused, "answers 500": silence.failing, hangs: silence.url },
+    "silent DNS": "https://chain.example.com/hooks/stock",
+  };
+  const runs = [1, 3].flatMap((workers) =>
+    Object.entries(urls).map(([kind, url]) => {
+      const ailing = url === undefined ? undefined : { stores, events: 10, urlOf: () => url };
+      return [`${kind}, ${workers}`, () => runFairness(arena, silence, ailing, { workers, backlog: 100 })] as const;
+    }),
+  );
+  const of = await inTurn<Fairness>(Object.fromEntries(runs), ({ p99 }) => `p99 ${p99.toFixed(1)} ms`);
+  const p99 = (one: Fairness) => one.p99;
+  console.log(
+    `\n| 99 healthy stores beside ${stores} of one dead receiver, workers | p99, ms | ÷ alone (≤ 1.2) |\n|---|---|---|`,
+  );
+  for (const [name] of runs) {
+    const alone = of(`alone, ${name.split(", ")[1]}`, p99);
+    console.log(`| ${name} | ${spread(of(name, p99), 1)} | ${ratios(of(name, p99), alone)} |`);
+  }
+}
+
 await live(async (life) => {
   const folder = join(import.meta.dirname, "results");
   mkdirSync(folder, { recursive: true });
@@ -194,5 +220,6 @@ await live(async (life) => {
   const perSecond = isAsked("loops") ? await loops(arena) : 10_000;
   if (isAsked("latency")) await latency(arena, perSecond);
   if (isAsked("fairness")) await fairness(arena, await startSilence(life));
+  if (isAsked("dead")) await deadReceiver(arena, await startSilence(life));
   if (isAsked("queues")) await queues(arena);
 });

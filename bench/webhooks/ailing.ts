@@ -1,12 +1,17 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import type { Lifetime } from "../../scripts/lifetime.ts";
 
 /** What endpoints may meet that never answer. */
 export interface Silence {
   /** An endpoint that takes connections and calls, and says nothing. */
   url: string;
+  /** An endpoint that answers 500 … */
+  failing: string;
+  /** … and one that nobody listens at. */
+  refused: string;
   /** A DNS server of the same kind, as `address:port`. */
   dns: string;
 }
@@ -16,13 +21,23 @@ export async function startSilence(life: Lifetime): Promise<Silence> {
   server.listen(0, "127.0.0.1");
   const dns = createSocket("udp4");
   dns.bind(0, "127.0.0.1");
-  await Promise.all([once(server, "listening"), once(dns, "listening")]);
+  const failing = createHttpServer((request, response) => {
+    request.resume().on("end", () => response.writeHead(500).end());
+  });
+  failing.listen(0, "127.0.0.1");
+  const closed = createServer().listen(0, "127.0.0.1");
+  await Promise.all([server, dns, failing, closed].map((one) => once(one, "listening")));
+  const urlOf = (one: Server) => `http://127.0.0.1:${(one.address() as AddressInfo).port}/hooks/stock`;
+  const refused = urlOf(closed);
+  closed.close();
   life.onEnd(async () => {
     server.close();
     dns.close();
+    failing.closeAllConnections();
+    failing.close();
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/stock`,
+    ...{ url: urlOf(server), failing: urlOf(failing), refused },
     dns: `127.0.0.1:${dns.address().port}`,
   };
 }

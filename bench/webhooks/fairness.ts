@@ -29,13 +29,19 @@ export interface Ailing {
   urlOf: (n: number) => string;
 }
 
-const aim = `
-  UPDATE channel SET parameters = jsonb_set(parameters, '{webhookUrl}', to_jsonb($3::text))
-  WHERE retailer_id = $1 AND store_id = $2 AND channel = 'webhooks'`;
+const aim = [
+  `UPDATE channel SET parameters = jsonb_set(parameters, '{webhookUrl}', to_jsonb($3::text))
+   WHERE retailer_id = $1 AND store_id = $2 AND channel = 'webhooks' AND $4::text IS NOT NULL`,
+  `UPDATE delivery_cursor SET receiver = left(receiver, 36) || ' ' || $4
+   WHERE retailer_id = $1 AND store_id = $2 AND $3::text IS NOT NULL`,
+];
 
 async function newAiling({ world, receivers }: Arena, { stores, events, urlOf }: Ailing): Promise<Shop> {
   const shop = await world.newShop(stores, receivers.urlOf);
-  for (const [n, storeId] of shop.storeIds.entries()) await world.db.query(aim, [shop.retailerId, storeId, urlOf(n)]);
+  for (const [n, storeId] of shop.storeIds.entries()) {
+    const url = urlOf(n);
+    for (const sql of aim) await world.db.query(sql, [shop.retailerId, storeId, url, new URL(url).origin]);
+  }
   await fillLog(world, shop, events);
   return shop;
 }
@@ -60,18 +66,25 @@ async function waits({ receivers, world }: Arena, shop: Shop): Promise<number[]>
 }
 
 /** 99 healthy stores: how fast a backlog is sent, and how long single events wait; beside those that ail, if there are any. */
-export async function runFairness(arena: Arena, silence: Silence, ailing?: Ailing): Promise<Fairness> {
+export async function runFairness(
+  arena: Arena,
+  silence: Silence,
+  ailing?: Ailing,
+  { workers: count = 1, backlog = BACKLOG } = {},
+): Promise<Fairness> {
   const { world, receivers } = arena;
   const well = await world.newShop(WELL, receivers.urlOf);
   const ill = ailing && (await newAiling(arena, ailing));
-  await fillLog(world, well, BACKLOG);
-  const worker = start({
-    args: ["--max-semi-space-size=64", "bench/webhooks/engine.ts"],
-    env: { DATABASE_URL: world.url, HIGHSTREET_SECRET_KEY: world.secretKey, DNS: silence.dns },
-  });
+  await fillLog(world, well, backlog);
+  const worker = () =>
+    start({
+      args: ["--max-semi-space-size=64", "bench/webhooks/engine.ts"],
+      env: { DATABASE_URL: world.url, HIGHSTREET_SECRET_KEY: world.secretKey, DNS: silence.dns },
+    });
+  const workers = Array.from({ length: count }, worker);
   try {
-    await worker.message(isReady);
-    const events = WELL * BACKLOG;
+    await Promise.all(workers.map((one) => one.message(isReady)));
+    const events = WELL * backlog;
     const reached = receivers.expect(events);
     if (ill) await wakeStores(world, ill);
     const began = now();
@@ -83,7 +96,7 @@ export async function runFairness(arena: Arena, silence: Silence, ailing?: Ailin
     await untilSent(world, well);
     return { perSecond, p99: all[Math.floor(all.length * 0.99)] ?? Number.NaN };
   } finally {
-    await worker.end();
+    await Promise.all(workers.map((one) => one.end()));
     for (const shop of [well, ill]) if (shop) await forget(world, shop);
   }
 }
