@@ -1,6 +1,6 @@
 /**
  * Counts an attempt by key `$1` at time `$2` from address `$3`, unless the window that began after `$4` holds `$5` attempts.
- * Returns no row for an attempt too many.
+ * Returns no row for an attempt beyond the limit.
  */
 export const TAKE_ATTEMPT = `
   INSERT INTO staff_sign_in_attempt AS a (key, count, since, address) VALUES ($1, 1, $2, $3)
@@ -11,11 +11,11 @@ export const TAKE_ATTEMPT = `
   WHERE a.since <= $4 OR a.count < $5
   RETURNING since`;
 
-/** Takes an attempt by key `$1` out of the window that began at `$2`. */
+/** Subtracts an attempt by key `$1` from the window that began at `$2`. */
 export const GIVE_BACK_ATTEMPT = `
   UPDATE staff_sign_in_attempt SET count = count - 1 WHERE key = $1 AND since = $2 AND count > 0`;
 
-/** Removes some of the counters whose window began before `$1`. */
+/** Removes up to 20 counters whose window began before `$1`. */
 export const SWEEP_ATTEMPTS = `
   DELETE FROM staff_sign_in_attempt WHERE key IN (
     SELECT key FROM staff_sign_in_attempt WHERE since < $1 ORDER BY since LIMIT 20 FOR UPDATE SKIP LOCKED)`;

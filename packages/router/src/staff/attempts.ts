@@ -8,15 +8,15 @@ export interface Limit {
   windowMs: number;
 }
 
-/** Attempts that were counted, or the seconds until the next may come. */
+/** A counted attempt, or the seconds until the next attempt is allowed. */
 export type Taken = { giveBack(): Promise<void> } | { retryAfter: number };
 
-/** How long a counter stays to be read by operators, in ms. */
+/** How long counters are kept for operators, in ms. */
 const KEPT_MS = 24 * 3_600_000;
 
 /**
- * Counts attempts at passwords and codes in the database, so that all processes share the count. An attempt is counted before
- * it is judged: of any number at once, no more than the limit are judged.
+ * Counts attempts at passwords and codes in the database, so that all processes share the counts. An attempt is counted before
+ * it is verified, so that concurrent attempts cannot pass the limit together.
  */
 export class Attempts {
   readonly #db: Database;
@@ -27,7 +27,7 @@ export class Attempts {
     this.#now = now;
   }
 
-  /** Counts an attempt by each limit, or by none when one of them is reached. @param address for operators */
+  /** Counts an attempt against each limit. Counts nothing when one limit is reached. @param address recorded for operators */
   async take(limits: readonly Limit[], address: string): Promise<Taken> {
     const now = this.#now();
     const taken: [key: string, since: Date][] = [];
@@ -46,7 +46,7 @@ export class Attempts {
     return { giveBack };
   }
 
-  /** Removes old counters. Every failure removes more than it adds. */
+  /** Removes old counters. Each failed attempt calls this method, and one call removes more counters than an attempt adds. */
   async sweep(): Promise<void> {
     await this.#db.query(SWEEP_ATTEMPTS, [new Date(this.#now().getTime() - KEPT_MS)]);
   }

@@ -5,7 +5,7 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import type { SessionSecret } from "./session-secrets.ts";
 
 export interface AuthOptions {
-  /** The first signs the session cookies and encrypts; all decrypt what names their version. */
+  /** The first secret signs session cookies and encrypts. Each secret decrypts the values that name its version. */
   secrets: SessionSecret[];
   /** Where the console is reached, without a path: `https://console.example.com`. */
   baseUrl: string;
@@ -21,7 +21,7 @@ export function createAuth(db: Database, { secrets, baseUrl }: AuthOptions) {
     trustedOrigins: spellingsOf(baseUrl),
     database: prismaAdapter(db.prisma, { provider: "postgresql" }),
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8 },
-    // `openSignInGate` counts attempts, and lets nothing else through.
+    // `openSignInGate` counts attempts and is the only way to these endpoints.
     rateLimit: { enabled: false },
     disabledPaths,
     plugins: [twoFactor({ issuer: "Highstreet", accountLockout: { enabled: false } })],
@@ -32,7 +32,7 @@ export function createAuth(db: Database, { secrets, baseUrl }: AuthOptions) {
   });
 }
 
-/** Endpoints of better-auth that the console does not use. The gate answers 404 before these are reached; this is the second wall. */
+/** Endpoints of better-auth that the console does not use. The gate already answers 404 to them; this list is the second defence. */
 export const disabledPaths = [
   ...["/account-info", "/callback/:id", "/change-email", "/delete-user", "/delete-user/callback", "/error"],
   ...["/get-access-token", "/get-session", "/link-social", "/list-accounts", "/list-sessions", "/ok", "/refresh-token"],

@@ -1,9 +1,9 @@
-/** An answer of the sign-in gate. `message` is made for people. */
+/** An answer of the sign-in gate. The console shows `message`. */
 export function refusal(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ code, message }, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
-/** An attempt too many. */
+/** The answer to an attempt beyond its limit. */
 export function tooMany(seconds: number): Response {
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
@@ -11,9 +11,9 @@ export function tooMany(seconds: number): Response {
   return refusal(429, "TooManyAttempts", message, { "retry-after": String(seconds) });
 }
 
-/** The turn of an attempt did not come in time. */
+/** The answer to an attempt that got no turn in time. */
 export function busy(): Response {
-  const message = "Too many people sign in at the moment. Please try again.";
+  const message = "Too many people are signing in. Please try again.";
   return refusal(503, "Unavailable", message, { "retry-after": "5" });
 }
 
@@ -26,24 +26,29 @@ const messages: Record<string, readonly [code: string, message: string]> = {
   INVALID_BACKUP_CODE: ["WrongCode", "The recovery code is wrong, or was used before."],
   INVALID_TWO_FACTOR_COOKIE: ["SignInExpired", "Signing in took too long. Enter your password again."],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ["SignInExpired", "Too many codes were wrong. Enter your password again."],
-  TOTP_NOT_ENABLED: ["NotEnrolled", "Begin again: the sign-in codes were not set up."],
+  TOTP_NOT_ENABLED: ["NotEnrolled", "Sign-in codes are not set up. Start the set-up again."],
 };
 
 const foreign = "Open the console at its own address (HIGHSTREET_CONSOLE_URL).";
 
-/** What better-auth said, and its answer in our words: without the session's token, whose place is an HttpOnly cookie. */
-export async function inOurWords(answer: Response): Promise<{ said: Record<string, unknown>; shown: Response }> {
-  const said = await bodyOf(answer);
+/**
+ * Turns an answer of better-auth into the gate's own answer.
+ * @returns `details`: better-auth's body; `response`: the answer without the session's token, which only the HttpOnly cookie holds
+ */
+export async function translateAnswer(
+  answer: Response,
+): Promise<{ details: Record<string, unknown>; response: Response }> {
+  const details = await bodyOf(answer);
   const headers = new Headers({ "cache-control": "no-store" });
   for (const line of answer.headers.getSetCookie()) headers.append("set-cookie", line);
   const { status } = answer;
   if (answer.ok) {
-    const { token: _token, user: _user, ...rest } = said;
-    return { said, shown: Response.json(rest, { status, headers }) };
+    const { token: _token, user: _user, ...rest } = details;
+    return { details, response: Response.json(rest, { status, headers }) };
   }
   const fallback = status === 403 ? ["ForeignOrigin", foreign] : ["Failed", "That did not work. Please try again."];
-  const [code, message] = messages[String(said.code)] ?? fallback;
-  return { said, shown: Response.json({ code, message }, { status, headers }) };
+  const [code, message] = messages[String(details.code)] ?? fallback;
+  return { details, response: Response.json({ code, message }, { status, headers }) };
 }
 
 async function bodyOf(answer: Response): Promise<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HashingTurns } from "./hashing-turns.ts";
 
-test("one network's attempts hold up neither another network's nor those of known browsers", async () => {
+test("attempts from one network do not delay other networks or known browsers", async () => {
   const turns = new HashingTurns();
   const begun: string[] = [];
   const { promise: end, resolve } = Promise.withResolvers<undefined>();

@@ -21,7 +21,7 @@ export interface StaffAccessOptions extends Settings {
   secretKey: string;
   /** Where the console is reached, without a path. */
   consoleUrl: string;
-  /** Takes a line about each sign-in that failed; default: the console's standard error. */
+  /** Logs one line for each failed sign-in. Default: the console's standard error. */
   log?: (line: string) => void;
   /** The providers and the clock (`HIGHSTREET_PROVIDERS` and what belongs to it, `HIGHSTREET_CLOCK_AHEAD`). */
   env: Record<string, string | undefined>;
@@ -30,21 +30,21 @@ export interface StaffAccessOptions extends Settings {
 /** What a console needs to serve staff. */
 export interface StaffAccess {
   /**
-   * Answers what is sent to `/api/auth/…`: signing in and out, the second factor, the password.
-   * @param address where the request comes from, as `callerAddress` says
+   * Answers requests to `/api/auth/…`: sign-in, sign-out, the second factor and the password.
+   * @param address the caller's address (`callerAddress`)
    */
   handleAuth(request: Request, address: string): Promise<Response>;
-  /** How the caller with these headers signs in; null: nobody has signed in. */
+  /** The sign-in settings of the caller with these headers; null for a caller without a session. */
   securityOf(headers: Headers): Promise<StaffSecurity | null>;
   /** The context of a call with these headers: of the member of staff whose session cookie they carry, or of nobody. */
   contextOf(headers: Headers): Promise<Context>;
 }
 
-/** How a member of staff signs in. */
+/** The sign-in settings of a member of staff. */
 export interface StaffSecurity {
   name: string;
   email: string;
-  /** How many recovery codes are left; null: signing in needs no code. */
+  /** Number of recovery codes left; null if sign-in needs no code. */
   recoveryCodes: number | null;
 }
 

@@ -5,9 +5,9 @@ import { sessionSecrets } from "./session-secrets.ts";
 const BATCH = 500;
 
 /**
- * Encrypts the second factors of staff again with the first key of `HIGHSTREET_SECRET_KEY`. The service may run meanwhile: a row
- * that changes in between is left to the next pass, and passes go on until one finds nothing.
- * @returns how many were encrypted again
+ * Encrypts the second factors of staff again with the first key of `HIGHSTREET_SECRET_KEY`. The service can keep running: a row
+ * that changes during a pass is encrypted in the next pass. The last pass finds no row.
+ * @returns the number of rows that were encrypted again
  * @throws Error when the list lacks the key of a row
  */
 export async function resealSecondFactors(db: Database, secretKey: string): Promise<number> {

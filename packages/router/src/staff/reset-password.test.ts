@@ -9,7 +9,7 @@ const t = await createTestContext();
 afterAll(() => t.close());
 const system = { ...t.ctx, actor: { kind: "system" } as const };
 
-test("a new password replaces the old one and ends that person's sessions, nobody else's", async () => {
+test("a new password replaces the old one and ends only that user's sessions", async () => {
   const { prisma } = t.ctx.db;
   const { partnerId } = t.partner;
   const retailer = await prisma.retailer.create({ data: { id: partnerId, partnerId, name: "Shop" } });

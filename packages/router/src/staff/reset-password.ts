@@ -4,10 +4,10 @@ import { DomainError, validationFailed } from "../errors.ts";
 import { newId } from "../ids.ts";
 
 /**
- * Sets the password of the person with the e-mail address and ends all of that person's sessions. For the system only.
+ * Sets the password of the user with the e-mail address and ends all sessions of the user. Only the system may call this.
  * @param input.password 8 to 128 characters (`Password`)
- * @returns the user's id, and how many sessions ended
- * @throws InsufficientScope; ValidationFailed when nobody has the address
+ * @returns the user's id and the number of sessions that ended
+ * @throws InsufficientScope; ValidationFailed when no user has the address
  */
 export async function resetPassword(
   ctx: Context,

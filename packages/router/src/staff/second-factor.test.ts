@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 afterAll(() => t.close());
 
-/** Calls a path as a browser does: cookies are sent, and those that come back are kept. */
+/** Calls a path as a browser does: sends its cookies and keeps the cookies of the answer. */
 class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #address: string;
@@ -70,14 +70,14 @@ class Browser {
   isIn = async () => (await this.#access.contextOf(this.headers)).actor !== null;
 }
 
-/** The bytes that base32 stands for (RFC 4648). */
+/** Decodes base32 (RFC 4648). */
 function bytesOf(base32: string): Buffer {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...base32].map((char) => alphabet.indexOf(char).toString(2).padStart(5, "0")).join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** RFC 6238 over a secret in base32; `step` is how many half minutes from now. */
+/** The TOTP code of a base32 secret (RFC 6238). @param step periods of 30 s from now */
 function codeOf(secret: string, step = 0): string {
   const key = bytesOf(secret);
   const counter = Buffer.alloc(8);
@@ -87,16 +87,16 @@ function codeOf(secret: string, step = 0): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** A code that is not among those of now. */
+/** A code that is not valid now. */
 function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((step) => codeOf(secret, step));
   return ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !right.includes(code)) ?? "";
 }
 
-/** Codes are good once, and a test is faster than a phone. */
+/** Lets the test use a code again: a code works once, and the test does not wait for the next one. */
 const forgetUses = () => t.ctx.db.prisma.signInAttempt.deleteMany({ where: { key: { startsWith: "used " } } });
 
-/** Somebody who has signed in, and switched a second factor on. */
+/** A browser that has signed in and switched on a second factor. */
 async function enrolled() {
   const browser = new Browser();
   await browser.signIn();
@@ -108,7 +108,7 @@ async function enrolled() {
   return { browser, secret, recoveryCodes };
 }
 
-test("a second factor is on once a code of it was given, and ends the sessions that have shown none", async () => {
+test("the first code switches a second factor on and ends the other sessions", async () => {
   const [browser, other] = [new Browser(), new Browser()];
   await browser.signIn();
   await other.signIn();
@@ -129,7 +129,7 @@ test("a second factor is on once a code of it was given, and ends the sessions t
   expect((await browser.post("/two-factor/enable", { password })).status).toBe(409);
 });
 
-test("with a second factor the password alone signs nobody in; with a code it does, and the code is good once", async () => {
+test("with a second factor, sign-in needs the password and a code that works once", async () => {
   const { secret } = await enrolled();
   const browser = new Browser();
   expect((await browser.signIn()).body).toMatchObject({ twoFactorRedirect: true });
@@ -178,7 +178,7 @@ test("new recovery codes and switching off need the password and a code; a wrong
   expect(await next.isIn()).toBe(true);
 });
 
-test("ten wrong codes an hour are judged, from however many sign-ins; a known browser has ten of its own", async () => {
+test("ten wrong codes an hour are verified over all sign-ins; a known browser has its own ten", async () => {
   const { browser, secret } = await enrolled();
   const wrong = wrongCode(secret);
   const statuses: number[] = [];
@@ -204,7 +204,7 @@ test("secrets and recovery codes are encrypted in the database", async () => {
   for (const text of [secret, bytesOf(secret).toString(), ...recoveryCodes]) expect(stored).not.toContain(text);
 });
 
-test("second factors outlive a change of the secret key, once they are encrypted with the new one", async () => {
+test("second factors stay valid after a change of the secret key once they are encrypted with the new key", async () => {
   const { secret } = await enrolled();
   const next = randomBytes(32).toString("base64");
   const signsIn = async (secretKey: string): Promise<number> => {

@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import { parseKeys } from "../sealing/index.ts";
 
-/** A secret of better-auth's. What better-auth encrypts names the version. */
+/** A secret for better-auth. Each encrypted value names the version of its secret. */
 export interface SessionSecret {
   version: number;
   /** At least 32 characters. */
@@ -9,8 +9,8 @@ export interface SessionSecret {
 }
 
 /**
- * The secrets that follow from `HIGHSTREET_SECRET_KEY`: other keys for another purpose, so that neither gives the other away.
- * The first signs sessions and encrypts second factors; all decrypt. Sessions end when another key becomes the first.
+ * Derives the secrets of better-auth from `HIGHSTREET_SECRET_KEY` (HKDF), so that neither kind of key reveals the other.
+ * The first secret signs sessions and encrypts second factors; each secret decrypts. Sessions end when the first key changes.
  */
 export function sessionSecrets(secretKey: string): SessionSecret[] {
   return parseKeys(secretKey).map((key) => {

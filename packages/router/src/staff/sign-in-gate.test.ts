@@ -4,7 +4,7 @@ import { createTestContext, type TestContext } from "../testing.ts";
 import { createAuth, disabledPaths } from "./auth.ts";
 import { createStaffMember } from "./create-staff-member.ts";
 import { openStaffAccess, type StaffAccess } from "./open-staff-access.ts";
-import { doors } from "./sign-in.schema.ts";
+import { signInPaths } from "./sign-in.schema.ts";
 
 const consoleUrl = "https://console.shop.example";
 const secretKey = randomBytes(32).toString("base64");
@@ -77,11 +77,11 @@ const cookiesOf = (answer: Response): string =>
 const counted = async (key: string): Promise<number | undefined> =>
   (await t.ctx.db.prisma.signInAttempt.findUnique({ where: { key } }))?.count;
 
-/** As if so many attempts had failed. */
+/** Writes counters as `count` failed attempts do. */
 const exhaust = (key: string, count: number) =>
   t.ctx.db.prisma.signInAttempt.create({ data: { key, count, since: new Date(), address: "x" } });
 
-test("a password that comes as a form is not judged", async () => {
+test("a password in a form body is not verified", async () => {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const body = new URLSearchParams({ email, password }).toString();
   const answer = await signIn(password, { headers, body });
@@ -92,7 +92,7 @@ test("a password that comes as a form is not judged", async () => {
   expect((await signIn(password, { headers: { "content-type": "Application/JSON; charset=utf-8" } })).status).toBe(200);
 });
 
-test("of sixty wrong passwords at once, sent to two processes from many addresses, twenty are judged", async () => {
+test("two processes verify twenty of sixty concurrent wrong passwords from many addresses", async () => {
   const other = open();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
@@ -111,13 +111,13 @@ test("of sixty wrong passwords at once, sent to two processes from many addresse
   expect((await signIn(password)).status).toBe(429);
 });
 
-test("an account is the same however its e-mail address is written", async () => {
+test("upper and lower case of an e-mail address count as one account", async () => {
   await exhaust(`account ${email}`, 19);
   expect((await signIn("wrong", {}, "Pat@Shop.Example")).status).toBe(401);
   expect((await signIn(password)).status).toBe(429);
 });
 
-test("the address of the socket counts, and no address that the caller makes up", async () => {
+test("attempts count by the socket's address, not by an address in the caller's headers", async () => {
   await exhaust("address 192.0.2.7", 100);
   await exhaust("address 2001:db8:1:2::/64", 100);
   for (const name of ["x-forwarded-for", "x-real-ip", "forwarded"]) {
@@ -132,20 +132,20 @@ test("the address of the socket counts, and no address that the caller makes up"
   );
 });
 
-test("an attempt that succeeds is given back, and so is one that was not judged", async () => {
+test("an attempt that succeeds or is not verified does not count", async () => {
   for (let n = 0; n < 3; n++) expect((await signIn(password)).status).toBe(200);
   expect((await signIn(password, { cookie: "a=b", headers: { origin: "https://evil.example" } })).status).toBe(403);
   expect([await counted(`account ${email}`), await counted("address 192.0.2.1")]).toEqual([0, 0]);
 });
 
-test("strangers cannot lock out a browser that has signed in before", async () => {
+test("other callers cannot lock out a browser that has signed in before", async () => {
   const cookie = cookiesOf(await signIn(password));
   await exhaust("address 192.0.2.66", 100);
   await t.ctx.db.prisma.signInAttempt.update({ where: { key: `account ${email}` }, data: { count: 20 } });
   expect((await signIn(password)).status).toBe(429);
   expect((await signIn(password, { cookie, address: "192.0.2.66" })).status).toBe(200);
 
-  // It has a bound of its own, which locks nobody else.
+  // The browser's own limit locks no other caller.
   await t.ctx.db.prisma.signInAttempt.deleteMany();
   const statuses = await Promise.all(Array.from({ length: 25 }, (_, n) => signIn(`guess ${n}`, { cookie })));
   expect(statuses.filter(({ status }) => status === 401)).toHaveLength(20);
@@ -153,7 +153,7 @@ test("strangers cannot lock out a browser that has signed in before", async () =
   expect((await signIn(password)).status).toBe(200);
 });
 
-test("a browser is known for its own account, with its present password, and by a cookie made here", async () => {
+test("a browser is known only to its own account, with the current password and a cookie of this service", async () => {
   const first = await signIn(password);
   const line = first.headers.getSetCookie().find((set) => set.includes("highstreet-known")) ?? "";
   expect(line).toMatch(/^__Secure-highstreet-known-\w+=.*; Path=\/api\/auth; .*HttpOnly; SameSite=Strict; Secure$/);
@@ -193,7 +193,7 @@ test("failures are logged with account and address, and never with the password"
   ]);
 });
 
-test("counters of an earlier day are removed by later failures, and a window ends", async () => {
+test("later failures remove the counters of an earlier day, and a window ends", async () => {
   const long = new Date(Date.now() - 25 * 3_600_000);
   const data = Array.from({ length: 15 }, (_, n) => ({ key: `account ${n}`, count: 1, since: long, address: "x" }));
   await t.ctx.db.prisma.signInAttempt.createMany({ data });
@@ -206,13 +206,13 @@ test("counters of an earlier day are removed by later failures, and a window end
   expect(await counted(`account ${email}`)).toBe(1);
 });
 
-test("only what the console uses of better-auth is there, even with a session", async () => {
+test("endpoints of better-auth that the console does not use answer 404, with a session too", async () => {
   const cookie = cookiesOf(await signIn(password));
   const auth = createAuth(t.ctx.db, { secrets: [{ version: 1, value: "x".repeat(32) }], baseUrl: consoleUrl });
   const paths = Object.values(auth.api).flatMap(({ path }) => path ?? []);
   expect(paths).toContain("/update-user");
-  for (const path of paths.filter((one) => !Object.hasOwn(doors, one))) {
-    expect(disabledPaths, "the second wall").toContain(path);
+  for (const path of paths.filter((one) => !Object.hasOwn(signInPaths, one))) {
+    expect(disabledPaths, "the second defence").toContain(path);
     for (const method of ["GET", "POST"]) {
       expect([path, (await send(path, { name: "Highstreet support" }, { cookie, method })).status]).toEqual([
         path,
@@ -227,7 +227,7 @@ test("only what the console uses of better-auth is there, even with a session", 
   expect(await t.ctx.db.prisma.user.findUnique({ where: { email } })).toMatchObject({ name: "Pat Owner" });
 });
 
-test("bodies are bounded, are JSON, and hold what is asked for and nothing else", async () => {
+test("a body that is too large, is not JSON, or lacks or adds a member is refused", async () => {
   const large = JSON.stringify({ email, password, x: "x".repeat(16 * 1024) });
   expect((await signIn(password, { body: large })).status).toBe(413);
   for (const body of ["", "{", "email=x"]) expect((await signIn(password, { body })).status).toBe(400);
@@ -243,8 +243,8 @@ test("bodies are bounded, are JSON, and hold what is asked for and nothing else"
   }
 });
 
-test("no path of staff reads a body without a session", async () => {
-  const staff = Object.entries(doors).flatMap(([path, door]) => ("staff" in door ? path : []));
+test("no staff path reads a body without a session", async () => {
+  const staff = Object.entries(signInPaths).flatMap(([path, one]) => ("staff" in one ? path : []));
   expect(staff).toContain("/two-factor/disable");
   for (const path of staff) {
     let wasRead = false;
@@ -261,7 +261,7 @@ test("no path of staff reads a body without a session", async () => {
   }
 });
 
-test("a new password ends the other sessions, and needs the one before", async () => {
+test("a change of the password needs the current password and ends the other sessions", async () => {
   const [other, own] = [cookiesOf(await signIn(password)), cookiesOf(await signIn(password))];
   const change = (currentPassword: string, newPassword: string) =>
     send("/change-password", { currentPassword, newPassword }, { cookie: own });

@@ -1,16 +1,16 @@
 import { readBounded } from "../read-bounded.ts";
 import type { Auth } from "./auth.ts";
 import { refusal } from "./gate-answers.ts";
-import { type Door, doors } from "./sign-in.schema.ts";
-import type { Knock, SignIn } from "./staff-sign-in.ts";
+import { type SignInPath, signInPaths } from "./sign-in.schema.ts";
+import type { SignIn, SignInRequest } from "./staff-sign-in.ts";
 
 const BASE = "/api/auth";
 const MOST_BYTES = 16 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-const isDoor = (path: string): path is Door => Object.hasOwn(doors, path);
+const isSignInPath = (path: string): path is SignInPath => Object.hasOwn(signInPaths, path);
 
-/** The JSON that a request holds, or the answer to a body that is none. */
+/** The JSON in the request's body, or the answer that refuses the body. */
 async function jsonOf(request: Request): Promise<{ json: unknown } | { refused: Response }> {
   const bytes = await readBounded(request, MOST_BYTES);
   if (!bytes) return { refused: refusal(413, "PayloadTooLarge", "The body is larger than 16 KiB.") };
@@ -22,14 +22,14 @@ async function jsonOf(request: Request): Promise<{ json: unknown } | { refused: 
 }
 
 /**
- * Answers what is sent below `/api/auth`. The paths of `doors` are open, to POST with a JSON body of at most 16 KiB; everything
- * else is 404. Where a path needs a session, the body is read only with one.
+ * Answers requests below `/api/auth`. The paths in `signInPaths` take POST with a JSON body of at most 16 KiB. All other paths
+ * answer 404. If a path needs a session, the gate checks the session before it reads the body.
  */
 export function openSignInGate(auth: Auth, signIn: SignIn) {
   return async (request: Request, address: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const path = pathname.startsWith(BASE) ? pathname.slice(BASE.length) : "";
-    if (!isDoor(path)) return refusal(404, "RouteNotFound", "There is nothing here.");
+    if (!isSignInPath(path)) return refusal(404, "RouteNotFound", "There is nothing here.");
     if (request.method !== "POST") {
       return refusal(405, "MethodNotAllowed", "Call this path with POST.", { allow: "POST" });
     }
@@ -38,13 +38,13 @@ export function openSignInGate(auth: Auth, signIn: SignIn) {
       return refusal(415, "UnsupportedMediaType", "Send the body as JSON, with Content-Type: application/json.");
     }
     const session = await auth.api.getSession({ headers: request.headers });
-    if ("staff" in doors[path] && !session) return refusal(401, "Unauthorized", "Sign in to the console first.");
+    if ("staff" in signInPaths[path] && !session) return refusal(401, "Unauthorized", "Sign in to the console first.");
     const read = await jsonOf(request);
     if ("refused" in read) return read.refused;
-    const { success, data, error } = doors[path].body.safeParse(read.json);
+    const { success, data, error } = signInPaths[path].body.safeParse(read.json);
     if (!success) return refusal(422, "ValidationFailed", error.issues[0]?.message ?? "The body is not valid.");
-    const knock: Knock = { headers: request.headers, address, session };
-    // Parsed by the schema of the same path.
-    return signIn[path](knock, data as never);
+    const input: SignInRequest = { headers: request.headers, address, session };
+    // The schema of the same path has parsed `data`.
+    return signIn[path](input, data as never);
   };
 }

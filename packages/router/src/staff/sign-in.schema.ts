@@ -16,8 +16,8 @@ const ChangePassword = z.strictObject({
     .max(128, "Choose a password of at most 128 characters."),
 });
 
-/** Every path below `/api/auth` that is there, with its body; `staff`: only with a session. All are POST. */
-export const doors = {
+/** Every open path below `/api/auth`, with the schema of its body. All paths take POST. Paths with `staff` need a session. */
+export const signInPaths = {
   "/sign-in/email": { body: SignIn },
   "/sign-out": { body: Nothing },
   "/two-factor/verify-totp": { body: Code },
@@ -28,7 +28,7 @@ export const doors = {
   "/change-password": { body: ChangePassword, staff: true },
 } as const;
 
-export type Door = keyof typeof doors;
+export type SignInPath = keyof typeof signInPaths;
 
-/** What each path takes. */
-export type DoorBody<D extends Door> = z.infer<(typeof doors)[D]["body"]>;
+/** The body that a path takes. */
+export type SignInBody<P extends SignInPath> = z.infer<(typeof signInPaths)[P]["body"]>;

@@ -1,50 +1,58 @@
 import type { Database } from "@highstreet/db";
 import type { Attempts } from "./attempts.ts";
 import type { Auth } from "./auth.ts";
-import { busy, inOurWords, refusal, tooMany, wrongPassword } from "./gate-answers.ts";
+import { busy, refusal, tooMany, translateAnswer, wrongPassword } from "./gate-answers.ts";
 import { HashingTurns } from "./hashing-turns.ts";
 import type { Account, KnownBrowsers } from "./known-browser.ts";
-import type { Door, DoorBody } from "./sign-in.schema.ts";
-import { type Judging, judgingOfCode, judgingOfSession, judgingOfSignIn, onlyUse } from "./sign-in-limits.ts";
+import type { SignInBody, SignInPath } from "./sign-in.schema.ts";
+import { type AttemptLimits, limitsOfCode, limitsOfSession, limitsOfSignIn, singleUse } from "./sign-in-limits.ts";
 
 type Session = NonNullable<Awaited<ReturnType<Auth["api"]["getSession"]>>>;
 
 /** A request below `/api/auth`. */
-export interface Knock {
+export interface SignInRequest {
   headers: Headers;
   address: string;
   session: Session | null;
 }
 
-/** What each path does. `staff` paths are called with a session. */
-export type SignIn = { [D in Door]: (knock: Knock, body: DoorBody<D>) => Promise<Response> };
+/** The handler of each path. Callers check that requests to `staff` paths have a session. */
+export type SignIn = { [P in SignInPath]: (request: SignInRequest, body: SignInBody<P>) => Promise<Response> };
 
 interface SignInOptions {
   auth: Auth;
   db: Database;
   attempts: Attempts;
   known: KnownBrowsers;
-  /** Where the console is reached, without a path. */
+  /** The URL of the console, without a path. */
   consoleUrl: string;
-  /** Takes a line about each failure. */
+  /** Logs one line for each failure. */
   log: (line: string) => void;
 }
 
-/** An account of staff, by one of the two. */
-type Named = { email: string } | { id: string };
+/** Identifies a staff account by e-mail address or by id. */
+type UserKey = { email: string } | { id: string };
 
-/** What of a request better-auth sees. */
-const passed = ["cookie", "origin", "referer", "user-agent", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
+/** The request headers that better-auth receives. */
+const forwardedHeaders = [
+  "cookie",
+  "origin",
+  "referer",
+  "user-agent",
+  "sec-fetch-site",
+  "sec-fetch-mode",
+  "sec-fetch-dest",
+];
 
-/** The gate lets nobody else to a path of staff. */
-function sessionOf({ session }: Knock): Session {
-  if (!session) throw new Error("a path of staff was called without a session");
+/** @throws Error without a session: the gate refuses such requests to `staff` paths */
+function sessionOf({ session }: SignInRequest): Session {
+  if (!session) throw new Error("a staff path was called without a session");
   return session;
 }
 
 const alreadyOn = () => refusal(409, "AlreadyOn", "Sign-in codes are on already. Switch them off first.");
 
-const isOfApp = (code: string): boolean => /^\d{6}$/.test(code);
+const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
 function cookieOf(headers: Headers, name: string): string {
   const pair = (headers.get("cookie") ?? "").split(/; */).find((one) => one.startsWith(`${name}=`));
@@ -52,52 +60,53 @@ function cookieOf(headers: Headers, name: string): string {
 }
 
 /**
- * Signing in, the second factor and the password of staff, over better-auth. An attempt at a password or a code is counted
- * before it is judged, and given back unless it was wrong.
+ * Handles sign-in, the second factor and the password of staff with better-auth. An attempt at a password or a code is counted
+ * before it is verified. The count is given back unless the password or code is wrong.
  */
 export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: SignInOptions): SignIn {
   const turns = new HashingTurns();
 
-  /** Calls better-auth with what a path took, and with nothing else of the request. */
-  async function pass(path: string, { headers, address }: Knock, body: object) {
+  /** Calls better-auth with the parsed body and `forwardedHeaders`, and with nothing else from the request. */
+  async function callBetterAuth(path: string, { headers, address }: SignInRequest, body: object) {
     const own = new Headers({ "content-type": "application/json", "x-forwarded-for": address });
-    for (const name of passed) {
+    for (const name of forwardedHeaders) {
       const value = headers.get(name);
       if (value !== null) own.set(name, value);
     }
     const url = `${consoleUrl}/api/auth${path}`;
-    return inOurWords(
+    return translateAnswer(
       await auth.handler(new Request(url, { method: "POST", headers: own, body: JSON.stringify(body) })),
     );
   }
 
-  async function judged(
-    { address }: Knock,
+  /** Counts an attempt against its limits, waits for its turn, and verifies it. */
+  async function limitAttempt(
+    { address }: SignInRequest,
     email: string,
-    { limits, network }: Judging,
-    judge: () => Promise<Response>,
+    { limits, network }: AttemptLimits,
+    verify: () => Promise<Response>,
   ): Promise<Response> {
-    const tell = (what: string) => log(`${what}: ${JSON.stringify({ account: email, address })}`);
+    const logAttempt = (what: string) => log(`${what}: ${JSON.stringify({ account: email, address })}`);
     const taken = await attempts.take(limits, address);
     if ("retryAfter" in taken) {
-      tell("sign-in refused after too many failures");
+      logAttempt("sign-in refused after too many failures");
       return tooMany(taken.retryAfter);
     }
     let isWrong = false;
     try {
-      const answer = (await turns.run(network, judge)) ?? busy();
+      const answer = (await turns.run(network, verify)) ?? busy();
       isWrong = answer.status === 400 || answer.status === 401;
       return answer;
     } finally {
       if (!isWrong) await taken.giveBack();
       else {
-        tell("sign-in failed, wrong password or code");
+        logAttempt("sign-in failed, wrong password or code");
         await attempts.sweep();
       }
     }
   }
 
-  async function accountOf(user: Named): Promise<Account | undefined> {
+  async function accountOf(user: UserKey): Promise<Account | undefined> {
     const row = await db.prisma.account.findFirst({
       where: { providerId: "credential", user },
       select: { password: true, user: { select: { id: true, email: true } } },
@@ -105,119 +114,126 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: Sig
     return row?.password ? { userId: row.user.id, email: row.user.email, passwordHash: row.password } : undefined;
   }
 
-  /** The browser's id if it has signed in to the account before. */
-  async function browserOf({ headers }: Knock, email: string): Promise<string | undefined> {
+  /** The id of the browser, if it has signed in to the account before. */
+  async function browserOf({ headers }: SignInRequest, email: string): Promise<string | undefined> {
     const claim = cookieOf(headers, known.nameOf(email));
     const account = claim ? await accountOf({ email }) : undefined;
     return account && known.idIn(claim, account);
   }
 
-  /** Remembers the browser of somebody who has just signed in. */
-  async function remember(answer: Response, user: Named): Promise<Response> {
+  /** Adds the cookie that makes the browser known after a successful sign-in. */
+  async function remember(answer: Response, user: UserKey): Promise<Response> {
     const account = await accountOf(user);
     if (account) answer.headers.append("set-cookie", known.cookieFor(account));
     return answer;
   }
 
-  /** Who has given the right password, and has yet to give a code. */
-  async function challenged({ headers }: Knock): Promise<{ id: string; email: string } | null> {
+  /** The user who has entered the right password and must still enter a code. */
+  async function pendingUser({ headers }: SignInRequest): Promise<{ id: string; email: string } | null> {
     const { createAuthCookie, internalAdapter } = await auth.$context;
-    // Signed. better-auth verifies the signature; the value alone is a secret of 119 bits.
+    // better-auth verifies the cookie's signature later. The value alone is a secret of 119 bits.
     const [identifier] = cookieOf(headers, createAuthCookie("two_factor").name).split(".");
     const row = identifier ? await internalAdapter.findVerificationValue(identifier) : null;
     return row && internalAdapter.findUserById(row.value);
   }
 
-  /** Has a code of the app judged, which is good once; anything else is judged as a recovery code. */
-  async function judgeCode(knock: Knock, userId: string, given: string): Promise<Response> {
+  /** Verifies a TOTP code, which works once. Verifies any other text as a recovery code. */
+  async function verifyCode(request: SignInRequest, userId: string, given: string): Promise<Response> {
     const code = given.replaceAll(" ", "");
-    if (!isOfApp(code)) return (await pass("/two-factor/verify-backup-code", knock, { code })).shown;
-    const use = await attempts.take([onlyUse(userId, code)], knock.address);
+    if (!isTotpCode(code)) return (await callBetterAuth("/two-factor/verify-backup-code", request, { code })).response;
+    const use = await attempts.take([singleUse(userId, code)], request.address);
     if ("retryAfter" in use) {
       return refusal(401, "WrongCode", "This code was used before. Wait until your app shows the next one.");
     }
-    const { shown } = await pass("/two-factor/verify-totp", knock, { code });
-    if (!shown.ok) await use.giveBack();
-    return shown;
+    const { response } = await callBetterAuth("/two-factor/verify-totp", request, { code });
+    if (!response.ok) await use.giveBack();
+    return response;
   }
 
-  async function judgingCode(knock: Knock, { id, email }: { id: string; email: string }): Promise<Judging> {
-    return judgingOfCode(id, knock.address, await browserOf(knock, email));
+  async function limitsForCode(
+    request: SignInRequest,
+    { id, email }: { id: string; email: string },
+  ): Promise<AttemptLimits> {
+    return limitsOfCode(id, request.address, await browserOf(request, email));
   }
 
-  /** The second step of signing in. */
-  async function secondStep(knock: Knock, { code }: { code: string }): Promise<Response> {
-    const user = await challenged(knock);
+  /** Handles the second step of sign-in: the code. */
+  async function secondStep(request: SignInRequest, { code }: { code: string }): Promise<Response> {
+    const user = await pendingUser(request);
     if (!user) return refusal(401, "SignInExpired", "Signing in took too long. Enter your password again.");
-    return judged(knock, user.email, await judgingCode(knock, user), async () => {
-      const answer = await judgeCode(knock, user.id, code);
+    return limitAttempt(request, user.email, await limitsForCode(request, user), async () => {
+      const answer = await verifyCode(request, user.id, code);
       return answer.ok ? remember(answer, { id: user.id }) : answer;
     });
   }
 
-  /** The first code of a new second factor, which is in force from then on. */
-  async function confirm(knock: Knock, { session, user }: Session, code: string): Promise<Response> {
+  /** Verifies the first code of a new second factor and so switches the second factor on. */
+  async function confirm(request: SignInRequest, { session, user }: Session, code: string): Promise<Response> {
     if (user.twoFactorEnabled) return alreadyOn();
-    if (!isOfApp(code.replaceAll(" ", "")))
+    if (!isTotpCode(code.replaceAll(" ", "")))
       return refusal(422, "WrongCode", "Enter the six digits that your app shows.");
     const others = { userId: user.id, id: { not: session.id } };
     const open = await db.prisma.session.findMany({ where: others, select: { id: true } });
-    return judged(knock, user.email, await judgingCode(knock, user), async () => {
-      const shown = await judgeCode(knock, user.id, code);
-      // Other browsers have shown no code.
-      if (shown.ok) await db.prisma.session.deleteMany({ where: { id: { in: open.map(({ id }) => id) } } });
-      return shown;
+    return limitAttempt(request, user.email, await limitsForCode(request, user), async () => {
+      const response = await verifyCode(request, user.id, code);
+      // The sessions of other browsers began without a code.
+      if (response.ok) await db.prisma.session.deleteMany({ where: { id: { in: open.map(({ id }) => id) } } });
+      return response;
     });
   }
 
-  /** A change that needs the password and a code. The password is judged first, so that no recovery code is lost. */
-  function guarded(path: Door) {
-    return async (knock: Knock, { password: given, code }: { password: string; code: string }): Promise<Response> => {
-      const { user } = sessionOf(knock);
-      const ofCode = await judgingCode(knock, user);
-      const ofSession = judgingOfSession(user.id);
+  /** Handles a change that needs the password and a code. Verifies the password first, so that a wrong password uses no recovery code. */
+  function guarded(path: SignInPath) {
+    return async (
+      request: SignInRequest,
+      { password: given, code }: { password: string; code: string },
+    ): Promise<Response> => {
+      const { user } = sessionOf(request);
+      const ofCode = await limitsForCode(request, user);
+      const ofSession = limitsOfSession(user.id);
       const both = { ...ofSession, limits: [...ofSession.limits, ...ofCode.limits] };
-      return judged(knock, user.email, both, async () => {
+      return limitAttempt(request, user.email, both, async () => {
         const { password } = await auth.$context;
         const account = await accountOf({ id: user.id });
         const isRight = account && (await password.verify({ hash: account.passwordHash, password: given }));
         if (!isRight) return refusal(400, "WrongPassword", wrongPassword);
-        const answer = await judgeCode(knock, user.id, code);
-        return answer.ok ? (await pass(path, knock, { password: given })).shown : answer;
+        const answer = await verifyCode(request, user.id, code);
+        return answer.ok ? (await callBetterAuth(path, request, { password: given })).response : answer;
       });
     };
   }
 
   return {
-    "/sign-in/email": async (knock, body) => {
+    "/sign-in/email": async (request, body) => {
       const { email } = body;
-      const judging = judgingOfSignIn(email, knock.address, await browserOf(knock, email));
-      return judged(knock, email, judging, async () => {
-        const { shown, said } = await pass("/sign-in/email", knock, body);
-        return shown.ok && !said.twoFactorRedirect ? remember(shown, { email }) : shown;
+      const limits = limitsOfSignIn(email, request.address, await browserOf(request, email));
+      return limitAttempt(request, email, limits, async () => {
+        const { response, details } = await callBetterAuth("/sign-in/email", request, body);
+        return response.ok && !details.twoFactorRedirect ? remember(response, { email }) : response;
       });
     },
-    "/sign-out": async (knock) => (await pass("/sign-out", knock, {})).shown,
-    "/two-factor/verify-totp": async (knock, { code }) =>
-      knock.session ? confirm(knock, knock.session, code) : secondStep(knock, { code }),
-    "/two-factor/verify-backup-code": async (knock, body) => (knock.session ? alreadyOn() : secondStep(knock, body)),
-    "/two-factor/enable": async (knock, body) => {
-      const { user } = sessionOf(knock);
+    "/sign-out": async (request) => (await callBetterAuth("/sign-out", request, {})).response,
+    "/two-factor/verify-totp": async (request, { code }) =>
+      request.session ? confirm(request, request.session, code) : secondStep(request, { code }),
+    "/two-factor/verify-backup-code": async (request, body) =>
+      request.session ? alreadyOn() : secondStep(request, body),
+    "/two-factor/enable": async (request, body) => {
+      const { user } = sessionOf(request);
       if (user.twoFactorEnabled) return alreadyOn();
-      return judged(
-        knock,
+      return limitAttempt(
+        request,
         user.email,
-        judgingOfSession(user.id),
-        async () => (await pass("/two-factor/enable", knock, body)).shown,
+        limitsOfSession(user.id),
+        async () => (await callBetterAuth("/two-factor/enable", request, body)).response,
       );
     },
     "/two-factor/disable": guarded("/two-factor/disable"),
     "/two-factor/generate-backup-codes": guarded("/two-factor/generate-backup-codes"),
-    "/change-password": async (knock, body) => {
-      const { user } = sessionOf(knock);
-      return judged(knock, user.email, judgingOfSession(user.id), async () => {
-        const { shown } = await pass("/change-password", knock, { ...body, revokeOtherSessions: true });
-        return shown.ok ? remember(shown, { id: user.id }) : shown;
+    "/change-password": async (request, body) => {
+      const { user } = sessionOf(request);
+      return limitAttempt(request, user.email, limitsOfSession(user.id), async () => {
+        const { response } = await callBetterAuth("/change-password", request, { ...body, revokeOtherSessions: true });
+        return response.ok ? remember(response, { id: user.id }) : response;
       });
     },
   };

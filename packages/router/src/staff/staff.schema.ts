@@ -4,13 +4,13 @@ import { z } from "zod";
 export const Role = z.enum(["owner", "manager", "viewer"]);
 export type Role = z.infer<typeof Role>;
 
-/** As better-auth takes passwords. */
+/** A password, with the length limits of better-auth. */
 export const Password = z
   .string()
   .min(8, "must have at least 8 characters")
   .max(128, "must have at most 128 characters");
 
-/** A member of staff to make. */
+/** A new member of staff. */
 export const NewStaff = z.strictObject({
   retailerId: z.uuid("must be a retailer's id"),
   name: z.string().trim().min(1, "must not be empty").max(100, "must have at most 100 characters"),
@@ -23,7 +23,7 @@ export const NewStaff = z.strictObject({
 export const Me = z.object({
   name: z.string(),
   email: z.string(),
-  sandboxWarning: z.string().nullable().describe("Set where the sandbox stands in for the outside"),
+  sandboxWarning: z.string().nullable().describe("Set where the sandbox replaces the providers"),
   retailers: z.array(
     z.object({
       id: z.string(),
