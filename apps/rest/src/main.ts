@@ -38,8 +38,6 @@ const logDestination = { minLength: 4096, periodicFlush: 100 };
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const logger = pino({ name: "rest", level: environment.logLevel }, pino.destination(logDestination));
-  const warning = sandboxWarning(process.env);
-  if (warning) logger.warn(warning);
   const now = openClock(process.env);
   const vault = createVault(environment.secretKey);
   const db = openDatabase({
@@ -47,6 +45,8 @@ async function main(): Promise<void> {
     onIdleError: (error) => logger.warn({ err: error }, "a connection to the database was lost"),
   });
   const checkRing = await checkAtStart(db, vault);
+  const warning = sandboxWarning(process.env);
+  if (warning) logger.warn(warning);
   const settings = { allowLocalWebhooks: environment.allowLocalWebhooks, quotas: environment.quotas };
   const sender = new Sender(settings);
   const keyCache = createKeyCache(db, { isHearing: false });
