@@ -1,6 +1,6 @@
 /**
- * Serves the console, once it is built: `node apps/console/src/main.ts`. `next start` lacks what is added here: each
- * call knows its socket's address, and every answer carries the security headers.
+ * Serves the built console: `node apps/console/src/main.ts`. Unlike `next start`, this server gives each call the
+ * address of its socket, and adds the security headers to every answer.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const consoleUrl = process.env.HIGHSTREET_CONSOLE_URL ?? "";
 const port = Number(process.env.HIGHSTREET_CONSOLE_PORT || 3000);
 const host = process.env.HIGHSTREET_HOST || "127.0.0.1";
 
-/** Ends the process with one line when its settings are wrong. */
+/** Ends the process with a one-line error if a setting is wrong. */
 async function readSettings() {
   try {
     const { DATABASE_URL, HIGHSTREET_SECRET_KEY } = process.env;
@@ -39,7 +39,7 @@ function isRefused({ method, url = "/" }: IncomingMessage): boolean {
   return method !== "GET" && method !== "HEAD" && !url.startsWith("/api/");
 }
 
-/** For whoever runs the console: whether the process runs, and whether it takes calls. */
+/** Health checks for operators: whether the process runs, and whether it takes calls. */
 function answerOperator({ url }: IncomingMessage, response: ServerResponse): boolean {
   if (url !== "/healthz" && url !== "/readyz") return false;
   const isRefused = url === "/readyz" && isEnding();
@@ -50,7 +50,7 @@ function answerOperator({ url }: IncomingMessage, response: ServerResponse): boo
 function answer(request: IncomingMessage, response: ServerResponse): void {
   if (answerOperator(request, response)) return;
   for (const [name, value] of headers) response.setHeader(name, value);
-  // A refused caller may go on sending: leave time to read the answer, then close.
+  // A refused caller may continue to send. Leave the caller time to read the answer, then close the connection.
   response.once("finish", () => {
     const cut = () => !request.complete && request.socket.destroy();
     if (!request.complete) setTimeout(cut, READING_MS).unref();

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 
-/** Gives each page a content security policy with a nonce of its own, and its path. security-headers.ts has the other headers. */
+/** Gives each page its path and a content security policy with a new nonce. security-headers.ts has the other headers. */
 export function proxy(request: NextRequest): NextResponse {
   const development = process.env.NODE_ENV === "development";
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");

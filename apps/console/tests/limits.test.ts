@@ -27,7 +27,7 @@ async function batch(calls: number, separator = ","): Promise<{ status: number; 
   return { status: answer.status, message: body.error.message };
 }
 
-test("a batch of more calls than the console sends is refused, and says how many are taken", async () => {
+test("a batch beyond the limit is refused with an error that names the limit", async () => {
   expect((await batch(MOST_IN_BATCH)).status).toBe(401);
   for (const separator of [",", "%2C"]) {
     expect(await batch(MOST_IN_BATCH + 1, separator)).toEqual({
@@ -37,8 +37,8 @@ test("a batch of more calls than the console sends is refused, and says how many
   }
 });
 
-test("calls are counted one by one, those of a batch too, and refused beyond the limit of a second", async () => {
-  // They may lie in two seconds, which take LIMIT calls each.
+test("each call counts, also within a batch, and calls beyond the limit per second are refused", async () => {
+  // The calls may fall into two seconds, and each second allows LIMIT calls.
   const batches = Math.ceil((3 * LIMIT) / MOST_IN_BATCH);
   const answers = await Promise.all(Array.from({ length: batches }, () => batch(MOST_IN_BATCH)));
   const taken = answers.filter(({ status }) => status === 401).length;

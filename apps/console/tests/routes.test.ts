@@ -11,7 +11,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 type Route = (request: Request, call: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
-/** What anybody may call, and what guards each: sign-in its own gate, the inbox a signature and a bound. */
+/** The routes without a session. The gate guards sign-in; a signature and a size limit guard the inbox. */
 const open = ["auth/[...all]", "inbox/[storeId]"];
 
 const folders = readdirSync(api, { recursive: true, encoding: "utf8" })
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => t.close());
 
-/** A request with an endless body, and how many bytes of the body were asked for. */
+/** A request with an endless body, and the number of bytes that the route has read. */
 function sealed(method: string, path: string, headers = {}): { request: Request; read: () => number } {
   let read = 0;
   const body = new ReadableStream<Uint8Array>(
@@ -53,12 +53,12 @@ async function routesOf(folder: string): Promise<[string, Route][]> {
   return methods.flatMap((method) => (route[method] ? [[method, route[method]] as [string, Route]] : []));
 }
 
-test("there are routes, and what anybody may call is named", () => {
+test("the list of routes without a session is complete", () => {
   expect(folders).toEqual(expect.arrayContaining([...open, "trpc/[trpc]"]));
 });
 
 test.each(folders.filter((folder) => !open.includes(folder)))(
-  "%s answers 401 without a session, and reads no byte of the body",
+  "%s answers 401 without a session and does not read the body",
   async (folder) => {
     const params = {
       retailerId: randomUUID(),
@@ -79,7 +79,7 @@ test.each(folders.filter((folder) => !open.includes(folder)))(
   },
 );
 
-/** The cookie of a member of staff with a role at the shop. */
+/** The session cookie of a member of staff with a role at the shop. */
 async function signIn(retailerId: string, role: "manager" | "viewer"): Promise<string> {
   const member = { name: role, email: `${role}@shop.example`, password: "correct horse", role };
   await createStaffMember(t.asSystem(), { retailerId, ...member });
@@ -92,7 +92,7 @@ async function signIn(retailerId: string, role: "manager" | "viewer"): Promise<s
   return (answer?.headers.getSetCookie() ?? []).map((line) => line.split(";")[0]).join("; ");
 }
 
-test("a file for a store that the caller may not change is refused before a byte of the file is read", async () => {
+test("an upload to a store that the caller may not change is refused before the route reads the file", async () => {
   const shop = await t.retailer();
   const { ids } = await t.store(shop.id);
   const other = await t.store((await t.retailer()).id);
@@ -124,7 +124,7 @@ test("a file for a store that the caller may not change is refused before a byte
   expect(read()).toBe(1024 * 1024 + PIECE);
 });
 
-test("the inbox reads no more of a call than a webhook call can hold", async () => {
+test("the inbox reads at most the size limit of a webhook call", async () => {
   process.env.HIGHSTREET_WEBHOOK_INBOX = "1";
   const { request, read } = sealed("POST", "inbox/x");
   const [[, post] = []] = await routesOf("inbox/[storeId]");

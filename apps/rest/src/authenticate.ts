@@ -10,14 +10,14 @@ import {
 } from "@highstreet/router";
 
 const bearer = /^Bearer +([^\s]+) *$/i;
-/** Ids of keys that are remembered. */
+/** Maximum number of key ids to remember. */
 const MOST_KNOWN = 10_000;
 
 /**
  * @param authorization the header's value
  * @param address of the caller
- * @returns who calls; null: the header holds no valid key
- * @throws RateLimited when the address has sent too many keys that are none
+ * @returns the actor; null if the header holds no valid key
+ * @throws RateLimited when the address has sent too many unknown keys
  */
 export type Authenticate = (
   authorization: string | undefined,
@@ -26,8 +26,8 @@ export type Authenticate = (
 ) => Promise<Actor | null>;
 
 /**
- * Made-up keys are limited by network before they cost a query. A key that has opened something is never held back by the
- * made-up keys of others at its address.
+ * Unknown keys have a limit per network, which is checked before a query. A key that has been valid before does not
+ * count against this limit, so unknown keys from the same address do not delay it.
  */
 export function createAuthenticate(
   { db, keyCache, now }: Pick<Context, "db" | "keyCache" | "now">,
@@ -47,7 +47,7 @@ export function createAuthenticate(
     if (known.has(id)) return lookUp(token, access);
     const member = `key ${networkOf(address)}`;
     if (limit.take(member) < 0) {
-      throw new DomainError("RateLimited", "This address sent too many unknown keys; wait a second, then go on.");
+      throw new DomainError("RateLimited", "This address sent too many unknown keys. Wait a second and try again.");
     }
     const actor = await lookUp(token, access);
     if (!actor) return null;

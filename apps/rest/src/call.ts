@@ -160,7 +160,7 @@ export function createCall(route: Route, options: CallOptions) {
     });
   }
 
-  /** A read ends when its caller hangs up. */
+  /** A read ends when its caller disconnects. */
   async function runRead(ctx: Context, input: unknown, reply: FastifyReply): Promise<unknown> {
     const gone = new AbortController();
     reply.raw.once("close", () => {
@@ -169,7 +169,7 @@ export function createCall(route: Route, options: CallOptions) {
     try {
       return await run(untilGone(ctx, gone.signal), input);
     } catch (error) {
-      throw gone.signal.aborted ? new DomainError("MalformedRequest", "The caller has hung up.") : error;
+      throw gone.signal.aborted ? new DomainError("MalformedRequest", "The caller has disconnected.") : error;
     }
   }
 

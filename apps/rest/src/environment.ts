@@ -14,7 +14,7 @@ export interface Environment {
   /** 32 bytes in base64 */
   secretKey: string;
   port: number;
-  /** The address that the API listens on: this machine's own, unless a host is configured. */
+  /** The address that the API listens on. Default: 127.0.0.1. */
   host: string;
   metricsPort: number;
   metricsHost: string;

@@ -34,7 +34,7 @@ function portOf(server: Server): number | undefined {
 /** Where log lines go: a write each costs a call more than making it, so they wait for others, at most this long. */
 const logDestination = { minLength: 4096, periodicFlush: 100 };
 
-/** Serves until SIGTERM or SIGINT; then calls under way are answered, until the deadline, before the process ends. */
+/** Serves until SIGTERM or SIGINT. Then the process answers the running calls until the deadline, and ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const logger = pino({ name: "rest", level: environment.logLevel }, pino.destination(logDestination));

@@ -1,7 +1,7 @@
 /**
- * Headers of every answer: browsers take it for the type that it names, in no frame, and tell no other site of its address.
- * The pages of the documentation replace the content policy by their own.
- * @param publicUrl where the API is served; only an https address asks browsers to stay with https (RFC 6797)
+ * The headers of every answer. Browsers must trust the content type, show no answer in a frame, and send no Referer.
+ * The documentation pages have a different content security policy.
+ * @param publicUrl the URL of the API; with https, browsers are asked to stay with https (RFC 6797)
  */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {

@@ -28,7 +28,7 @@ export interface ServerOptions {
   whyNotReady: () => Promise<string | undefined>;
   /** Calls a second that one key may make; default 1,000. */
   rateLimit?: number;
-  /** Calls a second without a valid key, of one network and of one widget; default 50. */
+  /** Calls per second without a valid key, per network and per widget. Default: 50. */
   openRateLimit?: number;
   /** Whose browser pages may call; `loopback`: those of this machine. Default: none. */
   corsOrigins?: readonly string[];
@@ -49,7 +49,7 @@ const operations = [
   { method: "GET", path: "/readyz" },
 ] as const;
 
-/** Calls a second without a valid key. */
+/** Calls per second without a valid key. */
 const OPEN_CALLS = 50;
 
 /** `webhook` is understood in the path below it, too (contract §1, Channel names): before the query, in a segment of its own. */

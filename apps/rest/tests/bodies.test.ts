@@ -268,7 +268,7 @@ describe("streams", () => {
     expect([form.statusCode, form.json().code]).toEqual([415, "UnsupportedMediaType"]);
   });
 
-  test("gzip is unpacked once, said or not; gzip within gzip is 422 and says how to send the file", async () => {
+  test("gzip is unpacked once, with or without Content-Encoding; gzip within gzip is 422 with advice", async () => {
     const feed = (barcode: string) => gzipSync(`barcode,price,quantity\n${barcode},1.50,3\n`);
     const bodies: [Buffer, Record<string, string>][] = [
       [feed("gzip-1"), { "content-encoding": "gzip" }],
@@ -300,7 +300,7 @@ describe("streams", () => {
     }
   });
 
-  test("a gzip bomb is refused with 422 that names the ratio", async () => {
+  test("a gzip bomb is refused with a 422 that names the ratio", async () => {
     const bomb = gzipSync(Buffer.concat([Buffer.from("barcode,price,quantity\n"), Buffer.alloc(201 * 1024 * 1024)]));
     const said: Record<string, string>[] = [{ "content-encoding": "gzip" }, {}];
     for (const headers of said) {

@@ -266,7 +266,7 @@ test("webhook names the channel webhooks below the path, too; a barcode of that 
   expect((await call("GET", `${store}/inventory/%2Fchannels%2Fwebhook%2F`)).json().code).toBe("ProductNotFound");
 });
 
-test("every answer, an error's too, tells browsers to trust no more than its content type", async () => {
+test("every answer, also an error, has the security headers", async () => {
   for (const url of [`/v1${store}`, "/v1/retailers", "/nothing", "/healthz", "/openapi.json", "/docs/", "/%zz"]) {
     const { headers } = await call("GET", url, { key: null });
     expect([url, headers]).toMatchObject([

@@ -41,18 +41,18 @@ async function start(env: Record<string, string> = {}) {
 const { ids } = await t.store((await t.retailer()).id);
 const headers = { authorization: `Bearer ${t.partner.key.key}`, "content-type": "text/csv" };
 
-/** A feed of which the last part never comes. */
+/** A feed whose last part never arrives. */
 async function standStill(base: string) {
   const path = `/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`;
   const sent = request(base + path, { method: "PUT", headers, agent: new Agent() });
   const cut = once(sent, "error");
   sent.write("barcode,price,quantity\n1,1.00,");
-  // By the time another call is answered, this one was begun.
+  // When a later call is answered, the service has started this upload.
   await expect.poll(async () => (await fetch(`${base}/healthz`)).status).toBe(200);
   return { cut };
 }
 
-test("an upload that stands still does not keep the process alive beyond the deadline", async () => {
+test("a stalled upload does not keep the process alive beyond the deadline", async () => {
   const { child, ended, base, output } = await start({
     HIGHSTREET_DRAIN_SECONDS: "1",
     HIGHSTREET_DRAIN_DELAY_SECONDS: "0",
@@ -94,7 +94,7 @@ test("while the process ends, readiness is 503 and calls are still served until 
   await ended;
 });
 
-test("a process whose keys do not open what the database holds refuses to start, in one line", async () => {
+test("a process whose keys do not decrypt the database's values refuses to start with a one-line error", async () => {
   const key = randomBytes(32).toString("base64");
   const { partnerId } = t.partner;
   const answer = createVault(key).seal("{}", ["idempotency_key", partnerId, "k"]);

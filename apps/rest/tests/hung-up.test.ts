@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ ids } = await t.store((await t.retailer()).id));
 });
 
-/** Statements of this database that wait for a lock, and read a table. */
+/** Number of statements in this database that read a table and wait for a lock. */
 async function waiting(table: string): Promise<number> {
   const [row] = await t.ctx.db.query<{ n: number }>(
     `SELECT count(*) AS n FROM pg_stat_activity
@@ -31,7 +31,7 @@ test.each([
   ["delivery_attempt", `${inStore}/channels/webhooks/deliveries?status=failed`],
   ["customization", "/v1/retailers/:retailerId/inventory/customizations"],
   ["history_entry", "/v1/retailers/:retailerId/history"],
-])("a list that reads %s is cancelled when its caller hangs up: %s", async (table, path) => {
+])("a list that reads %s is cancelled when its caller disconnects: %s", async (table, path) => {
   const holder = await t.ctx.db.pool.connect();
   try {
     await holder.query("BEGIN");

@@ -92,7 +92,7 @@ async function state() {
   });
 }
 
-/** Waits until another process writes items of a transaction that it has not committed. @returns false when `ended` came first */
+/** Waits until another process writes items in an open transaction. @returns false if `ended` resolves first */
 async function seenWriting(ended: Promise<unknown>): Promise<boolean> {
   let isOver = false;
   void ended.then(() => {
@@ -137,7 +137,7 @@ test(
         ({ status }) => status,
         () => "cut off" as const,
       );
-      // Of four kills one comes when items are being written, one after the answer, and two at any moment.
+      // Of four kills, one hits the writing of items, one comes after the answer, and two come at any moment.
       if (n % 4 === 1) {
         if (await seenWriting(answer)) cutOffInWriting++;
       } else if (n % 4 === 2) await answer;
@@ -159,7 +159,7 @@ test(
       expect(ingest.status).toBe(isAll ? "unchanged" : "applied");
       expect(await state()).toMatchObject({ ...done, events: Number(before.events) + items });
     }
-    // Kills that all miss the ingest prove nothing.
+    // The test proves nothing if no kill hits the ingest.
     expect(cutOffInWriting).toBeGreaterThan(0);
     expect(outcomes.all).toBeGreaterThan(0);
     expect(outcomes.nothing).toBeGreaterThan(0);

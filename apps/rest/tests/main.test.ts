@@ -17,7 +17,7 @@ function start(env: Record<string, string>) {
 }
 
 test.runIf(process.platform === "linux")(
-  "without a configured host only this machine reaches API and metrics; the sandbox is said in the log unless a demo is wanted",
+  "without a configured host only this machine reaches API and metrics; outside of a demo the log warns of the sandbox",
   async () => {
     const settings = {
       DATABASE_URL: t.databaseUrl,
@@ -25,7 +25,7 @@ test.runIf(process.platform === "linux")(
       HIGHSTREET_REST_PORT: "0",
       HIGHSTREET_METRICS_PORT: "0",
     };
-    // 127.0.0.2 stands for the machine's other addresses.
+    // 127.0.0.2 represents the machine's other addresses.
     const reaches = async (port: number) => (await fetch(`http://127.0.0.2:${port}/`).catch(() => null)) !== null;
     const all = { HIGHSTREET_HOST: "0.0.0.0", HIGHSTREET_METRICS_HOST: "0.0.0.0", HIGHSTREET_DEMO: "1" };
     for (const [env, isOpen] of [[{}, false] as const, [all, true] as const]) {

@@ -119,7 +119,7 @@ describe("/docs", () => {
     expect([script.statusCode, script.headers["content-encoding"]]).toEqual([200, "gzip"]);
   });
 
-  test("has a nonce of its own in every answer, which its scripts have too", async () => {
+  test("has a new nonce in every answer, and its scripts have the same nonce", async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const page = await rest.call("GET", "/docs/", { key: null });

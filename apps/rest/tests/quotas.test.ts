@@ -28,7 +28,7 @@ interface Creating {
 const stores = () => `/retailers/${ids.retailerId}/stores`;
 const source = { provider: "csv-upload" };
 
-/** Each route that makes what has a quota. */
+/** Each route that creates records with a quota. */
 const creating: Record<string, Creating[]> = {
   "POST /retailers": [
     { quota: "retailers", path: () => "/retailers", body: { name: "A" } },
@@ -41,7 +41,7 @@ const creating: Record<string, Creating[]> = {
   "POST /keys": [{ quota: "keys", path: () => "/keys", body: { name: "k", scopes: ["keys:write"] } }],
 };
 
-/** What else a POST or PUT makes is bounded by the store or retailer that it belongs to, or is removed by age. */
+/** The other POST and PUT routes. The store or retailer bounds their records, or a job removes them by age. */
 const others = [
   /^PUT .*\/(stock|products|uploads\/:fileName)$/,
   /^POST .*\/(accept|revert|discard|redeliver|redeliveries|test|secret|channels|widget-sightings)$/,
@@ -50,7 +50,7 @@ const others = [
   /^POST .*\/customizations?$/,
 ];
 
-/** Rows of the partner, by quota. */
+/** The partner's row counts, by quota. */
 async function actual(quota: Quota): Promise<number> {
   const of = { partnerId: t.partner.partnerId };
   const { prisma } = t.ctx.db;
@@ -60,7 +60,7 @@ async function actual(quota: Quota): Promise<number> {
   return prisma.inventorySource.count({ where: { store: { retailer: of }, uploadKeyId: { not: null } } });
 }
 
-test("every route that creates is known as one with a quota, or without", () => {
+test("every route that creates records is listed as one with or without a quota", () => {
   for (const { method, path } of routes) {
     const name = `${method} ${path}`;
     if (method !== "POST" && method !== "PUT") continue;
@@ -70,9 +70,9 @@ test("every route that creates is known as one with a quota, or without", () => 
 
 for (const [route, cases] of Object.entries(creating)) {
   for (const { quota, path, body } of cases) {
-    test(`${route} is 409 QuotaExceeded at the limit of ${quota}, and makes nothing`, async () => {
+    test(`${route} is 409 QuotaExceeded at the limit of ${quota} and creates nothing`, async () => {
       const before = await actual(quota);
-      // Two nested stores do not fit where one does.
+      // One nested store fits, and two do not.
       settings.quotas = { [quota]: "stores" in body ? before + 1 : before };
       const retailers = await actual("retailers");
       const answer = await rest.call("POST", `/v1${path()}`, { body });
@@ -105,7 +105,7 @@ for (const [route, [first]] of Object.entries(creating)) {
   });
 }
 
-test("a source that is connected again needs no room, nor does a key after another was revoked", async () => {
+test("connecting a source again uses no quota, and a revoked key frees its quota", async () => {
   const path = `/v1${await otherStore()}/inventory`;
   expect((await rest.call("POST", path, { body: source })).statusCode).toBe(200);
   settings.quotas = { sources: 1, keys: await actual("keys") };
@@ -118,7 +118,7 @@ test("a source that is connected again needs no room, nor does a key after anoth
   expect((await rest.call("POST", "/v1/keys", { body })).statusCode).toBe(201);
 });
 
-test("another partner's quota is another", async () => {
+test("each partner has its own quota", async () => {
   settings.quotas = { retailers: 1 };
   const { key } = await t.newPartner();
   const create = () => rest.call("POST", "/v1/retailers", { key: key.key, body: { name: "A" } });
@@ -126,7 +126,7 @@ test("another partner's quota is another", async () => {
   expect((await create()).statusCode).toBe(409);
 });
 
-test("quotas of the environment are whole numbers over 0", () => {
+test("quotas in the environment must be whole numbers over 0", () => {
   expect(readQuotas({ HIGHSTREET_MAX_STORES: "7" })).toMatchObject({ stores: 7, retailers: 10_000 });
   for (const wrong of ["0", "-1", "1.5", "many"]) {
     expect(() => readQuotas({ HIGHSTREET_MAX_KEYS: wrong })).toThrow(`HIGHSTREET_MAX_KEYS is "${wrong}"`);

@@ -62,10 +62,10 @@ test("the environment sets the limit, 1,000 when it does not, and must be a numb
   }
 });
 
-/** A key of the right form that no partner has. */
+/** A well-formed key that no partner has. */
 const madeUp = (): string => `hs_${randomUUID()}_${"0".repeat(64)}`;
 
-test("made-up keys of an address cost a bounded number of queries, and hold back no key that is known", async () => {
+test("unknown keys from an address cost a bounded number of queries and do not delay valid keys", async () => {
   const queries = vi.spyOn(t.ctx.db, "query");
   t.advance(1_000);
   const { key } = (await t.newPartner()).key;
@@ -80,13 +80,13 @@ test("made-up keys of an address cost a bounded number of queries, and hold back
   expect((await get("/retailers", madeUp())).status).toBe(401);
 });
 
-test("valid keys of one address are never taken for made-up ones, however many there are", async () => {
+test("valid keys from one address never count as unknown keys", async () => {
   t.advance(1_000);
   const partners = await Promise.all(Array.from({ length: 60 }, () => t.newPartner()));
   for (const { key } of partners) expect((await get("/retailers", key.key)).status).toBe(200);
 });
 
-test("a member of any length takes the memory of a short one, and counts as itself alone", () => {
+test("a member of any length takes bounded memory and has its own count", () => {
   const limit = createRateLimit(1, () => new Date(0));
   const long = "x".repeat(1 << 20);
   expect([limit.take(`${long}a`), limit.take(`${long}b`), limit.take(`${long}a`)]).toEqual([0, 0, -1]);

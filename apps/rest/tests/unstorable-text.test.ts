@@ -10,11 +10,11 @@ const inRetailer = `/v1/retailers/${shop.id}`;
 const inStore = `${inRetailer}/stores/${ids.storeId}`;
 await call("PATCH", `${inStore}/inventory/stock`, { body: [{ barcode: "5000000000017", price: 1, quantity: 1 }] });
 
-/** U+0000 and an unpaired surrogate, as JSON spells them: PostgreSQL can hold neither. */
+/** U+0000 and an unpaired surrogate as JSON escapes. PostgreSQL can store neither. */
 const unstorable = ["\\u0000", "\\ud800", "\\udc00"];
 const customData = '"title":"Mug","description":"A mug","brand":"Acme"';
 
-/** Every call that takes a URL: its body around the URL, which stands for `@`. */
+/** Every call that takes a URL. In the body, `@` marks the URL. */
 const calls: [method: string, url: string, body: string][] = [
   ["PATCH", `${inRetailer}/inventory/5000000000017`, `{${customData},"image":["@"]}`],
   ["PATCH", `${inStore}/inventory/5000000000017`, `{${customData},"image":["@"]}`],
@@ -29,7 +29,7 @@ const calls: [method: string, url: string, body: string][] = [
   ["PATCH", inStore, '{"links":[{"type":"website","value":"@"}]}'],
 ];
 
-test.each(calls)("%s %s refuses a URL that the database cannot hold with 422", async (method, url, body) => {
+test.each(calls)("%s %s refuses a URL that the database cannot store with 422", async (method, url, body) => {
   for (const character of unstorable) {
     for (const text of [
       `https://93.184.216.34/a${character}b`,
@@ -44,7 +44,7 @@ test.each(calls)("%s %s refuses a URL that the database cannot hold with 422", a
   }
 });
 
-test("URLs are kept in their normalized form", async () => {
+test("URLs are stored in normalized form", async () => {
   const store = await json("PATCH", inStore, {
     body: { links: [{ type: "website", value: "HTTPS://Shop.Example/a b\t?q=\n1" }] },
   });
@@ -55,7 +55,7 @@ test("URLs are kept in their normalized form", async () => {
   expect(edited.image).toEqual(["https://shop.example/%C3%A9.jpg"]);
 });
 
-test("a line of product data with a character that the database cannot hold is rejected alone", async () => {
+test("in product data, only a line with a character that the database cannot store is rejected", async () => {
   const lines = unstorable.flatMap((character, at) => [
     `{"barcode":"bad-${at}","image":"https://shop.example/${character}"}`,
     `{"barcode":"worse-${at}","title":"${character}"}`,

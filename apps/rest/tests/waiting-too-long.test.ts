@@ -4,7 +4,7 @@ import { startRest } from "./start-rest.ts";
 
 const rest = await startRest({}, { timeouts: { waitMs: 300, statementMs: 60_000 } });
 const { t } = rest;
-/** Another process, for all that PostgreSQL knows. */
+/** A second connection pool, which PostgreSQL sees as another process. */
 const elsewhere = openDatabase({ url: t.databaseUrl, connections: 1 });
 afterAll(async () => {
   await elsewhere.close();
@@ -16,7 +16,7 @@ const { ids } = await t.store(shop.id);
 const url = `/v1/retailers/${ids.retailerId}/stores/${ids.storeId}`;
 
 test.each([url, `${url}?dryRun=true`])(
-  "a call that waits past its deadline is 503 with Retry-After, and changes nothing: %s",
+  "a call that waits beyond its deadline is 503 with Retry-After and changes nothing: %s",
   async (path) => {
     const before = await rest.json("GET", url);
     await elsewhere.sqlTransaction("no shop", async (tx) => {

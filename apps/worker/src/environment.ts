@@ -37,7 +37,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     metricsHost: env.HIGHSTREET_METRICS_HOST || "127.0.0.1",
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
     retention: readRetentionDays(env),
-    // Nobody calls a worker, so there is nothing to send elsewhere.
+    // A worker takes no calls, so no load balancer needs time to react.
     drain: { ...readDrainTimes(env), delayMs: 0 },
     logLevel: env.HIGHSTREET_LOG_LEVEL || "info",
   };

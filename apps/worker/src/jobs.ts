@@ -48,7 +48,7 @@ export function jobsOf(
   const job = (name: string, every: Job["every"], run: Job["run"], failure: string): Job => ({
     ...{ name, every, run, failure },
   });
-  /** For what goes by age. A process with a wrong clock would remove what is young, so it does nothing and says so. */
+  /** Runs a job that depends on age. With a wrong clock it would remove young rows, so it then logs a warning and does nothing. */
   const aged =
     (run: Job["run"]): Job["run"] =>
     async () => {
@@ -81,14 +81,14 @@ export function jobsOf(
       "expire-unseen",
       MINUTE,
       aged(() => expireUnseen(ctx)),
-      "items that nobody named for 7 days stay in stock",
+      "items without an update for 7 days stay in stock",
     ),
     job("audit-digests", NIGHT, () => audit(ctx), "digests of stores are not as their items are"),
     job(
       "sweep-answers",
       10 * MINUTE,
       aged(() => sweepAnswers(ctx)),
-      "old answers wait to be swept",
+      "old answers are not removed",
     ),
     job(
       "retain-logs",
@@ -100,7 +100,7 @@ export function jobsOf(
       "remove-old",
       60 * MINUTE,
       aged(() => removeOld(ctx, retention)),
-      "old ingests, history, keys and sessions wait",
+      "old ingests, history, keys and sessions are not removed",
     ),
     ...Array.from({ length: FETCHES }, (_, lane) =>
       job(

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const db = openDatabase({
     url: environment.databaseUrl,
     connections: 20,
-    // A job that takes long holds up no caller.
+    // A long job delays no caller.
     timeouts: { waitMs: 60_000, statementMs: 60_000 },
     onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
   });
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   };
   const { registry, onCall } = createMetrics();
   const metricsServer = createMetricsServer(registry, () => isEnding());
-  // Before the deadline, so that stores and runs that are given up are given back to other workers.
+  // Ends before the deadline, so that the worker can still give its stores and runs back to other workers.
   const patienceMs = environment.drain.deadlineMs * 0.8;
   const work: (() => Promise<unknown>)[] = [];
   const isEnding = drainOnSignal({

@@ -26,7 +26,7 @@ export function createMetrics() {
   return { registry, onCall };
 }
 
-/** Serves `/metrics`, and `/healthz` and `/readyz`, on a port of its own. */
+/** Serves `/metrics`, `/healthz` and `/readyz` on a separate port. */
 export function createMetricsServer(registry: Registry, isEnding: () => boolean): Server {
   return createServer((request, response) => {
     if (request.url === "/healthz") {

@@ -42,7 +42,7 @@ const TELL_EACH_MS = 10_000;
 /**
  * Runs jobs, shared with all workers on the database: pg-boss gives each run to one of them, at most 20 seconds late where a
  * worker was killed. It keeps its tables in a schema of its own, `pgboss`.
- * @param patienceMs how long ending waits for runs under way; then another worker takes them up
+ * @param patienceMs how long ending waits for current runs in ms; after that, another worker takes them over
  * @returns ends it
  */
 export async function runJobs(

@@ -95,13 +95,13 @@ describe("whatever a server does, the fetch ends", () => {
     await expect.poll(server.connections).toBe(0);
   });
 
-  test("when it sends slower than 10 kB a second; the error says how to correct it", async () => {
+  test("when it sends less than 10 kB a second; the error says how to correct that", async () => {
     server.answerWith((_, response) => {
       const drip = setInterval(() => response.write("1"), 1);
       response.on("close", () => clearInterval(drip));
     });
     await expect(get(newFetcher({ secondMs: 5 }))).rejects.toThrow(
-      "The file came at less than 10 kB a second. Serve it faster or packed with gzip, or upload it with the upload key.",
+      "The file arrived at less than 10 kB a second. Serve the file faster, compress it with gzip, or upload it with the upload key.",
     );
     await expect.poll(server.connections).toBe(0);
   });

@@ -138,7 +138,7 @@ test("what is taken in between asking and being told of no change is not lost si
   ]);
 });
 
-test("a fetch that fails leaves status and stock, says why once however often it fails, is tried ever more seldom up to once a day, and is over with the next good one", async () => {
+test("a failed fetch keeps status and stock, gives one warning, is retried after growing pauses of up to a day, and ends with the next success", async () => {
   await store.connect();
   await run();
   const { appliedAt, heardAt } = await store.row();
@@ -154,7 +154,7 @@ test("a fetch that fails leaves status and stock, says why once however often it
   }
   expect(fetchedAfter).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_440, 1_440]);
   const message =
-    "The address answered 500 in place of the file. The next tries come after 1, 2, 4, … minutes, at most a day apart, until one succeeds; then the file is fetched every 60 minutes again. To try at once, connect the source again.";
+    "The address answered 500 in place of the file. We retry after 1, 2, 4, … minutes, at most a day apart. After a success, we fetch the file every 60 minutes again. To retry at once, connect the source again.";
   const warnings = [{ id: "FeedNotFetched", message }];
   expect(await store.read()).toMatchObject({ status: "connected", warnings });
   expect(await store.row()).toMatchObject({ appliedAt, heardAt });

@@ -94,10 +94,9 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     remedy: "Wait a moment and repeat the same call: it gets the first one's answer.",
   },
   QuotaExceeded: {
-    meaning:
-      "The partner has as many retailers, stores, API keys, connected sources or staff roles as the operator allows.",
+    meaning: "The partner has reached its limit of retailers, stores, API keys, connected sources or staff roles.",
     remedy:
-      "Remove what is no longer used, or ask the operator for a higher limit. `quota` names the limit, `limit` and `actual` are counts.",
+      "Remove unused records, or ask the operator for a higher limit. `quota` names the limit; `limit` and `actual` are counts.",
   },
   IngestNotHeld: {
     meaning: "Only a held feed can be accepted, and this one is not, or no longer.",
@@ -154,8 +153,8 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   FeedTooComplex: {
     meaning:
-      "Reading the feed takes more lines, memory or processor time than one feed may take, or the file unpacks to more than 100 times its size.",
-    remedy: "`detail` names the limit. Send a plain CSV file, or several smaller ones. Stock stays as it was.",
+      "The feed exceeds a limit on lines, memory or processor time, or the file unpacks to more than 100 times its size.",
+    remedy: "`detail` names the limit. Send a plain CSV file, or several smaller files. The stock does not change.",
   },
   IdempotencyKeyReused: {
     meaning: "This `Idempotency-Key` was used for a different call in the last 24 hours.",

@@ -31,18 +31,18 @@ const codes = new Set([
   "P2028",
 ]);
 
-/** What `pg` throws without a code. */
+/** Messages of `pg` errors without a code. */
 const messages =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
 const busy =
-  "Other calls change the same, or earlier calls of yours are under way for long. Nothing was changed: send the call again.";
+  "Other calls are changing the same records, or your earlier calls are still running. Nothing was changed. Send the call again.";
 const away = "The service is unavailable for a moment. Please try again.";
 
 /**
- * Why the same call may succeed a little later: the database cannot be reached or takes too long just now, or the call waited for
- * others until its deadline. For the caller.
- * @returns undefined: what was thrown means something else
+ * Explains to the caller why the same call may succeed later: the database is unreachable or slow, or the call waited for others
+ * until its deadline.
+ * @returns undefined for any other error
  */
 export function whyUnavailable(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined;

@@ -3,8 +3,8 @@ import { DomainError } from "@highstreet/router";
 import { MOST_IN_BATCH } from "../ui/frame/most-in-batch.ts";
 
 /**
- * How many calls a request of tRPC holds.
- * @throws MalformedRequest for more than `MOST_IN_BATCH`
+ * Counts the calls in a tRPC request.
+ * @throws MalformedRequest for more than `MOST_IN_BATCH` calls
  */
 export function batchOf(url: string): number {
   const { pathname, searchParams } = new URL(url);

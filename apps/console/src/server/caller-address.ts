@@ -4,7 +4,7 @@ import { environment } from "./environment.ts";
 import { once } from "./once.ts";
 import { peers } from "./peer.ts";
 
-/** The address that the current request comes from; `unknown` under `next dev`. */
+/** The address of the current request's caller; `unknown` under `next dev`. */
 export function addressOf(headers: Headers): string {
   const isTrusted = once("trusted proxies", () => createIsTrusted(environment.trustedProxies));
   return callerAddress(peers().getStore()?.address, headers.get("x-forwarded-for"), isTrusted);

@@ -24,11 +24,11 @@ export const environment = {
   get webhookInbox(): boolean {
     return process.env.HIGHSTREET_WEBHOOK_INBOX === "1";
   },
-  /** Calls a second that one member of staff may make; of nobody, one address. */
+  /** Calls per second of one member of staff or, without a session, of one address. */
   get rateLimit(): number {
     return readRateLimit(process.env);
   },
-  /** Addresses and networks of the proxies in front, whose `X-Forwarded-For` says who calls. */
+  /** Addresses and networks of trusted proxies. Their `X-Forwarded-For` names the caller. */
   get trustedProxies(): string[] {
     return readTrustedProxies(process.env);
   },

@@ -19,7 +19,7 @@ export function problemOf(thrown: unknown): { status: number; problem: Problem }
   return { status: 500, problem: { code: "InternalError", message, members: {} } };
 }
 
-/** A call's failure as JSON. */
+/** The JSON answer to a failed call. */
 export function problemAnswer(thrown: unknown): Response {
   const { status, problem } = problemOf(thrown);
   return Response.json(problem, { status, headers: { "cache-control": "no-store" } });

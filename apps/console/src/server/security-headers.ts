@@ -1,6 +1,6 @@
 /**
- * What every answer of the console carries, pages, files and errors alike. Pages add a `Content-Security-Policy` with a
- * nonce of their own (proxy.ts).
+ * The headers of every answer of the console: pages, files and errors. Pages also have a `Content-Security-Policy` with a
+ * new nonce (proxy.ts).
  * @param consoleUrl `HIGHSTREET_CONSOLE_URL`
  */
 export function securityHeaders(consoleUrl: string): Record<string, string> {
@@ -12,7 +12,7 @@ export function securityHeaders(consoleUrl: string): Record<string, string> {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
-    // Browsers ignore the header over plain HTTP, and remember it for the host name: only where the console has HTTPS.
+    // Browsers keep this header for the whole host name, so only a console with HTTPS sends it.
     ...(consoleUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {}),
   };
 }

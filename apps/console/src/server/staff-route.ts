@@ -25,9 +25,9 @@ type Handler<Params> = (call: StaffCall<Params>) => Promise<Response>;
 type Route<Params> = (request: Request, route: { params: Promise<Params> }) => Promise<Response>;
 
 /**
- * A route for staff alone. Without a session the answer is 401, before a byte of the body is read.
- * @param refuse how the route answers an error
- * @param callsOf how many calls a request counts as
+ * Creates a route for staff only. Without a session the answer is 401, and the route does not read the body.
+ * @param refuse makes the route's answer to an error
+ * @param callsOf the number of calls in a request, for the rate limit
  */
 export function staffRoute<Params>(
   handler: Handler<Params>,
@@ -50,9 +50,9 @@ export function staffRoute<Params>(
 type StoreProcedure = keyof typeof appRouter._def.record.inventory;
 
 /**
- * A route for the staff of one store. A caller without the role, or of another shop, is refused before a byte of the body
- * is read.
- * @param procedure of `inventory`, whose access the route has
+ * Creates a route for the staff of one store. The route refuses a caller without the role or from another shop before it
+ * reads the body.
+ * @param procedure the `inventory` procedure whose access rule the route uses
  */
 export function storeRoute<Params extends { retailerId: string; storeId: string }>(
   procedure: StoreProcedure,
@@ -68,12 +68,12 @@ export function storeRoute<Params extends { retailerId: string; storeId: string 
 }
 
 /**
- * The request with its JSON body in memory.
+ * Reads the request's JSON body into memory.
  * @throws PayloadTooLarge beyond 1 MiB
  */
 export async function inMemory(request: Request): Promise<Request> {
   const body = await readBounded(request, MiB);
-  if (!body) throw new DomainError("PayloadTooLarge", "The body is larger than 1 MiB, the most that is taken here.");
+  if (!body) throw new DomainError("PayloadTooLarge", "The body is larger than the limit of 1 MiB.");
   const { url, method, headers, signal } = request;
   return new Request(url, { method, headers, signal, body: body.length ? body : undefined });
 }

@@ -10,7 +10,7 @@ const codes: Partial<Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** A failure before any procedure ran, in the shape of tRPC's errors. Its client takes the answer for each call of a batch. */
+/** A failure before any procedure ran, as a tRPC error. The tRPC client uses the answer for each call of the batch. */
 export function trpcRefusal(thrown: unknown): Response {
   const { status, problem } = problemOf(thrown);
   const code = codes[status] ?? "INTERNAL_SERVER_ERROR";

@@ -53,7 +53,7 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
 const document = once(() => fileOf("application/json; charset=utf-8", JSON.stringify(createDocument())));
 const errors = once(() => fileOf("text/html; charset=utf-8", errorsPage()));
 
-/** Stands in the page for the nonce, which each answer has of its own. */
+/** Marks the nonce in the page. Each answer replaces the mark with a new nonce. */
 const NONCE = "nonce-of-this-answer";
 
 /** What somebody who knows the address alone is told. */

@@ -10,8 +10,8 @@ You send stock and edits; we publish them, and call you back when something chan
   passes silently. Fields that answers hold and requests do not take (\`id\`, \`createdAt\`, \`updatedAt\`, \`version\`, …) may
   be sent back: they are ignored. Answers may gain members any day: ignore those that you do not know.
 - **Errors** are \`application/problem+json\`; tell them apart by \`code\`. All are explained in [the list of errors](/docs/errors).
-- **Lists** are pages: \`page[size]\`, and \`links.next\` until it is null. No row is skipped or repeated. With filters a page
-  can be short, or empty, while \`links.next\` leads on: a call looks through a bounded number of rows.
+- **Lists** are pages: \`page[size]\`, and \`links.next\` until it is null. No row is skipped or repeated. A call reads
+  a bounded number of rows. So with filters a page can be short or empty and still have \`links.next\`.
 - **Retries**: send \`Idempotency-Key\` with POST and PATCH, and the call is executed once however often it arrives.
   PUT and DELETE may be repeated as they are.
 - **Concurrency**: send an ETag back as \`If-Match\`, and the change is made only if nobody was faster (else 412).

@@ -47,7 +47,7 @@ const csv = fc
   .map(([{ header, rows }, separator, end, isQuoted]) =>
     [header, ...rows].map((cells) => cells.map((cell) => (isQuoted ? quoted(cell) : cell)).join(separator)).join(end),
   );
-/** Lines of `{}` behind one object whose members are columns: each line costs what its columns cost. */
+/** Lines of `{}` after one object with many members. Each line then costs as much as all columns. */
 const emptyObjects = fc
   .tuple(fc.constantFrom(...headers), fc.integer({ min: 1, max: 5_000 }))
   .map(

@@ -93,7 +93,7 @@ const surround: fc.Arbitrary<Break> = fc
         before + JSON.stringify(value) + after,
   );
 
-/** A batch of 2,000, twice what any call takes. */
+/** A batch of 2,000 entries, twice the limit of every call. */
 const many: fc.Arbitrary<Break> = fc.constant((value) => {
   const [first] = Array.isArray(value) ? value : [value];
   return JSON.stringify(Array(2_000).fill(first ?? null));

@@ -14,9 +14,9 @@ export interface FuzzRequest {
   url: string;
   headers: Record<string, string>;
   body: Body | undefined;
-  /** `chunked`: in two pieces without `Content-Length`; `slow`: in many, with a pause before each. */
+  /** `chunked`: two pieces without `Content-Length`; `slow`: many pieces, with a pause before each. */
   pace: "whole" | "chunked" | "slow";
-  /** The same request so many times at once. */
+  /** Number of concurrent copies of the request. */
   copies: number;
 }
 

@@ -62,10 +62,10 @@ export const known: Readonly<Record<string, readonly unknown[]>> = {
   keyId: ["@key@", "@key_UPPER@"],
 };
 
-/** Characters that a URL cannot hold as they are, or that PostgreSQL cannot hold at all. */
+/** Characters that a URL must escape or that PostgreSQL cannot store. */
 const strangers = ["\0", "\ud800", "\udfff", "\n", "\t", "\u0001", " ", "é", "\u202e", "\\"];
 
-/** A URL with one such character anywhere in it. */
+/** A URL with one of these characters at any position. */
 const strangeUrl = fc
   .tuple(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.nat(), fc.constantFrom(...strangers))
   .map(([url, at, stranger]) => {

@@ -16,7 +16,7 @@ export interface FuzzAnswer {
   json<Value = Record<string, unknown>>(): Value;
   /** Path of the row that served it, as in the route table; undefined: none. */
   route: string | undefined;
-  /** From the first byte that went out to the last that came; 0 for a slow sender, whose own time that is. */
+  /** Time from the first byte sent to the last byte received; 0 for a slow sender, which takes most of the time itself. */
   ms: number;
 }
 
@@ -48,12 +48,12 @@ function bytesOf({ text, encoding }: Body, world: World): Buffer {
   }
 }
 
-/** In pieces, for which the client announces no length. */
+/** The body in pieces, for which the client sends no Content-Length. */
 function inPieces(bytes: Buffer, pace: "chunked" | "slow"): Readable {
   const length = Math.ceil(bytes.length / (pace === "slow" ? 8 : 2));
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += length) {
-      // A slow sender is what is tried here, not a wait for something.
+      // The pause simulates a slow sender. The test does not wait for an event here.
       if (pace === "slow") await delay(5);
       yield bytes.subarray(at, at + length);
     }

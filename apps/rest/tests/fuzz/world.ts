@@ -111,7 +111,7 @@ export async function createWorld(t: TestContext, other: World): Promise<World> 
   return new Map<string, string>([...Object.entries(named), ...(theirs as [string, string][])]);
 }
 
-/** Puts the ids of a world in; `@store_UPPER@` is the store's id in capitals. */
+/** Replaces the placeholders by the ids of a world. `@store_UPPER@` is the store's id in capitals. */
 export const inWorld = (text: string, world: World): string =>
   text.replace(/@(\w+?)(_UPPER)?@/g, (mark, name: string, upper?: string) => {
     const value = world.get(name) ?? mark;

@@ -13,7 +13,7 @@ export interface Deadlines {
   silenceMs: number;
   /** For all of it. */
   wholeMs: number;
-  /** How long a second of the minimum rate is. */
+  /** Length of one step of the rate check in ms; a second, except in tests. */
   secondMs: number;
 }
 
@@ -56,7 +56,7 @@ function checkAnswer({ statusCode, headers }: Answer): void {
 
 const tooSlow = (): FetchFailed =>
   new FetchFailed(
-    `The file came at less than ${MINIMUM_RATE / 1_000} kB a second. Serve it faster or packed with gzip, or upload it with the upload key.`,
+    `The file arrived at less than ${MINIMUM_RATE / 1_000} kB a second. Serve the file faster, compress it with gzip, or upload it with the upload key.`,
   );
 
 /**

@@ -1,16 +1,16 @@
-/** Bytes a second at which a file must arrive, as it is sent: packed, if it is packed. */
+/** Minimum bytes per second of a file, counted as sent (compressed bytes for a compressed file). */
 export const MINIMUM_RATE = 10_000;
-/** Seconds of waiting before a file is judged. */
+/** Seconds of waiting before the first check of a file's rate. */
 const GRACE = 10;
-/** Seconds of waiting that are judged together. */
+/** Seconds of waiting in one check. */
 const WINDOW = 30;
 
 /**
- * Judges how fast bytes arrive, over the last 30 seconds of waiting for them. Seconds in which this process is busy with the
- * bytes it has do not count against the sender.
+ * Measures how fast bytes arrive over the last 30 seconds of waiting. Time in which this process works on received bytes does
+ * not count.
  */
 export class RateMeter {
-  /** Bytes of each second of waiting. */
+  /** Bytes that arrived in each second of waiting. */
   readonly #seconds: number[] = [];
   #bytes = 0;
 
@@ -18,7 +18,7 @@ export class RateMeter {
     this.#bytes += bytes;
   }
 
-  /** A second of waiting is over. @returns whether the bytes come too slowly */
+  /** Ends a second of waiting. @returns whether the bytes arrive too slowly */
   tick(): boolean {
     this.#seconds.push(this.#bytes);
     this.#bytes = 0;
@@ -30,9 +30,9 @@ export class RateMeter {
 }
 
 /**
- * Hands on what arrives, and ends as soon as it comes too slowly.
- * @param secondMs how long a second of the meter is; for tests
- * @throws what `tooSlow` makes
+ * Passes the bytes on, and fails as soon as they arrive too slowly.
+ * @param secondMs length of the meter's second in ms; for tests
+ * @throws the error that `tooSlow` makes
  */
 export async function* atMinimumRate(
   bytes: AsyncIterable<Uint8Array>,

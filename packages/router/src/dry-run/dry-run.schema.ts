@@ -4,20 +4,20 @@ import { channelIds } from "../channels/channels.schema.ts";
 const count = z.int().nonnegative();
 
 /**
- * What a write would do beside its answer. The lists hold at most 1,000 entries each; `counts` counts all. Where a call
- * touches more than 1,000 items, 1,000 of them, of all stores in turn, decide which stores and listing channels change.
+ * The effects of a write, other than its answer. Each list holds at most 1,000 entries; `counts` counts all. If a call touches
+ * more than 1,000 items, a sample of 1,000 items from all stores decides which stores and listing channels change.
  */
 export const Affected = z.object({
   stores: z.array(z.string()).describe("Existing stores whose records or items would change"),
   channels: z
     .array(z.object({ storeId: z.string(), channel: z.enum(channelIds) }))
-    .describe("Channels that would learn of the change"),
+    .describe("Channels that would receive the change"),
   events: z
     .array(z.object({ storeId: z.string(), action: z.string(), data: z.record(z.string(), z.json()) }))
-    .describe("The first events that the stores' logs would gain, in the order of store and sequence"),
+    .describe("The first new events in the stores' logs, by store and sequence"),
   counts: z
     .object({ stores: count, channels: count, events: count })
-    .describe("How many stores, channels and events there are in all"),
-  truncated: z.boolean().describe("Whether a list holds fewer entries than there are"),
+    .describe("Total numbers of stores, channels and events"),
+  truncated: z.boolean().describe("Whether a list leaves out entries"),
 });
 export type Affected = z.infer<typeof Affected>;

@@ -9,7 +9,7 @@ export const sourceWarnings = {
     `The last file would take ${emptied.toLocaleString("en")} of ${inStock.toLocaleString("en")} products in stock out of stock, so it waits: accept it if that is right, or send one that is.`,
   /** @param why a sentence */
   feedNotFetched: (why: string, intervalMinutes: number): string =>
-    `${why} The next tries come after 1, 2, 4, … minutes, at most a day apart, until one succeeds; then the file is fetched every ${intervalMinutes} minutes again. To try at once, connect the source again.`,
+    `${why} We retry after 1, 2, 4, … minutes, at most a day apart. After a success, we fetch the file every ${intervalMinutes} minutes again. To retry at once, connect the source again.`,
 } as const;
 
 export interface SourceWarning {

@@ -1,4 +1,4 @@
-/** How many of each a partner may have. */
+/** The maximum of each kind of record per partner. */
 export interface Quotas {
   retailers: number;
   stores: number;
@@ -23,8 +23,8 @@ const variables: Record<Quota, string> = {
 };
 
 /**
- * The quotas of the environment.
- * @throws Error with one line when a quota is no whole number over 0
+ * Reads the quotas from the environment.
+ * @throws Error with one line if a quota is not a whole number over 0
  */
 export function readQuotas(env: Record<string, string | undefined>): Quotas {
   const quotas = { ...standard };

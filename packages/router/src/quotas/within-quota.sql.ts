@@ -1,6 +1,6 @@
 import type { Quota } from "./quotas.ts";
 
-/** Creating calls of one partner go one after the other from here on. Writing rows that refer to the partner needs no such lock. */
+/** Serializes the creating calls of one partner. Other writes of rows that refer to the partner do not need this lock. */
 export const lockPartner = "SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE";
 
 export const partnerOfRetailer = `SELECT partner_id AS "partnerId" FROM retailer WHERE retailer_id = $1`;
@@ -8,7 +8,7 @@ export const partnerOfRetailer = `SELECT partner_id AS "partnerId" FROM retailer
 const ofRetailers = (table: string, where = ""): string => `
   SELECT FROM retailer r JOIN ${table} t ON t.retailer_id = r.retailer_id${where} WHERE r.partner_id = $1`;
 
-/** Each counts up to $2 rows of the partner, and no further. */
+/** Each statement counts at most $2 rows of the partner. */
 const counted = (rows: string): string => `SELECT count(*)::int AS actual FROM (${rows} LIMIT $2) found`;
 
 export const counts: Record<Quota, string> = {

@@ -44,13 +44,15 @@ export const Retailer = z.object({
 });
 export type Retailer = z.infer<typeof Retailer>;
 
-/** Stores that a retailer's record holds, at most. */
+/** Maximum number of stores in a retailer's record. */
 export const STORES_SHOWN = 100;
 
 export const RetailerWithStores = Retailer.extend({
-  stores: z.array(Store).describe(`The ${STORES_SHOWN} oldest stores at most; \`links.stores\` leads to all of them`),
-  storesTotal: z.int().describe("How many stores the retailer has"),
-  links: z.object({ stores: z.string().describe("The list of all stores, page by page") }),
+  stores: z
+    .array(Store)
+    .describe(`At most the ${STORES_SHOWN} oldest stores; \`links.stores\` is the list of all stores`),
+  storesTotal: z.int().describe("Number of stores of the retailer"),
+  links: z.object({ stores: z.string().describe("The list of all stores, in pages") }),
 });
 export type RetailerWithStores = z.infer<typeof RetailerWithStores>;
 

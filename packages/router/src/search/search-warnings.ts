@@ -31,7 +31,7 @@ export const searchWarnings = {
   },
 } satisfies Record<string, Warning>;
 
-/** We may not manage the location yet. @param code the setup's */
+/** We have no access to the location yet. @param code the setup's code */
 export const awaitingAccess = (code: string): Warning => ({
   id: "AwaitingSearchBusinessAccess",
   message: `Waiting for access to the business profile. Invite our account (businessAccountId) to the location as a manager. If several businesses may name this location, also add the code ${code} to the labels of the profile.`,
@@ -39,10 +39,10 @@ export const awaitingAccess = (code: string): Warning => ({
 
 export const LOCATION_UNAVAILABLE = "LocationUnavailable";
 
-/** The location serves another store, or several businesses name it. It never says whose. @param code the setup's */
+/** Another store has the location, or several businesses name it. The message never names them. @param code the setup's code */
 export const locationUnavailable = (code: string): Warning => ({
   id: LOCATION_UNAVAILABLE,
-  message: `This location cannot be linked to this store. Check the location ID, and that no other store of yours has it. If the location is this store's, add the code ${code} to the labels of its business profile.`,
+  message: `This location cannot be linked to this store. Check the location ID, and check that none of your other stores has the location. If the location belongs to this store, add the code ${code} to the labels of its business profile.`,
 });
 
 /** What tenants are told of a failed check: of what is refused them why, of what is wrong on our side nothing more. */

@@ -26,7 +26,7 @@ export const SearchSetup = z.object({
   businessAccountId: z.string().describe("The account to invite"),
   verificationCode: z
     .string()
-    .describe("To be added to the labels of the profile where several businesses name the location"),
+    .describe("The owner adds this code to the labels of the profile if several businesses name the location"),
   steps: z.array(SetupStep),
   profile: z
     .object({

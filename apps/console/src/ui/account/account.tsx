@@ -10,7 +10,7 @@ import classes from "./account.module.css";
 import { ChangePassword } from "./change-password.tsx";
 import { SignInCodes } from "./sign-in-codes.tsx";
 
-/** How a member of staff signs in: the second factor and the password. */
+/** The account page: second factor and password. */
 export function Account({ security, back }: { security: StaffSecurity; back: string }) {
   return (
     <main className={classes.page}>

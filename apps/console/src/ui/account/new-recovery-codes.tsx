@@ -5,7 +5,7 @@ import { makeRecoveryCodes } from "../sign-in/session-client.ts";
 import { ProofForm } from "./proof-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-/** Makes new recovery codes, and shows them. */
+/** Creates and shows new recovery codes. */
 export function NewRecoveryCodes({ done }: { done: () => void }) {
   const [codes, setCodes] = useState<string[]>();
   if (codes) return <RecoveryCodes codes={codes} done={done} />;

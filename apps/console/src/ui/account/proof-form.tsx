@@ -6,7 +6,7 @@ import { Notice } from "../frame/notice.tsx";
 import type { Proof } from "../sign-in/session-client.ts";
 
 interface ProofFormProps<T> {
-  /** What the button says. */
+  /** The label of the button. */
   label: string;
   prove: (proof: Proof) => Promise<T>;
   proven: (result: T) => void;

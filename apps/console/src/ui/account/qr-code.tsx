@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import classes from "./account.module.css";
 
-/** A QR code, drawn here: the text leaves the page by no network. @param label what it is, for those who do not see it */
+/** Draws a QR code in the page, so that the text does not leave the browser. @param label the accessible name */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join("");

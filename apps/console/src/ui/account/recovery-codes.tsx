@@ -4,13 +4,13 @@ import { Button, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import classes from "./account.module.css";
 
-/** Recovery codes, shown this once. */
+/** Shows new recovery codes. The console cannot show them again. */
 export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => void }) {
   return (
     <Stack>
       <Text size="sm">
-        Keep these recovery codes where you find them without your phone. Each signs you in once, in place of a code
-        from the app. They are never shown again.
+        Keep these recovery codes in a place that does not need your phone. Each code signs you in once, in place of a
+        code from the app. They are never shown again.
       </Text>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -9,7 +9,7 @@ import { confirmSecondFactor, makeSecondFactor, type SecondFactor } from "../sig
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-/** Sets a second factor up: password, app and first code, recovery codes. */
+/** Sets up a second factor in three steps: password, first code of the app, recovery codes. */
 export function SetUp({ done }: { done: () => void }) {
   const [factor, setFactor] = useState<SecondFactor>();
   const [isOn, setOn] = useState(false);
@@ -28,7 +28,7 @@ function AskPassword({ made, cancel }: { made: (factor: SecondFactor) => void; c
       }}
     >
       <Stack>
-        <Text size="sm">You need an authenticator app on your phone, such as the one of your password manager.</Text>
+        <Text size="sm">You need an authenticator app on your phone. Many password managers include one.</Text>
         <PasswordInput name="password" label="Password" autoComplete="current-password" required data-autofocus />
         {making.error && <Notice tone="error">{making.error.message}</Notice>}
         <Group justify="flex-end" gap="sm">
@@ -62,7 +62,7 @@ function Confirm({ uri, confirmed, cancel }: ConfirmProps) {
     >
       <Stack>
         <Text size="sm">
-          Scan the square with the app, or type the secret into the app. Then enter the code that the app shows.
+          Scan the QR code with the app, or type the secret into the app. Then enter the code that the app shows.
         </Text>
         <Group justify="center">
           <QrCode text={uri} label="QR code for the authenticator app" />

@@ -16,7 +16,7 @@ const titles = { setUp: "Set up sign-in codes", renew: "New recovery codes", end
 
 const left = (count: number) => (count === 1 ? "1 recovery code is" : `${count || "No"} recovery codes are`);
 
-/** @param recoveryCodes how many are left; null: signing in needs no code */
+/** @param recoveryCodes number of codes left; null if sign-in needs no code */
 export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null }) {
   const router = useRouter();
   const [open, setOpen] = useState<keyof typeof titles>();
@@ -37,14 +37,16 @@ export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null })
           {isOn ? "On" : "Off"}
         </span>
       }
-      text="With sign-in codes, signing in needs your password and a code from an authenticator app on your phone. A stolen password alone does not open your account."
+      text="Sign-in then needs your password and a code from an authenticator app on your phone. A stolen password alone does not open your account."
     >
       {isOn && recoveryCodes < 4 && (
-        <Notice tone="warning">Make new recovery codes soon: without one, a lost phone locks you out.</Notice>
+        <Notice tone="warning">
+          Make new recovery codes soon. If you lose your phone and have no recovery code, you cannot sign in.
+        </Notice>
       )}
       {isOn ? (
         <>
-          <Text size="sm">{left(recoveryCodes)} left. Each signs you in once without the app.</Text>
+          <Text size="sm">{left(recoveryCodes)} left. Each code signs you in once without the app.</Text>
           <Group gap="sm">
             <Button variant="default" onClick={() => setOpen("renew")}>
               New recovery codes

@@ -1,4 +1,4 @@
-/** Parts of a list that are looked through for one page, at most. */
+/** Maximum number of parts of a list that one page reads. */
 const MOST_LOOKS = 20;
 
 interface Page {
@@ -7,8 +7,8 @@ interface Page {
 }
 
 /**
- * Reads a page of a list that the server looks through in parts: parts without a match are passed by. An empty page with a
- * `next` says that there is more to look through.
+ * Reads a page of a list that the server searches in parts, and skips parts without a match. An empty page with `next` means
+ * that parts of the list are left to search.
  */
 export async function lookOn<Part extends Page>(
   read: (after: string | undefined) => Promise<Part>,

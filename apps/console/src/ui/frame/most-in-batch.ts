@@ -1,2 +1,2 @@
-/** Calls of tRPC that one request holds, at most. */
+/** Maximum number of tRPC calls in one request. */
 export const MOST_IN_BATCH = 20;

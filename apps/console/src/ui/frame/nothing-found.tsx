@@ -1,20 +1,20 @@
 import { Button, Group, Text } from "@mantine/core";
 
 interface NothingFoundProps {
-  /** What is said where the whole list was looked through. */
+  /** The text after a search of the whole list. */
   text: string;
-  /** Leads on from an empty page; null: there is nothing behind it. */
+  /** The cursor after an empty page; null at the end of the list. */
   next: string | null;
   isLooking: boolean;
   look: (cursor: string) => void;
 }
 
-/** Stands where a page has no match: there is none, or not yet. */
+/** Replaces a page without a match, at the end of the list or before it. */
 export function NothingFound({ text, next, isLooking, look }: NothingFoundProps) {
   return (
     <Group gap="sm">
       <Text size="sm" c="dimmed" role="status">
-        {next === null ? text : "No match so far. There is more to look through."}
+        {next === null ? text : "No match so far. The rest of the list is not searched yet."}
       </Text>
       {next !== null && (
         <Button size="xs" variant="default" loading={isLooking} onClick={() => look(next)}>

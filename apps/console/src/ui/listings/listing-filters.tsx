@@ -26,7 +26,7 @@ interface ListingFiltersProps {
   counts: ListingCounts | undefined;
 }
 
-/** How many there are, as far as they were counted: 1,250 · 10,000+ */
+/** A count with its bound: 1,250 · 10,000+ */
 const counted = (number: number): string => (number < MOST_COUNTED ? quantity(number) : `${quantity(MOST_COUNTED)}+`);
 
 /** Which listings are shown. */

@@ -45,7 +45,7 @@ export function Listings() {
     queryFn: ({ signal }) =>
       lookOn((from) => client.listings.list.query({ ...input, page: { size: PAGE, after: from } }, { signal }), after),
     placeholderData: keepPreviousData,
-    // The counts may be newer than this page. Where nothing is found the whole list may have been looked through for that.
+    // The counts can be newer than this page. A page without a match may have searched the whole list, so it is not repeated often.
     refetchInterval: ({ state: { data } }) => {
       if (q && data?.data.length === 0) return LATER;
       return data?.data.some((listing) => listing.state === "waiting") ? SOON : paceOf(counts.data);
@@ -74,7 +74,7 @@ export function Listings() {
       {listings.isPending && <Skeleton height={240} radius="md" />}
       {isEmpty && (
         <NothingFound
-          text={state || q || after ? "No product matches." : "Products are listed here as soon as they are sent."}
+          text={state || q || after ? "No product matches." : "Products appear here as soon as they are sent."}
           next={page.next}
           isLooking={listings.isPlaceholderData}
           look={setAfter}

@@ -21,13 +21,13 @@ export function NoMatch({ clear }: { clear: () => void }) {
   );
 }
 
-/** Nothing matches among the products looked through so far. */
+/** Shown when the searched part of the products has no match. */
 export function NoMatchYet({ look, clear }: { look: () => void; clear: () => void }) {
   return (
     <Blank
       icon={<IconSearchOff size={28} stroke={1.6} />}
       title="No match so far"
-      text="This store has many products, and there are more to look through."
+      text="This store has many products. Some of them are not searched yet."
     >
       <Group justify="center">
         <Button onClick={look}>Look further</Button>

@@ -4,14 +4,14 @@ import { CopyText } from "../frame/copy-text.tsx";
 import classes from "./steps.module.css";
 
 interface InvitationProps {
-  /** Whom to invite. */
+  /** The account to invite. */
   account: string;
   locationId: string;
-  /** What the owner adds to the labels of the profile. */
+  /** The code that the owner adds to the labels of the profile. */
   code: string;
 }
 
-/** How a retailer lets us into its business profile. */
+/** Tells a retailer how to invite our account to its business profile. */
 export function Invitation({ account, locationId, code }: InvitationProps) {
   return (
     <div className={classes.invitation}>
@@ -33,7 +33,7 @@ export function Invitation({ account, locationId, code }: InvitationProps) {
   );
 }
 
-/** How a retailer says that a location, which others name or have, is its store's. */
+/** Tells a retailer how to claim a location that another store names or has. */
 export function OwnershipCode({ locationId, code }: Omit<InvitationProps, "account">) {
   return (
     <div className={classes.invitation}>
@@ -45,7 +45,7 @@ export function OwnershipCode({ locationId, code }: Omit<InvitationProps, "accou
           Add this code to the labels of the profile:
           <CopyText text={code} what="code" />
         </li>
-        <li>Press “Check now”, or wait: we look for the code at each check.</li>
+        <li>Press “Check now”, or wait. We look for the code at each check.</li>
       </ol>
     </div>
   );

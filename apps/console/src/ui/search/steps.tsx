@@ -14,7 +14,7 @@ interface StepsProps {
   said: ReadonlySet<string>;
   /** What is to be done about the step that waits for the retailer's invitation. */
   invitation: ReactNode;
-  /** What is to be done where the location is not given to the store. */
+  /** The next action when the store does not get its location. */
   ownership: ReactNode;
 }
 

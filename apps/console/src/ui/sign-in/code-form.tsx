@@ -7,11 +7,11 @@ import { giveCode, SessionError } from "./session-client.ts";
 
 interface CodeFormProps {
   entered: () => void;
-  /** Back to the first step. */
+  /** Returns to the first step. */
   again: (why?: string) => void;
 }
 
-/** The second step of signing in. */
+/** The second step of sign-in: the code. */
 export function CodeForm({ entered, again }: CodeFormProps) {
   const giving = useMutation({
     mutationFn: giveCode,

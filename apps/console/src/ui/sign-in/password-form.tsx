@@ -8,11 +8,11 @@ import { signIn } from "./session-client.ts";
 interface PasswordFormProps {
   entered: () => void;
   askForCode: () => void;
-  /** Why the password is asked for again. */
+  /** The reason for asking for the password again. */
   notice: string | undefined;
 }
 
-/** The first step of signing in. */
+/** The first step of sign-in: e-mail address and password. */
 export function PasswordForm({ entered, askForCode, notice }: PasswordFormProps) {
   const entering = useMutation({
     mutationFn: signIn,

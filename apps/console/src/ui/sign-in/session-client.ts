@@ -3,7 +3,7 @@ interface Credentials {
   password: string;
 }
 
-/** Why the server refused; `message` is made for people. */
+/** A refusal of the server. The console shows `message`. */
 export class SessionError extends Error {
   readonly code: string;
 
@@ -34,8 +34,8 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
 }
 
 /**
- * The first step of signing in.
- * @returns whether a code is needed, too
+ * Does the first step of sign-in.
+ * @returns whether the account also needs a code
  * @throws SessionError
  */
 export async function signIn(credentials: Credentials): Promise<{ needsCode: boolean }> {
@@ -43,7 +43,7 @@ export async function signIn(credentials: Credentials): Promise<{ needsCode: boo
   return { needsCode: twoFactorRedirect === true };
 }
 
-/** The second step of signing in: a code of the app, or a recovery code. @throws SessionError */
+/** Does the second step of sign-in. @param code from the app, or a recovery code. @throws SessionError */
 export async function giveCode(code: string): Promise<void> {
   await post("/two-factor/verify-totp", { code });
 }
@@ -53,14 +53,14 @@ export async function signOut(): Promise<void> {
   await post("/sign-out", {});
 }
 
-/** What an authenticator app is set up with, and the codes for when it is lost. */
+/** The data that sets up an authenticator app, and the recovery codes. */
 export interface SecondFactor {
   /** `otpauth://totp/…?secret=…` */
   uri: string;
   recoveryCodes: string[];
 }
 
-/** Makes a second factor. `confirmSecondFactor` switches it on. @throws SessionError */
+/** Creates a second factor. `confirmSecondFactor` switches it on. @throws SessionError */
 export async function makeSecondFactor(password: string): Promise<SecondFactor> {
   const { totpURI, backupCodes } = await post("/two-factor/enable", { password });
   return { uri: String(totpURI), recoveryCodes: textsIn(backupCodes) };
@@ -73,7 +73,7 @@ export async function confirmSecondFactor(code: string): Promise<void> {
 
 export interface Proof {
   password: string;
-  /** Of the app, or a recovery code. */
+  /** A code from the app, or a recovery code. */
   code: string;
 }
 
@@ -82,13 +82,13 @@ export async function endSecondFactor(proof: Proof): Promise<void> {
   await post("/two-factor/disable", proof);
 }
 
-/** Makes new recovery codes; the ones before are void. @throws SessionError */
+/** Creates new recovery codes. The earlier codes end. @throws SessionError */
 export async function makeRecoveryCodes(proof: Proof): Promise<string[]> {
   const { backupCodes } = await post("/two-factor/generate-backup-codes", proof);
   return textsIn(backupCodes);
 }
 
-/** Changes the password, and ends the sessions of other browsers. @throws SessionError */
+/** Changes the password and ends the sessions of other browsers. @throws SessionError */
 export async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<void> {
   await post("/change-password", passwords);
 }

@@ -11,7 +11,7 @@ import classes from "./sign-in.module.css";
 export function SignIn({ next }: { next: string }) {
   const [needsCode, setNeedsCode] = useState(false);
   const [expired, setExpired] = useState<string>();
-  // A full load: what an earlier person saw is gone from memory.
+  // A full page load removes the data of an earlier user from memory.
   const enter = () => window.location.assign(next);
   const again = (message?: string) => {
     setExpired(message);
@@ -25,7 +25,7 @@ export function SignIn({ next }: { next: string }) {
           Sign in
         </Title>
         <Text c="dimmed" mt={4} mb="lg">
-          {needsCode ? "Your account asks for a code, too." : "See what your shops show, and where."}
+          {needsCode ? "Your account also needs a code." : "See what your shops show, and where."}
         </Text>
         {needsCode ? (
           <CodeForm entered={enter} again={again} />
@@ -34,8 +34,8 @@ export function SignIn({ next }: { next: string }) {
         )}
         <Text size="sm" c="dimmed" mt="lg">
           {needsCode
-            ? "No app and no recovery code? Ask the operator of Highstreet."
-            : "No account, or the password is lost? Ask the owner of the shop."}
+            ? "If you have no app and no recovery code, ask the operator of Highstreet."
+            : "If you have no account or have lost the password, ask the owner of the shop."}
         </Text>
       </div>
     </main>

@@ -18,7 +18,7 @@ import { SendRange } from "./send-range.tsx";
 
 const PAGE = 15;
 const EACH = 3_000;
-/** While nothing is found: the whole list may have been looked through for that. */
+/** The interval while no delivery matches. Such a page may have searched the whole list. */
 const SELDOM = 30_000;
 
 /** What became of telling the store's events, the newest first. `isOff`: there is no channel, but there may have been. */
@@ -66,9 +66,7 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
       {isEmpty && (
         <NothingFound
           text={
-            isFiltered || after
-              ? "No delivery matches."
-              : "Nothing has been sent yet. The next change of stock shows up here."
+            isFiltered || after ? "No delivery matches." : "No delivery yet. The next change of stock appears here."
           }
           next={page.next}
           isLooking={deliveries.isPlaceholderData}

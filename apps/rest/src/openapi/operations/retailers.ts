@@ -25,7 +25,7 @@ export const retailerOperations: OperationDocs = {
   },
   "GET /retailers/:retailerId": {
     summary: "Read a retailer",
-    description: "With its 100 oldest stores; `links.stores` leads to all of them.",
+    description: "The answer holds the 100 oldest stores. `links.stores` is the list of all stores.",
   },
   "PATCH /retailers/:retailerId": {
     summary: "Change a retailer",

@@ -14,7 +14,7 @@ const handle = staffRoute(
       req,
       router: consoleRouter,
       maxBatchSize: MOST_IN_BATCH,
-      // Queries alone come by GET: a page that is left needs them no more.
+      // GET carries queries only. A page that the reader has left does not need them any more.
       createContext: () => (request.method === "GET" ? untilGone(ctx, request.signal) : ctx),
       responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
       onError: ({ error, path }) => {

@@ -5,13 +5,13 @@ import { staffRoute } from "../../../../../../../../../server/staff-route.ts";
 
 type Params = { retailerId: string; storeId: string; ingestId: string };
 
-/** A browser shows the answer as a page of its own. */
+/** The browser shows the answer as a page. */
 function asText(error: unknown): Response {
   const { status, problem } = problemOf(error);
   return new Response(problem.message, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
-/** The rejected lines of an ingest, as a CSV file to be kept. */
+/** The rejected lines of an ingest as a CSV download. */
 export const GET = staffRoute<Params>(async ({ params, ctx }) => {
   const { retailerId, storeId } = params;
   const api = createCaller(ctx);
