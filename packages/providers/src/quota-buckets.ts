@@ -8,7 +8,7 @@ export interface QuotaBucket {
 export interface QuotaBuckets {
   /**
    * Takes the next free moment of every bucket named, if the latest of them is at most `patienceMs` away; otherwise none.
-   * @param partnerId for whom: partners that wait take turns at the first bucket. Default: no turns are taken
+   * @param partnerId the partner of the call: waiting partners take turns at the first bucket. Default: no turns
    * @returns milliseconds to wait before the call; `{tooLate}`: nothing was taken, ask again after so many milliseconds
    */
   take(
@@ -33,7 +33,7 @@ export function paceOf({ perMinute }: QuotaBucket): { burst: number; spacingMs: 
   return { burst, spacingMs: MINUTE / (perMinute - burst + 1) };
 }
 
-/** Buckets of one process, where no partner waits for another. */
+/** Buckets of one process, without turns between partners. */
 export function createMemoryBuckets(now: () => number = Date.now): QuotaBuckets {
   const busyUntil = new Map<string, number>();
   return {

@@ -7,7 +7,7 @@ export interface WaitingLocation {
   /** As one line. */
   address: string;
   postcode: string;
-  /** What the owner may add to the labels of the profile to say that the location is this store's. */
+  /** The code that the owner can add to the profile's labels to link the location to this store. */
   code?: string;
   waitingSince: Date;
 }
@@ -41,7 +41,7 @@ export interface Profile {
   /** One line. */
   address: string;
   storeCode: string | null;
-  /** Free words of the owner's that only managers of the profile see. Default: none. */
+  /** Free text of the owner that only managers of the profile see. Default: none. */
   labels?: string[];
   placeId: string | null;
   latitude: number | null;

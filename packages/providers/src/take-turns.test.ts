@@ -28,7 +28,7 @@ it("lets one call of each partner ask at a time, in the order of the calls", asy
   expect(done).toEqual(["one 1", "many 1", "many 2", "many 3"]);
 });
 
-it("asks again when it is told to, gives a call up after its patience, and goes on with the next", async () => {
+it("asks again after the given wait, gives a call up at its timeout, and continues with the next", async () => {
   let time = 0;
   let isOpen = false;
   const quota: QuotaBuckets = { take: async () => (isOpen ? { waitMs: 5 } : { tooLate: 7_000 }) };
@@ -43,7 +43,7 @@ it("asks again when it is told to, gives a call up after its patience, and goes 
   expect(time).toBe(14_005);
 });
 
-it("knows the partner of a call wherever it is made, and counts calls for no partner as one partner's", async () => {
+it("keeps the partner of nested calls, and counts calls without a partner as one partner", async () => {
   const nobody = partnerOfCall();
   expect(nobody).toMatch(/^[0-]+$/);
   const seen = await Promise.all(["a", "b"].map((id) => callForPartner(id, async () => partnerOfCall())));

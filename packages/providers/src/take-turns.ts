@@ -1,24 +1,24 @@
 import { ProviderError } from "./provider-error.ts";
 import type { QuotaBucket, QuotaBuckets } from "./quota-buckets.ts";
 
-/** How far ahead a call is booked. Short, so that a partner that comes next waits no longer than that for what is booked. */
+/** How far ahead a call reserves its time. A short limit, because the next partner waits for all reserved calls. */
 const AHEAD_MS = 1_000;
 
 export interface TurnOptions {
   quota: QuotaBuckets;
   now: () => Date;
   sleep: (ms: number) => Promise<unknown>;
-  /** How long a call waits for its turn before it is given up. */
+  /** Maximum time that a call waits for its turn. */
   patienceMs: number;
 }
 
 /**
- * Waits for the turn of a call. Of the calls of one partner for the same buckets, one asks at a time, so that a partner with
- * many calls asks no more often than a partner with one.
- * @throws ProviderError `quota`: the turn did not come in time
+ * Waits for the turn of a call. For the same buckets, one call of each partner asks at a time. So a partner with many calls asks
+ * as often as a partner with one.
+ * @throws ProviderError `quota` when no turn comes in time
  */
 export function createTurns({ quota, now, sleep, patienceMs }: TurnOptions) {
-  /** The last call of each line. */
+  /** The last waiting call of each partner and bucket list. */
   const lines = new Map<string, Promise<void>>();
 
   async function ask(buckets: readonly QuotaBucket[], partnerId: string, since: number): Promise<number> {
@@ -28,7 +28,7 @@ export function createTurns({ quota, now, sleep, patienceMs }: TurnOptions) {
       if ("waitMs" in turn) return turn.waitMs;
       if (turn.tooLate > left) {
         const retryAfterMs = turn.tooLate;
-        throw new ProviderError("quota", "More calls wait than the provider allows.", { retryAfterMs });
+        throw new ProviderError("quota", "Too many calls wait for the provider's quota.", { retryAfterMs });
       }
       await sleep(turn.tooLate);
     }

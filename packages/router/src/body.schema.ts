@@ -17,7 +17,7 @@ export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-/** Whether PostgreSQL can hold a text: it takes neither U+0000 nor an unpaired surrogate. */
+/** Whether PostgreSQL can store a text. PostgreSQL refuses U+0000 and unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Whether it is an address, or a network such as 10.0.0.0/8. */
+/** Whether a text is an address or a network such as 10.0.0.0/8. */
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...more] = entry.split("/");
   const most = { 4: 32, 6: 128 }[isIP(address)];
@@ -10,8 +10,8 @@ function isNetwork(entry: string): boolean {
 }
 
 /**
- * Reads `HIGHSTREET_TRUSTED_PROXIES`: addresses and networks (CIDR) of the proxies in front, separated by commas.
- * @throws an Error of one line that names the wrong entry
+ * Reads `HIGHSTREET_TRUSTED_PROXIES`: addresses and networks (CIDR) of trusted proxies, separated by commas.
+ * @throws Error with one line that names the wrong entry
  */
 export function readTrustedProxies(env: Record<string, string | undefined>): string[] {
   const name = "HIGHSTREET_TRUSTED_PROXIES";
@@ -22,7 +22,7 @@ export function readTrustedProxies(env: Record<string, string | undefined>): str
   throw new Error(`${name} holds "${wrong}": name addresses or networks such as 10.0.0.0/8, separated by commas.`);
 }
 
-/** An IPv4 address written as IPv6 (`::ffff:192.0.2.1`) is read as IPv4. */
+/** Reads an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) as IPv4. */
 function parsed(address: string | undefined): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return address !== undefined && isIP(address) ? ipaddr.process(address) : undefined;
 }
@@ -44,9 +44,9 @@ export function createIsTrusted(proxies: readonly string[]): IsTrusted {
 }
 
 /**
- * The address that a call comes from: the socket's peer, or, behind trusted proxies, the last address in
- * `X-Forwarded-For` that is not theirs.
- * @param peer the socket's other end; undefined when unknown
+ * The address of a caller: the socket's peer or, behind trusted proxies, the last address in `X-Forwarded-For` that is
+ * not a trusted proxy.
+ * @param peer the remote address of the socket; undefined if unknown
  */
 export function callerAddress(
   peer: string | undefined,
@@ -61,7 +61,7 @@ export function callerAddress(
   return address;
 }
 
-/** What calls are counted by: an IPv4 address, or the /64 of an IPv6 address, which one customer holds whole. */
+/** The network that calls are counted by: an IPv4 address, or the /64 of an IPv6 address. One customer usually has a whole /64. */
 export function networkOf(address: string): string {
   const judged = parsed(address);
   if (!judged) return "unknown";

@@ -21,7 +21,7 @@ export type Actor =
     }
   /** The upload key of a store's source. */
   | { kind: "upload"; keyId: string; partnerId: string; retailerId: string; storeId: string }
-  /** `partnerId`: of the retailers; undefined: the user has no role. */
+  /** `partnerId`: the partner of the retailers; undefined if the user has no role. */
   | { kind: "staff"; userId: string; name: string; roles: ReadonlyMap<string, Role>; partnerId?: string | undefined }
   | { kind: "system" };
 
@@ -29,9 +29,9 @@ export type Actor =
 export interface Settings {
   /** `HIGHSTREET_ALLOW_LOCAL_WEBHOOKS`: webhook URLs may be `http://` to loopback addresses. */
   allowLocalWebhooks: boolean;
-  /** What staff must know about the providers (`sandboxWarning`). */
+  /** The warning for staff about the sandbox (`sandboxWarning`). */
   sandboxWarning?: string;
-  /** How many retailers, stores, keys, … a partner may have; what is left out has its default. */
+  /** The maximum of retailers, stores, keys, … per partner; a missing quota has its default. */
   quotas?: Partial<Quotas>;
   /** Asked for the addresses of names that partners give; undefined: one for the process, which asks the machine's DNS servers. */
   resolver?: Pick<NameResolver, "addressesOf">;

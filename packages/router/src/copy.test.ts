@@ -17,14 +17,14 @@ const ROWS = copyText(["x".repeat(100)]).repeat(2_000);
 const TARGET = "copied (text)";
 const createTable = "CREATE TEMPORARY TABLE copied (text text) ON COMMIT DROP";
 
-/** Ends the COPY that runs in the test's database, and waits until the server has ended it. */
+/** Ends the running COPY in the test's database and waits until the server has ended it. */
 async function endCopy(how: "pg_cancel_backend" | "pg_terminate_backend"): Promise<void> {
   const copies = "FROM pg_stat_activity WHERE query LIKE 'COPY copied%' AND state = 'active'";
   await expect.poll(async () => (await admin.query(`SELECT ${how}(pid) ${copies}`)).rowCount).toBe(1);
   await expect.poll(async () => (await admin.query(`SELECT ${copies}`)).rowCount).toBe(0);
 }
 
-/** Pieces of which one ends the COPY, with enough behind it to fill every buffer on the way. */
+/** Pieces for a COPY. One piece ends the COPY, and the pieces after it fill every buffer. */
 async function* piecesAround(ending: () => Promise<void>): AsyncGenerator<string> {
   for (let piece = 0; piece < 50; piece++) yield ROWS;
   await ending();
@@ -36,7 +36,7 @@ async function expectAlive(): Promise<void> {
 }
 
 test.each(["pg_cancel_backend", "pg_terminate_backend"] as const)(
-  "a COPY that %s ends fails its own transaction alone",
+  "a COPY that %s ends fails only its own transaction",
   async (how) => {
     const copying = db.bulkTransaction("no shop", "small", async (tx) => {
       await tx.query(createTable);
@@ -51,7 +51,7 @@ test.each(["pg_cancel_backend", "pg_terminate_backend"] as const)(
   },
 );
 
-test("a COPY whose first row the server refuses fails its own transaction alone", async () => {
+test("a COPY whose first row the server refuses fails only its own transaction", async () => {
   const copying = db.bulkTransaction("no shop", "small", async (tx) => {
     await tx.query(createTable);
     await copyTo(
@@ -65,7 +65,7 @@ test("a COPY whose first row the server refuses fails its own transaction alone"
   await expectAlive();
 });
 
-test("a source that fails after the server ended the COPY fails its own transaction alone", async () => {
+test("a source that fails after the server ended the COPY fails only its own transaction", async () => {
   const copying = db.bulkTransaction("no shop", "small", async (tx) => {
     await tx.query(createTable);
     const failing = async () => {

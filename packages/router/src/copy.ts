@@ -12,16 +12,16 @@ export interface Copy {
 }
 
 /**
- * Begins to send rows. A database error at any moment (cancel, terminate, full disk) rejects `write` and `end`, and nothing else.
+ * Starts to send rows. A database error at any moment (cancel, terminate, full disk) only rejects `write` and `end`.
  * @param target the table and its columns
- * @param format COPY's format of the rows
+ * @param format the COPY format of the rows
  */
 export function openCopy(tx: Pick<SqlTx, "client">, target: string, format: "text" | "binary" = "text"): Copy {
   const copy = tx.client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT ${format})`));
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
   let isOver = false;
   copy.once("finish", resolve);
-  // For every error, not the first alone: an error without a listener ends the process.
+  // Listens to every error, because an error without a listener ends the process.
   copy.on("error", (error: Error) => {
     isOver = true;
     reject(error);

@@ -2,8 +2,8 @@ import type { Database } from "@highstreet/db";
 import type { Actor } from "./context.ts";
 
 /**
- * The database for the calls of an actor: what its partner may hold of this process is limited (`Database.shareOf`). To be used
- * where a context is made.
+ * The database for the calls of an actor, with the partner's share of this process as limit (`Database.shareOf`). Use this
+ * function where a context is created.
  */
 export function databaseOf(db: Database, actor: Actor | null): Database {
   switch (actor?.kind) {
@@ -11,7 +11,7 @@ export function databaseOf(db: Database, actor: Actor | null): Database {
     case "upload":
       return db.shareOf(actor.partnerId);
     case "staff":
-      // Somebody who works for several partners counts for the one of these that comes first.
+      // A user with roles at several partners counts for the first of them.
       return actor.partnerId === undefined ? db : db.shareOf(actor.partnerId);
     default:
       return db;

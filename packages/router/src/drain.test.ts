@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readDrainTimes } from "./drain.ts";
 
-test("a drain takes whole seconds, and has defaults", () => {
+test("the settings of a drain are whole seconds with defaults", () => {
   expect(readDrainTimes({})).toEqual({ delayMs: 1_000, deadlineMs: 25_000 });
   const env = { HIGHSTREET_DRAIN_SECONDS: "7", HIGHSTREET_DRAIN_DELAY_SECONDS: "0" };
   expect(readDrainTimes(env)).toEqual({ delayMs: 0, deadlineMs: 7_000 });

@@ -1,14 +1,14 @@
 import { setTimeout as after } from "node:timers/promises";
 
-/** How long a process that is told to end goes on, in milliseconds. */
+/** The times of a shutdown in milliseconds. */
 export interface DrainTimes {
-  /** From withdrawn readiness until listening stops, so that a load balancer sends its next calls elsewhere. */
+  /** Time from the end of readiness until listening stops, so that a load balancer can send calls elsewhere. */
   delayMs: number;
-  /** From then on, for everything that is under way. */
+  /** Time for the running work after listening stops. */
   deadlineMs: number;
 }
 
-/** What closing may take once the work is done or cut. */
+/** Time for closing after the work is done or cut off. */
 const CLOSING_MS = 2_000;
 
 function seconds(env: Record<string, string | undefined>, name: string, standard: number): number {
@@ -18,7 +18,7 @@ function seconds(env: Record<string, string | undefined>, name: string, standard
 }
 
 /**
- * `HIGHSTREET_DRAIN_DELAY_SECONDS` and `HIGHSTREET_DRAIN_SECONDS`.
+ * Reads `HIGHSTREET_DRAIN_DELAY_SECONDS` and `HIGHSTREET_DRAIN_SECONDS`.
  * @throws Error with one line
  */
 export function readDrainTimes(env: Record<string, string | undefined>): DrainTimes {
@@ -31,15 +31,15 @@ export function readDrainTimes(env: Record<string, string | undefined>): DrainTi
 export interface Drain {
   times: DrainTimes;
   log: Record<"info" | "warn" | "error", (members: object, message: string) => void>;
-  /** Stops taking work in; resolves once all that was under way is done. */
+  /** Stops taking new work. Resolves when the running work is done. */
   finish: () => Promise<unknown>;
-  /** Ends what was not done in time. */
+  /** Ends the work that is not done at the deadline. */
   cut?: () => void;
-  /** Closes what the work needed. */
+  /** Closes the resources of the work. */
   close?: () => Promise<unknown>;
 }
 
-/** @returns false when the time was over before the work */
+/** @returns false if the time ends before the work */
 async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   const late = after(ms, false, { signal: timer.signal });
@@ -52,8 +52,8 @@ async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT: readiness is withdrawn, then `finish` has until the deadline, then what is left is cut, and the
- * process exits with 0. A second signal ends it at once, with 1.
+ * Ends the process on SIGTERM or SIGINT. First the process stops being ready. Then `finish` runs until the deadline, the rest is cut off,
+ * and the process exits with 0. A second signal ends the process at once with 1.
  * @returns whether the process is ending
  */
 export function drainOnSignal({ times, log, finish, cut, close }: Drain): () => boolean {

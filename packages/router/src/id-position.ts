@@ -1,7 +1,7 @@
 import { isId } from "./ids.ts";
 import { madeUpCursor, type Position } from "./paging.ts";
 
-/** Before and behind every id, for statements whose first page begins somewhere, too. */
+/** Positions before and after every id, for statements that always take a start position. */
 export const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 export const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 

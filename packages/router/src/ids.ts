@@ -19,7 +19,7 @@ export function isId(text: string): boolean {
   return uuid.test(text);
 }
 
-/** The lowest id that can have been made at a time or later. */
+/** The lowest possible id from a given time. */
 export function lowestIdOf(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;

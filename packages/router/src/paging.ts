@@ -33,14 +33,14 @@ export interface PageResult<Row> {
 
 interface Found<Row> {
   position: Position | undefined;
-  /** In the direction of reading: one row more than the page holds, where there is one. */
+  /** The rows in the direction of reading, with one row beyond the page if it exists. */
   rows: Row[];
-  /** The key that reading has reached, where that is not the end; a page without rows leads on from here. */
+  /** The last key that was read, unless the list has ended. A page without rows continues from this key. */
   reached: string | null;
   isEnd: boolean;
 }
 
-/** The page of what was found, and the cursors of its neighbours. */
+/** Makes a page of the rows, with the cursors of its neighbours. */
 export function pageResult<Row>(size: number, keyOf: (row: Row) => string, found: Found<Row>): PageResult<Row> {
   const { position, rows, reached, isEnd } = found;
   const back = position?.back ?? false;
@@ -56,7 +56,7 @@ export function pageResult<Row>(size: number, keyOf: (row: Row) => string, found
 /**
  * Reads one page by key, so that rows that come and go shift nothing.
  * `read` gives up to `limit` rows strictly behind `key`, in ascending order, or strictly before it, descending, when going back.
- * For lists of which an index gives the rows in this order; others take `scanPage`.
+ * For lists whose rows an index returns in this order. Other lists use `scanPage`.
  */
 export async function readPage<Row>(
   page: Page,

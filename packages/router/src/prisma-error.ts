@@ -13,7 +13,7 @@ export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error,
 /** The row to change is gone. */
 export const isMissingRow = (error: unknown): boolean => hasCode(error, "P2025");
 
-/** A statement of SQL wrote a row of a retailer that is gone (`…_retailer_id_fkey`). */
+/** Whether an SQL statement wrote a row of a deleted retailer (`…_retailer_id_fkey`). */
 export function isRetailerGone(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return false;
   return error.code === "23503" && String(error.constraint).endsWith("_retailer_id_fkey");

@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 
-/** How many calls each member (a key, an address) may make. */
+/** A limit on the calls of each member (a key or an address). */
 export interface RateLimit {
-  /** `RateLimit-Policy`, as draft-ietf-httpapi-ratelimit-headers has it. */
+  /** The `RateLimit-Policy` header (draft-ietf-httpapi-ratelimit-headers). */
   policy: string;
   /**
    * Counts calls of the member, by default one.
-   * @returns how many more calls it may make this second; negative: these are too many
+   * @returns the calls that the member has left in this second; negative for a call beyond the limit
    */
   take(member: string, calls?: number): number;
-  /** Takes back a call that does not count. */
+  /** Subtracts a call that does not count. */
   giveBack(member: string): void;
 }
 
@@ -17,8 +17,8 @@ export interface RateLimit {
 const LONGEST_MEMBER = 100;
 
 /**
- * Counts in this process alone: with several processes, each lets as many calls through. A second begins for all members at
- * once, and its counts are dropped with it.
+ * Counts in this process only: each of several processes allows the full limit. A second starts for all members at once, and
+ * its counts end with it.
  * @param perSecond calls of one member in a second
  */
 export function createRateLimit(perSecond: number, now: () => Date): RateLimit {
@@ -44,7 +44,7 @@ export function createRateLimit(perSecond: number, now: () => Date): RateLimit {
 
 /**
  * Reads `HIGHSTREET_RATE_LIMIT`: calls a second of one key, or of one member of staff; default 1,000.
- * @throws an Error of one line when it is no whole number over 0
+ * @throws Error with one line if the setting is not a whole number over 0
  */
 export function readRateLimit(env: Record<string, string | undefined>): number {
   const given = env.HIGHSTREET_RATE_LIMIT || "1000";

@@ -1,6 +1,6 @@
 /**
- * Reads a body of at most `limit` bytes, and no byte past the piece that exceeds the limit.
- * @returns undefined when the body is larger
+ * Reads a body of at most `limit` bytes. Stops at the first chunk beyond the limit.
+ * @returns undefined if the body is larger
  */
 export async function readBounded(request: Request, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
   if (Number(request.headers.get("content-length")) > limit) return undefined;

@@ -3,10 +3,10 @@ import { type KeyRing, resealValues } from "./sealing/index.ts";
 import { resealSecondFactors } from "./staff/index.ts";
 
 /**
- * Seals everything anew with the first key of `HIGHSTREET_SECRET_KEY`: sealed values and second factors of staff. The service may run
- * meanwhile. Afterwards the other keys can be removed.
- * @returns how many values of each table were sealed anew
- * @throws Error when the ring lacks the key of a value; what was sealed anew before stays so
+ * Encrypts all sealed values and second factors again with the first key of `HIGHSTREET_SECRET_KEY`. The service can keep running.
+ * Afterwards the other keys can be removed.
+ * @returns the number of values in each table that were encrypted again
+ * @throws Error if the ring lacks the key of a value; the values before it stay encrypted with the first key
  */
 export async function reseal(db: Database, ring: KeyRing): Promise<Record<string, number>> {
   return { ...(await resealValues(db, ring)), staff_two_factor: await resealSecondFactors(db, ring.secretKey) };

@@ -1,12 +1,12 @@
 /**
- * SQL: the LIMIT of candidates. The planner must not know the number: of few rows that it expects it would otherwise read all and
- * sort them, while without statistics it expects few wherever there are many.
+ * SQL: the LIMIT of candidates, hidden from the planner. With a known limit, the planner reads and sorts all rows if it expects few
+ * rows. Without statistics it expects few rows even where there are many.
  */
 export const candidatesIn = (parameter: string): string => `LIMIT (SELECT ${parameter}::bigint)`;
 
 /**
- * SQL: the conditions and the order of rows with one value in a column, behind a key. It is the order of the index that has the
- * column before the key, and of no other: the planner might take one that has the key alone, and read the rows of all values.
+ * SQL: the conditions and the order of rows with one value in a column, after a key. The order only matches the index with the
+ * column before the key. Otherwise the planner could use an index on the key and read the rows of all values.
  */
 export function ofValue(
   order: "ASC" | "DESC",
@@ -26,7 +26,7 @@ interface ScanSql {
   order: "ASC" | "DESC";
 }
 
-/** SQL of a bounded scan, for `windowOf`: matches among candidates, and how far the candidates came. */
+/** SQL of a bounded scan, for `windowOf`: the matches among the candidates, and the last candidate. */
 export const scan = ({ candidates, found, order }: ScanSql): string => `
   WITH RECURSIVE candidate AS MATERIALIZED (${candidates}),
   found AS (${found})

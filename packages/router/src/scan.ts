@@ -2,27 +2,27 @@ import type { Page } from "./paging.schema.ts";
 import { type PageResult, type Position, pageResult, positionOf } from "./paging.ts";
 
 /**
- * Rows that one statement of a list looks at, at most. A page whose filters match few rows ends there, short or empty, with a
- * cursor that leads on.
+ * Maximum number of rows that one statement of a list reads. A page whose filters match few rows is short or empty, with a
+ * cursor for the next page.
  */
 export const MOST_SCANNED = 5_000;
 
-/** What one statement found. */
+/** The result of one statement. */
 export interface Window<Row> {
   /** The matches, in the direction of reading. */
   rows: Row[];
-  /** Key of the last candidate; null: there was none. */
+  /** Key of the last candidate; null without candidates. */
   reached: string | null;
-  /** There is no candidate behind those. */
+  /** Whether these are the last candidates. */
   isEnd: boolean;
 }
 
-/** A row of `scan`: a match, or (`key` null) only how far the scan came. */
+/** A row of `scan`: a match or, with `key` null, only the last candidate. */
 export type Scanned<Row> = Row & { key: string | number | null; scanned: number; reached: string | number | null };
 
 /**
- * What a statement of `scan` found.
- * @param candidates how many it was allowed to look at
+ * Reads the result of a `scan` statement.
+ * @param candidates the statement's limit of candidates
  */
 export function windowOf<Row>(rows: Scanned<Row>[], candidates: number): Window<Row> {
   const { scanned = 0, reached = null } = rows[0] ?? {};
@@ -34,8 +34,9 @@ export function windowOf<Row>(rows: Scanned<Row>[], candidates: number): Window<
 }
 
 /**
- * Reads one page of a list with filters that no index answers. `read` looks at `candidates` rows strictly behind the position
- * (before it, descending, when going back), and gives up to `limit` matches. It is first asked for few, as most lists need no more.
+ * Reads one page of a list with filters that no index answers. `read` reads `candidates` rows strictly after the position (or
+ * before the position, descending, for a previous page) and returns up to `limit` matches. The first read asks for few candidates,
+ * because most lists need no more.
  */
 export async function scanPage<Row>(
   page: Page,

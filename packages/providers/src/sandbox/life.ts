@@ -22,7 +22,7 @@ export interface Life {
   disapproved: number;
   /** No item is taken so long after the store was made known: the day's calls are used up. */
   noQuotaFor: number;
-  /** Its owner adds the code of the store that began to wait last to the profile's labels. */
+  /** The owner adds a code to the profile's labels: the code of the store that started to wait last. */
   addsCode: boolean;
 }
 
@@ -44,7 +44,7 @@ const STANDINGS = ["in_review", "unverified", "conflict", "suspended"] as const;
  * | `996nnn…` | the quota is used up until n after the store was made known |
  * | `997…` | nobody invites us |
  * | `9981…` to `9984…` | the profile is in review, not verified, a duplicate, suspended |
- * | `999…` | the owner adds the code of the store that began to wait last to the profile's labels |
+ * | `999…` | the owner adds a code to the profile's labels: the code of the store that started to wait last |
  *
  * @param speed how many times faster than real life
  */

@@ -35,7 +35,8 @@ export function storyOf(locationId: string, speed: number): string {
   if (life.invitedAfter === null) return "Nobody invites us to this location.";
   const told = [`The sandbox invites us ${duration(life.invitedAfter)} after the channel was enabled.`];
   if (life.storeCode) told.push(`The profile has the store code ${life.storeCode}.`);
-  if (life.addsCode) told.push("Its owner adds the code of the store that began to wait last to the profile's labels.");
+  if (life.addsCode)
+    told.push("The owner adds the code of the store that started to wait last to the profile's labels.");
   if (life.standing !== "good") told.push(`${standings[life.standing]}, and stays so.`);
   else if (life.matching.isMatched) {
     told.push(`Its listings show ${duration(life.liveAfter)} after the store was made known.`);

@@ -46,7 +46,7 @@ export interface FakeLocation {
   postalCode: string;
   regionCode: string;
   storeCode: string;
-  /** 1 to 255 characters each. */
+  /** Each label has 1 to 255 characters. */
   labels: string[];
   placeId: string;
   latitude: number;

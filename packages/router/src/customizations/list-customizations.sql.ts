@@ -5,7 +5,7 @@ import { customizationColumns } from "./present-customization.ts";
 const list = (order: "ASC" | "DESC", ofItem: boolean): string =>
   scan({
     order,
-    // Of an item there is a record a store at most, and none of the other items is read.
+    // An item has at most one record per store, so the statement reads only the records of the item.
     candidates: `
       SELECT customization_id AS key, store_id, hidden, channels, updated_at
       FROM ${ofItem ? "(SELECT * FROM customization WHERE retailer_id = $1 AND item_key = $9 OFFSET 0) c" : "customization"}

@@ -13,15 +13,15 @@ const isSeen = (item: ItemState | undefined, channel: string): boolean =>
 
 const idOf = ({ storeId, channel }: ChannelState): string => `${storeId} ${channel}`;
 
-/** Whose view of a dry run to give. */
+/** The caller whose view of a dry run to return. */
 export interface View {
-  /** The only store to show, without product data: an upload key's. */
+  /** For an upload key: the only store to show, without product data. */
   onlyStore?: string | undefined;
 }
 
 /**
- * Who would notice. A channel learns when its own record changes; webhooks when there are events; search and ads when
- * an item changes that they show, before or after.
+ * The channels that would receive the change. Each channel receives changes of its own record. Webhooks receive events. Search and
+ * ads receive changes of items that they show before or after the change.
  */
 export function assess(effects: Effects, before: Before, { onlyStore }: View): Affected {
   const isShown = ({ storeId }: { storeId: string }): boolean => onlyStore === undefined || storeId === onlyStore;

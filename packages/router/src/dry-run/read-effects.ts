@@ -33,19 +33,19 @@ export interface ChannelState {
   digest: string;
 }
 
-/** How many events, and how many touched items, are read of a call. */
+/** Maximum number of events and of touched items that a dry run reads. */
 export const MOST = 1_000;
 
-/** What the call appended to the log of a store. */
+/** The events that the call appended to the log of a store. */
 interface Appended {
   storeId: string;
   /** Number of events. */
   count: number;
-  /** Of them, those that tell receivers something of the store: neither pings nor changes of the webhooks channel. */
+  /** Number of these events that are neither pings nor changes of the webhooks channel. */
   news: number;
 }
 
-/** What a transaction has done to a retailer so far, as seen from inside. Its size does not grow with a feed. */
+/** The changes of a retailer in the current transaction. Their size does not grow with a feed. */
 export interface Effects {
   retailerId: string;
   logs: Logs;
@@ -54,9 +54,9 @@ export interface Effects {
   /** Of them, those that the call itself is about. */
   named: string[];
   appended: Appended[];
-  /** The first events of the stores, in the order of store and sequence: at most `MOST`. */
+  /** The first `MOST` events of the stores, by store and sequence. */
   events: AppendedEvent[];
-  /** Items that the call touched, as they are now, by `itemId`: at most `MOST`, of all stores in turn. */
+  /** At most `MOST` touched items with their new values, by `itemId`. The stores take turns in this sample. */
   items: Map<string, ItemState>;
   channels: ChannelState[];
 }
@@ -69,7 +69,7 @@ const logs = `SELECT store_id AS "storeId", next_sequence AS next FROM store WHE
 const edits = `SELECT store_id AS "storeId", item_key AS "itemKey" FROM history_entry h
   WHERE retailer_id = $1 AND history_id >= $2 AND ${mine("h")}`;
 
-/** Stores whose stock was taken in; null: product data was. */
+/** Stores that the call's ingests belong to; null for product data. */
 const ingests = `SELECT store_id AS "storeId" FROM ingest i
   WHERE retailer_id = $1 AND ingest_id >= $2 AND ${mine("i")}`;
 
@@ -88,8 +88,8 @@ const events = `
   ${appendedEvents} ORDER BY e.store_id, e.sequence LIMIT ${MOST}`;
 
 /**
- * Items that customizations are about ($2, $3), those written in the stores of feeds ($4), those of product data ($5). Each
- * store gives one before any gives its second, so that few items speak for many stores.
+ * Items of customizations ($2, $3), items written in the stores of feeds ($4), and items of product data ($5). Each store gives
+ * one item before any store gives a second, so that few items cover many stores.
  */
 const touched = `
   SELECT "storeId", "itemKey" FROM (

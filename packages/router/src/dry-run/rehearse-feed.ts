@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { LARGEST_FEED, ownerOf, spool, turnOf } from "../feeds/index.ts";
 import { type PathScope, type Rehearsed, rehearse } from "./rehearse.ts";
 
-/** A partner tries one feed at a time: all that a feed would change is kept in memory. */
+/** A partner has one dry run of a feed at a time, because the dry run keeps all changes of the feed in memory. */
 const QUEUE = "dry runs of feeds";
 
 /**

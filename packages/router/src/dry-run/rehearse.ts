@@ -10,7 +10,7 @@ export interface PathScope {
   storeId?: string;
 }
 
-/** What the transaction around a call may change, as the path of the call says. */
+/** The scope of the transaction around a call, from the path of the call. */
 export function transactionScopeOf({ retailerId, storeId }: PathScope): TransactionScope {
   return retailerId === undefined ? "no shop" : { retailerId, storeId };
 }

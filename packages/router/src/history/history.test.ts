@@ -61,7 +61,7 @@ test("it is found by barcode, store, actor, action and time", async () => {
   expect(await actions({ since: world.ctx.now().toISOString() })).toEqual([]);
 });
 
-test("the lines of a till leave an ingest and no entry", async () => {
+test("a PATCH of a till creates an ingest and no history entry", async () => {
   const { ids, caller, entries } = await shop();
   const before = await entries();
   await caller.inventory.patchStock({ ...ids, body: [{ barcode, price: 2, quantity: 2 }] });

@@ -4,7 +4,7 @@ const columns = `h.history_id AS id, h.at, h.actor, h.action, h.target, h.before
 
 /**
  * `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` actor, `$6` action, `$7` lowest id, `$8` store; of an item, `$9`.
- * Candidates are the item's entries, else the store's, else all.
+ * The candidates are the entries of the item; without an item, of the store; without both, all entries.
  */
 const list = (order: "ASC" | "DESC", of: "item" | "store" | "retailer"): string => {
   const narrowed = {

@@ -18,7 +18,7 @@ export async function listHistory(ctx: Context, input: ListHistory): Promise<Pag
   const statements = itemKey !== undefined ? ofItem : input.storeId === undefined ? ofRetailer : ofStore;
   const filters = [
     ...[input.actor === undefined ? null : storable(input.actor), input.action ?? null],
-    // An entry's id has its time.
+    // The id of an entry (UUIDv7) contains the time of the entry.
     input.since === undefined ? LOWEST_ID : lowestIdOf(new Date(input.since)),
     ...[input.storeId ?? null, ...(itemKey === undefined ? [] : [itemKey])],
   ];

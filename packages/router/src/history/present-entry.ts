@@ -1,6 +1,6 @@
 import type { HistoryEntry } from "./history.schema.ts";
 
-/** A history entry as it is stored. */
+/** A stored history entry. */
 export interface EntryRow extends Omit<HistoryEntry, "at"> {
   at: Date;
 }

@@ -21,7 +21,7 @@ export interface KeyedCall {
   sent: readonly string[];
   /** The raw bytes of the body. */
   body: Uint8Array;
-  /** What the call changes, as its path says. */
+  /** The scope of the call's changes, from its path. */
   scope: TransactionScope;
 }
 
@@ -46,7 +46,7 @@ export function fingerprintOf(actor: KeyActor, call: KeyedCall): Buffer {
     .digest();
 }
 
-/** Calls that this process makes, by partner and key: those that wait in a queue hold no lock yet. */
+/** Current calls of this process, by partner and key. A call that waits in a queue holds no lock yet. */
 const underWay = new Set<string>();
 
 interface Once {

@@ -104,14 +104,14 @@ export function superseded(line: number, barcode: string): Rejection {
   return { line, field: "barcode", code: "superseded", message, value: barcode };
 }
 
-/** Reads a feed's lines, a batch after the other. */
+/** Reads the lines of a feed in batches. */
 export type ReadBatches = (take: (batch: StockBatch) => Promise<void>) => Promise<FeedResult>;
 
 /**
  * Reads a feed and stages, one row an item, what differs from `digest`, which from then on says how the store is after it.
  * Where no line is valid nothing is left out either.
  * @param feed.isReplacing what the feed leaves out goes out of stock
- * @throws what reading throws
+ * @throws the errors of reading
  */
 export async function compareFeed(
   tx: SqlTx,

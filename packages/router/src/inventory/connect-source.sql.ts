@@ -1,4 +1,4 @@
-/** Connects a store's source, or replaces it. `$8` when to fetch its file; null: there is none to fetch. */
+/** Connects or replaces a store's source. `$8`: time of the next fetch; null without fetches. */
 export const replaceSource = `
   INSERT INTO inventory_source AS s (retailer_id, store_id, provider, parameters, "authorization", upload_key_id,
     upload_key_digest, next_pull_at, created_at, updated_at, partner_id)
@@ -9,10 +9,10 @@ export const replaceSource = `
     next_pull_at = excluded.next_pull_at, validators = NULL, updated_at = excluded.updated_at,
     partner_id = excluded.partner_id`;
 
-/** Fetches that one partner may have under way at once, in all workers together. */
+/** Maximum number of concurrent fetches of one partner, in all workers together. */
 const PULL_SLOTS = 2;
 
-/** Makes the slots for fetches of the partner whose retailer is `$1`. */
+/** Creates the fetch slots for the partner of retailer `$1`. */
 export const openPullSlots = `
   INSERT INTO pull_slot (partner_id, slot)
   SELECT r.partner_id, n FROM retailer r CROSS JOIN generate_series(1, ${PULL_SLOTS}) n WHERE r.retailer_id = $1

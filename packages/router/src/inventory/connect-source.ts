@@ -22,7 +22,7 @@ function isSame(before: StoredSource, { provider, parameters }: ConnectSource["b
 /**
  * Connects a store's source, or replaces it and its upload key: the one before is dead at once, items stay (contract §3).
  * A new source is `pending` until its first feed was applied. A file to be fetched is fetched within seconds.
- * @throws RetailerNotFound, StoreNotFound; ValidationFailed for an address that may not be called; QuotaExceeded
+ * @throws RetailerNotFound, StoreNotFound; ValidationFailed for a forbidden address; QuotaExceeded
  */
 export async function connectSource(ctx: Context, input: ConnectSource): Promise<ConnectedSource> {
   const { provider, parameters } = input.body;

@@ -1,7 +1,7 @@
 import type { Write } from "../history/index.ts";
 import type { Ingest } from "./inventory.schema.ts";
 
-/** The history entry of a feed, whose ingest has the details. `storeId` null: product data. */
+/** The history entry of a feed; the ingest has the details. `storeId` is null for product data. */
 export function ingestWrite(retailerId: string, storeId: string | null, ingest: Ingest): Write {
   const action = storeId === null ? "products.feed" : "stock.feed";
   const type = storeId === null ? "products" : "stock";

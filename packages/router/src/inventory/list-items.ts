@@ -21,7 +21,7 @@ export async function listItems(ctx: Context, input: ListItems): Promise<PageRes
     input.page,
     (row) => row.itemKey,
     async (position, candidates, limit) => {
-      // No key is empty.
+      // The empty key is below every key.
       const values = [store.retailerId, store.storeId, position?.key ?? "", candidates, limit, ...filters];
       const rows = await ctx.db.query<Scanned<ItemRow>>(position?.back ? itemsBack : itemsForward, values);
       return windowOf(rows, candidates);

@@ -6,7 +6,7 @@ const columns = `i.ingest_id AS id, i.created_at AS "createdAt", i.mode, i.statu
 
 type Order = "ASC" | "DESC";
 
-/** `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` whether PATCHes alone are looked for, `$6` store. */
+/** `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` whether to find only PATCHes, `$6` store. */
 const list = (order: Order, of: string): string =>
   scan({
     order,
@@ -30,11 +30,11 @@ const bothWays = (of: (order: Order) => string) => ({
 
 const inStore = (order: Order): string => ofValue(order, ["store_id", "$6"], ["ingest_id", "$2"]);
 
-/** A store's, or its files alone, which have an index of their own; or product data, of the whole retailer. */
+/** The candidates: ingests of a store, files of a store (which have a separate index), or product data of the retailer. */
 export const ofStore = bothWays(inStore);
 export const filesOfStore = bothWays((order) => `mode <> 'patch' AND ${inStore(order)}`);
 export const ofProducts = bothWays(
-  // In the order of the index that has the store before the id.
+  // The order matches the index, which has the store before the id.
   (order) =>
     `store_id IS NULL AND ingest_id ${order === "ASC" ? ">" : "<"} $2 ORDER BY store_id ${order}, ingest_id ${order}`,
 );

@@ -7,7 +7,7 @@ import type { Ingest } from "./inventory.schema.ts";
 import { filesOfStore, ofProducts, ofStore } from "./page-ingests.sql.ts";
 import { type IngestRow, presentIngest } from "./present-ingest.ts";
 
-/** The ingests of a store (`storeId` null: of product data), the newest first; `feeds`: files, or PATCHes, alone. */
+/** The ingests of a store, newest first. `storeId` null: of product data. `feeds`: only files (true) or only PATCHes (false). */
 export async function pageIngests(
   ctx: Context,
   of: { retailerId: string; storeId: string | null; feeds?: boolean | undefined },

@@ -289,7 +289,7 @@ test("a store whose first file a member of staff uploads gets its stock by file 
   expect(await staff.inventory.getSource(ids)).toMatchObject({ status: "connected", provider: { id: "csv-upload" } });
 });
 
-test("a feed that unpacks too far, or is packed twice, is refused and recorded; its source is invalid and stock stays", async () => {
+test("a feed that unpacks too far or is packed twice is recorded as refused; the source is invalid and the stock stays", async () => {
   ids = (await world.store((await world.retailer()).id)).ids;
   await put("barcode,price,quantity\na,1,1\n");
   const feeds = {
@@ -308,7 +308,7 @@ test("a feed that unpacks too far, or is packed twice, is refused and recorded; 
   }
 });
 
-/** Kills the processes that read feeds for this one. */
+/** Kills the parser processes of this process. */
 function killParsers(): void {
   const children = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="]).toString().split("\n");
   for (const child of children) {
@@ -317,7 +317,7 @@ function killParsers(): void {
   }
 }
 
-test("a parser that is killed while it reads loses nothing; a feed that ends its parser twice is refused and recorded", async () => {
+test("a killed parser loses no feed; a feed that ends its parser twice is recorded as refused", async () => {
   ids = (await world.store((await world.retailer()).id)).ids;
   const lines = Array.from({ length: 50_000 }, (_, n) => `${5_000_000 + n},1.50,${n % 2}`);
   const feed = `barcode,price,quantity\n${lines.join("\n")}\n5000000,9,9\n`;
@@ -337,7 +337,7 @@ test("a parser that is killed while it reads loses nothing; a feed that ends its
   expect(again).toMatchObject({ status: "unchanged", validLines: 50_000 });
 });
 
-test("where no parser can be started nothing is recorded, and the source stays as it was", async () => {
+test("if no parser can start, nothing is recorded and the source does not change", async () => {
   ids = (await world.store((await world.retailer()).id)).ids;
   await put("barcode,price,quantity\na,1,1\n");
   const { execPath } = process;

@@ -20,7 +20,7 @@ export async function putStock(ctx: Context, input: PutStock): Promise<Ingest> {
     bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
     const received = { ...sent, bytes };
     const unchanged = await takeIfUnchanged(ctx, received);
-    // A feed that waits for the one before it is not open in a parser yet.
+    // A feed that waits for an earlier feed is not open in a parser yet.
     return unchanged ?? (await ctx.db.inQueue(`feeds of ${storeId}`, () => take(ctx, received)));
   } catch (error) {
     if (isRefusal(error)) await refuse(ctx, { ...sent, bytes }, error.message);
@@ -35,7 +35,7 @@ async function take(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
   const feed = await openStock(bytes);
   try {
     return await ctx.db.bulkTransaction(store, turnOf(feed.header.size), async (tx) => {
-      // The same may have come twice at once.
+      // The same bytes can arrive twice at once.
       const unchanged = await takeUnchanged(ctx, tx, received);
       if (unchanged) return unchanged;
       const { outcome, rejections } = await ingestFeed(ctx, tx, received, feed);

@@ -9,7 +9,7 @@ import { dropHeldFeed } from "./held-feed.ts";
 import type { Ingest } from "./inventory.schema.ts";
 import { Rejections, recordIngest } from "./record-ingest.ts";
 
-/** A stock feed that is sent to a store. */
+/** A stock feed for a store. */
 export interface SentFeed {
   store: { retailerId: string; storeId: string };
   mode: "update" | "replace";
@@ -17,7 +17,7 @@ export interface SentFeed {
   started: number;
 }
 
-/** A stock feed that has wholly arrived. */
+/** A stock feed that has arrived completely. */
 export interface ReceivedFeed extends SentFeed {
   bytes: Spool;
 }

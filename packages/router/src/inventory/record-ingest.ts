@@ -12,18 +12,18 @@ export class Rejections {
   count = 0;
   readonly kept: Rejection[] = [];
 
-  /** Rejections that are still kept. */
+  /** Number of rejections that can still be recorded. */
   get room(): number {
     return KEPT_REJECTIONS - this.kept.length;
   }
 
-  /** @param rejection undefined where nothing is kept of it, behind the first 10,000 */
+  /** @param rejection undefined after the first 10,000, which are not recorded */
   add(rejection: Rejection | undefined): void {
     this.count++;
     if (rejection && this.room > 0) this.kept.push(rejection);
   }
 
-  /** The same, to which a transaction may add in each of its tries. */
+  /** A copy, to which each attempt of a transaction can add. */
   copy(): Rejections {
     const copy = new Rejections();
     copy.count = this.count;
@@ -52,7 +52,7 @@ const insertRejections = `
   INSERT INTO ingest_rejection (retailer_id, ingest_id, line, field, code, message, value)
   SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[])`;
 
-/** Writes an ingest's record, its rejected lines and, of a feed, who sent it. They are sent, not waited for. */
+/** Writes an ingest's record, its rejected lines and, for a feed, its sender. Does not wait for the statements. */
 export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void {
   const { retailerId, storeId, ingest, rejections, digest } = recorded;
   const { id, createdAt, mode, status, columns, numberOfLines, validLines, inStockValidLines } = ingest;
@@ -61,7 +61,7 @@ export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void 
     ...[numberOfLines, validLines, inStockValidLines, ingest.changedItems, ingest.newItems, ingest.rejectedLines],
     ...[ingest.reason, ingest.durationMs, digest ?? null],
   ]);
-  // The lines of a till come by the second: their ingest is the record.
+  // A till can send a PATCH each second, so the history has no entry for it. The ingest is the record.
   if (mode !== "patch") recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);
   if (!rejections.length) return;
   tx.send(insertRejections, [

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const unauthorized = { cause: { code: "Unauthorized" } };
 const stock = "barcode,price,quantity\n5000000000017,1.50,3\n";
 
-/** A feed that arrives slowly: `during` happens when some of it is there. */
+/** A feed that arrives slowly. `during` runs after the first part has arrived. */
 async function* feed(text: string, during: () => Promise<unknown>) {
   yield Buffer.from(text.slice(0, 30));
   await during();

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { endingWith } from "../ending-with.ts";
 import { DomainError } from "../errors.ts";
 
-// A key may revoke itself: the row that this transaction wrote does not count.
+// A key may revoke itself, so a row that this transaction wrote does not count.
 const key = `
   SELECT FROM api_key WHERE id = $1 AND (expires_at IS NULL OR expires_at > $2)
     AND (revoked_at IS NULL OR xmin = pg_current_xact_id_if_assigned()::xid)`;
@@ -11,7 +11,7 @@ const key = `
 const uploadKey = `
   SELECT FROM inventory_source WHERE retailer_id = $1 AND store_id = $2 AND upload_key_id = $3`;
 
-/** @throws Unauthorized when the key of the call was revoked or replaced, or has expired */
+/** @throws Unauthorized if the key of the call is revoked, replaced or expired */
 async function checkStanding({ actor, now }: Context, sql: Sql): Promise<void> {
   if (actor?.kind === "key") {
     const [found] = await sql.query(key, [actor.keyId, now()]);
@@ -24,12 +24,12 @@ async function checkStanding({ actor, now }: Context, sql: Sql): Promise<void> {
 }
 
 export function deadUploadKey(): DomainError {
-  return new DomainError("Unauthorized", "The upload key is no longer valid; connect the source for a new one.");
+  return new DomainError("Unauthorized", "The upload key is no longer valid. Connect the source again for a new key.");
 }
 
 /**
- * The same context, but no transaction commits once the key that calls is revoked, replaced or expired. A call can take half an hour
- * from its authentication to its commit.
+ * Returns a context whose transactions do not commit once the caller's key is revoked, replaced or expired. A call can take half an
+ * hour from its authentication to its commit.
  */
 export function whileKeyStands(ctx: Context): Context {
   const { actor } = ctx;

@@ -6,12 +6,12 @@ import type { KeyBody, NewKey } from "./keys.schema.ts";
 import { scopes } from "./scopes.schema.ts";
 
 /**
- * Makes an API key for a partner that may have lost all of its keys. For the system only. The answer alone holds the key.
- * @throws InsufficientScope; ValidationFailed when there is no such partner; what `createKey` throws
+ * Creates an API key for a partner that may have lost all of its keys. Only the system may call this. Only the answer holds the key.
+ * @throws InsufficientScope; ValidationFailed if the partner does not exist; the errors of `createKey`
  */
 export async function createPartnerKey(ctx: Context, input: { partnerId: string; body: KeyBody }): Promise<NewKey> {
   if (ctx.actor?.kind !== "system")
-    throw new DomainError("InsufficientScope", "Only the system gives keys to partners.");
+    throw new DomainError("InsufficientScope", "Only the system creates keys for partners.");
   const partner = await ctx.db.prisma.partner.findUnique({ where: { id: input.partnerId } });
   if (!partner) throw validationFailed([{ pointer: "/partnerId", code: "InvalidValue", message: "names no partner" }]);
   const powers = { scopes: new Set(scopes), retailerIds: null, expiresAt: null };

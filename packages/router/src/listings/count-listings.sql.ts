@@ -1,6 +1,6 @@
 import { listingStates, MOST_COUNTED } from "./listings.schema.ts";
 
-/** `$1` retailer, `$2` store. A state stands in the statement, so that the planner knows how many listings have it. */
+/** `$1` retailer, `$2` store. The state is part of the text, so that the planner knows the number of its listings. */
 export const countStates = listingStates
   .map(
     (state) => `

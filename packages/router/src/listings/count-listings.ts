@@ -4,7 +4,7 @@ import { findListed } from "./find-listed.ts";
 import type { CountListings, ListingCounts, ListingState } from "./listings.schema.ts";
 
 /**
- * How many listings of a channel are in each state, counted up to `MOST_COUNTED`.
+ * Counts the listings of a channel in each state, up to `MOST_COUNTED`.
  * @throws UnknownChannel, RetailerNotFound, StoreNotFound, ChannelNotEnabled
  */
 export async function countListings(ctx: Context, input: CountListings): Promise<ListingCounts> {

@@ -1,6 +1,6 @@
 /**
- * Stores with something to send: the first of each partner, then the second of each, and so on; the longest due first. `$1` now,
- * `$2` stores to leave out, `$3` how many.
+ * Stores with something to send: the first of each partner, then the second of each, and so on. The longest due come first. `$1` now,
+ * `$2` stores to leave out, `$3` maximum number.
  */
 export const duePublications = `
   SELECT "retailerId", "storeId", "partnerId", "pausedUntil", failures, problem FROM (

@@ -44,7 +44,7 @@ export async function listListings(ctx: Context, input: ListListings): Promise<P
     input.page,
     (row) => row.itemKey,
     async (position, candidates, limit) => {
-      // No key is empty.
+      // The empty key is below every key.
       const values = [retailerId, storeId, position?.key ?? "", candidates, limit, ...filters];
       const statement = position?.back ? statements.back : statements.forward;
       return windowOf(await ctx.db.query<Scanned<ListingRow>>(statement, values), candidates);

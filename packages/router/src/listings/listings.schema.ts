@@ -53,10 +53,10 @@ export const Listing = z.object({
 export type Listing = z.infer<typeof Listing>;
 export const ListingPage = pageOf(Listing);
 
-/** Listings that are counted of each state, at most. */
+/** Maximum count of listings in each state. */
 export const MOST_COUNTED = 10_000;
 
-/** How many listings are in each state; `MOST_COUNTED`: that many or more. */
+/** Number of listings in each state; `MOST_COUNTED` means that many or more. */
 export const ListingCounts = z.object({
   waiting: z.int(),
   sent: z.int(),

@@ -1,10 +1,10 @@
 import { WaitedTooLong } from "@highstreet/db";
 
-/** How long a step waits for a store that other work has locked. */
+/** Maximum time that a step waits for a store's lock. */
 export interface Patience {
-  /** Default: as long as any transaction of the process. */
+  /** Default: the wait of every transaction in the process. */
   waitMs?: number;
 }
 
-/** Whether work on a store came to nothing because other work has the store locked. */
+/** Whether an error means that other work holds the store's lock. */
 export const isBusy = (error: unknown): boolean => error instanceof WaitedTooLong;

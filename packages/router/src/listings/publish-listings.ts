@@ -7,7 +7,7 @@ import { isBusy } from "./lock-store.ts";
 import type { Publication } from "./settle-publication.ts";
 import { createTeller } from "./teller.ts";
 
-/** Stores that share a round. Each partner sends as much as the others, and so does each of its stores, however much it has. */
+/** Stores that share a round. All partners send the same amount, and so do all stores of a partner. */
 const STORES = 32;
 /** Items of a round. */
 const ITEMS = 256;

@@ -1,6 +1,6 @@
 /**
- * Stores whose campaign is to be told something: the first of each partner, then the second of each, and so on; the longest due
- * first. `$1` now, `$2` how many.
+ * Stores whose campaign is due: the first of each partner, then the second of each, and so on. The longest due come first.
+ * `$1` now, `$2` maximum number.
  */
 export const dueCampaigns = `
   SELECT "retailerId", "storeId" FROM (

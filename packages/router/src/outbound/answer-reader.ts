@@ -12,7 +12,7 @@ const READ = 64 * 1_024;
 export interface CallResult {
   /** The right to call was lost before anything was written to the receiver. */
   isRefused: boolean;
-  /** No connection was made, or no whole answer came in time. */
+  /** The connection failed, or no complete answer arrived in time. */
   isUnreachable: boolean;
   /** HTTP status; null: no whole answer came. */
   status: number | null;

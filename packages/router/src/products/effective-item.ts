@@ -1,14 +1,14 @@
-/** One row of a table, as a join that the planner may arrange as it likes. */
+/** Joins one row of a table. The planner may choose any order of the joins. */
 const joined = (table: string, alias: string, condition: string): string =>
   `LEFT JOIN ${table} ${alias} ON ${condition}`;
 
-/** The same by key for each item: no plan reads more of the table, whatever the planner knows of it. */
+/** Joins one row of a table by a key look-up for each item, so that no plan reads more of the table. */
 const lookedUp = (table: string, alias: string, condition: string): string =>
   `LEFT JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${condition} LIMIT 1) ${alias} ON true`;
 
 /**
  * @param items with the columns of `stock_item` that the rule needs
- * @param own what is shown of them (alias `i`) as it is
+ * @param own the columns of the items (alias `i`) to return unchanged
  */
 const layered = (items: string, own: string, join = joined): string => `(
   SELECT ${own},
@@ -38,7 +38,7 @@ const own = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quant
  */
 export const effectiveItem = layered("stock_item", own);
 
-/** The same of few rows of `stock_item`: what else the rule needs is looked up by key. */
+/** The same for few rows of `stock_item`: the other tables are read by key. */
 export const effectiveOf = (items: string): string => layered(items, own, lookedUp);
 
 /** The same rule on items that are not in `stock_item`, or not yet: `items` names retailer, store and key, and keeps its columns. */

@@ -1,6 +1,6 @@
 /**
- * Deletes the staged lines whose item a later line names. Gives their number, and the first $1 of them.
- * Counts in the database: a feed may name one item five million times.
+ * Deletes the staged lines whose item is in a later line. Returns their number and the first $1 of them.
+ * The database counts, because a feed can name one item five million times.
  */
 export const supersede = `
   WITH kept AS (

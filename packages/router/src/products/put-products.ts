@@ -76,14 +76,14 @@ function stageLines(tx: SqlTx, feed: ProductFeed) {
       rejections.count += rejected - first.length;
       await copy.write(rows);
     });
-    // Also where the feed turned out to be none: the connection is free for statements then.
+    // Also waits after an invalid feed, so that the connection is free for statements.
     await ended.catch(() => undefined);
     await copy.end();
     return { columns: (await ended).columns, rejections };
   });
 }
 
-/** Rejects the lines whose item a later line names. All are counted, and no more read back than are recorded. */
+/** Rejects lines whose item is in a later line. Counts all of them, and reads back only the lines to record. */
 async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void> {
   const [gone] = await tx.query<{ count: number; first: { line: number; itemKey: string }[] }>(supersede, [
     rejections.room,
@@ -101,7 +101,7 @@ const nothing = {
   ...{ changedItems: 0, newItems: 0, rejectedLines: 0, reason: null },
 };
 
-/** A body of product data that is sent to a retailer; `bytes`: where it has wholly arrived. */
+/** A body of product data for a retailer; `bytes`: set once the body has arrived completely. */
 interface SentProducts {
   retailerId: string;
   bytes?: Spool;
@@ -172,7 +172,7 @@ export async function putProducts(ctx: Context, input: PutProducts): Promise<Ing
   try {
     const bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
     sent.bytes = bytes;
-    // A feed that waits for the one before it is not open in a parser yet.
+    // A feed that waits for an earlier feed is not open in a parser yet.
     return await ctx.db.inQueue(`products of ${retailerId}`, () => takeIn(ctx, sent, bytes));
   } catch (error) {
     if (isRefusal(error)) {

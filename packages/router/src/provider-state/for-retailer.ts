@@ -3,11 +3,11 @@ import type { Context } from "../context.ts";
 
 const partnerOf = `SELECT partner_id AS "partnerId" FROM retailer WHERE retailer_id = $1`;
 
-/** A retailer never changes its partner. */
+/** Partners by retailer. A retailer never changes its partner. */
 const partners = new Map<string, string>();
 const MOST_KEPT = 10_000;
 
-/** Makes the calls to providers in `work` on the turn of the retailer's partner: whatever calls a provider for a retailer does so here. */
+/** Assigns the provider calls in `work` to the retailer's partner. Every provider call for a retailer uses this function. */
 export async function forRetailer<Result>(
   ctx: Pick<Context, "db">,
   retailerId: string,

@@ -1,20 +1,20 @@
-/** Makes the buckets that are missing. `$1` names. */
+/** Creates missing buckets. `$1` names. */
 export const openBuckets = `
   INSERT INTO provider_quota (name, busy_until) SELECT name, '-infinity' FROM unnest($1::text[]) AS name
   ON CONFLICT (name) DO NOTHING`;
 
-/** The database keeps microseconds, whose rounding adds up: a shorter wait, in ms, is none. */
+/** Shorter waits, in ms, count as zero: the database rounds to microseconds, and the rounding adds up. */
 const ROUNDING = 0.01;
 
-/** How much later than it was told to a partner may ask again before the others stop waiting for it. */
+/** How late a partner may ask again before the other partners stop waiting for it. */
 const GRACE_MS = 2_000;
 
 /**
- * Takes the next moment of all buckets named, if the last of them is near enough and no other partner is before this one.
- * Locks the buckets in the order of their names, so that two calls never wait for each other, and then reads the clock.
+ * Takes the next time slot of all named buckets, if the latest slot is near enough and no other partner is next.
+ * Locks the buckets in the order of their names, so that two calls cannot deadlock, and then reads the clock.
  *
- * Partners take turns at the first bucket. Who was told to ask again waits until then; of those who wait, the one that was served
- * least recently is next. A partner whose worker ended stops waiting after two seconds.
+ * Partners take turns at the first bucket. A partner that must ask again counts as waiting until then. The waiting partner that was
+ * served least recently is next. A partner whose worker ended stops waiting after two seconds.
  *
  * `$1` names, `$2` spacing in ms, `$3` how far ahead calls may go at once in ms, `$4` patience in ms, `$5` the first bucket's
  * name, `$6` partner; null: no turns are taken.

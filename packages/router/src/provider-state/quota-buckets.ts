@@ -8,13 +8,13 @@ interface Answer {
   againMs: number;
 }
 
-/** So soon nothing has changed. */
+/** Minimum pause in ms before a caller asks again: before that, the answer cannot have changed. */
 const SHORTEST_MS = 20;
 
 /**
  * Buckets that all processes on a database share, by the database's clock: one statement a call. The pace is that of
- * `paceOf`, and the waits are those that the buckets of one process would give. Partners take turns at the first bucket that is
- * named: of those who wait, the one that was served least recently is next.
+ * `paceOf`, and the waits equal those of buckets in one process. Partners take turns at the first named bucket: the waiting
+ * partner that was served least recently is next.
  * @param clock for tests that travel
  */
 export function createSharedBuckets(sql: Sql, clock = "clock_timestamp()"): QuotaBuckets {
@@ -37,7 +37,7 @@ export function createSharedBuckets(sql: Sql, clock = "clock_timestamp()"): Quot
         await sql.query(openBuckets, [names]);
         answer = await ask();
       }
-      if (!answer) throw new Error(`no turn was given for ${names.join(", ")}`);
+      if (!answer) throw new Error(`the database returned no turn for ${names.join(", ")}`);
       if (answer.isGiven) return { waitMs: answer.waitMs };
       return { tooLate: partnerId === undefined ? answer.waitMs : Math.max(SHORTEST_MS, answer.againMs) };
     },

@@ -19,13 +19,13 @@ const newBucket = (perMinute: number): QuotaBucket => ({ name: `turns-${++bucket
 
 interface Asker {
   partnerId: string;
-  /** When it asks next. */
+  /** Time of the worker's next request. */
   at: number;
-  /** How many calls it still has to make. */
+  /** Number of calls that the worker still has to make. */
   calls: number;
 }
 
-/** Lets workers ask for one bucket, each for one call at a time. @returns whom the moments went to, in order */
+/** Lets workers ask for one bucket, each for one call at a time. @returns the partners in the order of their calls */
 async function play(bucket: QuotaBucket, askers: Asker[], untilMs: number): Promise<{ to: string; at: number }[]> {
   const given: { to: string; at: number }[] = [];
   for (;;) {
@@ -40,20 +40,20 @@ async function play(bucket: QuotaBucket, askers: Asker[], untilMs: number): Prom
   }
 }
 
-it("gives the next moment to a partner that comes to a bucket where another has more calls than the quota allows", async () => {
+it("serves a new partner next at a bucket that another partner's calls exceed", async () => {
   const [many, one] = [randomUUID(), randomUUID()];
   const askers = Array.from({ length: 12 }, () => ({ partnerId: many, at: START, calls: 10_000 }));
   const given = await play(newBucket(300), [...askers, { partnerId: one, at: START + 5_000, calls: 3 }], 8_000);
   const asked = given.findIndex(({ at }) => at > START + 5_000 + AHEAD_MS);
   const turns = given.flatMap(({ to }, index) => (to === one ? [index] : []));
   expect(turns).toHaveLength(3);
-  // All that was booked before is within the second ahead; then the two take turns.
+  // All reserved calls are within the next second. After that the two partners take turns.
   expect(turns[0]).toBeLessThanOrEqual(asked + 1);
   for (const [index, turn] of turns.entries())
     if (index > 0) expect(turn - (turns[index - 1] ?? 0)).toBeLessThanOrEqual(2);
 });
 
-it("divides a bucket evenly between partners that wait, however many workers each has, and lends what is not used", async () => {
+it("divides a bucket evenly between waiting partners with any number of workers, and lends the unused share", async () => {
   const partners = [randomUUID(), randomUUID(), randomUUID()];
   const askers = partners.flatMap((partnerId, index) =>
     Array.from({ length: 1 + index * 5 }, () => ({ partnerId, at: START, calls: 10_000 })),

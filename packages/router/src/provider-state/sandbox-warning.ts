@@ -1,6 +1,6 @@
 /**
- * What to say aloud where the sandbox stands in for the outside and nobody asked for a demo; undefined elsewhere.
- * @param env HIGHSTREET_PROVIDERS, and HIGHSTREET_DEMO=1 where a demo is wanted
+ * The warning for a sandbox outside of a demo; undefined otherwise.
+ * @param env HIGHSTREET_PROVIDERS, and HIGHSTREET_DEMO=1 for a demo
  */
 export function sandboxWarning(env: Record<string, string | undefined>): string | undefined {
   if ((env.HIGHSTREET_PROVIDERS || "sandbox") !== "sandbox" || env.HIGHSTREET_DEMO === "1") return undefined;

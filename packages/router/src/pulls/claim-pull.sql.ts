@@ -1,9 +1,9 @@
 /**
- * Claims a free slot of the partner that was served least recently, and that partner's source which is due longest.
+ * Claims a free slot of the partner that was served least recently, and the longest due source of that partner.
  * `$1` now, `$2` end of the claim.
  *
- * The join tries one slot after the other, in their order, and locks no more than it tries: LATERAL fixes the order of the
- * join, and LIMIT ends it at the first slot with a source. Rows that another worker has locked are passed over.
+ * The join tries the slots in order and locks only the rows that it tries: LATERAL fixes the order of the join, and LIMIT
+ * ends the join at the first slot with a source. The statement skips rows that another worker has locked.
  */
 export const claimPull = `
   WITH turn AS MATERIALIZED (

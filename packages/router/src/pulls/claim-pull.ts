@@ -20,8 +20,8 @@ export interface Claim {
 }
 
 /**
- * Claims a source that is due, of the partner that was served least recently. A partner has two claims at most, in all
- * workers together. @returns undefined: no partner with a free slot has a source that is due
+ * Claims a due source of the partner that was served least recently. A partner has at most two claims in all workers
+ * together. @returns undefined if no partner with a free slot has a due source
  */
 export async function claimPull(sql: Sql, now: Date): Promise<Claim | undefined> {
   const until = new Date(now.getTime() + LEASE_MS);
@@ -29,7 +29,7 @@ export async function claimPull(sql: Sql, now: Date): Promise<Claim | undefined>
   return row && { ...row, until };
 }
 
-/** Frees the slot of a claim. The source stays claimed until its pull is settled or the claim has run out. */
+/** Frees the slot of a claim. The source stays claimed until its pull is settled or the claim expires. */
 export async function endClaim(sql: Sql, { partnerId, slot, until }: Claim): Promise<void> {
   await sql.query(sqlOf.freeSlot, [partnerId, slot, until]);
 }

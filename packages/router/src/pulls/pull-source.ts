@@ -58,7 +58,7 @@ function take(ctx: Context, claim: Claim, feed: AsyncIterable<Uint8Array>): Prom
 /** @throws what says nothing of the file: a defect, or a database that is away */
 function whyFailed(error: unknown): string {
   if (error instanceof FetchFailed) return error.message;
-  // What is too little on our side says nothing of the file either.
+  // A lack of resources on our side says nothing about the file.
   if (!(error instanceof DomainError) || error.code === "Unavailable" || error.code === "RateLimited") throw error;
   if (error.code === "StoreNotFound" || error.code === "RetailerNotFound") throw new ClaimLost();
   return `The file was fetched, but not taken. ${error.message}`;

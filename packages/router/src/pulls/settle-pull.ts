@@ -23,7 +23,7 @@ const fetched = { FeedNotFetched: null };
 /** A source that keeps failing is fetched at least once a day. */
 const LONGEST_RETRY = 24 * 60;
 
-/** Minutes from a failed fetch to the next: 1, 2, 4, … up to a day, whatever the interval is. `failures` in a row, from 1. */
+/** Minutes from a failed fetch to the next: 1, 2, 4, … up to a day. @param failures in a row, from 1 */
 const retryAfter = (failures: number): number => Math.min(LONGEST_RETRY, 2 ** (failures - 1));
 
 function failed(why: string, state: PullState, intervalMinutes: number): Next {

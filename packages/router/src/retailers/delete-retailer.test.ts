@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Every row in every table that has a retailer. A new table needs no line here. */
+/** Every row of a retailer in every table. A new table needs no line here. */
 async function rowsOf(retailerId: string): Promise<string[]> {
   const tables = await t.ctx.db.query<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns c
@@ -36,7 +36,7 @@ async function* feed(text: string) {
   yield Buffer.from(text);
 }
 
-/** Each verb that writes rows of a retailer and needs none of its stores. */
+/** Each verb that writes rows of a retailer and needs no store. */
 const writers: Record<string, (ctx: Context, retailerId: string) => Promise<unknown>> = {
   "product data": (ctx, retailerId) => putProducts(ctx, { retailerId, feed: feed("barcode,title\n1,A\n2,B") }),
   "product data that is refused": (ctx, retailerId) => putProducts(ctx, { retailerId, feed: feed("no,columns\n1,2") }),
@@ -51,7 +51,7 @@ const writers: Record<string, (ctx: Context, retailerId: string) => Promise<unkn
   },
 };
 
-/** The same database, but `first` runs between a verb's checks and its transaction. */
+/** The same database, with `first` between a verb's checks and its transaction. */
 function delayed(db: Database, first: () => Promise<void>): Database {
   return {
     ...db,
@@ -62,7 +62,7 @@ function delayed(db: Database, first: () => Promise<void>): Database {
 }
 
 for (const [name, write] of Object.entries(writers)) {
-  test(`${name} cannot be written once the retailer is deleted`, async () => {
+  test(`${name} cannot be written after the retailer is deleted`, async () => {
     const { id: retailerId } = await t.retailer();
     let deleted: Promise<void> | undefined;
     const first = () => (deleted ??= deleteRetailer(t.ctx, { retailerId }));
@@ -71,10 +71,10 @@ for (const [name, write] of Object.entries(writers)) {
   });
 }
 
-test("deleting beside writing leaves the retailer with its rows, or nothing", async () => {
+test("concurrent delete and write leave the retailer with all of its rows, or nothing", async () => {
   for (let round = 0; round < 10; round++) {
     const { id: retailerId } = await t.retailer();
-    // The first edit makes rows that later ones change, which no foreign key looks at.
+    // The first edit creates rows. Later edits only update them, which no foreign key checks.
     await writers["a customization for all stores"]?.(t.ctx, retailerId);
     const { "a store": _store, ...others } = writers;
     const writing = Object.values(others).map((write) => write(t.ctx, retailerId));
@@ -88,7 +88,7 @@ test("deleting beside writing leaves the retailer with its rows, or nothing", as
   }
 });
 
-test("a caller learns that the retailer is gone, not of an internal error", async () => {
+test("a write to a deleted retailer is RetailerNotFound, not an internal error", async () => {
   const { id: retailerId } = await t.retailer();
   let deleted: Promise<void> | undefined;
   const db = delayed(t.ctx.db, () => (deleted ??= deleteRetailer(t.ctx, { retailerId })));

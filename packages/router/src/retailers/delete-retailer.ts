@@ -28,14 +28,14 @@ export async function deleteRetailer(ctx: Context, input: RetailerId): Promise<v
   await ctx.db.transaction(
     { retailerId },
     async (tx) => {
-      // A store that is being added holds this row, and one to come finds it gone.
+      // A concurrent transaction that adds a store holds this row. A later one does not find the retailer.
       const [found] = await tx.query<{ version: number }>(lock, [retailerId]);
       if (!found) throw retailerNotFound();
       checkVersion(ctx, found.version);
       if (await tx.prisma.store.count({ where: { retailerId } })) {
         throw new DomainError(
           "RetailerNotEmpty",
-          "The retailer still has stores: DELETE them first, then the retailer.",
+          "The retailer still has stores. DELETE the stores first, then the retailer.",
         );
       }
       for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE retailer_id = $1`, [retailerId]);

@@ -7,7 +7,7 @@ import { type RetailerId, type RetailerWithStores, STORES_SHOWN } from "./retail
 import { summariseStores } from "./summarise-stores.ts";
 
 /**
- * One retailer with its oldest stores, and where all of them are listed.
+ * One retailer with its oldest stores and the path of the list of all stores.
  * @throws RetailerNotFound
  */
 export async function getRetailer(ctx: Context, input: RetailerId): Promise<RetailerWithStores> {

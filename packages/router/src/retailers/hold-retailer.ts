@@ -3,9 +3,9 @@ import type { SqlTx } from "@highstreet/db";
 const hold = "SELECT FROM retailer WHERE retailer_id = $1 FOR KEY SHARE";
 
 /**
- * Keeps a retailer from being deleted until the transaction ends. The statement is sent, not waited for. Foreign keys refuse rows of
- * a retailer that is gone; this lock comes first so that a writer never waits for `deleteRetailer` while that waits for the writer.
- * To be called before any other row of the retailer is locked.
+ * Prevents the deletion of a retailer until the transaction ends. Sends the statement without waiting for it. Foreign keys already
+ * refuse rows of a deleted retailer; this lock also prevents a deadlock between a writer and `deleteRetailer`.
+ * Call this function before the transaction locks any other row of the retailer.
  */
 export function holdRetailer(tx: SqlTx, retailerId: string): void {
   tx.send(hold, [retailerId]);

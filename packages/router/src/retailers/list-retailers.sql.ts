@@ -14,10 +14,10 @@ const withExternalId = (condition: string) => ({
   ofExternalId: bothWays(`${condition} AND external_id = $5`),
 });
 
-/** For the service itself. */
-export const ofAnybody = withExternalId("$3::text IS NULL AND $4::text IS NULL");
+/** All retailers, for the service itself. */
+export const ofSystem = withExternalId("$3::text IS NULL AND $4::text IS NULL");
 
-/** `$3` partner, or null; `$4` the retailers that a key or a member of staff is limited to. */
+/** `$3` partner, or null; `$4` the only retailers of a key or a member of staff. */
 export const ofIds = withExternalId("($3::uuid IS NULL OR partner_id = $3) AND retailer_id = ANY ($4::uuid[])");
 
 /** `$3` partner. */

@@ -2,16 +2,16 @@ import type { Actor, Context } from "../context.ts";
 import { idOf, LOWEST_ID } from "../id-position.ts";
 import { readPage } from "../paging.ts";
 import type { RetailerRow } from "./find-retailer.ts";
-import { ofAnybody, ofIds, ofPartner } from "./list-retailers.sql.ts";
+import { ofIds, ofPartner, ofSystem } from "./list-retailers.sql.ts";
 import { presentRetailer } from "./present-retailer.ts";
 import type { ListRetailers, RetailerPage } from "./retailers.schema.ts";
 import { summariseStores } from "./summarise-stores.ts";
 
-/** The retailers that `opensRetailer` opens to the actor: the statements, of which partner, and which of them. */
+/** The retailers that `opensRetailer` allows to the actor: the statements, the partner, and the retailer ids. */
 function reach(actor: Actor | null): [typeof ofIds, partnerId: string | null, retailerIds: string[] | null] {
   switch (actor?.kind) {
     case "system":
-      return [ofAnybody, null, null];
+      return [ofSystem, null, null];
     case "staff":
       return [ofIds, null, [...actor.roles.keys()]];
     case "key":

@@ -20,8 +20,8 @@ export function presentRetailer(row: RetailerRow, summaries: Summaries): Retaile
 }
 
 /**
- * A retailer's row with its oldest stores, and where all of them are listed: a path, which the REST API makes absolute.
- * @param total how many stores there are
+ * A retailer's record with its oldest stores and the path of the list of all stores. The REST API makes the path absolute.
+ * @param total number of stores
  */
 export function presentWithStores(
   row: RetailerRow,

@@ -17,8 +17,8 @@ interface Counts {
 }
 
 /**
- * Of each retailer by itself, store by store: no plan reads the stores of others. The planner must not know that all of a
- * retailer's are read, or it would read the whole table where one retailer has most of it.
+ * Reads each retailer separately, store by store, so that no plan reads the stores of other retailers. The query hides from the
+ * planner that it needs all stores of a retailer. Otherwise the planner reads the whole table if one retailer has most rows.
  */
 const counts = `
   SELECT r.id AS "retailerId", counted.*
@@ -46,7 +46,7 @@ export function summaryOf(stores: number, connected: number, pending: number): S
   return pending === stores ? "pending" : "disconnected";
 }
 
-/** How the stores of each retailer stand, and how many there are. A store's channels are connected when all are, disconnected when it has none. */
+/** Summaries and numbers of stores for each retailer. A store's channels count as connected if all are, and as disconnected if it has none. */
 export async function summariseStores(
   sql: Sql,
   retailerIds: string[],

@@ -1,13 +1,13 @@
-/** Rows that one statement removes at most. */
+/** Maximum number of rows that one statement removes. */
 export const BATCH = 1_000;
 
-/** Each batch is short; a transaction takes longer only while something is wrong. */
+/** Ends a batch that takes too long. A normal batch is short. */
 export const limitBatch = "SET LOCAL statement_timeout = '60s'";
 
 export const nextRetailers = `
   SELECT retailer_id AS "retailerId" FROM retailer WHERE retailer_id > $1 ORDER BY retailer_id LIMIT ${BATCH}`;
 
-// Ids are UUIDv7: those before `$3` are of ingests before the time of `$3`, and lie together in the primary key.
+// Ids are UUIDv7: ids before `$3` belong to ingests before the time of `$3` and are adjacent in the primary key.
 const ofSameStore = (more: string): string => `
   (c.store_id IS NOT NULL AND EXISTS (SELECT FROM ingest n
     WHERE n.retailer_id = $1 AND n.store_id = c.store_id AND n.ingest_id > c.ingest_id${more}))
@@ -17,8 +17,8 @@ const ofSameStore = (more: string): string => `
 const feedThatCounts = "mode <> 'patch' AND status IN ('applied', 'unchanged')";
 
 /**
- * The next ingests between `$2` and `$3`, and whether each can go: not the latest that a source shows, nor a held one, nor the last of a
- * store or of a retailer's product data, nor the last feed that "the same bytes again" is compared with.
+ * The next ingests between `$2` and `$3`, and whether each can be removed. These ingests stay: the latest ingest of a source, held
+ * ingests, the last of a store or of a retailer's product data, and the last feed, whose digest detects the same bytes.
  */
 export const oldIngests = `
   SELECT c.ingest_id AS "ingestId",
@@ -31,7 +31,7 @@ export const oldIngests = `
   WHERE c.retailer_id = $1 AND c.ingest_id > $2 AND c.ingest_id < $3
   ORDER BY c.ingest_id LIMIT ${BATCH}`;
 
-/** Rows of ingests `$2` in a table that hangs on them: rejected lines, parts of held feeds. */
+/** Removes the rows of ingests `$2` in a dependent table: rejected lines or parts of held feeds. */
 export const removeOfIngests = (table: "ingest_rejection" | "held_feed"): string => `
   WITH doomed AS (
     SELECT ctid FROM ${table} WHERE retailer_id = $1 AND ingest_id = ANY ($2::uuid[]) LIMIT ${10 * BATCH}
@@ -40,7 +40,7 @@ export const removeOfIngests = (table: "ingest_rejection" | "held_feed"): string
 
 export const removeIngests = "DELETE FROM ingest WHERE retailer_id = $1 AND ingest_id = ANY ($2::uuid[])";
 
-/** Ingests before `$2` that are gone and still have rows in such a table; each is found by one look-up in its key. */
+/** Finds removed ingests before `$2` that still have rows in a dependent table, each by one look-up in the key. */
 export const orphansOfIngests = (table: "ingest_rejection" | "held_feed"): string => `
   WITH RECURSIVE named (id) AS (
     (SELECT ingest_id FROM ${table} WHERE retailer_id = $1 AND ingest_id < $2 ORDER BY ingest_id LIMIT 1)

@@ -37,7 +37,7 @@ const count = async (table: string): Promise<number> =>
 const ingestIds = async () =>
   (await t.ctx.db.prisma.ingest.findMany({ where: { retailerId: ids.retailerId } })).map(({ id }) => id).toSorted();
 
-test("ingests go with their rejected lines once they are older than the days, and younger ones stay", async () => {
+test("ingests beyond their age are removed with their rejected lines, and younger ingests stay", async () => {
   await put("1,1.00,1\n2,bad,1");
   await put("1,2.00,1\n3,bad,1\n4,bad,1");
   t.advance(90 * DAY - 1);
@@ -49,7 +49,7 @@ test("ingests go with their rejected lines once they are older than the days, an
   expect([await ingestIds(), await count("ingest_rejection")]).toEqual([[young.id], 1]);
 });
 
-test("what a source shows as its latest ingest stays, and its last feed and its product data, however old", async () => {
+test("the latest ingest of a source, its last feed and the last product data stay at any age", async () => {
   const feed = await put("1,1.00,1\n2,bad,1");
   await products("1,Old");
   const data = await products("1,New");
@@ -62,7 +62,7 @@ test("what a source shows as its latest ingest stays, and its last feed and its 
   expect(await count("ingest_rejection")).toBe(1);
 });
 
-test("a held feed can be accepted, however old", async () => {
+test("a held feed can be accepted at any age", async () => {
   const lines = (quantity: number) => Array.from({ length: 20 }, (_, n) => `item-${n},1.00,${quantity}`).join("\n");
   await put(lines(5));
   const held = await put(lines(0), "update");
@@ -73,7 +73,7 @@ test("a held feed can be accepted, however old", async () => {
   expect(await api().inventory.acceptIngest({ ...ids, ingestId: held.id })).toMatchObject({ status: "applied" });
 });
 
-test("the same bytes again are unchanged after old ingests went", async () => {
+test("the same bytes are recognised after old ingests are removed", async () => {
   await put("1,1.00,1");
   await put("1,2.00,1");
   t.advance(91 * DAY);
@@ -81,7 +81,7 @@ test("the same bytes again are unchanged after old ingests went", async () => {
   expect(await put("1,2.00,1")).toMatchObject({ status: "unchanged" });
 });
 
-test("more ingests and rejected lines than a batch has all go", async () => {
+test("ingests and rejected lines beyond one batch are all removed", async () => {
   const { retailerId, storeId } = ids;
   const rows = Array.from({ length: 2_500 }, () => newId(t.ctx.now()));
   await t.ctx.db.query(
@@ -101,7 +101,7 @@ test("more ingests and rejected lines than a batch has all go", async () => {
   expect([await ingestIds(), await count("ingest_rejection")]).toEqual([[young.id], 0]);
 });
 
-test("rows that are left without their ingest go", async () => {
+test("rows without their ingest are removed", async () => {
   const { retailerId } = ids;
   const ingestId = newId(t.ctx.now());
   const rejection = { retailerId, ingestId, line: 1, code: "c", message: "m" };
@@ -114,7 +114,7 @@ test("rows that are left without their ingest go", async () => {
   expect([await count("ingest_rejection"), await count("held_feed")]).toEqual([0, 0]);
 });
 
-test("history goes after its days, and an edit that is younger can still be reverted", async () => {
+test("old history entries are removed, and a younger edit can still be reverted", async () => {
   await patch(1);
   await api().customizations.edit({ retailerId: ids.retailerId, barcode: "1", body: { hidden: true } });
   t.advance(366 * DAY);
@@ -126,7 +126,7 @@ test("history goes after its days, and an edit that is younger can still be reve
   expect(await api().history.revert({ retailerId: ids.retailerId, entryId })).toMatchObject({ hidden: true });
 });
 
-test("keys go after their days once they are revoked or expired, and others never", async () => {
+test("revoked and expired keys are removed after their days, and other keys stay", async () => {
   const key = (name: string, more = {}) => api().keys.create({ body: { name, scopes: ["keys:write"], ...more } });
   const soon = new Date(t.ctx.now().getTime() + DAY).toISOString();
   const [revoked, expired, kept] = [await key("a"), await key("b", { expiresAt: soon }), await key("c")];
@@ -143,7 +143,7 @@ test("keys go after their days once they are revoked or expired, and others neve
   expect(await known()).toEqual([kept.id]);
 });
 
-test("staff sessions go after their days", async () => {
+test("ended staff sessions are removed after their days", async () => {
   const { prisma } = t.ctx.db;
   await prisma.user.create({ data: { id: "u", name: "Ann", email: "ann@shop.example" } });
   const session = (id: string, expiresAt: Date) =>
@@ -154,7 +154,7 @@ test("staff sessions go after their days", async () => {
   expect((await prisma.session.findMany()).map(({ id }) => id)).toEqual(["young"]);
 });
 
-test("the days of the environment are whole numbers from 1 to 3650", () => {
+test("retention days in the environment must be whole numbers from 1 to 3650", () => {
   expect(readRetentionDays({ HIGHSTREET_INGEST_DAYS: "7" })).toEqual({ events: 30, ...days, ingests: 7 });
   for (const wrong of ["0", "3651", "1.5", "month"]) {
     expect(() => readRetentionDays({ HIGHSTREET_HISTORY_DAYS: wrong })).toThrow(
@@ -163,7 +163,7 @@ test("the days of the environment are whole numbers from 1 to 3650", () => {
   }
 });
 
-test("the error of a clock is told with its sign", async () => {
+test("the error of a clock has a sign", async () => {
   const ahead = (ms: number) => clockErrorMs(t.ctx.db, () => new Date(Date.now() + ms));
   expect(await ahead(40 * DAY)).toBeGreaterThan(39 * DAY);
   expect(await ahead(-40 * DAY)).toBeLessThan(-39 * DAY);

@@ -17,16 +17,16 @@ import type { RetentionDays } from "./retention-days.ts";
 const DAY_MS = 24 * 3_600_000;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-/** The tables whose rows hang on an ingest. */
+/** The tables whose rows depend on an ingest. */
 const ofIngests = ["ingest_rejection", "held_feed"] as const;
 
-/** The least UUIDv7 of a time: all ids that were made before are less. */
+/** The lowest UUIDv7 of a time. All earlier ids are lower. */
 function firstIdAt(time: number): string {
   const hex = time.toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** The rows that hang on ingests go first, so that a run that ends in between leaves none without its ingest. */
+/** Removes dependent rows before their ingests, so that an interrupted run leaves no row without its ingest. */
 async function removeWithIngests(ctx: Context, retailerId: string, ingestIds: string[]): Promise<void> {
   if (!ingestIds.length) return;
   for (const table of ofIngests) await removeInBatches(ctx, removeOfIngests(table), [retailerId, ingestIds]);
@@ -51,8 +51,8 @@ async function removeOldIngests(ctx: Context, retailerId: string, before: string
 }
 
 /**
- * Removes ingests, history entries, keys that ended and staff sessions that ended by age. Works retailer by retailer, in short batches,
- * so that it holds no lock for long. Safe to run late, twice, and to be killed.
+ * Removes old ingests, history entries, ended keys and ended staff sessions. Works retailer by retailer in short batches, so that no
+ * lock lasts long. The job can run late or twice, and can be killed at any time.
  */
 export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events">): Promise<void> {
   const now = ctx.now().getTime();

@@ -1,13 +1,13 @@
-/** For how many days each is kept. */
+/** Number of days to keep each kind of record. */
 export interface RetentionDays {
   /** Events and deliveries. */
   events: number;
   /** Ingests with their rejected lines; the latest of each source stays. */
   ingests: number;
   history: number;
-  /** API keys, from the day they were revoked or expired: the history shows their names. */
+  /** API keys, from their revocation or expiry. The history shows their names. */
   keys: number;
-  /** Staff sessions, from the day they ended. */
+  /** Staff sessions, from their end. */
   sessions: number;
 }
 
@@ -20,8 +20,8 @@ const settings: Record<keyof RetentionDays, [variable: string, standard: number]
 };
 
 /**
- * The days of the environment.
- * @throws Error with one line when one is no whole number from 1 to 3650
+ * Reads the days from the environment.
+ * @throws Error with one line if a value is not a whole number from 1 to 3650
  */
 export function readRetentionDays(env: Record<string, string | undefined>): RetentionDays {
   const days = (name: keyof RetentionDays): number => {
