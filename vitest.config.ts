@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 const statements = "packages/router/tests/statements.test.ts";
 
 // A loaded machine with two cores is slow, and a guarantee is not a matter of time.
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
 const first = { ...patience, sequence: { groupOrder: 1 } };
 
 export default defineConfig({

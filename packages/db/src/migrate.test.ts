@@ -62,6 +62,10 @@ test("a migration that fails is named in one line", async () => {
 });
 
 test("an item has one customization for all stores at most", async () => {
+  await client.query(`
+    WITH owner AS (INSERT INTO partner (id, name) VALUES (gen_random_uuid(), 'Tills & Co') RETURNING id)
+    INSERT INTO retailer (retailer_id, partner_id, name, updated_at)
+    SELECT '00000000-0000-0000-0000-000000000001', id, 'Corner Shop', now() FROM owner`);
   const insert = `INSERT INTO customization (retailer_id, customization_id, item_key, barcode, created_at, updated_at)
     VALUES ('00000000-0000-0000-0000-000000000001', gen_random_uuid(), 'k', 'k', now(), now())`;
   await client.query(insert);

@@ -1,5 +1,5 @@
 -- AlterTable
-ALTER TABLE "inventory_source" ADD COLUMN     "partner_id" UUID NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000';
+ALTER TABLE "inventory_source" ADD COLUMN     "partner_id" UUID;
 
 -- CreateTable
 CREATE TABLE "pull_slot" (

@@ -1,6 +1,6 @@
 -- AlterTable
 ALTER TABLE "search_setup" ADD COLUMN     "contested_at" TIMESTAMPTZ(3),
-ADD COLUMN     "partner_id" UUID NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+ADD COLUMN     "partner_id" UUID,
 ADD COLUMN     "verification_code" TEXT NOT NULL DEFAULT '';
 
 -- A random UUID begins with 48 random bits.

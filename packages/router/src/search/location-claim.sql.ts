@@ -17,7 +17,8 @@ export const checkStore = `
   WHERE u.location_id = $1 AND u.retailer_id = $2 AND u.store_id = $3`;
 
 /** Whether the setup `o` is another partner's than that of the store `$2`, `$3`. */
-const isOthers = "o.partner_id <> (SELECT partner_id FROM search_setup WHERE retailer_id = $2 AND store_id = $3)";
+const isOthers =
+  "o.partner_id IS DISTINCT FROM (SELECT partner_id FROM search_setup WHERE retailer_id = $2 AND store_id = $3)";
 
 /** Whether another partner's store than `$2`, `$3` names location `$1`. */
 export const isContested = `SELECT FROM search_setup o WHERE o.location_id = $1 AND ${isOthers} LIMIT 1`;
