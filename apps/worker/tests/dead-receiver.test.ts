@@ -7,7 +7,7 @@ import type { Received, Receiver } from "./receiver.ts";
 import { openShop, type Shop, type ShopStore, until } from "./shop.ts";
 
 const LANES = 8;
-/** More than a worker has lanes, those included that wait for their endpoints. */
+/** More stores than a worker has lanes, including lanes that wait for their endpoints. */
 const CHAIN = 60;
 const HEALTHY = 4;
 const ITEMS = 12;
@@ -25,7 +25,7 @@ const items = (prefix: string, price = 1) =>
 const startEngine = (options: Partial<EngineOptions> = {}) =>
   shop.startEngine({ lanes: LANES, deadlineMs: 1_000, longestRestMs: 60_000, ...options });
 
-/** Stores whose endpoint is verified, and nothing to send. */
+/** Stores with a verified endpoint and nothing to send. */
 async function connected(stores: number, urlOf: (n: number) => string): Promise<ShopStore[]> {
   const all = await Promise.all(Array.from({ length: stores }, () => shop.newStore()));
   for (const [n, store] of all.entries()) await store.enable(urlOf(n));
@@ -55,7 +55,7 @@ const isDown = async (receiver: string) =>
     ])
   ).length > 0;
 
-/** Sequences that came after a newer one of the same item was accepted. */
+/** Sequences that arrived after the receiver had accepted a newer one of the same item. */
 function late(calls: Received[], accepted: ReadonlySet<Received>): number[] {
   const newest = new Map<string, number>();
   return calls.flatMap((call) => {
@@ -87,7 +87,7 @@ async function sellBeside(engines: DeliveryEngine[], chain: ShopStore[], healthy
 
 describe.each(["refused", "answers 500", "hangs"] as const)("a receiver of a chain of stores that %s", (kind) => {
   it.each([1, 3])(
-    "holds up no other store of %i workers, and has all its events in order when it is back",
+    "delays no other store of %i workers, and gets all its events in order when it is back",
     async (workers) => {
       let dead = await shop.newReceiver();
       const well = await shop.newReceiver();
@@ -107,7 +107,7 @@ describe.each(["refused", "answers 500", "hangs"] as const)("a receiver of a cha
       const { receiver, most } = await sellBeside(engines, chain, healthy, well);
       expect(most).toBeLessThanOrEqual(LANES / 2);
       await until(() => isDown(receiver), 30_000);
-      // Nobody holds a lane for it, and it is called no more.
+      // No lane is held for the receiver, and workers no longer call it.
       await until(() => engines.every((engine) => engine.lanesOf(receiver) === 0), 30_000);
       const parked = await shop.test.ctx.db.query("SELECT FROM delivery_work WHERE parked_by = $1", [receiver]);
       expect(parked.length).toBeGreaterThanOrEqual(CHAIN - workers * LANES);
@@ -115,7 +115,7 @@ describe.each(["refused", "answers 500", "hangs"] as const)("a receiver of a cha
       for (const [n, store] of healthy.entries()) await store.stock(items(`again-${n}`));
       await until(() => well.ofAction("inventory.update").length === 2 * HEALTHY * ITEMS, 30_000);
       expect(dead.calls).toHaveLength(calls);
-      // One call asks whether it is back.
+      // One call probes the receiver.
       shop.test.advance(1_000);
       if (kind === "refused") dead = await shop.newReceiver(Number(new URL(dead.url).port));
       else await until(() => dead.calls.length > calls);
@@ -143,7 +143,7 @@ describe.each(["refused", "answers 500", "hangs"] as const)("a receiver of a cha
 });
 
 describe("a receiver whose DNS servers are silent", () => {
-  it("holds up no other store", async () => {
+  it("delays no other store", async () => {
     const dns = createSocket("udp4");
     await once(dns.bind(0, "127.0.0.1"), "listening");
     const resolver = new NameResolver({ servers: [`127.0.0.1:${dns.address().port}`], deadlineMs: 500 });
@@ -172,7 +172,7 @@ describe("a receiver whose DNS servers are silent", () => {
 });
 
 describe("a receiver that is well", () => {
-  it("is not down because of one event that it cannot take", async () => {
+  it("is not down after one event that it cannot take", async () => {
     const receiver = await shop.newReceiver();
     const chain = await connected(6, (n) => `${receiver.url}/${n}`);
     receiver.answerWith(({ data }) => (data.barcode === "poison" ? "hang" : { status: 204 }));
@@ -180,7 +180,7 @@ describe("a receiver that is well", () => {
     await (chain[0] as ShopStore).stock({ poison: 1 });
     await until(() => receiver.toldOf("poison").length);
     let sold = 0;
-    // Others are sold all the time, until the call has failed.
+    // Other items are sold until the call has failed.
     while (!(await (chain[0] as ShopStore).retries()).length) {
       const barcode = `fine-${sold++}`;
       await (chain[1] as ShopStore).stock({ [barcode]: 1 });

@@ -84,7 +84,7 @@ describe("an endpoint's window", () => {
 });
 
 describe("an endpoint that fails at once, each time", () => {
-  it("is called a few times until its minute is over, not thousands; and as ever once it answers well", () => {
+  it("is called a few times in its minute, not thousands of times, and normally again after a good answer", () => {
     const health = new EndpointHealth({ failures: 0, failingSince: null }, { isFailing: false, longestRestMs: 16_000 });
     let calls = 0;
     let now = 0;
@@ -112,7 +112,7 @@ describe("the places for calls", () => {
     expect(places(60, (n) => budget.take(caller(`well-${n}`), "well"))).toBe(50);
   });
 
-  it("are a quarter at most for one receiver, however many stores it has; they go round among these", () => {
+  it("are at most a quarter for one receiver with any number of stores, which take turns", () => {
     const budget = new CallBudget(50);
     const log: string[] = [];
     const stores = Array.from({ length: 30 }, (_, n): Caller => {

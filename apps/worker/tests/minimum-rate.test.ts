@@ -3,7 +3,7 @@ import { atMinimumRate, MINIMUM_RATE, RateMeter } from "../src/pulls/minimum-rat
 
 afterEach(() => vi.useRealTimers());
 
-/** The second in which a file that brings so many bytes each second is judged too slow; null: it never is. */
+/** The second in which a file with the given bytes per second counts as too slow; null if it never does. */
 function endOf(bytesOf: (second: number) => number): number | null {
   const meter = new RateMeter();
   for (let second = 1; second <= 300; second++) {
@@ -13,7 +13,7 @@ function endOf(bytesOf: (second: number) => number): number | null {
   return null;
 }
 
-test("a file is judged after ten seconds of waiting, by what came in the last thirty", () => {
+test("the rate of a file is checked after ten seconds of waiting, over the last thirty seconds", () => {
   expect(endOf(() => 0)).toBe(10);
   expect(endOf(() => MINIMUM_RATE - 1)).toBe(10);
   expect(endOf(() => MINIMUM_RATE)).toBeNull();
@@ -35,7 +35,7 @@ test("a reader that takes a minute for each piece does not make the sender slow"
   expect(read).toBe(20);
 });
 
-test("a sender that is silent ends as too slow, and what it sends later is not read", async () => {
+test("a silent sender counts as too slow, and its later bytes are not read", async () => {
   vi.useFakeTimers();
   const silence = Promise.withResolvers<void>();
   async function* arriving() {

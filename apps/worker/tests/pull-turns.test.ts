@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";
 import { STOCK } from "./feed-server.ts";
 
-/** As many as the workers' lanes. */
+/** As many files as the workers have lanes. */
 const LANES = 8;
 const MINUTE = 60_000;
 
@@ -24,7 +24,7 @@ async function startDrippingServer() {
   /** Paths in the order of their requests. */
   const asked: string[] = [];
   const wrong: string[] = [];
-  /** The most files of each shop that were under way at once. */
+  /** Maximum number of concurrent requests for files of each shop. */
   const most = new Map<string, number>();
   const server = createServer((request, response) => {
     const path = request.url ?? "";
@@ -72,7 +72,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** The lanes of two workers, each with connections of its own. */
+/** The lanes of two workers with separate connections. */
 function work(): void {
   const system = world.asSystem();
   const workers = [system, { ...system, db: other }];
@@ -87,7 +87,7 @@ async function newPartner(): Promise<Context> {
   return world.asKey({ partnerId, keyId: key.id });
 }
 
-/** Connects sources of one retailer, each with a file of its own. */
+/** Connects sources of one retailer, each with its own file. */
 async function connect(as: Context, shop: string, count: number): Promise<{ retailerId: string; storeId: string }[]> {
   const { id } = await world.retailer({}, as);
   const stores = [];
@@ -101,7 +101,7 @@ async function connect(as: Context, shop: string, count: number): Promise<{ reta
   return stores;
 }
 
-test("24 files of one partner that drip do not delay another partner's file, in all workers together", async () => {
+test("24 slow files of one partner do not delay another partner's file in any worker", async () => {
   const [dripping, honest] = [await newPartner(), await newPartner()];
   await connect(dripping, "drip", 24);
   const [store] = await connect(honest, "honest", 1);
@@ -115,7 +115,7 @@ test("24 files of one partner that drip do not delay another partner's file, in 
   expect([server.most.get("drip"), server.wrong]).toEqual([2, []]);
 });
 
-test("the partner whose last fetch began longest ago is next, and of its files the one that is due longest", async () => {
+test("the next fetch is the longest due file of the partner whose last fetch started longest ago", async () => {
   const partners = [await newPartner(), await newPartner(), await newPartner()];
   const shops = ["one", "two", "three"];
   for (const [index, as] of partners.entries()) await connect(as, shops[index] ?? "", 3);
@@ -132,7 +132,7 @@ test("the partner whose last fetch began longest ago is next, and of its files t
   expect(rounds).toEqual([1, 2, 3].map((n) => order?.map((shop) => `/${shop}/${n}.csv`)));
 });
 
-test("a partner gets no third fetch by connecting its sources again while their files drip", async () => {
+test("a partner gets no third fetch by connecting its sources again during slow fetches", async () => {
   const as = await newPartner();
   const stores = await connect(as, "drip", 2);
   work();
@@ -149,7 +149,7 @@ test("a partner gets no third fetch by connecting its sources again while their 
   expect(server.most.get("drip")).toBe(2);
 });
 
-test("a slot of a worker that died is free when its claim has run out", async () => {
+test("a slot of a dead worker is free when its claim has expired", async () => {
   const as = await newPartner();
   await connect(as, "dead", 3);
   world.advance(1_000);

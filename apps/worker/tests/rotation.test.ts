@@ -87,13 +87,13 @@ it("no call that starts after the answer is signed by a secret that was ended at
     await gate;
     return { status: 204 };
   });
-  // A call starts when undici writes its headers. When the call arrives says nothing: calls with the new secret may arrive before
-  // the answer, and calls that were cut off after it.
+  // A call starts when undici writes its headers. The arrival time proves nothing: calls with the new secret can arrive before
+  // the answer, and cut-off calls can arrive after the answer.
   const started: string[] = [];
   const note = (message: unknown) => void started.push((message as { headers: string }).headers);
   subscribe("undici:client:sendHeaders", note);
   await sell(store, receiver, 100);
-  // The lane has calls in flight and more to send, and learns of the change by its heartbeat alone.
+  // The lane has calls in flight and more events to send. Only its heartbeat tells it about the change.
   const { promise, resolve } = Promise.withResolvers<void>();
   [gate, held] = [promise, 0];
   const selling = sell(store, receiver, 100);

@@ -15,7 +15,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** What goes by age: each job, and how many rows are left of those that are old by the clock of 400 days later. */
+/** Each job that depends on age, with a query for its old rows. */
 const left: Record<string, string> = {
   "retain-logs": "SELECT FROM store_event WHERE retailer_id = $1",
   "remove-old": "SELECT FROM history_entry WHERE retailer_id = $1",
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const rows = async (name: string) => (await t.ctx.db.query(left[name] ?? "", [retailerId])).length;
 
-/** Runs a job by a clock that is so far ahead of the database's. @returns what was logged */
+/** Runs a job with a clock ahead of the database's clock. @returns the log */
 async function run(name: string, aheadMs: number): Promise<string> {
   const logged: string[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void logged.push(line) });
@@ -54,7 +54,7 @@ async function run(name: string, aheadMs: number): Promise<string> {
 }
 
 for (const name of Object.keys(left)) {
-  test(`${name} does nothing by a clock that is 400 days ahead of the database's, and says so`, async () => {
+  test(`${name} does nothing with a clock that is 400 days wrong, and logs the reason`, async () => {
     const before = await rows(name);
     expect(before).toBeGreaterThan(0);
     expect(await run(name, 400 * DAY)).toContain("differs from the database's");

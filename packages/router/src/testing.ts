@@ -16,7 +16,7 @@ type KeyActor = Extract<Actor, { kind: "key" }>;
 
 export interface TestContextOptions {
   settings?: Partial<Settings>;
-  /** How long transactions wait; default: as in production. */
+  /** Maximum waits of transactions. Default: the values of production. */
   timeouts?: Partial<Timeouts>;
   providers?: Providers;
   /** Whoever is called; default: everybody answers 204, and nobody is called. */

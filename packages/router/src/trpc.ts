@@ -28,7 +28,7 @@ const trpcCodes: Record<number, TRPCError["code"]> = {
 export function domainErrorOf(thrown: unknown): DomainError | undefined {
   const cause = thrown instanceof TRPCError ? thrown.cause : thrown;
   if (cause instanceof DomainError) return cause;
-  // Any verb may write for a retailer that is deleted at the same moment: the foreign keys are the one rule against that.
+  // A verb can write while another call deletes its retailer. The foreign keys refuse the write.
   return isRetailerGone(cause) ? retailerNotFound() : undefined;
 }
 
@@ -54,13 +54,13 @@ function translated(domain: DomainError): TRPCError {
 }
 
 /**
- * Checks access before it looks at the input (contract §1, Order of checks): the body of an unknown caller is not read.
- * `createCaller` does not run `errorFormatter`, so every error becomes a DomainError here, for both transports. One step,
- * because each step costs every call.
+ * Checks access before the input (contract §1, Order of checks), so that the body of an unknown caller is not read.
+ * `createCaller` does not run `errorFormatter`, so every error becomes a DomainError here, for both transports. This is one
+ * middleware, because each middleware costs time in every call.
  */
 const guard = t.middleware(async ({ ctx, meta = { access: "any" }, getRawInput, next }) => {
   try {
-    // Only the role of staff depends on the input: on the retailer that the input names.
+    // Only the access of staff depends on the input, which names the retailer.
     authorize(ctx.actor, meta, ctx.actor?.kind === "staff" ? await getRawInput() : undefined);
   } catch (error) {
     const refused = domainErrorOf(error);

@@ -15,7 +15,7 @@ afterEach(killAll);
 
 const store = { name: "High Street", address: "1 High Street", postcode: "N1 1AA", city: "London", country: "GB" };
 
-it("PostgreSQL that crashes under load: no acknowledged write is lost, every call and file is answered well or by 503, and all goes on", async () => {
+it("a crash of PostgreSQL under load loses no acknowledged write, and every call and file gets a good answer or 503", async () => {
   const postgres = await startScratch({ synchronous_commit: "on" });
   const receiver = await startCountingReceiver();
   try {
@@ -59,7 +59,7 @@ it("PostgreSQL that crashes under load: no acknowledged write is lost, every cal
         await response.body?.cancel();
       }
     };
-    /** Sends files without a pause, so that each crash comes upon a COPY. */
+    /** Sends files without a pause, so that each crash hits a COPY. */
     const taken = { products: 0, stock: 0 };
     const sendFiles = async (
       kind: keyof typeof taken,

@@ -11,7 +11,7 @@ const secretKey = randomBytes(32).toString("base64");
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
-  // The processes have no other clock than the machine's.
+  // The processes use the machine's clock.
   shop.test.setNow(new Date());
 });
 afterEach(async () => {
@@ -37,9 +37,9 @@ it("a worker without processor time for longer than its lease signs nothing with
     worker.kill("SIGSTOP");
     const ended = secret;
     secret = `secretNumber${n}AfterStop`;
-    // The worker that has the store cannot say that it let go: this is answered when its lease is over.
+    // The stopped worker cannot give up its store, so this call is answered when the lease ends.
     await caller.webhooks.rotateSecret({ ...store.ids, body: { secret, immediate: true } });
-    // The receiver reads all that was written before the worker stopped: what comes later started after the answer.
+    // The receiver reads all bytes that were written before the worker stopped. Later calls started after the answer.
     await fetch(receiver.url, { method: "POST", body: '{"action":"probe","data":{}}' });
     const answered = receiver.calls.length;
     worker.kill("SIGCONT");

@@ -56,9 +56,9 @@ export class Simulation {
   /** How far the clock that retries wait by is ahead of it: histories of hours need no leases of hours. */
   #aheadMs = 0;
   #happenings: Happening[] = [];
-  /** Secrets that are being changed: each is answered once the lane before has ended, or its lease has. */
+  /** Changes of the secret without an answer yet. Each is answered when the earlier lane or its lease has ended. */
   #changes: { epoch: number; owner: string | null; until: number }[] = [];
-  /** No call of an older epoch starts any more. */
+  /** Calls of older epochs must not start any more. */
   #answeredEpoch = 0;
   #unanswered: { call: Seen; worker: Worker; answer: (isGood: boolean) => void }[] = [];
   #workers: Worker[] = [];
@@ -164,7 +164,7 @@ export class Simulation {
     this.#aheadMs += seconds * 1_000;
   }
 
-  /** As rotateSecret: the epoch is raised, and the answer waits as awaitLane does. */
+  /** Simulates rotateSecret: raises the epoch, and waits as awaitLane does. */
   #changeSecret(detail: number): void {
     const owner = this.store.work?.owner ?? null;
     this.store.epoch++;
@@ -247,7 +247,7 @@ export class Simulation {
         random: () => 0.5,
         longestRestMs: 1_000,
         onCall: () => undefined,
-        // A probe makes one call, unless that is good.
+        // A probe makes one call, and more calls only after a good answer.
         isProbe: detail % 5 === 0,
         onVerdict: ({ status }) => {
           bad += status === 204 ? 0 : 1;

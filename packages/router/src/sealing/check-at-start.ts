@@ -4,8 +4,8 @@ import { checkKeyRing } from "./check-key-ring.ts";
 import { createVault, type KeyRing } from "./vault.ts";
 
 /**
- * `checkKeyRing` for a process that starts while the database may be away or older than the process.
- * @returns repeats the check until it could be made once
+ * Runs `checkKeyRing` in a process that can start before the database is up or migrated.
+ * @returns a function that repeats the check until it has run once
  */
 export async function checkAtStart(db: Database, ring: KeyRing): Promise<() => Promise<void>> {
   let isChecked = false;
@@ -20,7 +20,7 @@ export async function checkAtStart(db: Database, ring: KeyRing): Promise<() => P
   return check;
 }
 
-/** The same once, for a process that opens its database later. */
+/** Runs the check once, for a process that opens its database later. */
 export async function checkKeys(databaseUrl: string, secretKey: string): Promise<void> {
   const ring = createVault(secretKey);
   const db = openDatabase({ url: databaseUrl, connections: 1 });

@@ -4,8 +4,9 @@ import { beforeAll, selectUnlike } from "./sealed-values.sql.ts";
 import type { KeyRing } from "./vault.ts";
 
 /**
- * Checks at start that the ring opens what the database holds: a process with a wrong key would fail at each webhook and each kept answer.
- * @throws Error with one line that names the key that the ring lacks
+ * Checks at start that the ring decrypts the values in the database. A process with a wrong key fails at each webhook and each
+ * stored answer.
+ * @throws Error with one line that names the missing key
  */
 export async function checkKeyRing(sql: Sql, ring: KeyRing): Promise<void> {
   for (const table of Object.keys(sealedColumns) as SealedTable[]) {

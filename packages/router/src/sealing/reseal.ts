@@ -5,7 +5,7 @@ import type { KeyRing } from "./vault.ts";
 
 const BATCH = 500;
 
-/** One pass over a table. @returns how many values are sealed with the first key now and were not before */
+/** Makes one pass over a table. @returns the number of values that the pass encrypted again with the first key */
 async function resealTable(sql: Sql, ring: KeyRing, table: SealedTable): Promise<number> {
   let count = 0;
   let behind = beforeAll(table);
@@ -30,10 +30,10 @@ async function resealTable(sql: Sql, ring: KeyRing, table: SealedTable): Promise
 }
 
 /**
- * Seals all values anew with the first key of the ring. The service may run meanwhile: a value that changes in between is left to the
- * next pass, and passes go on until one finds nothing. Afterwards the other keys can be removed from `HIGHSTREET_SECRET_KEY`.
- * @returns how many values of each table were sealed anew
- * @throws Error when the ring lacks the key of a value; what was sealed anew before stays so
+ * Encrypts all values again with the first key of the ring. The service can keep running: a value that changes during a pass is
+ * encrypted in the next pass. The last pass finds no value. Afterwards the other keys can be removed from `HIGHSTREET_SECRET_KEY`.
+ * @returns the number of values in each table that were encrypted again
+ * @throws Error if the ring lacks the key of a value; the values before it stay encrypted with the first key
  */
 export async function reseal(sql: Sql, ring: KeyRing): Promise<Record<SealedTable, number>> {
   const counts = { channel: 0, inventory_source: 0, idempotency_key: 0 };

@@ -1,4 +1,4 @@
-/** Every column that holds sealed values, by its table, with the table's primary key. A value opens in its own row alone. */
+/** Every column with sealed values, by table, with the table's primary key. A value can be decrypted only in its own row. */
 export const sealedColumns = {
   channel: { column: "secret", key: { retailer_id: "uuid", store_id: "uuid", channel: "text" } },
   inventory_source: { column: "authorization", key: { retailer_id: "uuid", store_id: "uuid" } },
@@ -7,7 +7,7 @@ export const sealedColumns = {
 
 export type SealedTable = keyof typeof sealedColumns;
 
-/** Where a sealed value is kept: the table, and the row's primary key in its order. */
+/** The place of a sealed value: the table, and the values of the row's primary key in order. */
 export type Place =
   | readonly [table: "channel", retailerId: string, storeId: string, channel: string]
   | readonly [table: "inventory_source", retailerId: string, storeId: string]

@@ -4,11 +4,11 @@ const first = { uuid: "00000000-0000-0000-0000-000000000000", text: "" };
 
 const keyOf = (table: SealedTable): [name: string, type: "uuid" | "text"][] => Object.entries(sealedColumns[table].key);
 
-/** The key before the first row's. */
+/** A key before the first row's key. */
 export const beforeAll = (table: SealedTable): string[] => keyOf(table).map(([, type]) => first[type]);
 
 /**
- * Sealed values that begin with none of the prefixes `$1` (`bytea[]`), in order of the rows' keys, behind the key `$3…`, at most `$2`.
+ * At most `$2` sealed values that start with none of the prefixes `$1` (`bytea[]`), in order of the rows' keys, after the key `$3…`.
  * An empty value is a claim of `Idempotency-Key`.
  */
 export function selectUnlike(table: SealedTable): string {
@@ -22,7 +22,7 @@ export function selectUnlike(table: SealedTable): string {
   ORDER BY ${names} LIMIT $2`;
 }
 
-/** Replaces the values `$1` by `$2` (`bytea[]`) in the rows `$3…` (an array a column of the key), where nobody changed them. */
+/** Replaces the values `$1` by `$2` (`bytea[]`) in the rows `$3…` (one array for each key column), unless a value has changed. */
 export function replaceValues(table: SealedTable): string {
   const key = keyOf(table);
   const { column } = sealedColumns[table];

@@ -13,7 +13,7 @@ const [oldKey, key] = [newKey(), newKey()];
 const retailerId = "0199a000-0000-7000-8000-00000000000a";
 const place: Place = ["channel", retailerId, "0199a000-0000-7000-8000-00000000000b", "webhooks"];
 
-/** As values were sealed that name neither key nor place: nonce, tag, ciphertext. */
+/** Seals a value in the first format, which names neither key nor place: nonce, tag, ciphertext. */
 function sealUnnamed(by: string, secret: string): Uint8Array {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(by, "base64"), nonce);
@@ -22,7 +22,7 @@ function sealUnnamed(by: string, secret: string): Uint8Array {
 }
 
 describe("a sealed value", () => {
-  test("opens with every ring that holds its key", () => {
+  test("is decrypted by every ring with its key", () => {
     const sealed = createVault(oldKey).seal("a secret", place);
     for (const ring of [oldKey, `${oldKey},${key}`, `${key}, ${oldKey}`]) {
       expect(createVault(ring).open(sealed, place)).toBe("a secret");
@@ -30,7 +30,7 @@ describe("a sealed value", () => {
     expect(() => createVault(key).open(sealed, place)).toThrow("HIGHSTREET_SECRET_KEY lacks");
   });
 
-  test("opens in its own table and row alone", () => {
+  test("is decrypted only in its own table and row", () => {
     const vault = createVault(key);
     const sealed = vault.seal("a secret", place);
     const [, , storeId] = place;
@@ -44,11 +44,11 @@ describe("a sealed value", () => {
     expect(vault.open(sealed, ["channel", retailerId.toUpperCase(), storeId, "webhooks"])).toBe("a secret");
   });
 
-  test("opens while it names no key, by any key of the ring", () => {
+  test("in the first format is decrypted by any key of the ring", () => {
     expect(createVault(`${key},${oldKey}`).open(sealUnnamed(oldKey, "a secret"), place)).toBe("a secret");
   });
 
-  test("does not open once any byte of it is another", () => {
+  test("with one changed byte is not decrypted", () => {
     const vault = createVault(key);
     const sealed = vault.seal("x", place);
     for (let n = 0; n < sealed.length; n++) {
@@ -57,7 +57,7 @@ describe("a sealed value", () => {
     }
   });
 
-  test.each(["", "short", `${newKey()},`, `${newKey()},c2hvcnQ=`])("no ring is made of %j", (ring) => {
+  test.each(["", "short", `${newKey()},`, `${newKey()},c2hvcnQ=`])("%j is not a valid ring", (ring) => {
     expect(() => createVault(ring)).toThrow("32 bytes in base64, or several of them separated by commas");
   });
 });
@@ -69,7 +69,7 @@ describe("with a database", () => {
   });
   afterAll(() => t.close());
 
-  /** One value in each table; more channels than a batch has would say no more, as rows behind a batch are read alike. */
+  /** One value in each table. More rows than a batch would test nothing new, because later batches use the same statement. */
   async function fill(vault: KeyRing): Promise<void> {
     const ctx = { ...t.ctx, vault };
     const store = await t.store((await t.retailer()).id);
@@ -107,7 +107,7 @@ describe("with a database", () => {
     return found;
   }
 
-  test("sealing anew leaves no value that needs the old key, and all open as before", async () => {
+  test("resealing leaves no value that needs the old key, and all values stay readable", async () => {
     await fill(createVault(oldKey));
     await fill(createVault(key));
     const before = await values();
@@ -126,7 +126,7 @@ describe("with a database", () => {
     expect(await reseal(t.ctx.db, ring)).toEqual({ channel: 0, inventory_source: 0, idempotency_key: 0 });
   });
 
-  test("values that name no key are sealed anew, too", async () => {
+  test("values in the first format are resealed, too", async () => {
     const ring = createVault(`${key},${oldKey}`);
     await t.ctx.db.query("UPDATE idempotency_key SET answer = $1", [sealUnnamed(oldKey, "{}")]);
     await checkKeyRing(t.ctx.db, ring);
@@ -135,14 +135,14 @@ describe("with a database", () => {
     await checkKeyRing(t.ctx.db, createVault(key));
   });
 
-  test("sealing anew with a ring that lacks a key says which, and a claim without an answer stays", async () => {
+  test("resealing with a missing key names that key, and a claim without an answer stays", async () => {
     const stranger = createVault(newKey());
     await expect(reseal(t.ctx.db, stranger)).rejects.toThrow("HIGHSTREET_SECRET_KEY lacks");
     await t.ctx.db.query("UPDATE idempotency_key SET answer = ''");
     await checkKeyRing(t.ctx.db, createVault(key));
   });
 
-  test("every column of bytes is a sealed one, or known as none", async () => {
+  test("every bytea column is listed as sealed or as not sealed", async () => {
     const plain = [
       ...["api_key.digest", "held_feed.bytes", "idempotency_key.fingerprint", "ingest.digest"],
       ...["inventory_source.upload_key_digest", "stock_digest.digest"],

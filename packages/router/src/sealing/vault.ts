@@ -2,20 +2,20 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { isId } from "../ids.ts";
 import { type Place, sealedColumns } from "./sealed-columns.ts";
 
-/** Seals secrets that must be read again (webhook secrets, pull credentials, kept answers) before they are stored. */
+/** Encrypts secrets that must be read again (webhook secrets, fetch credentials, stored answers) before they are stored. */
 export interface Vault {
   seal(secret: string, place: Place): Uint8Array<ArrayBuffer>;
-  /** @throws Error when the value was sealed for another place, or by a key that the ring lacks */
+  /** @throws Error if the value belongs to another place, or the ring lacks its key */
   open(sealed: Uint8Array, place: Place): string;
 }
 
 /** The keys of `HIGHSTREET_SECRET_KEY`: the first seals, all open. */
 export interface KeyRing extends Vault {
-  /** What values begin with that each key sealed. */
+  /** The prefix of each key's values. */
   prefixes: readonly Buffer[];
   /** Whether one of the keys opens a value of the first format, which names no key and no place. */
   opensUnnamed(sealed: Uint8Array): boolean;
-  /** What the ring was made of: other secrets follow from the same keys. */
+  /** The setting that the ring comes from. Other secrets are derived from the same keys. */
   secretKey: string;
   /** The key that a value names, in hexadecimal. */
   nameIn(sealed: Uint8Array): string;
@@ -42,13 +42,13 @@ export function parseKeys(secretKey: string): Buffer[] {
   return keys;
 }
 
-/** What a value is bound to. Ids are spelled as the database spells them. */
+/** The AAD of a value: its place. Ids have the spelling of the database. */
 function boundTo([table, ...row]: Place): Buffer {
   const key = row.map((part) => (isId(part) ? part.toLowerCase() : part));
   return Buffer.from(JSON.stringify([table, sealedColumns[table].column, ...key]));
 }
 
-/** @param rest nonce, tag and ciphertext. @throws Error when the key or the place is another */
+/** @param rest nonce, tag and ciphertext. @throws Error for a different key or place */
 function decrypt(key: Buffer, rest: Uint8Array, place?: Place): string {
   const decipher = createDecipheriv("aes-256-gcm", key, rest.subarray(0, NONCE), { authTagLength: TAG });
   if (place) decipher.setAAD(boundTo(place));
@@ -57,7 +57,8 @@ function decrypt(key: Buffer, rest: Uint8Array, place?: Place): string {
 }
 
 /**
- * AES-256-GCM. A sealed value is: the format, the first 8 bytes of the key's SHA-256, nonce, tag, ciphertext. The place is its AAD.
+ * Encrypts with AES-256-GCM. A sealed value is: the format, the first 8 bytes of the key's SHA-256, nonce, tag, ciphertext. The place
+ * is its AAD.
  * @param secretKey see `parseKeys`
  */
 export function createVault(secretKey: string): KeyRing {
@@ -68,13 +69,13 @@ export function createVault(secretKey: string): KeyRing {
   const [first] = ring;
   if (!first) throw new Error("HIGHSTREET_SECRET_KEY holds no key");
 
-  /** A value of the first format: nonce, tag and ciphertext, sealed for any place. `reseal` ends them. */
+  /** Decrypts a value in the first format: nonce, tag and ciphertext, without a place. `reseal` replaces such values. */
   function openUnnamed(sealed: Uint8Array): string | undefined {
     for (const { key } of ring) {
       try {
         return decrypt(key, sealed);
       } catch {
-        // Sealed by another key of the ring, or by none.
+        // Another key of the ring, or no key, has sealed the value.
       }
     }
     return undefined;

@@ -41,7 +41,7 @@ function findFailing({ problem, failures }: SetupRow): Warning | undefined {
   return problem.kind === "quota" ? searchWarnings.quotaExceeded : searchWarnings.serviceUnavailable;
 }
 
-/** Whether the store cannot have its location: another store has it, or stores of several partners wait for it. */
+/** Whether the store cannot get its location: another store has it, or stores of several partners wait for it. */
 export const isUnavailable = ({ accessAt, contestedAt }: SetupRow, holder: Holder): boolean =>
   holder === "another" || (!accessAt && contestedAt !== null);
 

@@ -55,14 +55,14 @@ async function lookAtProfile(check: Check): Promise<KnownProfile | undefined> {
   return check.setup.accessAt ? profile : undefined;
 }
 
-/** Looks whether the owner of a location that serves another store has put this store's code into the profile. */
+/** Checks whether the owner of another store's location has added this store's code to the profile. */
 async function lookForCode(check: Check): Promise<undefined> {
   const { ctx, claim } = check;
   check.setup = { ...check.setup, ...nothingKnown };
   const seen = await ctx.providers.search.readProfile(claim.locationId);
   if (!seen || !codesIn(seen.labels).includes(claim.verificationCode)) return undefined;
   check.setup = await recordStep(ctx, claim, (held) => takeLocation(held, seen));
-  // A check of the store that had the location may be setting the store code: the next check of this store goes on.
+  // A check of the previous store may be setting the store code. The next check of this store continues.
   return undefined;
 }
 

@@ -1,11 +1,11 @@
 import { setupColumns } from "./setup-row.ts";
 
-/** Taken at once; the next are another worker's, or one's own when these are done. */
+/** Number of channels that a worker claims at once. */
 const BATCH = 32;
 
 /**
- * Claims channels that are due: the first of each partner, then the second of each, and so on. Where more partners wait than a
- * batch holds, chance decides. `$1` now, `$2` end of the claims.
+ * Claims due channels: the first of each partner, then the second of each, and so on. If more partners wait than a batch holds,
+ * the choice is random. `$1` now, `$2` end of the claims.
  */
 export const claimDue = `
   WITH due AS MATERIALIZED (

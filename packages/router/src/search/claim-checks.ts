@@ -15,8 +15,8 @@ export type ClaimedCheck = SetupRow;
 export class ClaimLost extends Error {}
 
 /**
- * Claims some of the channels that are due, of all partners in turn; of a partner first those whose listings do not show yet,
- * and the longest due first.
+ * Claims some of the due channels, of all partners in turn. Within a partner, channels whose listings do not show yet come first,
+ * and then the longest due.
  */
 export function claimDueChecks(sql: Sql, now: Date, speed: number): Promise<ClaimedCheck[]> {
   return sql.query<ClaimedCheck>(claimDue, [now, claimEnd(now, speed)]);

@@ -7,7 +7,7 @@ import { codesIn, newVerificationCode } from "./verification-code.ts";
 
 let test: TestContext;
 const sandbox = createSandboxProviders({ now: () => test.ctx.now() });
-/** Labels that the owners have added, by location. */
+/** The owners' labels, by location. */
 const labels = new Map<string, string[]>();
 const readProfile: Providers["search"]["readProfile"] = async (locationId) => {
   const profile = await sandbox.search.readProfile(locationId);
@@ -24,7 +24,7 @@ beforeEach(() => {
   locationId = String(++locations);
 });
 
-/** A store of a partner of its own. */
+/** A store with its own partner. */
 async function newShop() {
   const { partnerId, key } = await test.newPartner();
   return storeOf({ ...test, ctx: test.asKey({ partnerId, keyId: key.id }) });
@@ -49,7 +49,7 @@ async function storeOf(world: TestContext) {
 
 const unavailable = ["LocationUnavailable"];
 
-it("a location that a competitor names first is not the competitor's: it goes to the store whose code the owner adds", async () => {
+it("a location that a competitor names first goes to the store whose code the owner adds", async () => {
   const [competitor, owner] = [await newShop(), await newShop()];
   await competitor.enable();
   test.advance(60_000);
@@ -72,7 +72,7 @@ it("a location that a competitor names first is not the competitor's: it goes to
   }
 });
 
-it("a location of a lone store moves to the store of another partner whose code the owner adds later", async () => {
+it("a store's location moves to a store of another partner when the owner adds that store's code", async () => {
   const [first, owner] = [await newShop(), await newShop()];
   const body = [{ barcode: "5012345678900", price: 2.5, quantity: 3 }];
   await createCaller(first.world.ctx).inventory.patchStock({ ...first.ids, body });
@@ -95,7 +95,7 @@ it("a location of a lone store moves to the store of another partner whose code 
   expect([await first.warnings(), await owner.warnings()]).toEqual([unavailable, []]);
 });
 
-it("a location stays with its store while the store's own code is there, whatever other codes are", async () => {
+it("a location stays with its store while the labels have the store's code, also beside other codes", async () => {
   const [first, second] = [await newShop(), await newShop()];
   await connectSearch(first.world, first.ids, locationId);
   await second.enable();
@@ -104,7 +104,7 @@ it("a location stays with its store while the store's own code is there, whateve
   expect([await first.warnings(), await second.warnings()]).toEqual([[], unavailable]);
 });
 
-it("a location does not move between the stores of one partner by a code", async () => {
+it("a code does not move a location between stores of one partner", async () => {
   const first = await newShop();
   const second = await storeOf(first.world);
   await connectSearch(first.world, first.ids, locationId);
@@ -114,7 +114,7 @@ it("a location does not move between the stores of one partner by a code", async
   expect([await first.warnings(), await second.warnings()]).toEqual([[], unavailable]);
 });
 
-it("access that was given while several partners waited is not inherited by the one that is left", async () => {
+it("the last of several waiting partners does not inherit access that was given before", async () => {
   const [competitor, owner] = [await newShop(), await newShop()];
   await competitor.enable();
   await owner.enable();
@@ -127,7 +127,7 @@ it("access that was given while several partners waited is not inherited by the 
   expect(await competitor.warnings()).toEqual(["AwaitingSearchBusinessAccess"]);
 });
 
-it("a claim of another partner holds up no store: its code is enough, even where access is older than both", async () => {
+it("another partner's claim blocks no store: its code is enough, even if access is older than both", async () => {
   const [competitor, owner] = [await newShop(), await newShop()];
   await sandbox.search.acceptInvitation(`invitations/${locationId}`);
   await competitor.enable();
@@ -137,7 +137,7 @@ it("a claim of another partner holds up no store: its code is enough, even where
   expect([await competitor.warnings(), await owner.warnings()]).toEqual([unavailable, []]);
 });
 
-it("a code is new each time a channel begins anew, and stays the same until then", async () => {
+it("a code stays the same until the channel starts again", async () => {
   const shop = await newShop();
   await shop.enable();
   const first = await shop.code();
@@ -151,7 +151,7 @@ it("a code is new each time a channel begins anew, and stays the same until then
   expect(await shop.code()).not.toBe(first);
 });
 
-it("the sandbox rehearses a contest: at 999… the owner adds the code of the store that began to wait last", async () => {
+it("the sandbox simulates a contest: at 999… the owner adds the code of the store that started to wait last", async () => {
   locationId = "9990000001";
   const [competitor, owner] = [await newShop(), await newShop()];
   await competitor.enable();
@@ -161,7 +161,7 @@ it("the sandbox rehearses a contest: at 999… the owner adds the code of the st
   expect([await competitor.warnings(), await owner.warnings()]).toEqual([unavailable, []]);
 });
 
-it("a code is read however people write it, and nothing else is read as a code", () => {
+it("a code is read in any spelling of people, and no other text is read as a code", () => {
   const code = newVerificationCode();
   const [, one, two] = code.split("-");
   expect(codesIn([code, `shop: hs ${one}${two}.`.toLowerCase(), `HS${one} ${two}`])).toEqual([code, code, code]);

@@ -15,7 +15,7 @@ export async function endSetup(tx: SqlTx, setup: SetupRow, now: Date): Promise<v
   await giveUpLocation(tx, locationId, setup);
   if ((await holderOf(tx, locationId, setup)) === "nobody") {
     await tx.query(markContested, [locationId, retailerId, storeId, now]);
-    // An invitation may just have been accepted for this store; where another waits for the same, the access is its.
+    // We may have just accepted an invitation for this store. If another store waits for the location, it gets the access.
     const isMaybeOpen = setup.invitationAt !== null || setup.contestedAt !== null;
     if (isMaybeOpen && !(await tx.query(others, [locationId, retailerId, storeId])).length) {
       await giveUpStray(tx, locationId, setup, now);

@@ -1,37 +1,37 @@
 /**
- * Serializes the statements that change the setups of several stores at one location, so that they never wait for each
- * other. A transaction takes this lock before it writes the setup of its own store.
+ * Serializes statements that change the setups of several stores at one location, so that they cannot deadlock. A transaction
+ * takes this lock before it writes the setup of its own store.
  */
 const locked = "locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended('search-location ' || $1, 0)))";
 
-/** The channels that wait for location `$1` are checked at `$2`. */
+/** Sets the next check of all channels that wait for location `$1` to `$2`. */
 export const checkWaiting = `
   WITH ${locked}
   UPDATE search_setup u SET next_check_at = $2 FROM channel c, locked
   WHERE u.location_id = $1 AND c.retailer_id = u.retailer_id AND c.store_id = u.store_id AND c.channel = 'search'`;
 
-/** The store `$2`, `$3` that waits for location `$1` is checked at `$4`. */
+/** Sets the next check of the store `$2`, `$3` that waits for location `$1` to `$4`. */
 export const checkStore = `
   WITH ${locked}
   UPDATE search_setup u SET next_check_at = $4 FROM locked
   WHERE u.location_id = $1 AND u.retailer_id = $2 AND u.store_id = $3`;
 
-/** Whether the setup `o` is another partner's than that of the store `$2`, `$3`. */
+/** Whether the setup `o` belongs to another partner than the store `$2`, `$3`. */
 const isOthers =
   "o.partner_id IS DISTINCT FROM (SELECT partner_id FROM search_setup WHERE retailer_id = $2 AND store_id = $3)";
 
-/** Whether another partner's store than `$2`, `$3` names location `$1`. */
+/** Whether a store of another partner than that of `$2`, `$3` names location `$1`. */
 export const isContested = `SELECT FROM search_setup o WHERE o.location_id = $1 AND ${isOthers} LIMIT 1`;
 
-/** The store `$2`, `$3` gives up waiting for location `$1` at `$4`: the stores of other partners do not inherit its access. */
+/** The store `$2`, `$3` stops waiting for location `$1` at `$4`. Stores of other partners do not inherit its access. */
 export const markContested = `
   WITH ${locked}
   UPDATE search_setup o SET contested_at = $4, next_check_at = $4 FROM locked
   WHERE o.location_id = $1 AND o.access_at IS NULL AND ${isOthers}`;
 
 /**
- * Who takes location `$1`, whose profile has the codes `$2`: a store whose code is there; else, of the stores that saw the
- * location closed while they waited, one that the invitation fits, and the one that has waited longest.
+ * The store that gets location `$1`, whose profile has the codes `$2`. A store with its code in the profile comes first. Other
+ * stores must have seen the location closed while they waited; first comes a store that matches the invitation, then the longest wait.
  */
 export const firstInLine = `
   SELECT u.retailer_id AS "retailerId", u.store_id AS "storeId", u.verification_code = ANY ($2::text[]) AS "hasCode"

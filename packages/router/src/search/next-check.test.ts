@@ -25,7 +25,7 @@ it("looks each minute while something moves, half as long again each time while 
   expect(pause(12 * HOUR, { invitationAt: new Date(START.getTime() + 12 * HOUR) })).toBe(MINUTE);
 });
 
-it("looks ever more seldom at what has waited for days, each day at the latest; an invitation ends that", () => {
+it("checks a waiting channel less often, at least once a day, until an invitation arrives", () => {
   const DAYS = 24 * HOUR;
   const waited = (days: number) => pause(days * DAYS) / HOUR;
   expect([1, 2, 10, 24, 400].map(waited)).toEqual([1, 2, 10, 24, 24]);

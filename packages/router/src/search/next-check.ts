@@ -18,7 +18,7 @@ interface When {
 /** Its listings show, and nothing that we know of is in the way. */
 const isWell = (setup: SetupRow): boolean => !!setup.liveAt && !setup.failures && !findObstacle(setup);
 
-/** It has waited for more than a day to be let in, and no invitation has come. */
+/** Whether the channel has waited for access for more than a day without an invitation. */
 const isForgotten = ({ accessAt, invitationAt, failures }: SetupRow, { waitingSince, now }: When): boolean =>
   !accessAt && !invitationAt && !failures && now.getTime() - waitingSince.getTime() > DAY;
 

@@ -95,7 +95,7 @@ export async function recordCheck(ctx: Context, claim: ClaimedCheck, seen: Seen)
     const when = { waitingSince, now, speed: ctx.providers.speed, retryAfterMs: seen.retryAfterMs };
     const setup: SetupRow = { ...seen.setup, checkedAt: now, nextCheckAt: nextCheck(seen.setup, when) };
     followSending(held, setup);
-    // The location was moved: what was sent from this store is not continued.
+    // The location has moved, so this store does not continue to send.
     if (held.setup.sendingAt && holder === "another") endListings(tx, setup);
     await saveSetup(tx, setup);
     const { businessAccountId } = searchParameters(channel);

@@ -10,7 +10,7 @@ export interface SearchRowParameters {
   businessAccountId: string;
 }
 
-/** The `parameters` of a channel. @param shown what the setup does not say */
+/** The `parameters` of a channel. @param shown the parameters that are not in the setup */
 export const shownParameters = (
   { locationId, verificationCode }: Pick<SetupRow, "locationId" | "verificationCode">,
   { storeCode, businessAccountId }: Omit<SearchRowParameters, "locationId">,

@@ -17,7 +17,7 @@ export const SearchParameters = z.strictObject({
 });
 export type SearchParameters = z.infer<typeof SearchParameters>;
 
-/** `businessAccountId` and `verificationCode` are ours to say: sent back, they are ignored. */
+/** The service sets `businessAccountId` and `verificationCode`, and ignores them in requests. */
 const ours = { businessAccountId: z.unknown().optional(), verificationCode: z.unknown().optional() };
 const Taken = SearchParameters.extend(ours).transform(
   ({ locationId, storeCode }): SearchParameters => ({ locationId, storeCode: storeCode || null }),

@@ -3,7 +3,7 @@ import type { ListingState, Matching, NewListingStore, Profile, ProviderErrorKin
 import type { StoreIds } from "../channels/index.ts";
 import { newVerificationCode } from "./verification-code.ts";
 
-/** What is kept of a profile: its labels may hold notes that are not for us. */
+/** The stored part of a profile. Labels are not stored, because they can hold private notes. */
 export type KnownProfile = Omit<Profile, "labels">;
 
 /** How far the setting up of a store's search channel has come, as it is stored. Moments are null until they came. */
@@ -11,7 +11,7 @@ export interface SetupRow extends StoreIds {
   locationId: string;
   /** As the partner gave it; null: the profile's own, or one is made. */
   givenStoreCode: string | null;
-  /** One-time code of this setup: its owner adds it to the profile's labels to say that the location is this store's. */
+  /** The one-time code of this setup. The owner adds it to the profile's labels to link the location to this store. */
   verificationCode: string;
   /**
    * When we saw, while the channel waited, that the location is closed to us: access that comes after was given to it. With
@@ -21,8 +21,8 @@ export interface SetupRow extends StoreIds {
   /** When an invitation that can be for the location was about to be accepted. */
   invitationAt: Date | null;
   /**
-   * When the location was, or may have been, open to us while stores of several partners waited for it. Such access is
-   * nobody's: a store gets it by its code alone.
+   * The time when we had, or may have had, access to the location while stores of several partners waited for it. A store
+   * gets such access only by its code.
    */
   contestedAt: Date | null;
   accessAt: Date | null;

@@ -25,14 +25,13 @@ async function moveLocation(sql: Sql, setup: SetupRow, codes: string[], now: Dat
 }
 
 /**
- * We may manage a location: decides whether the store gets it.
+ * Decides whether the store gets a location that we may manage.
  *
- * - A code in the profile's labels is its owner's word. The location goes to the store with the code, also from a store of
- *   another partner that holds it without its code there.
- * - Where stores of several partners wait and no code is there, nobody gets it.
- * - Else the location goes to the store that has waited longest, of those first that the accepted invitation fits, if the store
- *   saw the location closed before. Access that is older than all waiting was given to none of them: it ends, and they wait
- *   for their own.
+ * - The owner decides by a code in the profile's labels. The location goes to the store with the code. It also moves from a store
+ *   of another partner whose code is not in the labels.
+ * - If stores of several partners wait and the labels have no code, no store gets the location.
+ * - Otherwise the location goes to a store that saw the location closed before. A store that matches the accepted invitation comes
+ *   first, then the store that has waited longest. Access that is older than all waiting stores ends, and the stores wait for new access.
  */
 export async function takeLocation({ tx, setup, now }: Held, { labels, ...profile }: Profile): Promise<SetupRow> {
   const { locationId } = setup;

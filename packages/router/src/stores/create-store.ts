@@ -11,7 +11,7 @@ import type { CreateStore, Store } from "./stores.schema.ts";
 
 /**
  * Adds a store to a retailer (contract §2). Its inventory source is pending, and no channel is enabled.
- * @throws RetailerNotFound; ValidationFailed when the country has several time zones and none is named; ExternalIdTaken;
+ * @throws RetailerNotFound; ValidationFailed if the country has several time zones and the input has none; ExternalIdTaken;
  *   QuotaExceeded
  */
 export async function createStore(ctx: Context, input: CreateStore): Promise<Store> {

@@ -44,12 +44,15 @@ export async function deleteStore(ctx: Context, input: StoreIds): Promise<void> 
     { retailerId, storeId },
     async (tx) => {
       await tx.query(lockEdits, [retailerId, storeId]);
-      // Whoever writes to the store holds its lock: what is removed here is all there is.
+      // All writers hold the store's lock, so this transaction removes all rows.
       if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
       const store = await findStore({ ...ctx, db: within(ctx.db, tx) }, input);
       checkVersion(ctx, store.version);
       if (await tx.prisma.channel.count({ where: { retailerId, storeId } })) {
-        throw new DomainError("ChannelInUse", "The store still has channels: DELETE them first, then the store.");
+        throw new DomainError(
+          "ChannelInUse",
+          "The store still has channels. DELETE the channels first, then the store.",
+        );
       }
       for (const table of ["ingest_rejection", "held_feed"]) await tx.query(ofIngests(table), [retailerId, storeId]);
       await endCampaign(tx, store, ctx.now());

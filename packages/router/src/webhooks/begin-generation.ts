@@ -67,7 +67,7 @@ export async function releaseHold(tx: SqlTx, store: StoreIds): Promise<string | 
  * recorded by whoever was sending. The caller holds the locks of store and cursor.
  * @param ping sequence of the `webhook.enabled` event, which names the generation
  * @param endpoint number of what is called from now on (`nameEndpoint`)
- * @param url of the endpoint
+ * @param url the endpoint's URL
  * @returns the worker that was sending, to be waited for after the commit (`awaitLane`)
  */
 export async function beginGeneration(

@@ -2,15 +2,15 @@ import { BLOCK } from "./attempts-of.ts";
 import { isDeliverable } from "./deliverable.ts";
 import { newestOfSubject } from "./newest-of-subject.ts";
 
-/** SQL: where the block of a sequence begins. */
+/** SQL: the first sequence of a sequence's block. */
 export const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BLOCK})`;
 
 /**
  * SQL: the deliveries among the events of one block (attempts-of.ts) of store `$2`: those that were sent, wait to be sent, or
- * ended unsent. What was ever delivered stays delivered, whatever is tried afterwards. What waits to be sent again is superseded
- * from the moment that a newer event of its subject is in the log: it is never sent, and the log of attempts says so once the
- * worker comes to it. Each row of the block is read once: OFFSET keeps the planner from taking this apart.
- * @param first where the block begins
+ * ended unsent. A delivered event stays delivered, whatever later attempts return. An event that waits for a retry is superseded
+ * as soon as the log has a newer event of its subject. It is never sent, and the worker records that outcome later. The query
+ * reads each row of the block once: OFFSET keeps the planner from merging the sub-select.
+ * @param first the first sequence of the block
  * @param condition on the events, `e`
  */
 export const deliveriesIn = (first: string, condition: string): string => `(

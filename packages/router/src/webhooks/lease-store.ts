@@ -34,9 +34,9 @@ export interface Lease extends StoreIds {
   secret: Uint8Array;
 }
 
-/** What a worker looks for. */
+/** The search of a worker for stores. */
 export interface Search {
-  /** Stores that it has. */
+  /** Stores that the worker already holds. */
   here: string[];
   limit: number;
   crowded: { receivers: string[]; partners: string[] };
@@ -73,7 +73,7 @@ const take = `
 /**
  * Stores with something due. Whether their owners still live is to be asked afterwards (`livingWorkers`).
  * @param busy workers known to live; @param here stores that this worker is sending already
- * @param crowded receivers and partners that have all the lanes they may have here
+ * @param crowded receivers and partners that have used all of their lanes in this worker
  * @param after in the order of their ids, those behind this one come first: so each has its turn
  */
 export function findDueStores(

@@ -3,7 +3,7 @@ import { BLOCK } from "./attempts-of.ts";
 import type { Delivery } from "./deliveries.schema.ts";
 import { blockOf, deliveriesIn } from "./deliveries.sql.ts";
 
-/** Where what may be of a status is found: each by an index that begins with the store and ends with the sequence. */
+/** The rows that can have a status. Each has an index that starts with the store and ends with the sequence. */
 const sources = {
   event: "store_event WHERE retailer_id = $1 AND store_id = $2",
   retry: "delivery_retry WHERE retailer_id = $1 AND store_id = $2",
@@ -23,7 +23,7 @@ const sourcesOf: Record<Delivery["status"] | "any", readonly (keyof typeof sourc
 
 type Direction = "newestFirst" | "back";
 
-/** SQL: where the next block begins that may hold what is looked for. `from`: newest first, the sequence that it is below. */
+/** SQL: the first sequence of the next block that can hold a match. `from`: the sequence before which to search, newest first. */
 const nextBlock = (status: keyof typeof sourcesOf, direction: Direction, from: string): string => {
   const isBack = direction === "back";
   const first = (source: keyof typeof sources) => `
@@ -68,7 +68,7 @@ const bothWays = (status: keyof typeof sourcesOf) => ({
   back: list(status, "back"),
 });
 
-/** By the status that is looked for. */
+/** The statements by status. */
 export const listed = {
   any: bothWays("any"),
   delivered: bothWays("delivered"),

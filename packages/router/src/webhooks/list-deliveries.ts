@@ -9,7 +9,7 @@ import type { Delivery, ListDeliveries } from "./deliveries.schema.ts";
 import { type DeliveryRow, presentDelivery } from "./delivery-row.ts";
 import { listed } from "./list-deliveries.sql.ts";
 
-/** Above every sequence. */
+/** A position above every sequence. */
 const END = Number.MAX_SAFE_INTEGER;
 
 /**

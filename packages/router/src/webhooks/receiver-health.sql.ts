@@ -1,17 +1,17 @@
-/** Stores of a receiver that must fail, without a good call between, before the receiver counts as down. */
+/** Number of stores that must fail without a good call between before their receiver counts as down. */
 const STORES = 3;
-/** Stores that the first step wakes when a receiver is up again; each further step wakes twice as many. */
+/** Number of stores that the first step wakes when a receiver is up again. Each further step wakes twice as many. */
 const FIRST_BATCH = 16;
 const MOST_AT_ONCE = 4_096;
 
 const failing = `ARRAY(SELECT store FROM unnest(r.failing_stores || excluded.failing_stores) AS store
                        GROUP BY store LIMIT ${STORES})`;
 
-/** For a minute at most 8 s, then 30 s (contract §6, Failing endpoint). */
+/** Pause before the next probe: up to 8 s in the first minute, then 30 s (contract §6, Failing endpoint). */
 const pause = `CASE WHEN $4 - r.down_since >= interval '60 seconds' THEN interval '30 seconds'
                     ELSE LEAST(8, 2 ^ (r.probes + 1)) * interval '1 second' END`;
 
-/** `$2`: stores, at most three. `$3`: the receiver could not be reached. `$5`: it was the probe. */
+/** `$2`: at most three stores. `$3`: whether the receiver was unreachable. `$5`: whether the call was the probe. */
 export const noteFailure = `
   INSERT INTO delivery_receiver AS r (receiver, failing_stores, down_since, probe_at, failed_at)
   SELECT $1, $2::uuid[], CASE WHEN $3::boolean OR cardinality($2::uuid[]) >= ${STORES} THEN $4::timestamptz END,
@@ -36,8 +36,8 @@ export const listReceivers = `
   FROM delivery_receiver`;
 
 /**
- * Parks what waits for receivers that are down. The receivers' rows are locked, so that none is up again before its stores are
- * parked; a store whose row is locked is left for the next time, so that nothing waits here.
+ * Parks the stores that wait for receivers that are down. Locks the receivers' rows, so that no receiver comes up before its stores
+ * are parked. Skips stores whose rows are locked, so that the statement does not wait; the next run parks them.
  */
 export const parkWaiting = `
   WITH down AS (
@@ -53,7 +53,7 @@ export const parkWaiting = `
   UPDATE delivery_work w SET parked_by = waiting.receiver FROM waiting
   WHERE w.retailer_id = waiting.retailer_id AND w.store_id = waiting.store_id`;
 
-/** A probe that is not answered for so long is made again: longer than a call may take. */
+/** Time after which an unanswered probe is repeated: longer than the deadline of a call. */
 export const claimProbes = `
   UPDATE delivery_receiver SET probe_at = $2::timestamptz + interval '15 seconds'
   WHERE receiver = ANY ($1) AND down_since IS NOT NULL AND probe_at <= $2
@@ -63,8 +63,8 @@ export const postponeProbe = `
   UPDATE delivery_receiver SET probe_at = $2 WHERE receiver = $1 AND down_since IS NOT NULL`;
 
 /**
- * One store of each receiver. Stores with less than ten failures come first, the next to reach ten before all: so one store
- * after the other gets its warning, and no event loses its tries to probes.
+ * One store of each receiver. Stores with less than ten failures come first, ordered by the most failures. So each store in turn
+ * gets its warning, and probes do not use up the attempts of an event.
  */
 export const probeCandidates = `
   SELECT DISTINCT ON (w.parked_by) w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation,
@@ -88,12 +88,12 @@ export const wakeParked = `
   UPDATE delivery_work w SET parked_by = NULL FROM next
   WHERE w.retailer_id = next.retailer_id AND w.store_id = next.store_id`;
 
-/** A receiver that is up, and for which nothing waits. */
+/** Receivers that are up and have no waiting store. */
 export const forgetReceiver = `
   DELETE FROM delivery_receiver r
   WHERE r.receiver = $1 AND r.down_since IS NULL AND NOT EXISTS (SELECT FROM delivery_work w WHERE w.parked_by = r.receiver)`;
 
-/** Receivers that nobody has called for a day have no stores any more; what still waits for one is looked at again. */
+/** Receivers without a call for a day have no stores any more. Stores that still wait for one are unparked. */
 export const forgetUnused = `
   WITH unused AS (DELETE FROM delivery_receiver WHERE failed_at < $1 RETURNING receiver)
   UPDATE delivery_work w SET parked_by = NULL FROM unused WHERE w.parked_by = unused.receiver`;

@@ -36,7 +36,7 @@ const isDown = async (receiver = RECEIVER) =>
   (await listReceivers(db())).find((one) => one.receiver === receiver)?.isDown ?? false;
 
 describe("a receiver is down", () => {
-  it("as soon as it cannot be reached, for its own partner alone", async () => {
+  it("as soon as it is unreachable, for its own partner only", async () => {
     await fail(1, { isUnreachable: true });
     expect([await isDown(), await isDown(OTHER)]).toEqual([true, false]);
   });
@@ -57,7 +57,7 @@ describe("a receiver is down", () => {
 describe("probes of a receiver that is down", () => {
   const claim = () => claimProbes(db(), [RECEIVER], test.ctx.now());
 
-  it("are made one at a time, after 1, 2, 4, 8 and 8 s, and after a minute every 30 s", async () => {
+  it("run one at a time, after 1, 2, 4, 8 and 8 s, and every 30 s after a minute", async () => {
     await fail(1, { isUnreachable: true });
     const waits: number[] = [];
     for (let n = 0; n < 12; n++) {
@@ -70,7 +70,7 @@ describe("probes of a receiver that is down", () => {
     expect(waits).toEqual([1, 2, 4, 8, 8, 8, 8, 8, 8, 8, 30, 30]);
   });
 
-  it("are made again when their worker died", async () => {
+  it("are repeated after their worker has died", async () => {
     await fail(1, { isUnreachable: true });
     test.advance(1_000);
     expect(await claim()).toEqual([RECEIVER]);
@@ -103,7 +103,7 @@ describe("what waits for a receiver that is down", () => {
     return { parked };
   }
 
-  it("is parked as long as the receiver is down, and only then", async () => {
+  it("is parked only while the receiver is down", async () => {
     const { parked } = await waiting(3);
     await fail(1);
     await parkWaiting(db(), [RECEIVER]);
@@ -113,7 +113,7 @@ describe("what waits for a receiver that is down", () => {
     expect(await parked()).toEqual([1, 2, 3]);
   });
 
-  it("is woken in order and in growing batches when the receiver is up, and the receiver is forgotten", async () => {
+  it("is woken in order and in growing batches when the receiver is up, and the receiver's row is removed", async () => {
     const { parked } = await waiting(100);
     await fail(1, { isUnreachable: true });
     await parkWaiting(db(), [RECEIVER]);
@@ -122,7 +122,7 @@ describe("what waits for a receiver that is down", () => {
     for (let n = 0; n < 3; n++) {
       await wakeParked(db(), RECEIVER);
       const now = await parked();
-      // Too early for the next.
+      // The next batch is not due yet.
       await db().query("UPDATE delivery_receiver SET wake_at = now() + interval '1 hour' WHERE receiver = $1", [
         RECEIVER,
       ]);
@@ -151,7 +151,7 @@ describe("what waits for a receiver that is down", () => {
     expect((await parked()).length).toBe(84);
   });
 
-  it("is probed by one store after the other, until each has its ten failures", async () => {
+  it("is probed by one store after another until each store has ten failures", async () => {
     await waiting(6);
     await fail(1, { isUnreachable: true });
     await parkWaiting(db(), [RECEIVER]);
@@ -166,7 +166,7 @@ describe("what waits for a receiver that is down", () => {
     expect(order).toEqual([5, 3, 4, 6, 1, 2]);
   });
 
-  it("is looked at again when nobody has called the receiver for a day", async () => {
+  it("is unparked after a day without a call to the receiver", async () => {
     const { parked } = await waiting(3);
     await fail(1, { isUnreachable: true });
     await parkWaiting(db(), [RECEIVER]);
@@ -176,7 +176,7 @@ describe("what waits for a receiver that is down", () => {
   });
 });
 
-it("stores of one partner with the same origin have one receiver, those of another partner another", async () => {
+it("stores of one partner with the same origin share a receiver, and another partner has another receiver", async () => {
   const receiverOf = async (
     of: TestContext["ctx"],
     storeIds: { retailerId: string; storeId: string },

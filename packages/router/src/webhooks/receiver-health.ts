@@ -2,28 +2,28 @@ import type { Sql } from "@highstreet/db";
 import type { Candidate } from "./lease-store.ts";
 import * as sql from "./receiver-health.sql.ts";
 
-/** What the workers know of a receiver: a partner and an origin, `<partner id> https://host:port`. */
+/** The shared health of a receiver. A receiver is a partner and an origin: `<partner id> https://host:port`. */
 export interface ReceiverHealth {
   receiver: string;
   /** At most three stores whose calls failed since the last good call. */
   failingStores: string[];
   isDown: boolean;
-  /** When the next probe may be made. */
+  /** Earliest time of the next probe. */
   probeAt: Date | null;
-  /** It is up again, and the next of its parked stores may be woken. */
+  /** The receiver is up again, and the next of its parked stores can be woken. */
   isWaking: boolean;
 }
 
-/** The receivers whose last calls failed. All others are well. */
+/** The receivers whose last calls failed. All other receivers are healthy. */
 export function listReceivers(db: Sql): Promise<ReceiverHealth[]> {
   return db.query<ReceiverHealth>(sql.listReceivers);
 }
 
 /**
- * Notes that calls failed. The receiver counts as down when it could not be reached, or when three stores failed without a good
- * call between: one event that a receiver cannot take parks no other store.
- * @param isUnreachable refused, timeout, DNS, TLS, or 502 to 504
- * @param isProbe the call that asked whether the receiver is up again
+ * Records failed calls. The receiver counts as down if it was unreachable, or if three stores failed without a good call between.
+ * So one event that a receiver cannot take parks no other store.
+ * @param isUnreachable the call was refused, timed out, failed in DNS or TLS, or got 502 to 504
+ * @param isProbe whether the call was the probe
  */
 export async function noteFailure(
   db: Sql,
@@ -34,12 +34,12 @@ export async function noteFailure(
   await db.query(sql.noteFailure, [receiver, storeIds.slice(0, 3), isUnreachable, now, isProbe]);
 }
 
-/** Notes a good call: the receiver is up, and its parked stores are woken, step by step (`wakeParked`). */
+/** Records a good call: the receiver is up, and `wakeParked` wakes its parked stores step by step. */
 export async function noteSuccess(db: Sql, receiver: string): Promise<void> {
   await db.query(sql.noteSuccess, [receiver]);
 }
 
-/** Takes all due stores of receivers that are down out of the workers' sight. */
+/** Parks all due stores of receivers that are down, so that workers do not find them. */
 export async function parkWaiting(db: Sql, receivers: string[]): Promise<void> {
   if (receivers.length) await db.query(sql.parkWaiting, [receivers]);
 }
@@ -52,20 +52,20 @@ export async function wakeParked(db: Sql, receiver: string): Promise<void> {
   await db.query(sql.forgetReceiver, [receiver]);
 }
 
-/** Claims the probes of receivers, each for one worker. @returns those that this worker may make */
+/** Claims the probes of receivers, each for one worker. @returns the receivers that this worker may probe */
 export async function claimProbes(db: Sql, receivers: string[], now: Date): Promise<string[]> {
   if (!receivers.length) return [];
   return (await db.query<{ receiver: string }>(sql.claimProbes, [receivers, now])).map(({ receiver }) => receiver);
 }
 
-/** Gives a probe back that was not made. @param at when it may be made */
+/** Gives back an unused probe. @param at its earliest time */
 export async function postponeProbe(db: Sql, receiver: string, at: Date): Promise<void> {
   await db.query(sql.postponeProbe, [receiver, at]);
 }
 
 /**
- * One due, parked store of each of these receivers. Whether their owners still live is to be asked afterwards (`livingWorkers`).
- * @param busy workers known to live; @param here stores that this worker is sending already
+ * One due, parked store of each receiver. The caller must then check whether the stores' owners are alive (`livingWorkers`).
+ * @param busy workers that are alive; @param here stores that this worker already sends
  */
 export function findProbes(
   db: Sql,
@@ -77,7 +77,7 @@ export function findProbes(
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Forgets receivers that were not called for a day. */
+/** Removes receivers without a call for a day. */
 export async function forgetReceivers(db: Sql, now: Date): Promise<void> {
   await db.query(sql.forgetUnused, [new Date(now.getTime() - DAY_MS)]);
 }

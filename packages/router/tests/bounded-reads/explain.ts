@@ -3,13 +3,13 @@ import type { Database, SqlTx } from "@highstreet/db";
 type Pool = Database["pool"];
 type Client = SqlTx["client"];
 
-/** A statement as it was sent. */
+/** A sent statement. */
 export interface Sent {
   text: string;
   values: unknown[];
 }
 
-/** Notes what a pool sends. */
+/** Records the statements that a pool sends. */
 export function recording(pool: Pool): { during: <T>(work: () => Promise<T>) => Promise<[T, Sent[]]> } {
   let sent: Sent[] | undefined;
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
@@ -52,14 +52,14 @@ const scansOf = (node: Node): Node[] => [
   ...(node.Plans ?? []).flatMap(scansOf),
 ];
 
-/** Rows that a scan read, those thrown away included. */
+/** Rows that a scan read, including discarded rows. */
 const rowsOf = (scan: Node): number =>
   (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0) + (scan["Rows Removed by Index Recheck"] ?? 0)) *
   scan["Actual Loops"];
 
 /**
- * What a statement reads, as PostgreSQL counts it.
- * @param mode planned for these values, or for any
+ * The rows and blocks that a statement reads, by PostgreSQL's count.
+ * @param mode a plan for these values, or a generic plan
  */
 export async function readBy(
   client: Client,

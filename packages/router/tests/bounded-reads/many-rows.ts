@@ -1,10 +1,10 @@
 import { longTimeouts, type Tx } from "@highstreet/db";
 import type { TestContext } from "../../src/testing.ts";
 
-/** Rows of each list. */
+/** Number of rows in each list. */
 export const ROWS = 300_000;
 
-/** SQL: ids that sort by `n`, each made a millisecond behind the one before. */
+/** SQL: ids that sort by `n`, one millisecond apart. */
 const id = (n = "n"): string => {
   const hex = `lpad(to_hex(1700000000000 + ${n}), 12, '0')`;
   return `(left(${hex}, 8) || '-' || right(${hex}, 4) || '-7000-8000-000000000000')::uuid`;
@@ -20,8 +20,8 @@ export function idOfRow(n: number): string {
 }
 
 /**
- * SQL: each list with `ROWS` rows alike, but for one or a few at its far end. `$1` retailer, `$2` store, `$3` a store of which no
- * delivery succeeded but the oldest.
+ * SQL: fills each list with `ROWS` equal rows, except for a few at its far end. `$1` retailer, `$2` store, `$3` a store whose
+ * deliveries all failed except for the oldest.
  */
 const fill: string[] = [
   `INSERT INTO stock_item (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, created_at, updated_at)
@@ -68,7 +68,7 @@ const fill: string[] = [
    SELECT $1, s.id, ${ROWS}, ${ROWS}, 0, 0, 1, s.id FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) WHERE n = 1`,
 ];
 
-/** SQL: what belongs to a partner, `$1`, rather than to one of its retailers, `$2`. */
+/** SQL: rows of a partner `$1` rather than of its retailer `$2`. */
 const fillPartner: string[] = [
   `INSERT INTO api_key (id, partner_id, name, digest, scopes, limited, retailer_ids)
    SELECT ${id()}, $1, 'Till', '\\x00', '{}', ${last}, CASE WHEN ${last} THEN ARRAY[$2::uuid] ELSE '{}' END FROM rows`,
@@ -81,7 +81,7 @@ const fillStores = `
   INSERT INTO store (retailer_id, store_id, external_id, name, address, postcode, city, country, currency, timezone, widget_token)
   SELECT $1, ${id()}, 'e' || n, 'High Street', '1 High Street', 'N1 1AA', 'London', 'GB', 'GBP', 'Europe/London', 'w' || n FROM rows`;
 
-/** Fills every list. `shop` has `ROWS` of all but stores; of those, `chain` has. */
+/** Fills every list. `shop` has `ROWS` rows of everything except stores; `chain` has `ROWS` stores. */
 export async function manyRows(t: TestContext) {
   const shop = await t.retailer({ name: "Shop" });
   const { ids } = await t.store(shop.id);
@@ -90,13 +90,13 @@ export async function manyRows(t: TestContext) {
   const chain = await t.retailer({ name: "Chain" }, chainOwner);
   const run = async (tx: Tx, statement: string, values: string[]): Promise<void> => {
     const named = statement.replace(/\$([1-3])/g, (_, n: string) => `'${values[Number(n) - 1]}'::uuid`);
-    // Behind the columns, where an INSERT begins to read.
+    // The WITH clause must come after the columns of the INSERT.
     await tx.query(named.replace("SELECT", `WITH rows AS (SELECT generate_series(1, ${ROWS}) AS n) SELECT`));
   };
   await t.ctx.db.transaction(
     "no shop",
     async (tx) => {
-      // Foreign keys would be looked at row by row.
+      // Skips foreign keys, which are checked row by row.
       await tx.query("SET LOCAL session_replication_role = replica");
       for (const statement of fill) await run(tx, statement, [shop.id, ids.storeId, failing.id]);
       for (const statement of fillPartner) await run(tx, statement, [t.partner.partnerId, shop.id]);

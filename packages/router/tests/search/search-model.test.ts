@@ -29,7 +29,7 @@ function isExpected(error: unknown): boolean {
 
 type Ids = { retailerId: string; storeId: string };
 
-/** A store of a partner, and the location that it wants; `enabled` counts how often it began to. */
+/** A store of a partner and the location that it wants. `enabled` counts the times that its channel was enabled. */
 interface Shop {
   ids: Ids;
   partnerId: string;
@@ -110,19 +110,19 @@ async function newShops(): Promise<Shop[]> {
 
 let places = 0;
 
-/** A store since it began to want its location. */
+/** A store, from the time at which it starts to want its location. */
 const nameOf = ({ ids, enabled }: Shop): string => `${ids.storeId} ${enabled}`;
 
 /** A history of three shops, three locations, and who may be let into which. */
 class History {
   readonly shops: Shop[];
   readonly ids: string[];
-  /** Of each location: who waited for it when we were last let in, and of which partners. */
+  /** By location: the stores and partners that waited when we last got access. */
   readonly waited = new Map<string, Set<string>>();
   readonly partners = new Map<string, Set<string>>();
-  /** Stores whose code was ever in the labels of their location. */
+  /** Stores whose code has been in the labels of their location. */
   readonly vouched = new Set<string>();
-  /** Of each location: the store that its owner vouches for in the end. */
+  /** By location: the store whose code the owner adds in the end. */
   readonly chosen = new Map<string, Shop>();
 
   constructor(shops: Shop[]) {
@@ -208,7 +208,7 @@ class History {
     }
   }
 
-  /** The label by which the owner of a location says that it is a store's. */
+  /** The label that links a location to a store. */
   async label(shop: Shop, locationId: string): Promise<string[]> {
     const setup = await createCaller(shop.ctx).channels.setup(shop.ids);
     if (!setup) return [];
@@ -241,7 +241,7 @@ class History {
       test.advance(HOUR + 1);
       for (const id of this.ids) {
         world.at(id).isInvited = !world.at(id).isOpen;
-        // In the end each owner vouches for one store, the one that the history has chosen.
+        // In the end each owner adds the code of one store, which the history has chosen.
         const wanting = this.shops.filter(({ locationId }) => locationId === id);
         const chosen = wanting[Number(id) % wanting.length];
         if (round === 0) world.at(id).labels = chosen ? await this.label(chosen, id) : [];
