@@ -76,8 +76,10 @@ test("search: a wrong field; whom to invite and how, who must act; checked at on
   await expect(current).toContainText("Your move");
   await card.getByRole("button", { name: "Copy the account" }).click();
   await expect(card.getByRole("button", { name: "Copied the account" })).toBeVisible();
-  const account = await card.getByRole("listitem").locator("code").textContent();
+  const account = await card.getByRole("listitem").locator("code", { hasText: "accounts/" }).textContent();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(account);
+  await card.getByRole("button", { name: "Copy the code" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^HS-\w{5}-\w{5}$/);
   await expect(card.getByText("A rehearsal: the search engine is played here")).toBeVisible();
 
   const answer = page.waitForResponse(/channels\.check/);
