@@ -79,7 +79,8 @@ export class Opener {
           if (!isLocked(error)) throw error;
           if (performance.now() + pause >= until) throw tooLong(error);
         }
-        await this.#wait(use.share, () => delay(pause));
+        // A call that has waited keeps its place, however many wait by now.
+        await this.#counted(use.share, () => delay(pause));
       }
     });
   }
@@ -118,7 +119,11 @@ export class Opener {
     if (waiting >= MOST_WAITING) {
       throw new WaitedTooLong(`${waiting} calls wait already. Send this one again when some of them have ended.`);
     }
-    this.#waiting.set(share, waiting + 1);
+    await this.#counted(share, wait);
+  }
+
+  async #counted(share = "", wait: () => Promise<void>): Promise<void> {
+    this.#waiting.set(share, this.waiting(share) + 1);
     try {
       await wait();
     } finally {
