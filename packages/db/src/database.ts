@@ -16,17 +16,17 @@ export interface Tx extends SqlTx {
   prisma: Prisma.TransactionClient;
 }
 
-/** How a transaction differs from a call of the API. */
+/** Options of a transaction. The defaults are those of an API call. */
 export interface OpenOptions extends Partial<Timeouts> {
   /** Takes one of the few slots for COPY and other long work first. Its timeouts are then `longTimeouts`. */
   bulk?: BulkSize;
 }
 
 /**
- * The database as one caller sees it. Each transaction names what it changes. It waits without a connection: in the queue of its
- * store, then for one of its partner's connections. A lock that another transaction holds for longer than `lockMs` rolls it back,
- * and `work` runs again, until `waitMs` have passed. So `work` must be safe to run again: it changes nothing outside of the
- * transaction, and calls nobody.
+ * The database for one caller. Each transaction names its scope. It waits without a connection: in the queue of its store, then for
+ * one of its partner's connections. If it waits for a lock for more than `lockMs`, it is rolled back, and `work` runs again until
+ * `waitMs` have passed. So `work` must be safe to run again: it changes nothing outside of the transaction and calls no outside
+ * service.
  */
 export interface Database extends Sql {
   prisma: PrismaClient;
@@ -39,8 +39,8 @@ export interface Database extends Sql {
   /** The same without Prisma, which opens at half the cost: for the calls that are made most. */
   sqlTransaction<T>(scope: TransactionScope, work: (tx: SqlTx) => Promise<T>, options?: OpenOptions): Promise<T>;
   /**
-   * For COPY and for what takes long. Few run at once, dealt round-robin between partners. Each statement waits for the one
-   * before it.
+   * For COPY and other long work. Few bulk transactions run at once, and partners take turns. Each statement waits for the
+   * statement before it.
    */
   bulkTransaction<T>(
     scope: TransactionScope,
@@ -49,16 +49,16 @@ export interface Database extends Sql {
     options?: OpenOptions,
   ): Promise<T>;
   /**
-   * Runs `work` when nothing else that the caller's partner began runs in this process under `name`.
+   * Runs `work` after all other work of the caller's partner under `name` in this process has ended.
    * @throws WaitedTooLong
    */
   inQueue<T>(name: string, work: () => Promise<T>): Promise<T>;
   /**
    * The same database for calls of one partner: in this process they hold at most half of the connections and of the bulk slots.
-   * Its queries, too, wait for one of these.
+   * Single queries also wait for one of these connections.
    */
   shareOf(partnerId: string): Database;
-  /** What a partner has of this process: connections, and calls that wait. */
+  /** A partner's use of this process: connections and waiting calls. */
   usedBy(partnerId: string): { connections: number; waiting: number };
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export interface DatabaseOptions {
   url: string;
   /** Connections at most; default 10. */
   connections?: number;
-  /** Of transactions that name no others; default: `callTimeouts`. */
+  /** Timeouts of transactions without their own. Default: `callTimeouts`. */
   timeouts?: Partial<Timeouts>;
   /** Called for an error on an idle connection (the server went away); the pool makes a new one by itself. */
   onIdleError?: (error: Error) => void;
@@ -133,10 +133,10 @@ async function begin<T>(
   }
 }
 
-/** Views of partners that are kept at once. */
+/** Maximum number of cached partner views. */
 const MOST_SHARES = 10_000;
 
-/** Whose calls a view of the database is for. */
+/** The caller of a database view. */
 interface Caller {
   partnerId: string | undefined;
   /** Runs a single statement on a connection of the caller's share. */
@@ -170,7 +170,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const notices = new Notices((channel) => sql.query("SELECT pg_notify($1, '')", [channel]));
 
-  /** Runs transactions until they are committed, and then what waits for that. */
+  /** Runs transactions until they commit, and then their `afterCommit` work. */
   async function open<T>(
     caller: Caller,
     scope: TransactionScope,
@@ -216,7 +216,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  /** Prisma for the single statements of a partner, each of which takes a connection of its share. */
+  /** Prisma for the single statements of a partner. Each statement takes a connection of the partner's share. */
   function limitedPrisma(caller: Caller): PrismaClient {
     const limited = prisma.$extends({ query: { $allOperations: ({ args, query }) => caller.one(() => query(args)) } });
     return limited as unknown as PrismaClient;

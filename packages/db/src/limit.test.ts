@@ -13,7 +13,7 @@ function waiters(limit: Limit) {
   };
 }
 
-test("no more slots are taken than there are, and no more by one key than it may hold", () => {
+test("the slots of all keys and the slots of one key stay within their limits", () => {
   const limit = new Limit({ total: 3, each: 2 });
   expect([limit.tryTake("a"), limit.tryTake("a"), limit.tryTake("a")]).toEqual([true, true, false]);
   expect([limit.tryTake("b"), limit.tryTake("b"), limit.tryTake("c")]).toEqual([true, false, false]);
@@ -21,7 +21,7 @@ test("no more slots are taken than there are, and no more by one key than it may
   expect([limit.tryTake("a"), limit.tryTake("c")]).toEqual([true, false]);
 });
 
-test("slots are dealt round-robin between keys, and within a key in the order of the calls", async () => {
+test("keys get slots round-robin, and the calls of a key get slots in order", async () => {
   const limit = new Limit({ total: 1, each: 1 });
   limit.tryTake("first");
   const { served, wait } = waiters(limit);
@@ -39,7 +39,7 @@ test("slots are dealt round-robin between keys, and within a key in the order of
   expect(served).toEqual(["a1", "b1", "c1", "a2", "b2", "a3", "a4"]);
 });
 
-test("a key that holds as many as it may is passed by the keys behind it", async () => {
+test("keys overtake a key that holds its maximum", async () => {
   const limit = new Limit({ total: 3, each: 2 });
   for (const key of ["a", "a", "b"]) limit.tryTake(key);
   const { served, wait } = waiters(limit);
@@ -52,7 +52,7 @@ test("a key that holds as many as it may is passed by the keys behind it", async
   expect([served, limit.held("a"), limit.waiting]).toEqual([["c1", "a3"], 2, 0]);
 });
 
-test("a call that waits until its deadline is refused, and those behind it keep their places", async () => {
+test("a call that waits until its deadline is refused, and later calls keep their places", async () => {
   const limit = new Limit({ total: 1, each: 1 });
   limit.tryTake("a");
   const { served, wait } = waiters(limit);
@@ -66,7 +66,7 @@ test("a call that waits until its deadline is refused, and those behind it keep 
   expect([served, limit.held("a")]).toEqual([["a1", "a2"], 1]);
 });
 
-test("nothing is kept of a key whose calls have ended", async () => {
+test("a key without calls takes no memory", async () => {
   const limit = new Limit({ total: Number.POSITIVE_INFINITY, each: 1 });
   limit.tryTake("a");
   const next = limit.take("a", later());

@@ -1,21 +1,21 @@
 import { WaitedTooLong } from "./waited-too-long.ts";
 
 export interface LimitOptions {
-  /** Slots that are taken at once, of all keys together. */
+  /** Maximum number of slots for all keys together. */
   total: number;
-  /** Slots that one key takes at once. */
+  /** Maximum number of slots for one key. */
   each: number;
 }
 
 /**
- * Slots that are dealt round-robin between keys. Each key has a queue of its own, first come, first served. A key that holds
- * `each` slots leaves the free ones to the other keys.
+ * Slots that keys get round-robin. Each key has its own queue, first come, first served. A key that holds `each` slots leaves free
+ * slots to the other keys.
  */
 export class Limit {
   readonly #options: LimitOptions;
   #free: number;
   readonly #held = new Map<string, number>();
-  /** The keys that wait. The key that was served last is the last one. */
+  /** The waiting keys. The last served key is at the end. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor(options: LimitOptions) {
@@ -35,7 +35,7 @@ export class Limit {
     return sum;
   }
 
-  /** Takes a slot if that is possible without waiting. Costs less than `take`, for calls that are made most. */
+  /** Takes a slot if one is free now. Costs less than `take`, for the most frequent calls. */
   tryTake(key: string): boolean {
     if (this.#free <= 0 || this.held(key) >= this.#options.each) return false;
     this.#free--;
@@ -55,7 +55,7 @@ export class Limit {
     const timer = setTimeout(() => {
       queue.splice(queue.indexOf(begin), 1);
       if (!queue.length) this.#waiting.delete(key);
-      reject(new WaitedTooLong("Other calls took too long, and this one did not get its turn. Send it again."));
+      reject(new WaitedTooLong("Other calls took too long, and this call did not get its turn. Send the call again."));
     }, until - performance.now());
     const begin = (): void => {
       clearTimeout(timer);
@@ -72,7 +72,7 @@ export class Limit {
     if (held) this.#held.set(key, held);
     else this.#held.delete(key);
     this.#free++;
-    // While slots are free, no other key can wait for one: it holds as many as it may.
+    // While slots are free, a waiting key holds its maximum, so no other key can use the slot.
     const candidates = this.#free > 1 ? [key] : this.#waiting.keys();
     for (const next of candidates) {
       const queue = this.#waiting.get(next);

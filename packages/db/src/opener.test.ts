@@ -8,7 +8,7 @@ const CONNECTIONS = 8;
 
 let database: TestDatabase;
 let db: Database;
-/** Another process, for all that PostgreSQL knows. */
+/** A second pool, which PostgreSQL sees as another process. */
 let elsewhere: Database;
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -27,7 +27,7 @@ const theirs = { id: crypto.randomUUID(), name: "Theirs" };
 const store = { retailerId: crypto.randomUUID(), storeId: crypto.randomUUID() };
 const lock = "SELECT FROM partner WHERE id = $1 FOR UPDATE";
 
-/** Something that holds what it has until it is told to end. */
+/** Work that holds its connection until the test ends it. */
 function holder(begin: (held: () => Promise<void>) => Promise<unknown>) {
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>();
@@ -56,27 +56,24 @@ async function locked(of: Database = elsewhere) {
 
 const kinds = ["transaction", "sqlTransaction"] as const;
 
-test.each(kinds)(
-  "%s: a lock that is held for long gives the connection back, and the work is done again",
-  async (kind) => {
-    const held = await locked();
-    const share = db.shareOf(mine.id);
-    let tries = 0;
-    const changing = share[kind](store, async (tx) => {
-      tries++;
-      await tx.query("UPDATE partner SET name = name || $1 WHERE id = $2", ["!", mine.id]);
-      return tries;
-    });
-    await expect.poll(() => tries, { timeout: 20_000 }).toBeGreaterThan(2);
-    await expect.poll(() => share.usedBy(mine.id), { interval: 1 }).toEqual({ connections: 0, waiting: 1 });
-    await held.end();
-    expect(await changing).toBe(tries);
-    expect(await db.prisma.partner.update({ where: { id: mine.id }, data: { name: "Mine" } })).toBeDefined();
-    expect(share.usedBy(mine.id)).toEqual({ connections: 0, waiting: 0 });
-  },
-);
+test.each(kinds)("%s: a long wait for a lock returns the connection, and the work runs again", async (kind) => {
+  const held = await locked();
+  const share = db.shareOf(mine.id);
+  let tries = 0;
+  const changing = share[kind](store, async (tx) => {
+    tries++;
+    await tx.query("UPDATE partner SET name = name || $1 WHERE id = $2", ["!", mine.id]);
+    return tries;
+  });
+  await expect.poll(() => tries, { timeout: 20_000 }).toBeGreaterThan(2);
+  await expect.poll(() => share.usedBy(mine.id), { interval: 1 }).toEqual({ connections: 0, waiting: 1 });
+  await held.end();
+  expect(await changing).toBe(tries);
+  expect(await db.prisma.partner.update({ where: { id: mine.id }, data: { name: "Mine" } })).toBeDefined();
+  expect(share.usedBy(mine.id)).toEqual({ connections: 0, waiting: 0 });
+});
 
-test("a lock that Prisma meets is waited for in the same way", async () => {
+test("a lock wait in Prisma also returns the connection", async () => {
   const held = await locked();
   let tries = 0;
   const changing = db.transaction(store, ({ prisma }) => {
@@ -88,7 +85,7 @@ test("a lock that Prisma meets is waited for in the same way", async () => {
   expect(await changing).toMatchObject({ name: "Renamed" });
 });
 
-test("what a try put off until the commit is done once", async () => {
+test("work after the commit runs once after several attempts", async () => {
   const held = await locked();
   let [tries, done] = [0, 0];
   const changing = db.sqlTransaction(store, async (tx) => {
@@ -102,14 +99,14 @@ test("what a try put off until the commit is done once", async () => {
   expect(done).toBe(1);
 });
 
-test.each(kinds)("%s: a lock that is held past the deadline refuses the call that waits", async (kind) => {
+test.each(kinds)("%s: a call that waits for a lock beyond its deadline is refused", async (kind) => {
   const held = await locked();
   const refused = db[kind](store, (tx) => tx.query(lock, [mine.id]), { waitMs: 50 });
   await expect(refused).rejects.toMatchObject({ code: "WAITED_TOO_LONG" });
   await held.end();
 });
 
-test("calls that wait in the queue of a store hold no connection, and begin in their order", async () => {
+test("calls in the queue of a store hold no connection and start in order", async () => {
   const share = db.shareOf(mine.id);
   const order: number[] = [];
   const held = holder((wait) => share.sqlTransaction(store, wait));
@@ -122,7 +119,7 @@ test("calls that wait in the queue of a store hold no connection, and begin in t
   expect(order).toEqual([0, 1, 2, 3]);
 });
 
-test("ids in capitals are the same queue", async () => {
+test("ids in capitals use the same queue", async () => {
   expect(storeQueueKey(store.retailerId.toUpperCase(), store.storeId.toUpperCase())).toBe(
     storeQueueKey(store.retailerId, store.storeId),
   );
@@ -137,7 +134,7 @@ test("ids in capitals are the same queue", async () => {
   await shouted;
 });
 
-test("a partner never waits in the queue of another partner, whatever store its path names", async () => {
+test("a partner never waits in the queue of another partner, even if its path names that partner's store", async () => {
   const held = holder((wait) => db.shareOf(theirs.id).sqlTransaction(store, wait));
   await held.begun;
   expect(await db.shareOf(mine.id).sqlTransaction(store, async () => "done")).toBe("done");
@@ -197,7 +194,7 @@ test("work without a partner counts by its retailer", async () => {
   for (const { end } of holders) await end();
 });
 
-test("calls beyond a thousand that wait are refused at once", async () => {
+test("a call beyond a thousand waiting calls is refused at once", async () => {
   const share = db.shareOf(mine.id);
   const held = holder((wait) => share.sqlTransaction(store, wait));
   await held.begun;
@@ -208,7 +205,7 @@ test("calls beyond a thousand that wait are refused at once", async () => {
   expect((await outcomes).filter(({ status }) => status === "fulfilled")).toHaveLength(1_000);
 });
 
-test.each(kinds)("%s: its timeouts are those of the call, and end with it", async (kind) => {
+test.each(kinds)("%s: the timeouts of the call apply only to its transaction", async (kind) => {
   const read = `SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement,
     current_setting('idle_in_transaction_session_timeout') AS idle`;
   const single = openDatabase({ url: database.url, connections: 1 });

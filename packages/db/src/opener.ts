@@ -4,12 +4,12 @@ import { storeQueueKey, type TransactionScope } from "./scope.ts";
 import { isLocked, type Timeouts } from "./timeouts.ts";
 import { WaitedTooLong } from "./waited-too-long.ts";
 
-/** How much a bulk transaction takes: large ones have slots of their own, so that small ones pass them. */
+/** The size of a bulk transaction. Large ones have separate slots, so that they do not delay small ones. */
 export type BulkSize = "small" | "large";
 
-/** Calls of one partner that wait in this process. A further one is refused at once. */
+/** Maximum number of waiting calls of one partner in this process. More calls are refused at once. */
 const MOST_WAITING = 1_000;
-/** Pauses between the tries of a transaction that met a lock: the first, and the longest. */
+/** Pauses between the attempts of a transaction that waited for a lock: the first and the longest. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 500];
 
 export interface OpenerOptions {
@@ -17,27 +17,27 @@ export interface OpenerOptions {
   connections: number;
 }
 
-/** What one use of a connection is, for the rules of who waits. */
+/** One use of a connection, with the keys for its queue and its share. */
 export interface Use {
   /** The partner, or another name under which connections are counted; undefined: not counted. */
   share: string | undefined;
-  /** The queue in which the use waits for others of its store or retailer; undefined: none. */
+  /** The queue of the store or retailer; undefined for no queue. */
   queue?: string | undefined;
   bulk?: BulkSize | undefined;
 }
 
-/** The use that a transaction with this scope is. Work for no known partner counts by its retailer. */
+/** The use of a transaction with this scope. Work without a known partner counts by its retailer. */
 export function useOf(partnerId: string | undefined, scope: TransactionScope): Use {
   if (scope === "no shop") return { share: partnerId };
   const { retailerId, storeId, part } = scope;
   const share = partnerId ?? retailerId.toLowerCase();
-  // A scope can come from a path before it is known whose store that is: a partner never waits in another's queue.
+  // A scope can come from a path before access is checked. The queue contains the partner, so no partner waits in another's queue.
   return { share, queue: `${share} ${storeQueueKey(retailerId, storeId ?? part)}` };
 }
 
 /**
- * Decides who waits for what before a connection is taken: first for the queue of the store, then for a bulk slot, then for one
- * of the partner's connections. Who waits holds no connection.
+ * Orders the waits before a connection is taken: first the queue of the store, then a bulk slot, then one of the partner's
+ * connections. A waiting call holds no connection.
  */
 export class Opener {
   readonly #queues = new Limit({ total: Number.POSITIVE_INFINITY, each: 1 });
@@ -46,27 +46,27 @@ export class Opener {
   readonly #waiting = new Map<string, number>();
 
   constructor({ connections }: OpenerOptions) {
-    // A partner takes at most half of the connections and half of the bulk slots. Some connections stay free for what no
-    // partner is known for, such as looking a key up.
+    // A partner takes at most half of the connections and half of the bulk slots. Some connections stay free for work without a
+    // partner, such as the look-up of a key.
     const total = connections > 4 ? connections - 2 : connections;
     this.#connections = new Limit({ total, each: Math.max(1, Math.floor(connections / 2)) });
     this.#bulk = { small: new Limit({ total: 4, each: 2 }), large: new Limit({ total: 2, each: 1 }) };
   }
 
-  /** Calls of a partner that wait for something. */
+  /** Number of waiting calls of a partner. */
   waiting(share: string): number {
     return this.#waiting.get(share) ?? 0;
   }
 
-  /** Connections that a partner holds. */
+  /** Number of connections that a partner holds. */
   held(share: string): number {
     return this.#connections.held(share);
   }
 
   /**
-   * Tries a transaction until it meets no lock for longer than `lockMs`. Each try begins without a connection.
-   * @param attempt makes a try in a new transaction
-   * @throws WaitedTooLong after `waitMs`; what `attempt` throws for another reason
+   * Repeats a transaction until no wait for a lock exceeds `lockMs`. Each attempt starts without a connection.
+   * @param attempt runs the work in a new transaction
+   * @throws WaitedTooLong after `waitMs`; other errors of `attempt`
    */
   async transact<T>(use: Use, { waitMs, lockMs }: Timeouts, attempt: (lockMs: number) => Promise<T>): Promise<T> {
     const until = performance.now() + waitMs;
@@ -117,7 +117,7 @@ export class Opener {
   async #wait(share = "", wait: () => Promise<void>): Promise<void> {
     const waiting = this.waiting(share);
     if (waiting >= MOST_WAITING) {
-      throw new WaitedTooLong(`${waiting} calls wait already. Send this one again when some of them have ended.`);
+      throw new WaitedTooLong(`${waiting} calls already wait. Send this call again when some of them have ended.`);
     }
     await this.#counted(share, wait);
   }
@@ -135,6 +135,6 @@ export class Opener {
 }
 
 function tooLong(cause: unknown): WaitedTooLong {
-  const message = "What the call changes is being changed by other calls for longer than it may wait. Send it again.";
+  const message = "Other calls are changing the same records for longer than this call can wait. Send the call again.";
   return new WaitedTooLong(message, { cause });
 }

@@ -2,11 +2,11 @@
 interface ShopScope {
   readonly retailerId: string;
   readonly storeId?: string | null | undefined;
-  /** Data of the retailer that other changes leave alone, such as its products: with a queue of its own. */
+  /** Separate data of the retailer, such as its products, with its own queue. */
   readonly part?: string;
 }
 
-/** What a transaction changes. `"no shop"`: rows of a partner or of the system, below no retailer. */
+/** The scope of a transaction. `"no shop"`: rows of a partner or of the system, outside of any retailer. */
 export type TransactionScope = ShopScope | "no shop";
 
 /**

@@ -38,7 +38,7 @@ const names = new Map<string, string>();
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known) return known;
-  // A hash: behind a transaction pooler other processes use the same connections.
+  // The name is a hash, because other processes share the connections of a transaction pooler.
   const name = createHash("sha1").update(text).digest("base64url");
   names.set(text, name);
   return name;

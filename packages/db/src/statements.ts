@@ -5,7 +5,7 @@ import { run, type Sql, type SqlTx } from "./sql.ts";
 export class Statements implements Pick<SqlTx, "query" | "send"> {
   /** Of the first `send` that failed: what fails after it does so because of it. */
   failure: Error | undefined;
-  /** Of the first statement that failed: those behind it only say that the transaction is aborted. */
+  /** The error of the first failed statement. Later errors only say that the transaction is aborted. */
   firstFailure: Error | undefined;
   readonly #run: Sql["query"];
   #isOver = false;
@@ -32,7 +32,7 @@ export class Statements implements Pick<SqlTx, "query" | "send"> {
     });
   };
 
-  /** Runs `work`, and takes no more when it has ended. */
+  /** Runs `work`, and accepts no statement after its end. */
   async around<T>(work: (statements: this) => Promise<T>): Promise<T> {
     try {
       return await work(this);

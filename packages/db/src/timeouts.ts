@@ -1,11 +1,11 @@
 import pg from "pg";
 import { Prisma } from "./generated/client.ts";
 
-/** How long the parts of a transaction may take, in milliseconds. */
+/** Maximum times for the parts of a transaction, in milliseconds. */
 export interface Timeouts {
   /** For its turn, a slot, a connection, and locks that others hold; then `WaitedTooLong`. */
   waitMs: number;
-  /** For one lock in one try. A try that exceeds it returns its connection and is made again. */
+  /** For one lock in one attempt. After that, the attempt returns its connection and runs again. */
   lockMs: number;
   /** For one statement. */
   statementMs: number;
@@ -13,10 +13,10 @@ export interface Timeouts {
   idleMs: number;
 }
 
-/** Of a call of the API. */
+/** Timeouts of an API call. */
 export const callTimeouts: Timeouts = { waitMs: 10_000, lockMs: 150, statementMs: 5_000, idleMs: 30_000 };
 
-/** Of work whose length grows with the data: feeds, jobs at night, the removal of a store. */
+/** Timeouts of work whose length grows with the data: feeds, nightly jobs, the removal of a store. */
 export const longTimeouts: Timeouts = { waitMs: 300_000, lockMs: 150, statementMs: 900_000, idleMs: 300_000 };
 
 /** `SET LOCAL` works behind a transaction pooler, and ends with the transaction. */
@@ -27,7 +27,7 @@ export function setTimeouts({ lockMs, statementMs, idleMs }: Timeouts): string {
 /** PostgreSQL's `lock_not_available` and `deadlock_detected`. */
 const LOCKED = new Set(["55P03", "40P01"]);
 
-/** What Prisma's adapter says of an error that came from PostgreSQL. */
+/** The data of Prisma's adapter about a PostgreSQL error. */
 interface AdapterMeta {
   driverAdapterError?: { cause?: { originalCode?: string } };
 }
@@ -40,5 +40,5 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** Whether a lock was not had in time: the same transaction may succeed a little later. */
+/** Whether a lock was not available in time. The same transaction may succeed later. */
 export const isLocked = (error: unknown): boolean => LOCKED.has(sqlStateOf(error) ?? "");

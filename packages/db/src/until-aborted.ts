@@ -8,7 +8,7 @@ import { run } from "./sql.ts";
 const CANCEL = 80_877_102;
 const PATIENCE_MS = 2_000;
 
-/** What `pg` knows of a connection, and its types do not say. */
+/** Fields of a `pg` connection that its types leave out. */
 interface Backend {
   processID: number;
   secretKey: number;
@@ -16,8 +16,8 @@ interface Backend {
 }
 
 /**
- * Asks the server to cancel what a connection runs, on a connection that needs no place among those allowed. Resolves when the
- * server has taken the request, or cannot be reached: then the statement goes on until its own time is over.
+ * Asks the server to cancel the statement of a connection. The request uses a new connection that does not count against the
+ * server's limit. Resolves when the server has the request or is unreachable; the statement then runs until its timeout.
  */
 function cancel(client: pg.PoolClient): Promise<void> {
   const { processID, secretKey, connection } = client as unknown as Backend;
@@ -36,7 +36,7 @@ function cancel(client: pg.PoolClient): Promise<void> {
   });
 }
 
-/** Who asked for the statement that is being sent, and may go away. */
+/** The caller of the current statement, who may disconnect. */
 export const callers = new AsyncLocalStorage<AbortSignal>();
 
 /** `Sql.query` on a connection of a pool, cancelled once the signal is aborted; not sent if that is so when the connection is there. */
@@ -50,7 +50,7 @@ export async function runUntilAborted<Row>(
   const client = await pool.connect();
   let cancelling: Promise<void> | undefined;
   let broken: Error | undefined;
-  // A connection that ends while it is taken says so to nobody else, and unheard it would end the process.
+  // Without this listener, the error of a connection in use would end the process.
   const onError = (error: Error): void => {
     broken = error;
   };
@@ -67,7 +67,7 @@ export async function runUntilAborted<Row>(
   } finally {
     signal.removeEventListener("abort", onAbort);
     await cancelling;
-    // A cancel that comes late would hit the next statement: such a connection is not used again.
+    // A late cancel would hit the next statement, so this connection is not used again.
     client.release(broken ?? cancelling !== undefined);
     client.removeListener("error", onError);
   }

@@ -1,15 +1,15 @@
 /** Calls in flight of a worker … */
 const MOST = 1_024;
-/** … of them, to endpoints that do not answer well: these hold their places for long … */
+/** … of these, to failing endpoints, which hold their places for long … */
 const SHARE_OF_AILING = 0.1;
 /** … and to one receiver. */
 const SHARE_OF_RECEIVER = 0.25;
 
 /** One store's lane. */
 export interface Caller {
-  /** Who is called. */
+  /** The receiver of the calls. */
   readonly receiver: string;
-  /** A place may be free, which the caller asked for in vain. */
+  /** Called when a place may be free after a refused request. */
   offer(): void;
 }
 
@@ -26,7 +26,7 @@ export class CallBudget {
   readonly #inFlight = new Map<string, number>();
   /** In the order in which they asked. */
   readonly #waiting: Record<Health, Set<Caller>> = { well: new Set(), ailing: new Set() };
-  /** Those whose receiver has all its places, by receiver. */
+  /** Callers whose receiver uses all its places, by receiver. */
   readonly #crowded = new Map<string, Set<Caller>>();
   /** Whose turn it is. */
   #offered: Caller | undefined;
@@ -36,7 +36,7 @@ export class CallBudget {
     this.#mostOfReceiver = Math.max(1, Math.floor(most * SHARE_OF_RECEIVER));
   }
 
-  /** @returns false: no place is free, or others wait; the caller will be offered one */
+  /** @returns false if no place is free or others wait; `offer` then tells the caller about a free place */
   take(caller: Caller, health: Health): boolean {
     const { receiver } = caller;
     const inFlight = this.#inFlight.get(receiver) ?? 0;
@@ -56,7 +56,7 @@ export class CallBudget {
     return true;
   }
 
-  /** Gives a place back. */
+  /** Returns a place. */
   give({ receiver }: Caller, health: Health): void {
     const left = (this.#inFlight.get(receiver) ?? 0) - 1;
     if (left > 0) this.#inFlight.set(receiver, left);

@@ -1,10 +1,10 @@
 /** contract §6, Failing endpoint. */
 const CALLS = 10;
 const OVER_MS = 60_000;
-/** After the tenth failure in a row the store rests, after each further one for twice as long. */
+/** Rest of a store after ten failures in a row. Each further failure doubles the rest. */
 const FIRST_REST_MS = 1_000;
 
-/** How the last calls of a store went. */
+/** The results of a store's last calls. */
 export class EndpointHealth {
   failures: number;
   failingSince: Date | null;
@@ -27,7 +27,7 @@ export class EndpointHealth {
     return this.#isFailing;
   }
 
-  /** How long the store is not called now. Otherwise an endpoint that fails quickly is called thousands of times in its minute. */
+  /** Time without calls to the store. Without this rest, an endpoint that fails quickly gets thousands of calls in its minute. */
   get restMs(): number {
     if (this.failures < CALLS || this.#isFailing) return 0;
     return Math.min(this.#longestRestMs, FIRST_REST_MS * 2 ** (this.failures - CALLS));

@@ -27,11 +27,11 @@ const HEARTBEAT_MS = 400;
 const AFTER_ERROR_MS = 1_000;
 /** Calls of a store after which it makes room, if others wait. */
 const YIELD_AFTER = 1_000;
-/** One receiver has at most this share of the lanes … */
+/** Maximum share of the lanes for one receiver … */
 const SHARE_OF_RECEIVER = 0.5;
-/** … probes together have this one, and those of one partner half of it … */
+/** … for all probes together (half of it for one partner) … */
 const SHARE_OF_PROBES = 0.25;
-/** … and stores of one partner that wait for their endpoints so many times the lanes: a partner may name any number of hosts. */
+/** … and, as a multiple of the lanes, for one partner's stores that wait for their endpoints: a partner can use many hosts. */
 const HELD_UP_OF_PARTNER = 1.5;
 /** Stores of all partners that wait for their endpoints. */
 const HELD_UP = 4;
@@ -40,10 +40,10 @@ const PATIENCE_OF_LANE_MS = 8;
 
 const clock = (): number => performance.now();
 
-/** The partner whose receiver it is. */
+/** The receiver's partner. */
 const partnerOf = (receiver: string): string => receiver.slice(0, 36);
 
-/** Counts one more. @returns how many there are */
+/** Adds one. @returns the new count */
 function add(counts: Map<string, number>, key: string): number {
   const count = (counts.get(key) ?? 0) + 1;
   counts.set(key, count);
@@ -59,7 +59,7 @@ function countBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, n
 export interface EngineOptions {
   ctx: Context;
   log: Logger;
-  /** Stores at once; beside them four times as many that wait for their endpoints. */
+  /** Maximum number of concurrent stores. Four times as many can wait for their endpoints in addition. */
   lanes?: number;
   /** How often to look for stores with something due. */
   pollMs?: number;
@@ -199,7 +199,7 @@ export class DeliveryEngine {
     if (waiting.length) await this.#receivers.park(waiting.map(({ receiver }) => receiver));
     const next = this.#withinShare(candidates.filter((candidate) => !waiting.includes(candidate)));
     await Promise.all(next.map((candidate) => this.#lease(candidate, me)));
-    // Behind those that were left out others may wait.
+    // Other stores may be due after the skipped ones.
     if (next.length < candidates.length) this.#wake.notify();
   }
 
@@ -243,7 +243,7 @@ export class DeliveryEngine {
     return { here: [...this.#lanes.keys()], limit, crowded };
   }
 
-  /** No receiver gets more than its share of the lanes. */
+  /** Limits each receiver to its share of the lanes. */
   #withinShare(candidates: Candidate[]): Candidate[] {
     const byReceiver = countBy(this.#running, ({ receiver }) => receiver);
     return candidates.filter(({ receiver }) => add(byReceiver, receiver) <= this.#mostOfReceiver);
@@ -256,7 +256,7 @@ export class DeliveryEngine {
     return lanes - (this.#lanes.size - heldUp) - Math.max(0, heldUp - HELD_UP * lanes);
   }
 
-  /** Lanes that had their turn end, as many as others wait: for any lane, or for one of a receiver that has all of its lanes. */
+  /** Ends as many lanes as stores wait: for any lane, or for a lane of a receiver that uses its whole share. */
   async #makeRoom(free: number, crowded: string[]): Promise<void> {
     const served = this.#running.filter(
       ({ started, receiver }) => started >= YIELD_AFTER && (free <= 0 || crowded.includes(receiver)),
@@ -272,7 +272,7 @@ export class DeliveryEngine {
     }
   }
 
-  /** @returns whether the store is being sent */
+  /** @returns whether a lane for the store has started */
   async #lease(candidate: Candidate, me: string, isProbe = false): Promise<boolean> {
     const { ctx, random, longestRestMs, onCall, log } = this.#options;
     const sentAt = clock();
@@ -310,7 +310,7 @@ export class DeliveryEngine {
       );
       // Whoever replaced the endpoint waits for this. A killed process does not say it either.
       if (!isParked && !this.#isAborted) await releaseStore(ctx.db, lane.lease, me);
-      // A probe that found nothing to send, or lost its lease.
+      // The probe found nothing to send, or lost its lease.
       if (lane.isProbe && !this.#isAborted) await this.#receivers.putOff(lane.receiver);
     } finally {
       // Last: before, this worker itself could lease the store again, and would then give that lease back.

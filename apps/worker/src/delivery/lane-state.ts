@@ -23,9 +23,9 @@ export class LaneState {
   #isVerified: boolean;
   #isTold: boolean;
   #isDraining = false;
-  /** Starts nothing more, and gives the store back when what is in flight has ended. */
+  /** The lane starts no call any more, and gives the store back when the calls in flight have ended. */
   #isStandingBack = false;
-  /** One call asks whether the receiver is up again; if it fails, the lane stands back. */
+  /** The lane makes one call as a probe. If the call fails, the lane ends. */
   #isProbe: boolean;
   #inFlight = 0;
   #started = 0;
@@ -58,7 +58,7 @@ export class LaneState {
     return this.#started;
   }
 
-  /** The call that asks whether the receiver is up again is still to be made or answered. */
+  /** Whether the probe has no answer yet. */
   get isProbe(): boolean {
     return this.#isProbe;
   }
@@ -94,7 +94,7 @@ export class LaneState {
     return this.#isDraining ? this.queue.startedTo : Number.POSITIVE_INFINITY;
   }
 
-  /** A call of an event ended. */
+  /** Records the end of a call. */
   ended(item: Item, isGood: boolean, at: Date): void {
     this.#inFlight--;
     const wasFailing = this.health.isFailing;

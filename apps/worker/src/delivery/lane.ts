@@ -34,9 +34,9 @@ export interface LaneOptions {
   longestRestMs: number;
   /** Told of each call that ended. */
   onCall: (completion: Completion) => void;
-  /** The receiver is down: one call asks whether it is up again. */
+  /** Whether the receiver is down and this lane makes one call as a probe. */
   isProbe: boolean;
-  /** Told how each call ended, for the health of the receiver. */
+  /** Receives the result of each call, for the health of the receiver. */
   onVerdict: (verdict: Verdict) => void;
 }
 
@@ -90,7 +90,7 @@ export class Lane implements Caller {
     return this.lease.receiver;
   }
 
-  /** It still asks whether its receiver is up again. */
+  /** Whether the lane is a probe without an answer yet. */
   get isProbe(): boolean {
     return this.#state.isProbe;
   }
@@ -137,7 +137,7 @@ export class Lane implements Caller {
     this.#step();
   }
 
-  /** The receiver is down: gives the store back as soon as what is in flight has ended. */
+  /** Ends the lane because its receiver is down: gives the store back when the calls in flight have ended. */
   standBack(): void {
     this.#state.standBack();
     this.#step();

@@ -11,23 +11,23 @@ import {
   wakeParked,
 } from "@highstreet/router/webhooks/index.ts";
 
-/** The database is asked for what other workers know at most so often. */
+/** Minimum pause between reads of the shared health from the database. */
 const EACH_MS = 50;
-/** A probe that finds nothing to send is not looked for again for so long. */
+/** Pause after a probe that found nothing to send. */
 const IDLE_MS = 250;
-/** What a gateway says of a receiver behind it that does not answer. */
+/** Statuses of a gateway whose receiver does not answer. */
 const unavailable = new Set([502, 503, 504]);
 
-/** How a call ended, as far as it says something of its receiver. */
+/** The result of a call, for the health of its receiver. */
 export interface Verdict extends Pick<CallResult, "status" | "isUnreachable"> {
   receiver: string;
   storeId: string;
-  /** When the call began, by the clock. */
+  /** Start of the call, by the clock. */
   since: number;
   isProbe: boolean;
 }
 
-/** What was seen of a receiver since it was last written. */
+/** Results for a receiver since the last write. */
 interface News {
   /** Stores whose calls failed since the last good call. */
   failing: Set<string>;
@@ -37,8 +37,8 @@ interface News {
 }
 
 /**
- * The health of receivers: what this worker sees of them, and what all workers know. While a receiver is down, its stores are
- * parked, and one of them at a time is called as a probe.
+ * The health of receivers: the results of this worker and the shared health of all workers. While a receiver is down, its stores are
+ * parked, and one store at a time makes one call as a probe.
  */
 export class ReceiverWatch {
   readonly #ctx: Pick<Context, "db" | "now">;
@@ -46,12 +46,12 @@ export class ReceiverWatch {
   readonly #onDown: (receiver: string) => void;
   #known = new Map<string, ReceiverHealth>();
   readonly #news = new Map<string, News>();
-  /** By the clock; of receivers that are called here. */
+  /** Time of the last good call by the clock, for receivers that this worker calls. */
   readonly #goodAt = new Map<string, number>();
   readonly #idleUntil = new Map<string, number>();
   #readAt = Number.NEGATIVE_INFINITY;
 
-  /** @param onDown called once for each receiver that is found to be down: its lanes stand back */
+  /** @param onDown called once for each receiver that goes down, to end its lanes */
   constructor(ctx: Pick<Context, "db" | "now">, clock: () => number, onDown: (receiver: string) => void) {
     this.#ctx = ctx;
     this.#clock = clock;
@@ -62,7 +62,7 @@ export class ReceiverWatch {
     return this.#known.get(receiver)?.isDown ?? false;
   }
 
-  /** Takes the end of a call. @returns whether it should be written now */
+  /** Records the result of a call. @returns whether to write the results now */
   note(verdict: Verdict): boolean {
     const { receiver, storeId, status, since, isProbe } = verdict;
     const known = this.#known.get(receiver);
@@ -73,7 +73,7 @@ export class ReceiverWatch {
       return isKnownToFail;
     }
     const hasAnswered = (this.#goodAt.get(receiver) ?? Number.NEGATIVE_INFINITY) >= since;
-    // A receiver that has answered another call meanwhile is there.
+    // A receiver that has answered another call since then is up.
     const isUnreachable = !hasAnswered && (verdict.isUnreachable || (status !== null && unavailable.has(status)));
     if (!isUnreachable && !isProbe && known?.failingStores.includes(storeId)) return false;
     const news = this.#news.get(receiver) ?? calm();
@@ -85,7 +85,7 @@ export class ReceiverWatch {
     return isUnreachable || isProbe || news.failing.size >= 3;
   }
 
-  /** Writes what was seen, reads what all workers know, and wakes the next stores of receivers that are up again. */
+  /** Writes the results, reads the shared health, and wakes the next stores of receivers that are up again. */
   async sync(): Promise<void> {
     const { db, now } = this.#ctx;
     const news = [...this.#news];
@@ -107,12 +107,12 @@ export class ReceiverWatch {
     );
   }
 
-  /** Parks all that waits for these receivers. */
+  /** Parks all stores that wait for these receivers. */
   async park(receivers: Iterable<string>): Promise<void> {
     await parkWaiting(this.#ctx.db, [...new Set(receivers)]);
   }
 
-  /** Receivers whose next probe is due, the one that waits longest first. */
+  /** Receivers whose next probe is due, the longest due first. */
   get dueProbes(): string[] {
     const now = this.#ctx.now();
     const clock = this.#clock();
@@ -124,18 +124,18 @@ export class ReceiverWatch {
       .map(({ receiver }) => receiver);
   }
 
-  /** Notes that nothing is due for these receivers. */
+  /** Records that nothing is due for these receivers. */
   idle(receivers: string[]): void {
     for (const receiver of receivers) this.#idleUntil.set(receiver, this.#clock() + IDLE_MS);
   }
 
-  /** Gives a probe back that was not made. */
+  /** Gives back an unused probe. */
   async putOff(receiver: string): Promise<void> {
     this.idle([receiver]);
     await postponeProbe(this.#ctx.db, receiver, this.#ctx.now());
   }
 
-  /** Forgets all but the receivers that are called here, and those that fail. */
+  /** Drops all receivers except for those that this worker calls and those that fail. */
   forget(called: ReadonlySet<string>): void {
     for (const kept of [this.#goodAt, this.#idleUntil]) {
       for (const receiver of kept.keys())

@@ -33,12 +33,12 @@ export class StoreFinder {
       .map(({ candidate }) => candidate);
   }
 
-  /** Stores that wait for a lane; they keep their turn. */
+  /** Stores that wait for a lane and keep their turn. */
   waiting(me: string, search: Search): Promise<Candidate[]> {
     return this.#look(me, search);
   }
 
-  /** One parked store of each of these receivers, for a call that asks whether the receiver is up again. */
+  /** One parked store of each of these receivers, for a probe. */
   async findProbes(me: string, here: string[], receivers: string[]): Promise<Candidate[]> {
     const { db, now } = this.#ctx;
     const busy = await otherWorkers(db, me);
@@ -51,7 +51,7 @@ export class StoreFinder {
     return this.#free(me, await findDueStores(db, now(), { ...search, busy, after: this.#after }));
   }
 
-  /** Those that no living worker has. */
+  /** The stores that no living worker holds. */
   async #free(me: string, found: Candidate[]): Promise<Candidate[]> {
     const owners = new Set(found.flatMap(({ owner }) => (owner === null || owner === me ? [] : [owner])));
     const living = await livingWorkers(this.#ctx.db, [...owners]);

@@ -22,14 +22,14 @@ const QUOTE = 34;
 const CARRIAGE_RETURN = 13;
 const blank = /^\s*$/;
 
-/** Takes the fields of a record one after the other and keeps those of the columns that are read. */
+/** Takes the fields of a record in order and keeps the fields of the selected columns. */
 class Fields {
   readonly #indexes: Int32Array | undefined;
   readonly #empty: string[];
   #fields: string[] = [];
   width = 0;
 
-  /** @param positions of the columns that are read; undefined: all are */
+  /** @param positions the selected columns; undefined for all */
   constructor(positions: readonly number[] | undefined) {
     this.#empty = (positions ?? []).map(() => "");
     this.#indexes = positions && new Int32Array(Math.max(0, ...positions.map((position) => position + 1))).fill(-1);
@@ -41,7 +41,7 @@ class Fields {
     this.width = 0;
   }
 
-  /** Whether the next field is to be added. */
+  /** Whether the next field belongs to a selected column. */
   get isRead(): boolean {
     return this.#indexes === undefined || (this.#indexes[this.width] ?? -1) >= 0;
   }
@@ -60,7 +60,7 @@ class Fields {
   }
 }
 
-/** Divides a record without quotes. */
+/** Splits a record without quotes. */
 function split(record: string, delimiter: string, fields: Fields): void {
   fields.begin();
   for (let at = 0; at >= 0; ) {
@@ -71,7 +71,7 @@ function split(record: string, delimiter: string, fields: Fields): void {
   }
 }
 
-/** Divides a record that has quotes, all of them closed. */
+/** Splits a record whose quotes are all closed. */
 function splitQuoted(record: string, delimiter: string, fields: Fields): void {
   fields.begin();
   for (let at = 0; at >= 0; ) {
@@ -100,7 +100,7 @@ export class CsvRecords {
   readonly #sink: CsvSink;
   readonly #take: TakeLine | undefined;
   readonly #fields: Fields;
-  /** Records that were read, blank and broken ones included. */
+  /** Number of records, including blank and broken ones. */
   records = 0;
   /** Of the record at the queue's start, while its end has not come. */
   readonly #quotes: QuoteScan;
@@ -115,7 +115,7 @@ export class CsvRecords {
 
   /**
    * @param options.positions of the columns that are read; undefined: all are
-   * @param options.take is shown every line first
+   * @param options.take sees every line first
    */
   constructor(dialect: CsvDialect, sink: CsvSink, options: { positions?: readonly number[]; take?: TakeLine } = {}) {
     this.#delimiter = dialect.delimiter;

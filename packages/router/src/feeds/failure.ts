@@ -1,9 +1,9 @@
 import { DomainError, type ErrorCode } from "../errors.ts";
 
-/** An error that is told to another process. */
+/** An error in a message to another process. */
 export type Failure =
   | { code: ErrorCode; detail: string; members: Record<string, unknown> }
-  /** A fault of ours, with its stack. */
+  /** An unexpected error, with its stack. */
   | { defect: string };
 
 export function failureOf(error: unknown): Failure {

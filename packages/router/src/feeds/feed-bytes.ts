@@ -1,4 +1,4 @@
-/** The bytes of a feed, wherever they are kept. */
+/** The bytes of a feed, in any storage. */
 export interface FeedBytes {
   /** In bytes, unpacked. */
   size: number;
@@ -7,10 +7,10 @@ export interface FeedBytes {
   isUtf8: boolean;
   /** The bytes are the first of a file, and may end anywhere. */
   isPartial: boolean;
-  /** The bytes in pieces of at most 64 KiB, each good until the next is asked for; can be read more than once. */
+  /** The bytes in pieces of at most 64 KiB. Each piece is valid until the next request. The bytes can be read more than once. */
   bytes(): AsyncGenerator<Uint8Array>;
-  /** Some of the bytes: fewer than `length` only where they end. */
+  /** Some of the bytes: fewer than `length` only at the end. */
   read(position: number, length: number): Promise<Uint8Array>;
-  /** Waits for something that is no work of reading: other feeds have their turn meanwhile, and nothing of it is counted. */
+  /** Waits for something other than reading. Other feeds have their turn meanwhile, and the time does not count. */
   outside<T>(wait: Promise<T>): Promise<T>;
 }

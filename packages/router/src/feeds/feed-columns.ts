@@ -9,24 +9,24 @@ export const stockColumns = {
   condition: ["condition"],
 } as const;
 
-/** Which field is read from which column. Only the columns that some field takes are read. */
+/** The columns of each field. Other columns are not read. */
 export interface Columns<Field extends string> {
-  /** Where each field's columns (several for images) stand among those that are read. */
+  /** Positions of each field's columns (several for images) among the selected columns. */
   indexes: Map<Field, number[]>;
-  /** Of each column that is read, in order: its position in the header. */
+  /** Positions of the selected columns in the header, in order. */
   positions: number[];
   /** The header's own names of what was taken. */
   names: Record<string, string>;
 }
 
-/** More columns of one field, as a broken export may have, are not read. */
+/** Maximum number of columns of one field. A broken export can have more. */
 const MOST_REPEATED = 10;
 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
 
 /**
- * Finds the fields in the names of a header, or the members of a line. Never guessed by position.
- * @param repeated a field that takes several columns of its name, at most 10 of them
+ * Finds the fields by the names of a header or the members of a line, never by position.
+ * @param repeated a field that can have several columns, at most 10
  */
 export function findColumns<Field extends string>(
   header: readonly string[],

@@ -1,6 +1,6 @@
 import { DomainError } from "../errors.ts";
 
-/** Whether an error says that a feed as such cannot be taken: the refusal is recorded, and the feed's source becomes invalid. */
+/** Whether an error refuses the feed itself. The service records the refusal, and the feed's source becomes invalid. */
 export function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.code === "UnrecognisedFeed" || error.code === "FeedTooComplex");
 }
@@ -10,48 +10,48 @@ export function tooLarge(limit: number): DomainError {
   return new DomainError("PayloadTooLarge", `Unpacked, the file is larger than ${limit.toLocaleString("en")} bytes.`);
 }
 
-/** @param most how many times its own size a file may unpack to */
+/** @param most maximum ratio of unpacked to packed size */
 export function unpacksTooFar(most: number): DomainError {
   const message = `The file unpacks to more than ${most} times its size. Send it without compression.`;
   return new DomainError("FeedTooComplex", message);
 }
 
-/** Compressed twice, as a `.gz` file sent with `Content-Encoding: gzip` by a client that compresses again. */
+/** The file is compressed twice, such as a `.gz` file that a client compresses again for `Content-Encoding: gzip`. */
 export function packedTwice(): DomainError {
   return unrecognised("The file is gzip within gzip. Compress the file once, or send it without compression.");
 }
 
-/** @param most records of a feed, blank ones included */
+/** @param most maximum number of records, including blank ones */
 export function tooManyLines(most: number): DomainError {
   const message = `A feed has at most ${most.toLocaleString("en")} lines, blank lines included. Leave out blank and repeated lines, or send several feeds.`;
   return new DomainError("FeedTooComplex", message);
 }
 
-/** @param most of a sheet */
+/** @param most maximum number of rows in a sheet */
 export function tooManyRows(most: number): DomainError {
   const message = `A sheet has at most ${most.toLocaleString("en")} rows, blank rows included. Save the sheet as CSV.`;
   return new DomainError("FeedTooComplex", message);
 }
 
-/** @param most seconds of a processor */
+/** @param most maximum processor time in seconds */
 export function tooMuchWork(most: number): DomainError {
-  const message = `Reading the file takes more than ${most} seconds of a processor. Send a plain CSV file, or several smaller ones.`;
+  const message = `Reading the file takes more than ${most} seconds of processor time. Send a plain CSV file, or several smaller files.`;
   return new DomainError("FeedTooComplex", message);
 }
 
-/** A feed whose parser ended, or was silent for too long, each time that the feed was read. */
+/** The feed's parser ended or stopped responding in both attempts to read the feed. */
 export function endsItsParser(): DomainError {
   const message =
-    "Reading the file takes more memory or time than one feed may take. Send a plain CSV file, or several smaller ones.";
+    "Reading the file takes more memory or time than one feed may take. Send a plain CSV file, or several smaller files.";
   return new DomainError("FeedTooComplex", message);
 }
 
-/** @param why what there is too little of, on our side */
+/** @param why the resource that the service lacks */
 export function cannotRead(why: string): DomainError {
   return new DomainError("Unavailable", `Feeds cannot be read at the moment: ${why}. Send the feed again.`);
 }
 
-/** @param what of which the workbook has too many */
+/** @param what the part of the workbook that exceeds its limit */
 export function workbookTooComplex(what: string): DomainError {
   return new DomainError("FeedTooComplex", `The workbook has ${what}. Save the sheet as CSV.`);
 }

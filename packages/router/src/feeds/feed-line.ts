@@ -23,9 +23,9 @@ export interface StockLineSink {
   /** A valid line. The object and its bytes are used again for the next: copy what is kept. */
   line(line: FeedLine): void;
   /**
-   * A line that was not taken.
-   * @param barcode where it could be read: its item counts as seen
-   * @param rejection undefined behind the first 10,000, which are only counted
+   * A rejected line.
+   * @param barcode the line's barcode if it is readable: the item counts as seen
+   * @param rejection undefined after the first 10,000, which are only counted
    */
   rejected(line: number, barcode: string | null, rejection: LineRejection | undefined): void;
   /** Awaited between pieces of some 64 KiB, and after the last. */

@@ -32,9 +32,9 @@ export interface XlsxFeed extends Named {
 /** A feed of which the format and the names of its columns are known. */
 export type Feed = CsvFeed | JsonFeed | XlsxFeed;
 
-/** Which columns of a feed are read. */
+/** The selected columns of a feed. */
 export interface Wanted {
-  /** Of each field of a record: the position of its column in the header. */
+  /** The position in the header for each field of a record. */
   positions: readonly number[];
   /**
    * Whether a name that comes behind the header (JSON) is to be one more column.

@@ -13,7 +13,7 @@ export interface UnpackOptions {
   partial: boolean;
 }
 
-/** A file may unpack to so many times its size. Text of one repeated line reaches 1,000; stock feeds stay below 30. */
+/** Maximum ratio of unpacked to packed size. Text of one repeated line reaches 1,000; stock feeds stay below 30. */
 const MOST_TIMES = 100;
 /** In bytes. Below this size a file may unpack to any multiple. */
 const ALWAYS_UNPACKED = 1 << 20;
@@ -23,7 +23,7 @@ export function checkRatio(unpacked: number, packed: number): void {
   if (unpacked > ALWAYS_UNPACKED && unpacked > packed * MOST_TIMES) throw unpacksTooFar(MOST_TIMES);
 }
 
-/** By its two magic bytes. */
+/** Detects gzip by its two magic bytes. */
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 async function* unpack(packed: Pieces, { limit, partial }: UnpackOptions): AsyncGenerator<Uint8Array> {
@@ -82,7 +82,7 @@ async function* startingWith(first: Uint8Array, rest: AsyncIterator<Uint8Array>)
 }
 
 /**
- * Gives bytes as they are, or unpacked once where they are gzip.
+ * Returns the bytes, unpacked once if they are gzip.
  * @throws PayloadTooLarge, MalformedRequest, FeedTooComplex (ratio), UnrecognisedFeed (gzip within gzip)
  */
 export async function* gunzipped(source: Pieces, options: UnpackOptions): AsyncGenerator<Uint8Array> {

@@ -6,7 +6,7 @@ import { type LineRejection, shown } from "./line-rejection.ts";
 /** Names that are of no use are remembered up to this number. */
 const REMEMBERED = 1_000;
 
-/** Which members of objects are read, and where their fields stand in a record. */
+/** The selected members of objects, and the positions of their fields in a record. */
 export class JsonMembers {
   readonly #indexes = new Map<string, number>();
   readonly #wants: (name: string, index: number) => boolean;
@@ -22,7 +22,7 @@ export class JsonMembers {
     for (const position of positions) this.#indexes.set(names[position] ?? "", this.#width++);
   }
 
-  /** @returns where a member's field stands; -1: it is not read */
+  /** @returns the position of a member's field; -1 for a member that is not selected */
   #indexOf(name: string): number {
     const known = this.#indexes.get(name);
     if (known !== undefined) return known;
@@ -31,7 +31,7 @@ export class JsonMembers {
     return index;
   }
 
-  /** The fields of an object; empty where it has none. */
+  /** The fields of an object. A missing member is an empty field. */
   fieldsOf(object: Record<string, unknown>): string[] {
     const fields: string[] = [];
     for (const name of Object.keys(object)) {

@@ -29,7 +29,7 @@ abstract class JsonTexts {
   protected at = 0;
   protected line = 1;
   protected readonly sink: JsonSink;
-  /** Texts that were read, blank and broken ones included. */
+  /** Number of texts, including blank and broken ones. */
   records = 0;
   /** Within a text that is too long to be kept. */
   protected skips = false;

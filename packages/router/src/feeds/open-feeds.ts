@@ -5,9 +5,9 @@ import { ParsedFeed } from "./parsers/parsed-feed.ts";
 import type { StockBatch } from "./parsers/stock-batch.ts";
 import type { Spool } from "./spool.ts";
 
-/** A stock feed whose header was understood. Close it. */
+/** A stock feed with a valid header. The caller must close it. */
 export type StockFeed = ParsedFeed<FeedHeader, StockBatch, FeedResult>;
-/** A feed of product data whose header was understood. Close it. */
+/** A feed of product data with a valid header. The caller must close it. */
 export type ProductFeed = ParsedFeed<FeedHeader, ProductBatch, FeedResult>;
 
 /** Opens a stock feed in a parser. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex, Unavailable */
@@ -16,7 +16,7 @@ export const openStock = (bytes: Spool): Promise<StockFeed> => ParsedFeed.open("
 /** Opens a feed of product data in a parser. @throws as {@link openStock} */
 export const openProducts = (bytes: Spool): Promise<ProductFeed> => ParsedFeed.open("products", bytes);
 
-/** Has a parser look at a stock feed. @throws as {@link openStock} */
+/** Previews a stock feed in a parser. @throws as {@link openStock} */
 export async function lookAtFeed(bytes: Spool): Promise<StockPreview> {
   const feed = await ParsedFeed.open<null, never, StockPreview>("preview", bytes);
   try {

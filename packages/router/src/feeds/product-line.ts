@@ -6,7 +6,7 @@ import { listOf } from "./json-value.ts";
 import { shown } from "./line-rejection.ts";
 import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
 
-/** Header names of product data, in the order of preference; `image` may be repeated. */
+/** Header names of product data, in order of preference. `image` can be repeated. */
 export const productColumns = {
   barcode: ["barcode", "gtin", "ean", "ean13", "upc", "upccode", "isbn", "sku"],
   title: ["title", "name", "productname", "producttitle"],
@@ -20,7 +20,7 @@ export const productColumns = {
 } as const;
 export type ProductField = keyof typeof productColumns;
 
-/** A product's data as a line gives it; null keeps what is known. */
+/** A product's data in a line. null keeps the stored value. */
 export interface ProductLine {
   itemKey: string;
   title: string | null;
@@ -70,7 +70,7 @@ export function readProductLine(values: (field: ProductField) => string[]): Prod
     if (!isStorable(value)) return reject(field, "invalid_text", `The ${field} is not plain text.`, value);
     line[field] = field === "description" ? cleanDescription(value) || null : value;
   }
-  // Blank parts count too, so that a cell of megabytes costs no more than a short one.
+  // Blank parts count, too, so that a cell of megabytes costs as little as a short one.
   const given = values("image")
     .flatMap((cell) => listOf(cell) ?? cell.split("|", MOST_PARTS))
     .map((url) => url.trim())

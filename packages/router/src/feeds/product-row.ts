@@ -4,7 +4,7 @@ import type { ProductLine } from "./product-line.ts";
 /** The columns of a row of staged product data, in order. */
 export const productRowColumns = "line, item_key, title, description, brand, images, category, color, size, group_id";
 
-/** An array in PostgreSQL's own spelling. */
+/** An array in PostgreSQL's text format. */
 const arrayText = (values: string[] | null): string | null =>
   values && `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 

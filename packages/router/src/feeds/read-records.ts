@@ -6,7 +6,7 @@ import { JsonArrayTexts, type JsonSink, NdjsonTexts } from "./json-texts.ts";
 import { utf8Pieces } from "./utf8-pieces.ts";
 import { sheetRows } from "./xlsx/sheet-rows.ts";
 
-/** Lines of a feed: valid, rejected and blank ones. */
+/** Maximum number of lines of a feed, including rejected and blank ones. */
 const MOST_LINES = 5_000_000;
 
 /** @throws FeedTooComplex */
@@ -15,7 +15,7 @@ function checkLines({ records }: { records: number }): void {
 }
 
 /**
- * Reads CSV step by step: after each step of some 64 KiB the sink has what it holds. The header is left out.
+ * Reads CSV in steps of about 64 KiB. After each step the sink has its records. The header is left out.
  * @throws FeedTooComplex
  */
 export async function* readCsv(
@@ -69,8 +69,8 @@ async function* withoutHeader(batches: AsyncIterable<FeedRecord[]>): AsyncGenera
 }
 
 /**
- * Reads the records behind the header, a batch for each piece of the file: memory is bounded by a piece, not the feed.
- * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge where an XLSX file turns out to be broken or too large within
+ * Reads the records after the header, one batch for each piece of the file. A piece bounds the memory, not the feed.
+ * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge for a broken or too large XLSX file
  */
 export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<FeedRecord[]> {
   const { positions } = wanted;

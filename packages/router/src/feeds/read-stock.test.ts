@@ -39,7 +39,7 @@ async function read(feed: string | Uint8Array, limit = 64 * MiB) {
   }
 }
 
-/** The fields of all records behind the header, of these columns. */
+/** The fields of these columns, of all records after the header. */
 async function fieldsOf(feed: string | Uint8Array, positions: number[]): Promise<(string[] | undefined)[]> {
   const body = await spool(inPieces(Buffer.from(feed)), { limit: 64 * MiB });
   try {
@@ -50,7 +50,7 @@ async function fieldsOf(feed: string | Uint8Array, positions: number[]): Promise
   }
 }
 
-/** Reads a feed and keeps nothing of it. */
+/** Reads a feed and discards its lines. */
 async function count(feed: Uint8Array): Promise<void> {
   const body = await spool(inPieces(feed), { limit: 64 * MiB });
   try {
@@ -60,7 +60,7 @@ async function count(feed: Uint8Array): Promise<void> {
   }
 }
 
-/** Texts of about so many bytes in all that compress badly, always the same. */
+/** Constant texts of about the given total size that compress badly. */
 function noise(bytes: number): string[] {
   let state = 1;
   return Array.from({ length: bytes / 10 }, () => {
@@ -227,7 +227,7 @@ describe("XLSX", () => {
     await expect(read(bomb, 10 * MiB)).rejects.toMatchObject({ code: "PayloadTooLarge" });
     const texts = makeXlsx({ sheets: [[["x".repeat(20 * MiB)]]] });
     await expect(read(texts, 10 * MiB)).rejects.toMatchObject({ code: "PayloadTooLarge" });
-    // Texts and sheet count together.
+    // The size limit applies to texts and sheet together.
     const names = ["barcode", "price", "quantity", ...noise(2 * MiB)];
     const both = makeXlsx({ sheets: [[names, [{ inline: noise(2 * MiB).join("") }]]] });
     await expect(read(both, 12 * MiB)).rejects.toMatchObject({ code: "PayloadTooLarge" });
@@ -237,7 +237,7 @@ describe("XLSX", () => {
 
 describe("a hostile file", () => {
   const text = (bytes: number): string => noise(bytes).join("");
-  /** A sheet's rows as XML, packed so badly that no ratio is exceeded. */
+  /** A sheet's rows as XML that compresses too badly to exceed the ratio. */
   const sheetOf = (rows: string): Uint8Array => {
     const first = ["barcode", "price", "quantity"]
       .map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`)
@@ -277,7 +277,7 @@ describe("a hostile file", () => {
     });
   });
 
-  test("counts every line: valid, rejected, blank, and of several lines", async () => {
+  test("counts every line: valid, rejected and blank lines, and records of several lines", async () => {
     const records = new CsvRecords({ delimiter: ",", newline: "\n" }, { record() {}, broken() {} });
     records.push(Buffer.from('a,1,1\n\n,\n"a\nb",1\n'));
     while (records.read());
@@ -287,7 +287,7 @@ describe("a hostile file", () => {
     expect(texts.records).toBe(4);
   });
 
-  test("of more rows than a spreadsheet has, blank ones included, is FeedTooComplex", async () => {
+  test("of more rows than a spreadsheet can have, including blank rows, is FeedTooComplex", async () => {
     await expect(count(sheetOf("<row/>".repeat(1_048_577)))).rejects.toMatchObject({ code: "FeedTooComplex" });
   });
 
@@ -316,7 +316,7 @@ describe("a hostile file", () => {
     await expect(fieldsOf(feed, [0])).rejects.toMatchObject({ code: "FeedTooComplex" });
   });
 
-  test("of values that are nested deeper than the stack has rejected lines", async () => {
+  test("of values nested deeper than the stack has rejected lines", async () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const feed = `{"barcode":"a","price":1,"quantity":1}\n{"barcode":${deep},"price":1,"quantity":1}\n`;
     expect((await read(feed)).lines).toMatchObject(["1 a 100 1000", expect.stringContaining("2 barcode_too_long")]);
@@ -345,7 +345,7 @@ describe("gzip", () => {
     await expect(read(bytes, 2 * MiB)).rejects.toMatchObject({ code: "PayloadTooLarge" });
   });
 
-  test("that unpacks to more than 1 MiB and 100 times its size is FeedTooComplex; the limit is in words", async () => {
+  test("that unpacks to more than 1 MiB and 100 times its size is FeedTooComplex, and the error names the limit", async () => {
     const repeated = (bytes: number) => gzipSync(header + "a,1,1\n".repeat(bytes / 6));
     expect((await read(repeated(MiB - 100))).lines).toHaveLength(174_746);
     await expect(read(repeated(2 * MiB))).rejects.toMatchObject({

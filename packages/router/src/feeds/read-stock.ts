@@ -110,7 +110,7 @@ function createHandOver(feed: StockFeed, sink: StockLineSink): (record: FeedReco
   };
 }
 
-/** The columns that are read. A field that no name of the header means takes the first later name that means it (JSON). */
+/** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */
 function wantedOf({ columns }: StockFeed): Wanted {
   return {
     positions: columns.positions,
@@ -120,7 +120,7 @@ function wantedOf({ columns }: StockFeed): Wanted {
 
 /**
  * Reads the lines behind the header, once through; memory is bounded by a piece of the file.
- * @throws FeedTooComplex; UnrecognisedFeed, PayloadTooLarge where an XLSX file turns out to be broken or too large within: take nothing of it
+ * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge for a broken or too large XLSX file: the caller must then apply no line
  */
 export async function readStockLines(feed: StockFeed, sink: StockLineSink): Promise<void> {
   const handOver = createHandOver(feed, sink);

@@ -4,7 +4,7 @@ import { spoolRoom } from "./spool-room.ts";
 
 const MiB = 1 << 20;
 
-test("a partner has half of the feeds that wait in a process; the other half is left to others", () => {
+test("a partner has at most half of the waiting feeds in a process", () => {
   const greedy = Array.from({ length: 128 }, () => spoolRoom.enter("greedy"));
   expect(() => spoolRoom.enter("greedy")).toThrowError(expect.objectContaining({ code: "RateLimited" }));
   const others = Array.from({ length: 128 }, (_, n) => spoolRoom.enter(`other ${n}`));
@@ -13,7 +13,7 @@ test("a partner has half of the feeds that wait in a process; the other half is 
   spoolRoom.enter("greedy").leave();
 });
 
-test("a partner has half of the bytes that are kept; what a feed took is given back once, when it leaves", () => {
+test("a partner has at most half of the stored bytes; a feed returns its bytes once, when it ends", () => {
   const [first, second, other] = [spoolRoom.enter("greedy"), spoolRoom.enter("greedy"), spoolRoom.enter("other")];
   first.grow(600 * MiB);
   expect(() => second.grow(500 * MiB)).toThrowError(expect.objectContaining({ code: "RateLimited" }));
@@ -26,7 +26,7 @@ test("a partner has half of the bytes that are kept; what a feed took is given b
   for (const share of [second, other, third]) share.leave();
 });
 
-test("feeds beyond what memory has room for are kept in files, and give their room back", async () => {
+test("feeds beyond the memory limit are stored in files and return their space", async () => {
   async function* pieces() {
     for (let n = 0; n < 15; n++) yield Buffer.alloc(1 << 16, n);
   }
@@ -44,7 +44,7 @@ test("feeds beyond what memory has room for are kept in files, and give their ro
   spoolRoom.keepInMemory(-32 * MiB);
 });
 
-test("a feed that fails on its way gives its room back", async () => {
+test("a feed that fails during its upload returns its space", async () => {
   async function* broken() {
     yield Buffer.alloc(MiB);
     throw new Error("cut off");

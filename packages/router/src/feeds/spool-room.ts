@@ -1,10 +1,10 @@
 import { DomainError } from "../errors.ts";
 import { cannotRead } from "./feed-errors.ts";
 
-/** Feeds that are received, wait, or are read in this process, and the bytes that are kept of them. */
+/** Maximum number of feeds that arrive, wait or are read in this process, and maximum of their stored bytes. */
 const MOST_FEEDS = 256;
 const MOST_BYTES = 2 ** 31;
-/** Bytes of them that are kept in memory; what is beyond goes to files. */
+/** Maximum of these bytes in memory. More bytes go to files. */
 const MOST_IN_MEMORY = 32 << 20;
 
 interface Used {
@@ -12,30 +12,30 @@ interface Used {
   bytes: number;
 }
 
-/** What one feed takes of the room. */
+/** The space of one feed. */
 export interface SpoolShare {
-  /** @throws RateLimited, where the owner's feeds take half of the room; Unavailable, where all is taken */
+  /** @throws RateLimited if the owner's feeds use half of the space; Unavailable if all of it is used */
   grow(bytes: number): void;
-  /** Gives all of it back. */
+  /** Returns all of the feed's space. */
   leave(): void;
 }
 
-/** Bounds what is kept of feeds before they are read, so that callers fill neither memory nor disk. An owner has half of it. */
+/** Bounds the stored bytes of waiting feeds, so that callers fill neither memory nor disk. An owner has at most half of the space. */
 class SpoolRoom {
   readonly #all: Used = { feeds: 0, bytes: 0 };
   readonly #owners = new Map<string, Used>();
   #inMemory = 0;
 
   /**
-   * To be called before a byte is read.
+   * Takes space for a feed. Call this method before the first byte is read.
    * @param owner the partner
    * @throws RateLimited, Unavailable
    */
   enter(owner: string): SpoolShare {
     const own = this.#owners.get(owner) ?? { feeds: 0, bytes: 0 };
     const all = this.#all;
-    if (own.feeds >= MOST_FEEDS / 2) throw tooManyOfYours("so many feeds");
-    if (all.feeds >= MOST_FEEDS) throw cannotRead("too many others wait");
+    if (own.feeds >= MOST_FEEDS / 2) throw tooManyOfYours("too many feeds");
+    if (all.feeds >= MOST_FEEDS) throw cannotRead("too many other feeds are waiting");
     this.#owners.set(owner, own);
     own.feeds++;
     all.feeds++;
@@ -43,8 +43,8 @@ class SpoolRoom {
     let hasLeft = false;
     return {
       grow: (bytes) => {
-        if (own.bytes + bytes > MOST_BYTES / 2) throw tooManyOfYours("feeds of so many bytes");
-        if (all.bytes + bytes > MOST_BYTES) throw cannotRead("others that wait take all the room");
+        if (own.bytes + bytes > MOST_BYTES / 2) throw tooManyOfYours("too many bytes of feeds");
+        if (all.bytes + bytes > MOST_BYTES) throw cannotRead("other waiting feeds use all the space");
         own.bytes += bytes;
         all.bytes += bytes;
         taken += bytes;
@@ -61,7 +61,7 @@ class SpoolRoom {
     };
   }
 
-  /** Whether so many bytes more are kept in memory. They are given back by a negative number. */
+  /** Takes bytes of memory. A negative number returns them. @returns whether the memory has room for them */
   keepInMemory(bytes: number): boolean {
     if (this.#inMemory + bytes > MOST_IN_MEMORY) return false;
     this.#inMemory += bytes;
@@ -72,7 +72,7 @@ class SpoolRoom {
 const tooManyOfYours = (what: string): DomainError =>
   new DomainError(
     "RateLimited",
-    `Your partner account has ${what} waiting here. Wait until some of them are taken in.`,
+    `Your partner account has ${what} waiting. Wait until some of them are done, then send the feed again.`,
   );
 
 export const spoolRoom = new SpoolRoom();

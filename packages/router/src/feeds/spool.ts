@@ -32,12 +32,12 @@ async function openNameless(): Promise<FileHandle> {
   return file;
 }
 
-/** The disk has no room, or no file can be opened: a shortage of ours. */
+/** Turns a full disk, or a file that cannot be opened, into Unavailable. */
 const shortages = new Set(["ENOSPC", "EDQUOT", "EMFILE", "ENFILE", "EROFS"]);
 
 function spoolFailure(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return shortages.has(code) ? cannotRead("there is no room to keep the file") : error;
+  return shortages.has(code) ? cannotRead("the service has no space for the file") : error;
 }
 
 /** Bytes in blocks of one length: in memory, and from 1 MiB on, or where memory is scarce, in a nameless file. */
@@ -105,7 +105,7 @@ class Store {
     await file?.close();
   }
 
-  /** Gives the room in memory back. */
+  /** Returns the memory. */
   #forget(): void {
     spoolRoom.keepInMemory(-this.#inMemory);
     this.#inMemory = 0;
@@ -117,12 +117,12 @@ export interface SpoolOptions {
   limit: number;
   /** The bytes are the first of a file, and may end anywhere. */
   partial?: boolean;
-  /** The partner whose feed it is: no partner takes more than half of the room that feeds have here. */
+  /** The feed's partner, which takes at most half of the space for feeds. */
   owner?: string;
 }
 
 /**
- * Receives a body, unpacked once where it is gzip. A spool is given back as it is, and its owner closes it.
+ * Receives a body, and unpacks gzip once. Returns a spool unchanged; its owner closes it.
  * @throws PayloadTooLarge, MalformedRequest (broken gzip), FeedTooComplex, UnrecognisedFeed (gzip within gzip), RateLimited,
  *   Unavailable, and what the source throws
  */
@@ -160,7 +160,7 @@ async function receive(
     const piece = Buffer.allocUnsafeSlow(PIECE);
     for (let at = 0; at < store.size; at += PIECE) {
       yield await store.readInto(piece, at);
-      // What lies in memory comes without a wait, in which other calls would have their turn.
+      // Bytes in memory arrive without a wait, so this pause lets other calls run.
       await nextTurn();
     }
   }

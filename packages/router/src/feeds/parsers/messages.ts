@@ -1,9 +1,9 @@
 import type { Failure } from "../failure.ts";
 
-/** What a file is read as. */
+/** The kind of result that a file is parsed to. */
 export type FeedKind = "stock" | "products" | "preview";
 
-/** What a parser is told of a feed's bytes. */
+/** The properties of a feed's bytes in a message to a parser. */
 export interface BytesFacts {
   size: number;
   limit: number;
@@ -11,17 +11,17 @@ export interface BytesFacts {
   isPartial: boolean;
 }
 
-/** From the service to a parser. `feed` is a number that the service gives. */
+/** A message from the service to a parser. The service assigns the number `feed`. */
 export type Order =
-  /** `head`: the first bytes; `room`: so many batches may be sent. */
+  /** `head`: the first bytes; `room`: number of batches that the parser may send. */
   | { type: "open"; feed: number; kind: FeedKind; facts: BytesFacts; head: Uint8Array; room: number }
   /** Answers `want`. */
   | { type: "bytes"; feed: number; request: number; bytes: Uint8Array }
-  /** A batch is handled: one more may be sent. */
+  /** The service has handled a batch. The parser may send one more. */
   | { type: "more"; feed: number }
   | { type: "close"; feed: number };
 
-/** From a parser to the service. */
+/** A message from a parser to the service. */
 export type Report =
   | { type: "alive" }
   | { type: "want"; feed: number; request: number; position: number; length: number }

@@ -1,19 +1,19 @@
 import { tooMuchWork } from "../feed-errors.ts";
 
-/** Seconds of a processor that reading one feed may take. The largest honest workbooks take 30 on a slow machine. */
+/** Maximum processor time for one feed, in seconds. The largest valid workbooks take 30 s on a slow machine. */
 const MOST_SECONDS = 40;
 
-/** The processor time of one feed, among several that are read by turns. */
+/** Measures the processor time of one feed among several that take turns. */
 export class Meter {
   #spent = 0;
   #since = 0;
 
-  /** The feed's turn begins. */
+  /** Starts the feed's turn. */
   start(): void {
     this.#since = now();
   }
 
-  /** The feed's turn ends. @throws FeedTooComplex beyond its budget */
+  /** Ends the feed's turn. @throws FeedTooComplex beyond its budget */
   stop(): void {
     this.#spent += now() - this.#since;
     if (this.#spent > MOST_SECONDS * 1_000_000) throw tooMuchWork(MOST_SECONDS);

@@ -6,7 +6,7 @@ import { isXlsx } from "../read-header.ts";
 import { lookAtStock, readSeenLines } from "../read-stock.ts";
 import type { ReadableFeed } from "./messages.ts";
 
-/** The first lines are shown, and as many of those behind them that have a problem. */
+/** Number of first lines to show, and maximum number of later lines with a problem. */
 const SHOWN_LINES = 20;
 const SHOWN_COLUMNS = 100;
 
@@ -15,7 +15,7 @@ const nothing = {
   ...{ missing: [], lines: [], linesRead: 0, problems: 0, needsWholeFile: false },
 };
 
-/** A feed that is looked at: its result is a `StockPreview`, and it gives no batches. @throws UnrecognisedFeed, PayloadTooLarge */
+/** Opens a feed for a preview: the result is a `StockPreview` without batches. @throws UnrecognisedFeed, PayloadTooLarge */
 export async function openPreview(bytes: FeedBytes): Promise<ReadableFeed> {
   return { header: null, read: () => preview(bytes) };
 }

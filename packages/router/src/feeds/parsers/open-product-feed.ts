@@ -13,13 +13,13 @@ import { unpackedSize } from "./unpacked-size.ts";
 export interface ProductBatch {
   /** COPY's text format, for the columns of `productStage`. */
   rows: Uint8Array;
-  /** All that were rejected. */
+  /** Number of all rejected lines. */
   rejected: number;
   /** Of the first 10,000 of the feed. */
   rejections: [line: number, ...RejectionRow][];
 }
 
-/** A batch is sent when it has so many characters, or so many rejections. */
+/** Maximum characters and rejections of a batch. */
 const LONGEST = 1 << 18;
 const REJECTIONS = 512;
 

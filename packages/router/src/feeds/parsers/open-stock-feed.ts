@@ -4,15 +4,15 @@ import type { ReadableFeed } from "./messages.ts";
 import { StockBatches } from "./stock-batch.ts";
 import { unpackedSize } from "./unpacked-size.ts";
 
-/** What is known of a feed when its header is read. */
+/** The facts about a feed after its header is read. */
 export interface FeedHeader {
   /** In bytes; of a workbook, of its unpacked texts and sheet. */
   size: number;
 }
 
-/** What is known of a feed when it is read. */
+/** The facts about a feed after all of it is read. */
 export interface FeedResult {
-  /** The header's own names of the columns that were taken. */
+  /** The header's names of the selected columns. */
   columns: Record<string, string>;
 }
 

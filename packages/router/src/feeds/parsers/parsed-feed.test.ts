@@ -29,7 +29,7 @@ async function withFeed<T>(text: string, work: (feed: StockFeed, bytes: Spool) =
 const lines = (count: number): string =>
   `barcode,price,quantity\n${Array.from({ length: count }, (_, n) => `${5_000_000 + n},1.50,${n % 100}\n`).join("")}`;
 
-/** Reads a feed and counts its lines; `onBatch` is told of each batch. */
+/** Reads a feed and counts its lines. Calls `onBatch` for each batch. */
 function count(feed: StockFeed, onBatch: (batch: StockBatch) => void = () => undefined): Promise<number> {
   return feed.read(async (read) => {
     let all = 0;
@@ -45,7 +45,7 @@ const kill = ({ pid }: StockFeed): void => {
   if (pid !== undefined) process.kill(pid, "SIGKILL");
 };
 
-test("a parser that is killed while it reads several feeds: each of them is read, whole", async () => {
+test("after a parser with several feeds is killed, each of its feeds is read completely", async () => {
   const feeds = [100_000, 70_000, 1].map((all, n) =>
     withFeed(lines(all), async (feed) => {
       let isKilled = n > 0;
@@ -71,14 +71,14 @@ test("a feed that ends each parser that reads it is FeedTooComplex, and the next
   expect(await withFeed(lines(10), (feed) => count(feed))).toBe(10);
 });
 
-test("where no parser can be started the shortage is ours: Unavailable", async () => {
+test("if no parser can start, the answer is Unavailable", async () => {
   const { execPath } = process;
   await withFeed(lines(1), async (feed) => kill(feed));
   process.execPath = "/nowhere/node";
   try {
     await expect(
       (async () => {
-        // The one that was killed may be known as such a moment later.
+        // The pool can learn of the killed parser a moment later.
         for (let n = 0; n < 100; n++)
           await withFeed(lines(1), (feed) => count(feed)).catch((error) => Promise.reject(error));
       })(),
@@ -89,7 +89,7 @@ test("where no parser can be started the shortage is ours: Unavailable", async (
   expect(await withFeed(lines(10), (feed) => count(feed))).toBe(10);
 });
 
-test("batches are small, and only so many are made as the service takes", async () => {
+test("batches are small, and a parser makes no more batches than the service handles", async () => {
   await withFeed(lines(200_000), async (feed) => {
     const sizes: number[] = [];
     expect(await count(feed, ({ lines: { length } }) => sizes.push(length))).toBe(200_000);
@@ -97,7 +97,7 @@ test("batches are small, and only so many are made as the service takes", async 
   });
 });
 
-test("of rejected lines the first 10,000 say why; the others are only marked, with the barcode that they name", async () => {
+test("the first 10,000 rejected lines have a reason; later ones only have a mark and their barcode", async () => {
   const text = `barcode,price,quantity\n${Array.from({ length: 12_000 }, (_, n) => `b${n},free,1\n`).join("")}`;
   const seen: [line: number, barcode: string | null, code: string | undefined][] = [];
   await withFeed(text, (feed) =>
@@ -116,7 +116,7 @@ test("of rejected lines the first 10,000 say why; the others are only marked, wi
   expect(seen.at(-1)).toEqual([12_001, "b11999", undefined]);
 });
 
-test("of product data whose lines repeat one item, the service holds small batches and 10,000 rejections at most", async () => {
+test("for product data that repeats one item, the service holds small batches and at most 10,000 rejections", async () => {
   async function* pieces() {
     yield Buffer.from("barcode,title\n");
     for (let n = 0; n < 100; n++) yield Buffer.from("1234567,a mug\n,no barcode\n".repeat(5_000));
@@ -147,7 +147,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test("a parser ends with the process that started it, also where that is killed", async () => {
+test("a parser ends with its parent process, also if the parent is killed", async () => {
   const program = `
     const { openStock } = await import(${JSON.stringify(join(import.meta.dirname, "../open-feeds.ts"))});
     const { spool } = await import(${JSON.stringify(join(import.meta.dirname, "../spool.ts"))});
@@ -165,7 +165,7 @@ test("a parser ends with the process that started it, also where that is killed"
   while (isAlive(pid)) await delay(20);
 });
 
-test("a process that has nothing else to do ends, though a parser waits for the next feed", async () => {
+test("an idle parser does not keep its parent process alive", async () => {
   const program = `
     const { openStock } = await import(${JSON.stringify(join(import.meta.dirname, "../open-feeds.ts"))});
     const { spool } = await import(${JSON.stringify(join(import.meta.dirname, "../spool.ts"))});

@@ -5,7 +5,7 @@ import type { FeedKind } from "./messages.ts";
 import { type FeedInParser, ParserLost } from "./parser.ts";
 import { type ParserPool, parsers } from "./parser-pool.ts";
 
-/** A feed of more bytes is not kept open while it waits for its turn: what is read of it would wait in memory. */
+/** A larger feed does not stay open while it waits for its turn, because its first batches would wait in memory. */
 const KEPT_OPEN = 1 << 16;
 
 interface Source {
@@ -17,8 +17,8 @@ interface Source {
 }
 
 /**
- * A feed that a parser reads. Where a parser ends while it reads several feeds, nobody knows which of them ended it: each is read
- * once more, in a parser of its own, and the one that ends that, too, is refused.
+ * A feed that a parser reads. If a parser with several feeds ends, the feed that caused it is unknown. So each feed is read once
+ * more in a separate parser. A feed that ends its second parser is refused.
  */
 export class ParsedFeed<Header, Batch, Result> {
   readonly header: Header;
@@ -48,15 +48,15 @@ export class ParsedFeed<Header, Batch, Result> {
     return new ParsedFeed(source, isSmall ? opened : closed(opened));
   }
 
-  /** The number of the process that reads it. */
+  /** The process id of the feed's parser. */
   get pid(): number | undefined {
     return this.#open?.pid;
   }
 
   /**
-   * Reads what is behind the header.
-   * @param work reads all batches. It is called once more, from the beginning, where the parser is lost
-   * @throws what `work` throws; UnrecognisedFeed, PayloadTooLarge, FeedTooComplex, Unavailable
+   * Reads the lines after the header.
+   * @param work reads all batches. If the parser ends, `work` is called once more from the beginning
+   * @throws the errors of `work`; UnrecognisedFeed, PayloadTooLarge, FeedTooComplex, Unavailable
    */
   read<T>(work: (read: ReadBatches<Batch, Result>) => Promise<T>): Promise<T> {
     const source = this.#source;
@@ -70,7 +70,7 @@ export class ParsedFeed<Header, Batch, Result> {
       }
     };
     const again = (): Promise<T> => parsers.alone(source.bytes.owner, readIn);
-    // What ended a parser before its header was read does not get to another feed's.
+    // A feed that ended its parser before the header does not run beside another feed again.
     if (this.#isAlone) return twice(again, () => Promise.reject(new ParserLost()));
     return twice(() => parsers.inSlot(source.bytes.owner, () => readIn(parsers)), again);
   }
@@ -116,12 +116,12 @@ async function readBatches<Batch, Result>(feed: FeedInParser, take: (batch: Batc
     if (report.type !== "batch") throw new Error(`a parser tells of ${report.type} behind the header`);
     await take(report.batch as Batch);
     feed.more();
-    // Several may have come at once, and other calls have their turn between.
+    // Several batches can arrive at once. Other calls have their turn between them.
     await nextTurn();
   }
 }
 
-/** @param again where the parser is lost @throws FeedTooComplex, where that is lost, too */
+/** @param again runs if the parser ends @throws FeedTooComplex if the second parser ends, too */
 async function twice<T>(work: () => Promise<T>, again: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,13 +1,13 @@
 /**
- * A process that reads feeds for the service that started it. It holds no connection and no secret: it gets bytes and gives typed
- * columns over its channel. It ends with its parent, however that ends.
+ * The main file of a parser process, which reads feeds for its parent. The process holds no connection and no secret: it receives
+ * bytes and returns typed columns over its channel. It ends when its parent ends for any reason.
  */
 import { failureOf } from "../failure.ts";
 import type { FeedKind, Order, ReadableFeed, Report } from "./messages.ts";
 import { openStockFeed } from "./open-stock-feed.ts";
 import { RequestedBytes } from "./requested-bytes.ts";
 
-/** Product data and previews are rarer: what they need is loaded with the first of them. */
+/** Product data and previews are rarer, so their modules are loaded on first use. */
 const openers: Record<FeedKind, (bytes: RequestedBytes) => Promise<ReadableFeed>> = {
   stock: openStockFeed,
   products: async (bytes) => (await import("./open-product-feed.ts")).openProductFeed(bytes),
@@ -20,7 +20,7 @@ const tell = (report: Report): void => {
   });
 };
 
-/** One feed on its way through. */
+/** A feed in this parser. */
 class Reading {
   readonly #feed: number;
   readonly #bytes: RequestedBytes;
@@ -85,7 +85,7 @@ process.on("message", (order: Order) => {
     void opened.run(order.kind);
   } else if (order.type === "bytes") reading?.take(order.request, order.bytes);
   else if (order.type === "more") reading?.addRoom();
-  // What still waits for bytes or for room waits for good, and is forgotten.
+  // Pending requests for bytes or room never resolve, and are dropped.
   else readings.delete(order.feed);
 });
 process.on("disconnect", () => process.exit());

@@ -4,20 +4,20 @@ import type { FeedBytes } from "../feed-bytes.ts";
 import type { FeedKind } from "./messages.ts";
 import { type FeedInParser, Parser } from "./parser.ts";
 
-/** One processor is left to the service. */
+/** Maximum number of parsers. One processor is left to the service. */
 const MOST_PARSERS = Math.max(1, availableParallelism() - 1);
 /** Feeds that one parser reads by turns; more than the service has transactions for, so that no transaction waits for another. */
 const FEEDS_EACH = 8;
-/** A feed waits for its slot for so long. */
+/** Maximum time that a feed waits for its slot. */
 const PATIENCE_MS = 60_000;
-/** A parser with nothing to do ends after this time, but for the last, so that the next feed need not wait for one to start. */
+/** An idle parser ends after this time. The last parser stays, so that the next feed does not wait for a start. */
 const IDLE_MS = 10_000;
 
 /** The parsers of this process. A parser reads several feeds by turns. */
 export class ParserPool {
-  /** Of feeds that are read. Half of them are left to other partners. */
+  /** Slots of feeds in the pool. Half of them are left to other partners. */
   readonly #slots = new Limit({ total: MOST_PARSERS * FEEDS_EACH, each: (MOST_PARSERS * FEEDS_EACH) / 2 });
-  /** Of feeds that are read once more, in a process beside the pool: one at a time. */
+  /** Slot of the feed that is read once more in a process outside of the pool: one at a time. */
   readonly #alone = new Limit({ total: 1, each: 1 });
   readonly #parsers = new Set<Parser>();
   #idle: NodeJS.Timeout | undefined;
@@ -27,7 +27,7 @@ export class ParserPool {
     return within(this.#slots, owner, work);
   }
 
-  /** Runs `work` with a parser that reads nothing else. @throws WaitedTooLong */
+  /** Runs `work` with a parser that reads no other feed. @throws WaitedTooLong */
   alone<T>(owner: string, work: (own: Pick<ParserPool, "open">) => Promise<T>): Promise<T> {
     return within(this.#alone, owner, async () => {
       const own = new Parser(() => undefined);
@@ -43,7 +43,7 @@ export class ParserPool {
     return this.#choose().open(kind, bytes, () => this.#endIdle());
   }
 
-  /** The parser with the fewest feeds; a new one, where all have some and there may be more. */
+  /** The parser with the fewest feeds, or a new parser if all have feeds and the pool is not full. */
   #choose(): Parser {
     const [least] = [...this.#parsers].sort((a, b) => a.feeds - b.feeds);
     if (least && (least.feeds === 0 || this.#parsers.size >= MOST_PARSERS)) return least;
@@ -74,5 +74,5 @@ const KEY = Symbol.for("highstreet.parsers");
 const held = globalThis as { [KEY]?: ParserPool };
 held[KEY] ??= new ParserPool();
 
-/** One for the process, also where a bundler has made several copies of this file. */
+/** The pool of the process. A bundler can make several copies of this file, which share the pool. */
 export const parsers: ParserPool = held[KEY];

@@ -7,15 +7,15 @@ import type { FeedBytes } from "../feed-bytes.ts";
 import { cannotRead } from "../feed-errors.ts";
 import type { FeedKind, Order, Report } from "./messages.ts";
 
-/** A third of the processor that the service has, where both want it. */
+/** Priority of parsers: they get a third of the processor time of a busy service. */
 const NICE = 5;
-/** In MiB. What does not fit there ends the parser, and nothing else. */
+/** Heap limit in MiB. A feed beyond the limit only ends its parser. */
 const HEAP = 256;
-/** A parser tells each second that it is alive. One that is silent for longer reads something that it will not end. */
+/** A parser reports each second that it is alive. After this silence, the service assumes that the parser hangs. */
 const SILENCE_MS = 30_000;
-/** Batches on their way to the service, of each feed. */
+/** Maximum number of batches of each feed in transit to the service. */
 const IN_FLIGHT = 4;
-/** Bytes that are sent with a feed's name. */
+/** Number of first bytes in the opening message of a feed. */
 const HEAD = 1 << 18;
 
 // Not imported: a bundler would look for the program that an imported `fork` starts, and find none.
@@ -23,17 +23,17 @@ const { fork } = process.getBuiltinModule("node:child_process");
 
 const program = (): string => join(dirname(fileURLToPath(import.meta.url)), "parser-main.ts");
 
-/** The parser of a feed ended, or was ended, before the feed was read. */
+/** The parser of a feed ended before the feed was read. */
 export class ParserLost extends Error {
   constructor() {
-    super("the process that read the feed ended before it was done");
+    super("the parser process ended before the feed was read");
     this.name = "ParserLost";
   }
 }
 
 type FeedReport = Exclude<Report, { type: "alive" | "want" }>;
 
-/** A feed in a parser: what is told of it, in order. */
+/** A feed in a parser, with the parser's reports in order. */
 export class FeedInParser {
   readonly #reports: FeedReport[] = [];
   readonly #send: (order: Order) => void;
@@ -42,7 +42,7 @@ export class FeedInParser {
   #onReport: () => void = () => undefined;
   #lost: Error | undefined;
 
-  /** The number of the process. */
+  /** The process id. */
   readonly pid: number | undefined;
 
   constructor(number: number, pid: number | undefined, send: (order: Order) => void, onClose: () => void) {
@@ -62,7 +62,7 @@ export class FeedInParser {
     this.#onReport();
   }
 
-  /** @throws ParserLost; DomainError, where the feed cannot be taken */
+  /** @throws ParserLost; DomainError if the feed is refused */
   async next(): Promise<Exclude<FeedReport, { type: "failed" }>> {
     while (!this.#reports.length) {
       if (this.#lost) throw this.#lost;
@@ -96,17 +96,17 @@ export class Parser {
   #heardAt = performance.now();
   hasEnded = false;
 
-  /** @param onChange told when a feed is closed, and when the process has ended */
+  /** @param onChange called when a feed closes and when the process ends */
   constructor(onChange: () => void) {
     this.#child = fork(program(), {
       execArgv: [`--max-old-space-size=${HEAP}`],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
-      // It needs nothing of what the service is told, its secrets least of all.
+      // The parser gets no environment, so it does not have the service's secrets.
       env: {},
     });
     this.#child.on("message", (report: Report) => this.#hear(report));
-    // An order that cannot be sent is one to a process that ends.
+    // Sending fails only if the process is ending.
     this.#child.on("error", () => this.#end(onChange));
     this.#child.on("exit", () => this.#end(onChange));
     this.#watch = setInterval(() => this.#endIfSilent(), 1_000).unref();
@@ -119,7 +119,7 @@ export class Parser {
     return this.#feeds.size;
   }
 
-  /** The feed's header is the first thing that is told of it. @throws what reading the bytes throws */
+  /** Opens a feed. The first report is its header. @throws the errors of reading the bytes */
   async open(kind: FeedKind, bytes: FeedBytes, onClose: () => void): Promise<FeedInParser> {
     const head = await bytes.read(0, HEAD);
     const number = ++this.#lastFeed;
@@ -135,7 +135,7 @@ export class Parser {
     );
     if (this.hasEnded) feed.lose(this.#reason());
     else {
-      // What was silent with nothing to do has not been silent for long.
+      // Silence while the parser had no feed does not count.
       if (!this.#feeds.size) this.#heardAt = performance.now();
       this.#feeds.set(number, { feed, bytes });
       this.#keepAlive();
@@ -152,7 +152,7 @@ export class Parser {
     return feed;
   }
 
-  /** Ends the process; feeds that it reads are lost. */
+  /** Ends the process. The process loses its feeds. */
   end(): void {
     this.#child.kill("SIGKILL");
   }
@@ -194,16 +194,16 @@ export class Parser {
     onChange();
   }
 
-  /** The service that answers calls has the processor first. */
+  /** Gives the service priority over the parser. */
   #lowerPriority(): void {
     try {
       if (this.#child.pid !== undefined) setPriority(this.#child.pid, NICE);
     } catch {
-      // It ended at once, which `exit` tells.
+      // The process ended at once, and `exit` reports that.
     }
   }
 
-  /** A service that reads nothing ends when it wants to, and its parsers with it. */
+  /** Keeps the service alive only while the parser has feeds. */
   #keepAlive(): void {
     const isBusy = this.#feeds.size > 0;
     if (isBusy) this.#child.ref();

@@ -4,10 +4,10 @@ import type { BytesFacts } from "./messages.ts";
 import { Meter } from "./meter.ts";
 
 const PIECE = 1 << 16;
-/** So many bytes are asked for at once. */
+/** Number of bytes in one request. */
 const WINDOW = 1 << 18;
 
-/** A feed's bytes that another process keeps and gives on request. */
+/** A feed's bytes in another process, which sends them on request. */
 export class RequestedBytes implements FeedBytes {
   readonly size: number;
   readonly limit: number;
@@ -45,7 +45,7 @@ export class RequestedBytes implements FeedBytes {
     for (let from = 0; next; from += WINDOW) {
       const window: Uint8Array = await this.outside(next);
       next = from + WINDOW < this.size ? this.read(from + WINDOW, WINDOW) : undefined;
-      // Whoever stops reading asks for no more, and hears of no failure.
+      // A reader that stops sends no more requests, so a failure of the last one is ignored.
       next?.catch(() => undefined);
       for (let at = 0; at < window.length; at += PIECE) {
         yield window.subarray(at, at + PIECE);
@@ -55,7 +55,7 @@ export class RequestedBytes implements FeedBytes {
   }
 
   async outside<T>(wait: Promise<T>): Promise<T> {
-    // Where the budget is exceeded nobody waits for it any more.
+    // Beyond the budget no code waits for this promise.
     wait.catch(() => undefined);
     this.meter.stop();
     try {

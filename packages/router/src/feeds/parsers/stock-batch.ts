@@ -2,11 +2,11 @@ import type { FeedLine, StockLineSink } from "../feed-line.ts";
 import type { LineRejection } from "../line-rejection.ts";
 import { conditions, LONGEST_BARCODE } from "../stock-line.ts";
 
-/** Lines of a batch: the service handles so many in some milliseconds. */
+/** Maximum lines of a batch, which the service handles in a few milliseconds. */
 const LINES = 2_048;
-/** Rejections of a batch with all that is said of them, which costs more than a line. */
+/** Maximum detailed rejections of a batch. A rejection costs more than a line. */
 const REJECTIONS = 512;
-/** Rejections of a feed with all that is said of them; of the others only the barcode is handed over. */
+/** Maximum detailed rejections of a feed. Later rejections only have their barcode. */
 export const KEPT_REJECTIONS = 10_000;
 
 const currencies = Intl.supportedValuesOf("currency");
@@ -19,21 +19,21 @@ const REJECTED = 0x8000;
 
 export type RejectionRow = [field: string | null, code: LineRejection["code"], message: string, value: string | null];
 
-/** Lines of a stock feed, in columns: numbers and bytes are handed to another process without an object a line. */
+/** Lines of a stock feed as columns of numbers and bytes, which need no object for each line. */
 export interface StockBatch {
   lines: Uint32Array;
-  /** Barcodes in UTF-8, one behind the other; no bytes: the line has none. */
+  /** All barcodes in UTF-8, without separators. A line without a barcode has no bytes. */
   barcodes: Uint8Array;
-  /** Where each barcode ends. */
+  /** The end of each barcode. */
   ends: Uint32Array;
   pence: Float64Array;
   thousandths: Float64Array;
   marks: Uint16Array;
-  /** Of the first rejected lines; those behind them are only marked. */
+  /** Details of the first rejected lines. Later ones only have a mark. */
   rejections: RejectionRow[];
 }
 
-/** Gathers a feed's lines in batches. */
+/** Collects a feed's lines in batches. */
 export class StockBatches implements StockLineSink {
   readonly #send: (batch: StockBatch) => Promise<void>;
   readonly #full: StockBatch[] = [];
@@ -117,7 +117,7 @@ export class StockBatches implements StockLineSink {
   }
 }
 
-/** Gives a batch's lines to a sink, in order. */
+/** Passes a batch's lines to a sink in order. */
 export function handOver(batch: StockBatch, sink: Pick<StockLineSink, "line" | "rejected">): void {
   const { lines, barcodes, ends, marks, rejections } = batch;
   const line: FeedLine = {

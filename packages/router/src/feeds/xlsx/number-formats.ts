@@ -2,12 +2,12 @@ import { workbookTooComplex } from "../feed-errors.ts";
 import { builtInFormat, formatOf, type NumberFormat } from "./number-text.ts";
 import { readXml } from "./read-xml.ts";
 
-/** Spreadsheets take 65,490 styles of cells, and fewer formats of numbers. */
+/** Maximum number of styles. Spreadsheets allow 65,490 cell styles and fewer number formats. */
 const MOST_STYLES = 1 << 16;
 
 /**
  * Reads a workbook's styles.
- * @returns how numbers are shown, by the number of the style that a cell names
+ * @returns the number formats by the style index of a cell
  * @throws FeedTooComplex, UnrecognisedFeed
  */
 export async function readNumberFormats(part: AsyncIterable<Uint8Array>): Promise<NumberFormat[]> {

@@ -15,14 +15,14 @@ export interface Workbook {
   is1904: boolean;
   /** Names of the sheets' parts. */
   sheets: string[];
-  /** What may still be unpacked of its texts and of the sheet that is read. */
+  /** The remaining unpacked bytes for the workbook's texts and its sheet. */
   budget: Budget;
 }
 
 /** In bytes, unpacked, of what says how the parts belong together, and of how numbers are shown: all of both is kept. */
 const MOST_STRUCTURE = 4 << 20;
 const MOST_STYLES = 32 << 20;
-/** The sheets that are looked at for one with stock. */
+/** Maximum number of sheets to search for stock. */
 const MOST_SHEETS = 250;
 
 interface Relation {

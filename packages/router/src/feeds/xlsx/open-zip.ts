@@ -7,7 +7,7 @@ import { checkRatio } from "../gunzip.ts";
 
 /** A workbook has some dozens. */
 const MOST_PARTS = 10_000;
-/** In bytes, of the parts' names and of what else is said of them: all of these are kept. */
+/** Maximum size in bytes of the directory (the names and metadata of the parts), which stays in memory. */
 const MOST_DIRECTORY = 4 << 20;
 const PIECE = 1 << 16;
 
@@ -37,7 +37,7 @@ export interface Budget {
 export interface Zip {
   limit: number;
   has(name: string): boolean;
-  /** In bytes, unpacked; 0: there is no such part. */
+  /** Unpacked size of a part in bytes; 0 for a missing part. */
   sizeOf(name: string): number;
   /** A part's bytes, unpacked and compared with their checksum. @throws PayloadTooLarge beyond the budget, UnrecognisedFeed */
   read(name: string, budget: Budget): AsyncGenerator<Uint8Array>;
@@ -79,7 +79,7 @@ export async function openZip(spool: FeedBytes): Promise<Zip> {
     const rules = { limit: spool.limit, outside: <T>(wait: Promise<T>) => spool.outside(wait) };
     for await (const entry of zip.eachEntry()) {
       directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-      if (directory > MOST_DIRECTORY) throw workbookTooComplex("too long names of its parts");
+      if (directory > MOST_DIRECTORY) throw workbookTooComplex("part names that are too long");
       if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
     }
     return {

@@ -13,12 +13,12 @@ export interface XmlSink {
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** Reads XML step by step: after each piece the sink has what it holds. Memory is bounded. @throws UnrecognisedFeed, PayloadTooLarge */
+/** Reads XML in pieces. After each piece the sink has its content. Memory is bounded. @throws UnrecognisedFeed, PayloadTooLarge */
 export async function* readXml(pieces: AsyncIterable<Uint8Array>, sink: XmlSink): AsyncGenerator<void> {
   const parser = new SaxesParser();
   const decoder = new TextDecoder();
   let depth = 0;
-  /** Bytes of pieces since the parser last had something whole: it keeps what is not. */
+  /** Bytes since the end of the last complete token. The parser keeps incomplete tokens in memory. */
   let kept = 0;
   const isWhole = (): void => {
     kept = 0;

@@ -3,7 +3,7 @@ import { LONGEST_RECORD } from "../line-rejection.ts";
 
 const spelledOut = /_x([0-9A-Fa-f]{4})_/g;
 
-/** Gathers the text of a cell from its `t` tags. The pronunciation (`rPh`) is left out. */
+/** Collects the text of a cell from its `t` tags, without the pronunciation (`rPh`). */
 export class RichText {
   #text = "";
   #isText = false;

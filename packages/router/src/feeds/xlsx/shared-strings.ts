@@ -5,7 +5,7 @@ import { RichText } from "./rich-text.ts";
 /** Most of what the texts of a workbook may take in memory, in bytes and in number. */
 const MOST_BYTES = 64 << 20;
 const MOST_TEXTS = 8_000_000;
-/** Bytes that cells may take of them in all: many cells may name one long text. */
+/** Maximum bytes of shared texts in all cells together, because many cells can use one long text. */
 const MOST_TAKEN = 256 << 20;
 
 /** The texts of a workbook, kept as bytes: a million strings would take four times as much. */
@@ -39,12 +39,12 @@ export class SharedStrings {
     return index < 0 ? 0 : (this.#ends[index] ?? 0);
   }
 
-  /** The text with a number, counted from 0; undefined: there is none. @throws FeedTooComplex */
+  /** The text at an index from 0; undefined for a missing text. @throws FeedTooComplex */
   at(index: number): string | undefined {
     if (!(index >= 0 && index < this.#count)) return undefined;
     const [start, end] = [this.#endOf(index - 1), this.#endOf(index)];
     this.#taken += end - start;
-    if (this.#taken > MOST_TAKEN) throw workbookTooComplex("long texts that too many cells share");
+    if (this.#taken > MOST_TAKEN) throw workbookTooComplex("long texts in too many cells");
     return this.#bytes.toString("utf8", start, end);
   }
 }

@@ -25,10 +25,10 @@ class Rows {
   /** Rows that are whole and not blank. */
   batch: FeedRecord[] = [];
   readonly #workbook: Workbook;
-  /** Of each column that is read: where its field stands in a row; undefined: all are read. */
+  /** The position in a row for each selected column; undefined for all columns. */
   readonly #indexes: Map<number, number> | undefined;
   readonly #empty: string[];
-  /** Tags of rows, blank rows included. */
+  /** Number of row tags, including blank rows. */
   #rows = 0;
   #row = 0;
   #column = -1;
@@ -86,7 +86,7 @@ class Rows {
     const column = this.#column;
     if (column >= MOST_COLUMNS || this.#hasFirst) return;
     const index = this.#indexes ? this.#indexes.get(column) : column;
-    // Of the other cells of a row nothing counts but whether the row is blank.
+    // Other cells only matter for whether the row is blank.
     if (index === undefined && !this.#isBlank) return;
     const text = this.#cellText();
     if (text === "") return;
@@ -97,7 +97,7 @@ class Rows {
     this.#fields[index] = text;
   }
 
-  /** Where all columns are read, one row is. */
+  /** All columns are selected only to read one row. */
   get #hasFirst(): boolean {
     return this.#indexes === undefined && this.batch.length > 0;
   }
@@ -124,8 +124,8 @@ class Rows {
 }
 
 /**
- * The rows of a sheet that are not blank, as cells show them, a batch for each piece.
- * @param positions of the columns that are read
+ * The non-blank rows of a sheet with their displayed values, one batch for each piece.
+ * @param positions the selected columns
  * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex
  */
 export async function* sheetRows(
@@ -141,7 +141,7 @@ export async function* sheetRows(
   }
 }
 
-/** All cells of the first row of a sheet that is not blank; none: the sheet has no such row. @throws as {@link sheetRows} */
+/** All cells of a sheet's first non-blank row; no cells for a blank sheet. @throws as {@link sheetRows} */
 export async function firstRow(workbook: Workbook, sheet: string, budget: Budget): Promise<string[]> {
   const rows = new Rows(workbook, undefined);
   for await (const _ of readXml(workbook.zip.read(sheet, budget), rows)) {
