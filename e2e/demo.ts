@@ -20,8 +20,8 @@ export const demo: Demo = JSON.parse(given("HIGHSTREET_E2E_DEMO"));
 type Who = "owner" | "manager" | "viewer";
 
 interface Fixtures {
-  /** Brings the page to a path of the console, as somebody of the shop's staff. */
-  signIn: (who: Who, path?: string) => Promise<void>;
+  /** Signs in a member of the shop's staff and opens a path of the console. `password`: of another stack's demo shop. */
+  signIn: (who: Who, path?: string, password?: string) => Promise<void>;
   /** Fails a test whose page broke: an error thrown, a breach of the content security policy, markup that differs. */
   unbroken: undefined;
 }
@@ -45,13 +45,14 @@ export const test = base.extend<Fixtures>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter.
   baseURL: async ({}, use) => use(given("HIGHSTREET_E2E_CONSOLE")),
-  signIn: async ({ page }, use) => use((who, path = "/") => signIn(page, who, path)),
+  signIn: async ({ page }, use) =>
+    use((who, path = "/", password = demo.password) => signIn(page, who, path, password)),
 });
 
-async function signIn(page: Page, who: Who, path: string): Promise<void> {
+async function signIn(page: Page, who: Who, path: string, password: string): Promise<void> {
   await page.goto(path);
   await page.getByLabel("E-mail").fill(`${who}@demo.example`);
-  await page.getByRole("textbox", { name: "Password" }).fill(demo.password);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("main").waitFor();
   await page.waitForURL((url) => url.pathname.startsWith("/shops/"));

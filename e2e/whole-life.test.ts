@@ -16,7 +16,7 @@ test.afterEach(() => stack?.end());
 
 interface Life {
   page: Page;
-  signIn: (role: "owner", path: string) => Promise<void>;
+  signIn: (role: "owner", path: string, password: string) => Promise<void>;
   /** Of the stack, whose database is its own. */
   folder: string;
   env: Record<string, string>;
@@ -40,11 +40,11 @@ async function live({ page, signIn, folder, env, connect }: Life): Promise<void>
   const open = async (ahead: Record<string, string> = {}): Promise<Stack> => {
     const started = await startStack(dataDir, { ...env, ...ahead });
     stack = started;
-    const { retailerId, storeIds }: Demo = JSON.parse(started.demo);
+    const { retailerId, storeIds, password }: Demo = JSON.parse(started.demo);
     const channels = `${started.console}/shops/${retailerId}/stores/${storeIds[0]}/channels`;
     // Those of the stack before, whose console had another port: browsers tell cookies apart by names alone.
     await page.context().clearCookies();
-    await signIn("owner", channels);
+    await signIn("owner", channels, password);
     return started;
   };
   const search = page.getByRole("region", { name: "Search local listings" });
