@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- hostile`: files that are made to hurt whoever reads them, sent one after the other over HTTP to the REST service.
- * Measures what they do to the service and to another partner's calls. Results: bench/HOSTILE.md. Options: `--only=XLSX`.
+ * `npm run bench -- hostile`: sends hostile files one by one over HTTP to the REST service.
+ * Measures their effect on the service and on another partner's calls. Results: bench/HOSTILE.md. Options: `--only=XLSX`.
  */
 
 import { once } from "node:events";
@@ -25,7 +25,7 @@ interface Watched {
 
 const isWatched = (message: unknown): message is Watched => "watched" in Object(message);
 
-/** A line of a process's status in MB. */
+/** A value of a process's status in MB. */
 function memoryOf(pid: number, field: "VmHWM" | "VmRSS"): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
@@ -71,7 +71,7 @@ await live(async (life) => {
     const said = (await answer.json()) as { code?: string; status?: string };
     return `${answer.status} ${said.code ?? said.status}`;
   };
-  // Warm: a good feed, and calls.
+  // Warm-up: a valid feed and calls.
   await put("stock", await world.newStore(), Buffer.from("barcode,price,quantity\na,1,1\n"));
   const warming = others();
   await delay(5_000);
@@ -88,7 +88,7 @@ await live(async (life) => {
   for (const { name, kind, make } of hostileFiles.filter((file) => file.name.includes(given.only))) {
     const body = make();
     const store = await world.newStore();
-    // The load of making the file is over, and what the last one left is collected.
+    // Waits for the end of the load from making the file, and for the garbage collection after the last file.
     await delay(1_000);
     writeFileSync(`/proc/${service.pid}/clear_refs`, "5");
     const before = memoryOf(service.pid, "VmRSS");
@@ -108,7 +108,7 @@ await live(async (life) => {
     );
   }
 
-  // Of another partner, beside eight hostile workbooks at once.
+  // Feeds of another partner during eight concurrent uploads of hostile workbooks.
   const [, wide] = hostileFiles;
   if (!wide || given.only) return;
   const body = wide.make();
@@ -127,6 +127,6 @@ await live(async (life) => {
   }
   seconds.sort((a, b) => a - b);
   console.log(
-    `\nBeside eight of "${wide.name}" at once (${[...new Set(await sent)].join(", ")}), ${seconds.length} feeds of one line of another partner took ${seconds[seconds.length >> 1]?.toFixed(2)} s (median), ${seconds.at(-1)?.toFixed(2)} s at most.`,
+    `\nDuring eight concurrent uploads of "${wide.name}" (${[...new Set(await sent)].join(", ")}), ${seconds.length} feeds of one line of another partner took ${seconds[seconds.length >> 1]?.toFixed(2)} s (median), ${seconds.at(-1)?.toFixed(2)} s at most.`,
   );
 });

@@ -8,7 +8,7 @@ const looks = [
   { width: 1440, height: 900, colorScheme: "light" },
 ] as const;
 
-/** Looks at what is open, on a phone and a desk. */
+/** Checks the open page at the widths of a phone and a desktop. */
 async function look(page: Page, name: string): Promise<void> {
   for (const { width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height });
@@ -36,7 +36,7 @@ async function leave(page: Page): Promise<void> {
   await page.waitForURL(/\/sign-in/);
 }
 
-test("sign-in codes are set up, then asked for; a recovery code stands in for the app; they are switched off", async ({
+test("sign-in codes can be set up and switched off, are required at sign-in, and a recovery code replaces the app", async ({
   page,
   signIn,
 }) => {
@@ -46,7 +46,7 @@ test("sign-in codes are set up, then asked for; a recovery code stands in for th
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
   await look(page, "account");
 
-  // By keyboard alone.
+  // Uses the keyboard only.
   await page.getByRole("button", { name: "Set up sign-in codes" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("textbox", { name: "Password" })).toBeFocused();
@@ -99,7 +99,7 @@ test("sign-in codes are set up, then asked for; a recovery code stands in for th
   await expect(page.getByRole("button", { name: "Set up sign-in codes" })).toBeVisible();
 });
 
-test("the password is changed with the present one, and other browsers are signed out", async ({
+test("a change of the password needs the current password and signs out other browsers", async ({
   page,
   browser,
   signIn,

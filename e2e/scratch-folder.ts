@@ -18,7 +18,7 @@ export function scratchFolder(): string {
   return folder;
 }
 
-/** Removes a run's folder with its databases, which may be elsewhere. */
+/** Removes a run's folder with its databases, which can be in another place. */
 export function removeScratch(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (name.startsWith("data")) removeDataDir(join(folder, name));

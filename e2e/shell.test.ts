@@ -32,7 +32,7 @@ test("another store is a choice away, on the same page", async ({ page, signIn }
   await expect(page.getByText("Where the products of The Shambles are shown.")).toBeVisible();
 });
 
-test("every answer carries the security headers, and a page takes no body", async ({ request }) => {
+test("every answer has the security headers, and a page takes no body", async ({ request }) => {
   for (const path of ["/sign-in", "/icon.svg", "/api/trpc/staff.me", "/api/auth/get-session", "/missing"]) {
     const headers = (await request.get(path)).headers();
     expect([path, headers["x-content-type-options"], headers["x-frame-options"], headers["referrer-policy"]]).toEqual([

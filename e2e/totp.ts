@@ -3,9 +3,9 @@ import { createHmac } from "node:crypto";
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /**
- * What an authenticator app shows (RFC 6238).
+ * The code that an authenticator app shows (RFC 6238).
  * @param secret in base32
- * @param step half minutes from now: a code is good once, and a test does not wait for the next
+ * @param step periods of 30 s from now: a code works once, and a test does not wait for the next one
  */
 export function codeOf(secret: string, step = 0): string {
   const bits = [...secret].map((char) => alphabet.indexOf(char).toString(2).padStart(5, "0")).join("");

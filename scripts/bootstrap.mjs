@@ -30,7 +30,7 @@ if (!installed() || !generated()) {
 }
 handOver();
 
-/** Runs `work` unless another process of this folder does the same now: then says so and exits with code 1. */
+/** Runs `work`. If another process in this folder runs it now, prints an error and exits with code 1. */
 function alone(work) {
   const other = existsSync(LOCK) ? Number(readFileSync(LOCK, "utf8")) : undefined;
   if (other && !runs(other)) rmSync(LOCK, { force: true });
@@ -47,7 +47,7 @@ function alone(work) {
   rmSync(LOCK, { force: true });
 }
 
-/** Whether process `pid` runs. A zombie does not: where nobody reaps, a killed process stays one. */
+/** Whether process `pid` runs. A zombie does not run: a killed process stays one if its parent does not wait for it. */
 function runs(pid) {
   try {
     process.kill(pid, 0);
@@ -78,7 +78,7 @@ function packagesOf(lockFile) {
 function install() {
   const began = Date.now();
   console.log("Installing the packages of package-lock.json (half a minute the first time) …");
-  // `npm ci` empties node_modules first. Later, `npm install` changes only what differs, and what works stays should it fail.
+  // `npm ci` empties node_modules first. Later, `npm install` changes only the differences and keeps a working state if it fails.
   const verb = existsSync(join(MODULES, ".package-lock.json")) ? ["install", "--no-save"] : ["ci"];
   const options = [...verb, "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
   const cache = cacheForNpm();
@@ -99,7 +99,7 @@ function install() {
   console.log(`Installed in ${seconds(began)}`);
 }
 
-/** A folder for npm's cache where the usual one, in the home folder, cannot be written; else undefined. */
+/** A folder for npm's cache if the usual folder in the home folder is not writable; otherwise undefined. */
 function cacheForNpm() {
   const usual = process.env.npm_config_cache ?? join(home(), ".npm");
   return writable(usual) ? undefined : mkdtempSync(join(tmpdir(), "highstreet-npm-"));
@@ -124,7 +124,7 @@ function writable(path) {
   }
 }
 
-/** Whether the Prisma client is that of the present schema. */
+/** Whether the Prisma client matches the current schema. */
 function generated() {
   const { stamp, file } = clientStamp();
   return existsSync(file) && readFileSync(file, "utf8") === stamp;

@@ -1,6 +1,6 @@
 /**
- * Says what keeps `npm ci` from installing package-lock.json on some platform: a package that another one names, optional
- * ones for other platforms included, and that the file lacks; one without its checksum; an address of a certain registry.
+ * Finds the faults in package-lock.json that break `npm ci` on some platform: a missing dependency (including optional
+ * dependencies for other platforms), a missing checksum, and a URL of one registry.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ const faults = Object.entries(packages).flatMap(([path, entry]) => {
 for (const line of faults) console.error(`package-lock.json: ${line}`);
 process.exit(faults.length === 0 ? 0 : 1);
 
-/** Whether Node, from the folder `path`, finds `name` in a node_modules on the way up. */
+/** Whether Node finds `name` in a node_modules folder above `path`. */
 function found(path: string, name: string): boolean {
   if (`${path && `${path}/`}node_modules/${name}` in packages) return true;
   return path !== "" && found(path.split("/").slice(0, -1).join("/"), name);

@@ -21,7 +21,7 @@ export type Child = {
   ended: Promise<{ ok: boolean; report: string }>;
 };
 
-/** What it may take a program to end that is told to: its drain, and a little more. */
+/** Maximum time for a program to end: its drain and some reserve. */
 const PATIENCE = readDrainTimes(process.env).deadlineMs + 5_000;
 
 /** Starts programs of this repository that end with `life`; what they print goes to a file, or to the terminal. */
@@ -37,7 +37,7 @@ export class Children {
     this.#logs = logs;
   }
 
-  /** Starts a program; it is told to end with `life`, and killed when its drain is long over. */
+  /** Starts a program. The end of `life` stops it with a signal, and kills it long after its drain. */
   start({ name, args, cwd = ROOT, env }: Program): Child {
     this.#life.signal.throwIfAborted();
     if (this.#logs) mkdirSync(this.#logs, { recursive: true });

@@ -18,7 +18,7 @@ export async function buildConsole(children: Children): Promise<void> {
   writeFileSync(STAMP, sources);
 }
 
-/** Serves the built console, on the port that the environment names. */
+/** Serves the built console on the port in the environment. */
 export const consoleServer: Program = { name: "console", args: [join(CONSOLE, "src/main.ts")], cwd: CONSOLE, env: {} };
 
 /** The program `next <command>` for the console. */

@@ -21,13 +21,13 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What start hands to its programs for the three switches; undefined where it leaves the operator's own value alone. */
+/** The values that start passes to its programs for the three switches; undefined if the operator's value stays. */
 async function handed(args: string[] = []): Promise<(string | undefined)[]> {
   const env: Record<string, string | undefined> = (await readSettings(args)).env;
   return switches.map((name) => env[name]);
 }
 
-test("a demo on this machine may call this machine", async () => {
+test("a demo on this machine allows calls to this machine", async () => {
   expect(await handed()).toEqual(["1", "1", "loopback"]);
 });
 
@@ -36,7 +36,7 @@ test.each(["0", "", "https://shop.example"])("an operator's own value is kept: %
   expect(await handed()).toEqual([undefined, undefined, undefined]);
 });
 
-test("a database of the operator's own gets neither a demo shop nor calls to this machine, unless --demo asks for them", async () => {
+test("with the operator's database, only --demo adds a demo shop and allows calls to this machine", async () => {
   vi.stubEnv("DATABASE_URL", "postgresql://db.example/highstreet");
   expect(await handed()).toEqual([undefined, undefined, undefined]);
   expect((await readSettings([])).demoFile).toBeUndefined();
@@ -44,11 +44,11 @@ test("a database of the operator's own gets neither a demo shop nor calls to thi
   expect((await readSettings(["--demo"])).demoFile).toMatch(/demo-[0-9a-f]{8}\.json$/);
 });
 
-test("an argument that is not known is named", async () => {
+test("the error names an unknown argument", async () => {
   await expect(readSettings(["--dmeo"])).rejects.toThrow("Unknown argument in “--dmeo”: only --demo is known");
 });
 
-test("all addresses are reached by this machine's own", () => {
+test("a service on all addresses is reached by the loopback address", () => {
   expect(["0.0.0.0", "::", "127.0.0.1", "::1"].map(addressOf)).toEqual([
     ...["127.0.0.1", "127.0.0.1", "127.0.0.1", "[::1]"],
   ]);

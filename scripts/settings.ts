@@ -22,9 +22,9 @@ export type Settings = {
   urls: { rest: string; console: string };
   /** The address that REST and console listen on. */
   host: string;
-  /** Where the seed writes how to get into the demo shop; undefined: no demo shop is wanted in this database. */
+  /** The file for the seed's sign-in data of the demo shop; undefined if this database gets no demo shop. */
   demoFile: string | undefined;
-  /** What rest, worker, console and the seed get on top of the environment; DATABASE_URL comes later. An operator's own setting is kept. */
+  /** Settings for rest, worker, console and seed in addition to the environment; DATABASE_URL comes later. The operator's settings win. */
   env: Record<string, string>;
 };
 
@@ -64,7 +64,7 @@ export async function readSettings(args = process.argv.slice(2)): Promise<Settin
     HIGHSTREET_CONSOLE_URL: urls.console,
     HIGHSTREET_REST_PORT: String(ports.rest),
     HIGHSTREET_CONSOLE_PORT: String(ports.console),
-    // No load balancer stands in front.
+    // No load balancer needs time to react.
     ...unlessSet({ HIGHSTREET_DRAIN_DELAY_SECONDS: "0", NEXT_TELEMETRY_DISABLED: "1" }),
     ...(demoFile && { HIGHSTREET_DEMO_FILE: demoFile, ...unlessSet(DEMO) }),
   };
@@ -80,7 +80,7 @@ export function dataFolder(): string {
   return resolve(ROOT, process.env.HIGHSTREET_DATA_DIR || ".data");
 }
 
-/** What a demo shop on this machine is for; nothing of this suits a service that others reach. */
+/** Settings for a demo shop on this machine. They do not suit a service that others can reach. */
 const DEMO = {
   HIGHSTREET_DEMO: "1",
   HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1",
@@ -88,7 +88,7 @@ const DEMO = {
   HIGHSTREET_CORS_ORIGINS: "loopback",
 };
 
-/** The settings that the operator has not set. An operator's value wins, an empty one too. */
+/** The settings that the operator has not set. An operator's value wins, also an empty one. */
 function unlessSet(settings: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => process.env[name] === undefined));
 }
@@ -107,7 +107,7 @@ function demoFileOf(databaseUrl: string | undefined): string {
   return `demo-${createHash("sha256").update(databaseUrl).digest("hex").slice(0, 8)}.json`;
 }
 
-/** Where this machine reaches what listens on `host`. */
+/** The address by which this machine reaches a service that listens on `host`. */
 export function addressOf(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
@@ -150,7 +150,7 @@ export function secretKey(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true });
     if (!existsSync(file)) {
-      // Whole or not at all, and never over another's: two first starts may come at once.
+      // Two first starts can run at once, so this writes the complete file and never replaces an existing one.
       const making = `${file}.${process.pid}`;
       writeFileSync(making, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
       try {

@@ -5,7 +5,7 @@ type Demo = {
   storeIds: string[];
   apiKey: string;
   email: string;
-  /** Of all of the shop's staff. */
+  /** The password of all of the shop's staff. */
   password: string;
   barcode: string;
 };
@@ -18,7 +18,7 @@ export function welcome(restUrl: string, consoleUrl: string, demoFile: string | 
   if (!demoFile || !existsSync(demoFile)) {
     return `${places}
 
-  No demo shop was made here. Make partners, staff and keys: npm run admin -- --help
+  npm start has not created a demo shop here. To create partners, staff and keys: npm run admin -- --help
   Ctrl-C ends everything.
 `;
   }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { makeZip } from "../../packages/router/tests/feeds/make-zip.ts";
 
-/** A file that is made to hurt whoever reads it. */
+/** A hostile file. */
 export interface HostileFile {
   name: string;
   kind: "stock" | "products";
@@ -14,7 +14,7 @@ const header = "barcode,price,quantity\n";
 const line = "5012345678900,1.50,3\n";
 const first = '{"barcode":"1","price":1,"quantity":1}';
 
-/** Text that does not compress, so many bytes of it. */
+/** Text of the given size that does not compress. */
 const noise = (bytes: number): string =>
   randomBytes(Math.ceil((bytes * 3) / 4))
     .toString("base64url")
@@ -32,7 +32,7 @@ interface BookParts {
   more?: Record<string, string | Buffer>;
 }
 
-/** A workbook of raw parts. Noise in a comment keeps it below the limit of the ratio. */
+/** A workbook of raw parts. Noise in a comment keeps the file below the ratio limit. */
 function book({ rows = "", strings, styles, sheets = 1, more = {} }: BookParts): Buffer {
   const padded = (xml: string): string => (xml.length > MiB ? `<!--${noise(xml.length / 60)}-->` : "");
   const sheet = `<worksheet>${padded(rows)}<sheetData><row>${head}</row>${rows}</sheetData></worksheet>`;
@@ -135,7 +135,7 @@ export const hostileFiles: HostileFile[] = [
   ),
 ];
 
-/** The workbook of wide rows as small as it gets: its ratio alone is too high. */
+/** The smallest workbook of wide rows. Only its ratio is too high. */
 function makeZipOf(rows: string): Buffer {
   return makeZip({
     "_rels/.rels": "<Relationships/>",

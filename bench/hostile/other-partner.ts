@@ -1,4 +1,4 @@
-/** A thread of its own, which calls one address again and again until it is told to stop, and says how long each call took. */
+/** A thread that calls one URL repeatedly until a message stops it, and reports the time of each call. */
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 

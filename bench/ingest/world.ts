@@ -25,7 +25,7 @@ export interface World {
   /** Another partner with a retailer and a store. */
   newPartner(): Promise<StoreIds & { key: string }>;
   removeStore(store: StoreIds): Promise<void>;
-  /** Milliseconds of processor time that this process, its parsers and PostgreSQL have used. */
+  /** Processor time of this process, its parsers and PostgreSQL in milliseconds. */
   processorTime(): number;
   /** Takes away what the rounds before left behind, as autovacuum does sooner or later. */
   tidy(): Promise<void>;

@@ -24,7 +24,7 @@ import { StartError } from "./start-error.ts";
 
 /** A folder of PostgreSQL's data, made by `initdb`, and what is needed to start it. */
 export type Cluster = {
-  /** Where the data is, free of links. */
+  /** The data folder, with links resolved. */
   folder: string;
   logFile: string;
   account: Account;
@@ -33,7 +33,7 @@ export type Cluster = {
   writeNotes: (notes: Notes) => void;
 };
 
-/** What Highstreet remembers of a cluster, in a file inside it. */
+/** Highstreet's notes about a cluster, in a file inside of it. */
 type Notes = { password: string; port?: number };
 type Binaries = { postgres: string; initdb: string };
 
@@ -111,7 +111,7 @@ export async function makeCluster(dataDir: string, log: (line: string) => void):
   }
 }
 
-/** Removes `dataDir` with its database, wherever that is. Nothing may run in the database. */
+/** Removes `dataDir` with its database in any place. The database must be stopped. */
 export function removeDataDir(dataDir: string): void {
   const home = homeOf(dataDir);
   if (lstatSync(home, { throwIfNoEntry: false })?.isSymbolicLink() && existsSync(home)) {
@@ -121,7 +121,7 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Where the database in `dataDir` is, or a link to where it is. */
+/** The path of the database in `dataDir`, or of a link to it. */
 function homeOf(dataDir: string): string {
   return join(resolve(dataDir), "postgres");
 }
@@ -131,7 +131,7 @@ export function lockOf(dataDir: string): string {
   return `${homeOf(dataDir)}.lock`;
 }
 
-/** Where a new database goes: into `dataDir`, or into a folder open to its account and with a name that was never used. */
+/** The folder of a new database: in `dataDir`, or a new folder that the database's account can enter. */
 function whereToMake(dataDir: string, account: Account): { making: string; folder: string } {
   const home = homeOf(dataDir);
   if (!closedFolder(realpathSync(dirname(home)), account)) return { making: `${home}.making`, folder: home };
@@ -139,7 +139,7 @@ function whereToMake(dataDir: string, account: Account): { making: string; folde
   return { making: `${path}.making`, folder: `${path}-${randomBytes(3).toString("hex")}` };
 }
 
-/** Moves the data out of a `dataDir` that was closed to PostgreSQL's account after the data was made. */
+/** Moves the data out of a `dataDir` that PostgreSQL's account can no longer enter. */
 function moveOut(dataDir: string, account: Account): void {
   const home = homeOf(dataDir);
   const { making, folder } = whereToMake(dataDir, account);
@@ -175,7 +175,7 @@ function describe(home: string, folder: string, account: Account, binaries: Bina
   return cluster;
 }
 
-/** PostgreSQL's programs, where `account` can run them. */
+/** The folder of PostgreSQL's programs that `account` can run. */
 async function programs(account: Account): Promise<Binaries> {
   const { postgres, initdb } = await findBinaries();
   if (!closedFolder(dirname(realpathSync(postgres)), account)) return { postgres, initdb };
@@ -225,7 +225,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** A missing right, or a file in the way, as one line for the operator; any other error as it is. */
+/** Turns a missing permission or an unexpected file into a one-line error. Returns any other error unchanged. */
 export function rights(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {

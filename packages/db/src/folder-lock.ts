@@ -6,10 +6,10 @@ import { StartError } from "./start-error.ts";
 type Holder = { pid: number; start?: string };
 
 /**
- * Takes the lock `file` for this process. One that a process left behind does not count.
- * @param what is locked, for the error
- * @returns gives the lock back
- * @throws StartError when another living process has it
+ * Takes the lock `file` for this process. A lock of a dead process does not count.
+ * @param what the locked thing, for the error
+ * @returns a function that releases the lock
+ * @throws StartError if another living process holds the lock
  */
 export async function takeLock(file: string, what: string): Promise<() => void> {
   const mine = JSON.stringify({ pid: process.pid, start: startOf(process.pid) } satisfies Holder);
@@ -30,7 +30,7 @@ export async function takeLock(file: string, what: string): Promise<() => void> 
   }
 }
 
-/** What stands in `file`; undefined when it is gone. Whoever makes it writes it an instant later. */
+/** The content of `file`; undefined if the file does not exist. Its owner writes the content shortly after creating the file. */
 async function content(file: string): Promise<string | undefined> {
   for (let tries = 0; ; tries++) {
     try {
@@ -53,7 +53,7 @@ function holderOf(text: string): Holder | undefined {
   }
 }
 
-/** Removes the lock that was found to be left behind, unless another process replaced that lock in the meantime. */
+/** Removes a stale lock, unless another process has replaced it in the meantime. */
 function setAside(file: string, left: string): void {
   const aside = `${file}.${process.pid}`;
   try {

@@ -1,16 +1,16 @@
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** `initdb` and the `postgres` that it runs call this with the user's number, and end when it knows no such user. */
+/** `initdb` and its `postgres` call this function with the user id, and end if the user has no name. */
 const LOOKUP = "getpwuid";
-/** This takes no notice of what it is called with, and never fails: its answer, too, begins with the address of a text. */
+/** This function ignores its arguments and never fails. Its result also starts with the address of a text. */
 const HARMLESS = "localeconv";
-/** A name that compilers put into nearly each program, for a function that no C library has. */
+/** A name that compilers put into almost every program, for a function that no C library has. */
 const SPARE = "_ITM_deregisterTMCloneTable";
 
 /**
- * Copies the programs into `folder` such that they make a data folder for a user number without a name. They ask the system
- * for the name and have no use for it: the database's user is named on the command line. Linux only.
+ * Copies the programs into `folder` and changes the copies so that they work for a user id without a name. The programs ask the
+ * system for the name but do not need it: the command line names the database's user. Linux only.
  */
 export function withoutUserName({ initdb, postgres }: Programs, folder: string): Programs {
   mkdirSync(join(folder, "bin"), { recursive: true });
@@ -25,7 +25,7 @@ export function withoutUserName({ initdb, postgres }: Programs, folder: string):
 
 type Programs = { initdb: string; postgres: string };
 
-/** The same ELF-64 program (elf(5)), little-endian, with HARMLESS in place of LOOKUP among the functions that it imports. */
+/** The same little-endian ELF-64 program (elf(5)) with HARMLESS in place of LOOKUP in its imports. */
 function withoutLookup(program: Buffer): Buffer {
   const offset = (at: number) => Number(program.readBigUInt64LE(at));
   const [table, size, count] = [offset(0x28), program.readUInt16LE(0x3a), program.readUInt16LE(0x3c)];

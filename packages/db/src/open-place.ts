@@ -18,7 +18,7 @@ import { StartError } from "./start-error.ts";
 /** Below these root keeps what PostgreSQL's account cannot reach in the project's folder. The first is kept over restarts. */
 const PLACES = ["/var/lib", tmpdir(), "/tmp"];
 
-/** A folder that belongs to root and that the account can enter. @throws StartError when there is none */
+/** A folder of root that the account can enter. @throws StartError without such a folder */
 export function openPlace(account: Account): string {
   for (const above of PLACES) {
     const place = join(above, "highstreet");
@@ -26,10 +26,10 @@ export function openPlace(account: Account): string {
       mkdirSync(place, { mode: 0o755 });
       chmodSync(place, 0o755);
     } catch {
-      // Either the folder is there already, or this is no place to write.
+      // The folder exists already, or root cannot write here.
     }
     const found = statSync(place, { throwIfNoEntry: false });
-    // Nobody else may put programs or data into it.
+    // No other user may put programs or data into the folder.
     if (found?.isDirectory() && found.uid === 0 && !(found.mode & 0o022) && !closedFolder(place, account)) return place;
   }
   throw new StartError(
@@ -37,20 +37,20 @@ export function openPlace(account: Account): string {
   );
 }
 
-/** The name of `dataDir` in an open place: that of its project, and a checksum of its path. */
+/** The name for `dataDir` in an open place: the project's name and a checksum of the path. */
 export function nameFor(dataDir: string): string {
   const path = resolve(dataDir);
   return `${basename(dirname(path))}-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;
 }
 
-/** Removes what a start that was cut off left in an open place for `dataDir`. */
+/** Removes the remains of an interrupted start for `dataDir` from an open place. */
 export function removeUnfinished(dataDir: string): void {
   for (const above of PLACES)
     rmSync(`${join(above, "highstreet", nameFor(dataDir))}.making`, { recursive: true, force: true });
 }
 
 /**
- * Copies PostgreSQL's programs to where all may run them, once for each version.
+ * Copies PostgreSQL's programs to a folder where all users can run them, once for each version.
  * @param native folder with `bin`, `lib` and `share`
  * @returns the copy's folder
  */
@@ -66,7 +66,7 @@ export function copyPrograms(native: string, place: string): string {
     openToAll(making);
     renameSync(making, copy);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have made the copy first.
     if (!existsSync(copy)) throw error;
   } finally {
     rmSync(making, { recursive: true, force: true });

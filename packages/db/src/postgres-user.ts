@@ -3,15 +3,15 @@ import { chownSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StartError } from "./start-error.ts";
 
-/** The account PostgreSQL runs as; empty for an ordinary user, who runs PostgreSQL himself. */
+/** The account that runs PostgreSQL; empty for an ordinary user, who runs PostgreSQL directly. */
 export type Account = { uid: number; gid: number } | Record<string, never>;
 
-/** The first user number that is tried where the system has no user `postgres`. */
+/** The first user id to try if the system has no user `postgres`. */
 const NUMBER = 5432;
 
 /**
  * The account for a PostgreSQL with data in `cluster`. PostgreSQL refuses to run as root. Root runs it as the owner of the
- * data, for new data as the system's user `postgres`, and without one as a user number that nobody has: PostgreSQL needs no name.
+ * data. For new data, root uses the system's user `postgres` or, without that user, an unused user id.
  */
 export function postgresAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return {};
@@ -19,7 +19,7 @@ export function postgresAccount(cluster: string): Account {
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : (systemPostgres() ?? unusedNumber());
 }
 
-/** Gives the file or folder to the account. @throws StartError where root cannot give anything away */
+/** Changes the owner of a file or folder to the account. @throws StartError if this root cannot change owners */
 export function give(path: string, account: Account): void {
   if (!("uid" in account)) return;
   try {

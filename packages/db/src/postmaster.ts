@@ -6,7 +6,7 @@ import type { Cluster } from "./cluster.ts";
 import { give } from "./postgres-user.ts";
 import { folderOf, isAlive, knowsFolders } from "./process.ts";
 
-/** How long a PostgreSQL may take to end before it is ended as by a crash, in milliseconds. */
+/** Maximum time for a normal stop of PostgreSQL in milliseconds. After that it is stopped at once, as in a crash. */
 const PATIENCE = 30_000;
 
 /** What `postmaster.pid` says of the PostgreSQL running in `folder`; undefined when there is no such file. */
@@ -38,14 +38,14 @@ export async function endServer(cluster: Cluster, pid: number): Promise<void> {
 export async function runningIn(cluster: Cluster): Promise<number | undefined> {
   const noted = postmaster(cluster.folder);
   if (!noted || !(noted.pid > 0) || !isAlive(noted.pid)) return undefined;
-  // The number in the file may be another program's by now. PostgreSQL works in its data folder.
+  // The process id in the file may now belong to another program. PostgreSQL runs in its data folder.
   const isOurs = knowsFolders ? folderOf(noted.pid) === cluster.folder : await answersAsOurs(cluster, noted.port);
   return isOurs ? noted.pid : undefined;
 }
 
 /**
- * PostgreSQL refuses to start while a process with the noted number exists, be it a zombie or another program; but never
- * because of its parent's number. With that number it still looks whether processes of the dead server use its memory.
+ * PostgreSQL refuses to start while a process with the noted id exists, even a zombie or another program, except for its own
+ * parent. With the parent's id it still checks whether processes of the dead server use its memory.
  */
 function disown({ folder, account }: Cluster): void {
   const file = fileOf(folder);
@@ -62,7 +62,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It ended in the meantime.
+    // The process ended in the meantime.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

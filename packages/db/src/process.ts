@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Whether process `pid` runs. A zombie does not: it only waits for its parent to take note. */
+/** Whether process `pid` runs. A zombie does not run. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -13,14 +13,14 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * When process `pid` began, in words of the system; undefined where it does not say. Together with the number it names a
- * process: numbers are given out again, above all in a container that is started anew.
+ * The start time of process `pid` in the system's format; undefined if unknown. Process ids are reused, above all after a restart
+ * of a container, so the id and the start time together identify a process.
  */
 export function startOf(pid: number): string | undefined {
   return look(pid).start;
 }
 
-/** The folder that process `pid` works in; undefined when the system does not tell this user. */
+/** The working directory of process `pid`; undefined if this user may not read it. */
 export function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -29,7 +29,7 @@ export function folderOf(pid: number): string | undefined {
   }
 }
 
-/** Whether `folderOf` knows: Linux alone has /proc. */
+/** Whether `folderOf` works: only Linux has /proc. */
 export const knowsFolders = folderOf(process.pid) !== undefined;
 
 function look(pid: number): { state?: string; start?: string } {
