@@ -1,4 +1,4 @@
-import { DomainError, domainErrorOf, type ErrorCode, statusOf, whyUnavailable } from "@highstreet/router";
+import { DomainError, domainErrorOf, type ErrorCode, statusOf } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** The answer to a call that failed (RFC 9457; contract §1, Errors). */
@@ -15,8 +15,6 @@ export interface Problem {
   [member: string]: unknown;
 }
 
-const RETRY_AFTER_S = 2;
-
 /** `RetailerNotFound` → `Retailer not found` */
 export function titleOf(code: ErrorCode): string {
   const [first, ...rest] = code.split(/(?=[A-Z])/);
@@ -27,8 +25,6 @@ export function titleOf(code: ErrorCode): string {
 function publicError(thrown: unknown): DomainError {
   const domain = domainErrorOf(thrown);
   if (domain) return domain;
-  const why = whyUnavailable(thrown);
-  if (why !== undefined) return new DomainError("Unavailable", why);
   return new DomainError(
     "InternalError",
     "Something went wrong on our side. Please try again; if it persists, tell us the requestId.",
@@ -58,8 +54,7 @@ export function pathOf(url: string): string {
 /** Headers that belong to an error. */
 function headersOf(error: DomainError): Record<string, string> {
   if (error.code === "Unauthorized") return { "www-authenticate": 'Bearer realm="highstreet"' };
-  if (error.code === "RateLimited") return { "retry-after": "1" };
-  if (error.code === "Unavailable") return { "retry-after": String(RETRY_AFTER_S) };
+  if (error.retryAfter) return { "retry-after": String(error.retryAfter) };
   if (error.code === "MethodNotAllowed") return { allow: String(error.members.allow ?? "") };
   return {};
 }

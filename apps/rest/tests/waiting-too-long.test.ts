@@ -28,3 +28,24 @@ test.each([url, `${url}?dryRun=true`])(
     expect(await rest.json("GET", url)).toEqual(before);
   },
 );
+
+test("a single read that waits past the database's statement_timeout is 503, and its connection is good afterwards", async () => {
+  const name = new URL(t.databaseUrl).pathname.slice(1);
+  await elsewhere.query(`ALTER DATABASE ${name} SET statement_timeout = '1500ms'`);
+  // The default counts for new connections.
+  await elsewhere.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
+  await expect.poll(() => t.ctx.db.pool.totalCount).toBe(0);
+  const path = `${url}/inventory/ingests/${ids.storeId}`;
+  expect((await rest.call("GET", path)).statusCode).toBe(404);
+  const connections = t.ctx.db.pool.totalCount;
+  await elsewhere.sqlTransaction("no shop", async (tx) => {
+    // Prisma reads this table in a statement of its own.
+    await tx.query("LOCK TABLE ingest IN ACCESS EXCLUSIVE MODE");
+    const answer = await rest.call("GET", path);
+    expect([answer.statusCode, answer.json().code]).toEqual([503, "Unavailable"]);
+  });
+  expect((await rest.call("GET", path)).statusCode).toBe(404);
+  expect(t.ctx.db.pool.totalCount).toBe(connections);
+});

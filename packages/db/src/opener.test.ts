@@ -73,12 +73,18 @@ test.each(kinds)("%s: a long wait for a lock returns the connection, and the wor
   expect(share.usedBy(mine.id)).toEqual({ connections: 0, waiting: 0 });
 });
 
-test("a lock wait in Prisma also returns the connection", async () => {
+test.each([
+  ["", (error: unknown) => error],
+  [" that the caller wraps in another error", (cause: unknown) => new Error("failed", { cause })],
+])("a lock wait in Prisma%s also returns the connection", async (_, around) => {
   const held = await locked();
   let tries = 0;
   const changing = db.transaction(store, ({ prisma }) => {
     tries++;
-    return prisma.partner.update({ where: { id: mine.id }, data: { name: "Renamed" } });
+    const update = prisma.partner.update({ where: { id: mine.id }, data: { name: "Renamed" } });
+    return update.catch((error: unknown) => {
+      throw around(error);
+    });
   });
   await expect.poll(() => tries, { timeout: 20_000 }).toBeGreaterThan(1);
   await held.end();

@@ -89,7 +89,14 @@ function adapter(url: string): SqlMigrationAwareDriverAdapterFactory {
 
 /** PostgreSQL's catalogue uses `"char"`, which adapter-pg refuses: it passes as an array here and is turned back above. */
 function poolWithChar(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url });
+  const pool = new pg.Pool({
+    connectionString: url,
+    // A migration takes as long as its tables are large: the defaults of the database are for the service.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, but its type does not say so
+    onConnect: async (client) => {
+      await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
+    },
+  });
   const query: (...args: unknown[]) => Promise<pg.QueryArrayResult> = pool.query.bind(pool);
   return Object.assign(pool, {
     query: async (...args: unknown[]) => {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { Prisma } from "./generated/client.ts";
+import { WaitedTooLong } from "./waited-too-long.ts";
 
 /** Maximum times for the parts of a transaction, in milliseconds. */
 export interface Timeouts {
@@ -40,5 +41,8 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** Whether a lock was not available in time. The same transaction may succeed later. */
-export const isLocked = (error: unknown): boolean => LOCKED.has(sqlStateOf(error) ?? "");
+/** Whether a lock was not available in time, also as the cause of an error. The same transaction may succeed later. */
+export function isLocked(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof WaitedTooLong) return false;
+  return LOCKED.has(sqlStateOf(error) ?? "") || isLocked(error.cause);
+}

@@ -45,6 +45,9 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
+/** Seconds to wait before the same call is sent again. */
+const retryAfter: Partial<Record<ErrorCode, number>> = { RateLimited: 1, Unavailable: 2 };
+
 /** One wrong field. `pointer`: a JSON Pointer into the body, or `?name` for a query parameter. */
 export interface FieldError {
   pointer: string;
@@ -57,8 +60,8 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly members: Record<string, unknown>;
 
-  constructor(code: ErrorCode, detail: string, members: Record<string, unknown> = {}) {
-    super(detail);
+  constructor(code: ErrorCode, detail: string, members: Record<string, unknown> = {}, options?: ErrorOptions) {
+    super(detail, options);
     this.name = "DomainError";
     this.code = code;
     this.members = members;
@@ -66,6 +69,11 @@ export class DomainError extends Error {
 
   get status(): number {
     return statusOf[this.code];
+  }
+
+  /** Seconds after which the same call may succeed, for `Retry-After`. */
+  get retryAfter(): number | undefined {
+    return retryAfter[this.code];
   }
 }
 

@@ -45,4 +45,3 @@ export {
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";
 export { untilGone } from "./until-gone.ts";
 export { inboxSecret } from "./webhooks/inbox-secret.ts";
-export { whyUnavailable } from "./why-unavailable.ts";

@@ -7,6 +7,7 @@ import { whileKeyStands } from "./keys/check-standing.ts";
 import { setPlainMessages } from "./plain-messages.ts";
 import { isRetailerGone } from "./prisma-error.ts";
 import { retailerNotFound } from "./retailers/find-retailer.ts";
+import { unavailable, whyUnavailable } from "./why-unavailable.ts";
 import { fromZodError } from "./zod-error.ts";
 
 const trpcCodes: Record<number, TRPCError["code"]> = {
@@ -29,7 +30,9 @@ export function domainErrorOf(thrown: unknown): DomainError | undefined {
   const cause = thrown instanceof TRPCError ? thrown.cause : thrown;
   if (cause instanceof DomainError) return cause;
   // A verb can write while another call deletes its retailer. The foreign keys refuse the write.
-  return isRetailerGone(cause) ? retailerNotFound() : undefined;
+  if (isRetailerGone(cause)) return retailerNotFound();
+  const why = whyUnavailable(cause);
+  return why === undefined ? undefined : unavailable(cause, why);
 }
 
 setPlainMessages();

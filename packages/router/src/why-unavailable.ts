@@ -1,4 +1,5 @@
 import { sqlStateOf, WaitedTooLong } from "@highstreet/db";
+import { DomainError } from "./errors.ts";
 
 const codes = new Set([
   // Node's, of a connection that fails
@@ -56,3 +57,7 @@ export function whyUnavailable(thrown: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** The error of a call that may succeed a little later. @param cause for the log */
+export const unavailable = (cause: unknown, why = away): DomainError =>
+  new DomainError("Unavailable", why, {}, { cause });

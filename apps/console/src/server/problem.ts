@@ -1,4 +1,4 @@
-import { domainErrorOf } from "@highstreet/router";
+import { DomainError, domainErrorOf } from "@highstreet/router";
 
 /** What a call failed with. `message` is made for people. */
 export interface Problem {
@@ -8,19 +8,31 @@ export interface Problem {
   members: Record<string, unknown>;
 }
 
-/** A call's failure, and its HTTP status. What is a defect of ours is logged, and told in a fixed sentence. */
-export function problemOf(thrown: unknown): { status: number; problem: Problem } {
+/** How a call's failure is answered. */
+interface Refusal {
+  status: number;
+  headers: Record<string, string>;
+  problem: Problem;
+}
+
+const defect = "Something went wrong on our side. Please try again.";
+
+/** Headers of a failure: such as when to send the call again. */
+export function headersOf(domain: DomainError | undefined): Record<string, string> {
+  const wait: Record<string, string> = domain?.retryAfter ? { "retry-after": String(domain.retryAfter) } : {};
+  return { "cache-control": "no-store", ...wait };
+}
+
+/** A call's failure, its HTTP status and headers. A failure of ours is logged; the caller of a defect gets a fixed sentence. */
+export function problemOf(thrown: unknown): Refusal {
   const domain = domainErrorOf(thrown);
-  if (domain) {
-    return { status: domain.status, problem: { code: domain.code, message: domain.message, members: domain.members } };
-  }
-  console.error(thrown);
-  const message = "Something went wrong on our side. Please try again.";
-  return { status: 500, problem: { code: "InternalError", message, members: {} } };
+  const { status, code, message, members } = domain ?? new DomainError("InternalError", defect);
+  if (status >= 500) console.error(thrown);
+  return { status, headers: headersOf(domain), problem: { code, message, members } };
 }
 
 /** The JSON answer to a failed call. */
 export function problemAnswer(thrown: unknown): Response {
-  const { status, problem } = problemOf(thrown);
-  return Response.json(problem, { status, headers: { "cache-control": "no-store" } });
+  const { status, headers, problem } = problemOf(thrown);
+  return Response.json(problem, { status, headers });
 }

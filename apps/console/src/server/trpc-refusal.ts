@@ -12,7 +12,7 @@ const codes: Partial<Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>> = {
 
 /** A failure before any procedure ran, as a tRPC error. The tRPC client uses the answer for each call of the batch. */
 export function trpcRefusal(thrown: unknown): Response {
-  const { status, problem } = problemOf(thrown);
+  const { status, headers, problem } = problemOf(thrown);
   const code = codes[status] ?? "INTERNAL_SERVER_ERROR";
   const domain = { code: problem.code, members: problem.members };
   const error = {
@@ -20,5 +20,5 @@ export function trpcRefusal(thrown: unknown): Response {
     code: TRPC_ERROR_CODES_BY_KEY[code],
     data: { code, httpStatus: status, domain },
   };
-  return Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
+  return Response.json({ error }, { status, headers });
 }

@@ -7,6 +7,7 @@ import { openProviders, sandboxWarning } from "../provider-state/index.ts";
 import { readQuotas } from "../quotas/index.ts";
 import { requestIdOf } from "../request-id.ts";
 import { createVault } from "../sealing/index.ts";
+import { unavailable } from "../why-unavailable.ts";
 import { Attempts } from "./attempts.ts";
 import { createAuth } from "./auth.ts";
 import { KnownBrowsers } from "./known-browser.ts";
@@ -64,13 +65,18 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     const attempts = new Attempts(db, now);
     return openSignInGate(auth, createSignIn({ auth, db, attempts, known, consoleUrl, log }));
   };
+  // A cookie that is not valid is no error: better-auth throws when the database fails, and keeps the cause to itself.
+  const sessionOf = (headers: Headers) =>
+    auth.api.getSession({ headers }).catch((error: unknown) => {
+      throw unavailable(error);
+    });
   return {
     handleAuth: async (request, address) => {
       gate ??= openGate();
       return (await gate)(request, address);
     },
     securityOf: async (headers) => {
-      const session = await auth.api.getSession({ headers });
+      const session = await sessionOf(headers);
       if (!session) return null;
       const { id, name, email, twoFactorEnabled } = session.user;
       if (!twoFactorEnabled) return { name, email, recoveryCodes: null };
@@ -78,7 +84,7 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
       return { name, email, recoveryCodes: backupCodes.length };
     },
     contextOf: async (headers) => {
-      const session = await auth.api.getSession({ headers });
+      const session = await sessionOf(headers);
       const actor = session && (await loadStaffActor(db, session.user));
       return {
         db: databaseOf(db, actor),

@@ -103,7 +103,7 @@ export class Parser {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       // The parser gets no environment, so it does not have the service's secrets.
-      env: {},
+      env: {} as NodeJS.ProcessEnv,
     });
     this.#child.on("message", (report: Report) => this.#hear(report));
     // Sending fails only if the process is ending.

@@ -1,7 +1,9 @@
-import { untilGone } from "@highstreet/router";
+import { domainErrorOf, untilGone } from "@highstreet/router";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { batchOf } from "../../../../server/batch-of.ts";
 import { consoleRouter } from "../../../../server/console-router.ts";
+import { headersOf } from "../../../../server/problem.ts";
 import { inMemory, staffRoute } from "../../../../server/staff-route.ts";
 import { trpcRefusal } from "../../../../server/trpc-refusal.ts";
 import { MOST_IN_BATCH } from "../../../../ui/frame/most-in-batch.ts";
@@ -16,9 +18,11 @@ const handle = staffRoute(
       maxBatchSize: MOST_IN_BATCH,
       // GET carries queries only. A page that the reader has left does not need them any more.
       createContext: () => (request.method === "GET" ? untilGone(ctx, request.signal) : ctx),
-      responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
+      responseMeta: ({ errors }) => ({
+        headers: headersOf(errors.map(domainErrorOf).find((domain) => domain?.retryAfter)),
+      }),
       onError: ({ error, path }) => {
-        if (error.code === "INTERNAL_SERVER_ERROR") console.error(path, error);
+        if (getHTTPStatusCodeFromError(error) >= 500) console.error(path, error);
       },
     });
   },

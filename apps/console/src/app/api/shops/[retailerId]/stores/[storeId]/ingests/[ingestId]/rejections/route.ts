@@ -7,8 +7,11 @@ type Params = { retailerId: string; storeId: string; ingestId: string };
 
 /** The browser shows the answer as a page. */
 function asText(error: unknown): Response {
-  const { status, problem } = problemOf(error);
-  return new Response(problem.message, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
+  const { status, headers, problem } = problemOf(error);
+  return new Response(problem.message, {
+    status,
+    headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
+  });
 }
 
 /** The rejected lines of an ingest as a CSV download. */

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { openDatabase } from "@highstreet/db";
+import { startProxy } from "@highstreet/db/testing";
+import { createStaffMember } from "@highstreet/router/staff/index.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+type Route = (request: Request, call: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+const ORIGIN = "http://localhost:3000";
+let t: TestContext;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let post: Route;
+let rejections: Route;
+let cookie: string;
+let ids: { retailerId: string; storeId: string };
+
+beforeAll(async () => {
+  t = await createTestContext();
+  proxy = await startProxy(t.databaseUrl);
+  process.env.DATABASE_URL = proxy.url;
+  process.env.HIGHSTREET_SECRET_KEY = randomBytes(32).toString("base64");
+  process.env.HIGHSTREET_CONSOLE_URL = ORIGIN;
+  ({ POST: post } = await import("../src/app/api/trpc/[trpc]/route.ts"));
+  ({ GET: rejections } = await import(
+    "../src/app/api/shops/[retailerId]/stores/[storeId]/ingests/[ingestId]/rejections/route.ts"
+  ));
+  const { POST: signIn }: { POST: Route } = await import("../src/app/api/auth/[...all]/route.ts");
+
+  ({ ids } = await t.store((await t.retailer()).id));
+  const member = { name: "Pat", email: "pat@shop.example", password: "correct horse" };
+  await createStaffMember(t.asSystem(), { retailerId: ids.retailerId, role: "owner", ...member });
+  const answer = await signIn(
+    new Request(`${ORIGIN}/api/auth/sign-in/email`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: ORIGIN },
+      body: JSON.stringify({ email: member.email, password: member.password }),
+    }),
+    { params: Promise.resolve({}) },
+  );
+  cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+});
+afterAll(() => t.close());
+
+async function rename(): Promise<Response> {
+  const trpc = "stores.update";
+  const body = JSON.stringify({ ...ids, body: { name: "Renamed" } });
+  const headers = { "content-type": "application/json", cookie };
+  const request = new Request(`${ORIGIN}/api/trpc/${trpc}`, { method: "POST", headers, body });
+  return post(request, { params: Promise.resolve({ trpc }) });
+}
+
+const unavailable = { error: { data: { httpStatus: 503, domain: { code: "Unavailable" } } } };
+
+test("a call whose statement the database ends is 503 with Retry-After and a plain sentence", async () => {
+  expect((await rename()).status).toBe(200);
+  const elsewhere = openDatabase({ url: t.databaseUrl, connections: 2 });
+  const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await elsewhere.sqlTransaction("no shop", async (tx) => {
+    await tx.query("SELECT FROM store WHERE retailer_id = $1 FOR UPDATE", [ids.retailerId]);
+    const calling = rename();
+    await expect.poll(() => elsewhere.query(cancel), { timeout: 20_000, interval: 5 }).not.toEqual([]);
+    const answer = await calling;
+    expect([answer.status, Number(answer.headers.get("retry-after"))]).toEqual([503, 2]);
+    const body = await answer.json();
+    expect(body).toMatchObject(unavailable);
+    expect(body.error.message).toMatch(/^The service is unavailable for a moment/);
+  });
+  await elsewhere.close();
+  expect((await rename()).status).toBe(200);
+});
+
+test("while the database cannot be reached each route of staff is 503 with Retry-After", async () => {
+  await proxy.close();
+  const answer = await rename();
+  expect([answer.status, Number(answer.headers.get("retry-after"))]).toEqual([503, 2]);
+  expect(await answer.json()).toMatchObject(unavailable);
+
+  const params = { ...ids, ingestId: ids.storeId };
+  const page = await rejections(new Request(`${ORIGIN}/api/shops`, { headers: { cookie } }), {
+    params: Promise.resolve(params),
+  });
+  expect([page.status, Number(page.headers.get("retry-after"))]).toEqual([503, 2]);
+  expect(await page.text()).toMatch(/^The service is unavailable for a moment/);
+});
