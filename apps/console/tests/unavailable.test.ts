@@ -11,7 +11,7 @@ const ORIGIN = "http://localhost:3000";
 let t: TestContext;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let post: Route;
-let rejections: Route;
+let rejections: typeof import("../src/app/api/shops/[retailerId]/stores/[storeId]/ingests/[ingestId]/rejections/route.ts").GET;
 let cookie: string;
 let ids: { retailerId: string; storeId: string };
 
