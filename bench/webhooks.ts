@@ -181,7 +181,7 @@ async function fairness(arena: Arena, silence: Silence): Promise<void> {
   }
 }
 
-/** Healthy stores beside a chain of stores whose one receiver is dead, with ten events each. */
+/** Healthy stores and a chain of stores with one dead receiver, with ten events each. */
 async function deadReceiver(arena: Arena, silence: Silence): Promise<void> {
   const stores = Number(given.dead);
   const urls: Record<string, string | undefined> = {

@@ -10,7 +10,7 @@ export interface Silence {
   url: string;
   /** An endpoint that answers 500 … */
   failing: string;
-  /** … and one that nobody listens at. */
+  /** … and an address without a listener. */
   refused: string;
   /** A DNS server of the same kind, as `address:port`. */
   dns: string;

@@ -44,9 +44,9 @@ it("asks again after the given wait, gives a call up at its timeout, and continu
 });
 
 it("keeps the partner of nested calls, and counts calls without a partner as one partner", async () => {
-  const nobody = partnerOfCall();
-  expect(nobody).toMatch(/^[0-]+$/);
+  const withoutPartner = partnerOfCall();
+  expect(withoutPartner).toMatch(/^[0-]+$/);
   const seen = await Promise.all(["a", "b"].map((id) => callForPartner(id, async () => partnerOfCall())));
   expect(seen).toEqual(["a", "b"]);
-  expect(partnerOfCall()).toBe(nobody);
+  expect(partnerOfCall()).toBe(withoutPartner);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("a partner's only due store is among the first, beside 1,000 due stores of another partner", async () => {
+test("a partner's only due store is among the first despite 1,000 due stores of another partner", async () => {
   const { partnerId, key } = await t.newPartner();
   const [many, one] = [await t.retailer(), await t.retailer({}, t.asKey({ partnerId, keyId: key.id }))];
   const add = `INSERT INTO publication (retailer_id, store_id, due_at, problems_due_at)

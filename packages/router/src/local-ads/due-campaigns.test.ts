@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("a partner's only due campaign is among the first, beside 1,000 due campaigns of another partner", async () => {
+test("a partner's only due campaign is among the first despite 1,000 due campaigns of another partner", async () => {
   const { partnerId, key } = await t.newPartner();
   const [many, one] = [await t.retailer(), await t.retailer({}, t.asKey({ partnerId, keyId: key.id }))];
   const add = `INSERT INTO ads_campaign (retailer_id, store_id, due_at)

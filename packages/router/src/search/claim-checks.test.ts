@@ -6,7 +6,7 @@ import { claimDueChecks } from "./claim-checks.ts";
 const t = await createTestContext();
 afterAll(() => t.close());
 
-test("a partner's only channel is among the first claims, beside 10,000 channels of another partner", async () => {
+test("a partner's only channel is among the first claims despite 10,000 channels of another partner", async () => {
   const { partnerId, key } = await t.newPartner();
   const world = { ...t, ctx: t.asKey({ partnerId, keyId: key.id }) };
   await t.ctx.db.query(

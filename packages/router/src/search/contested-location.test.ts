@@ -95,7 +95,7 @@ it("a store's location moves to a store of another partner when the owner adds t
   expect([await first.warnings(), await owner.warnings()]).toEqual([unavailable, []]);
 });
 
-it("a location stays with its store while the labels have the store's code, also beside other codes", async () => {
+it("a location stays with its store while the labels have the store's code, even with other codes", async () => {
   const [first, second] = [await newShop(), await newShop()];
   await connectSearch(first.world, first.ids, locationId);
   await second.enable();

@@ -70,7 +70,7 @@ export class ParsedFeed<Header, Batch, Result> {
       }
     };
     const again = (): Promise<T> => parsers.alone(source.bytes.owner, readIn);
-    // A feed that ended its parser before the header does not run beside another feed again.
+    // A feed that ended its parser before the header does not share a parser with other feeds again.
     if (this.#isAlone) return twice(again, () => Promise.reject(new ParserLost()));
     return twice(() => parsers.inSlot(source.bytes.owner, () => readIn(parsers)), again);
   }
