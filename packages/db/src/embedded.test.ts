@@ -231,10 +231,12 @@ describe("a postmaster.pid left behind does not stand in the way", () => {
   test.runIf(process.platform === "linux")("of a zombie of the same account", async () => {
     await killedWith("1");
     const { uid, gid } = statSync(join(home, "postgres"));
-    // The shell becomes a program that never asks after the child that it has.
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 600"], { uid, gid, cwd: "/" });
+    // The shell becomes a program that never waits for its child, and only then does the child end.
+    const parent = spawn("sh", ["-c", "(read line <&3) 3<&0 & echo $!; exec sleep 600"], { uid, gid, cwd: "/" });
     const [said] = await once(parent.stdout, "data");
     const zombie = Number(String(said));
+    await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/cmdline`, "utf8")).toBe("sleep\x00600\x00"));
+    parent.stdin.end("\n");
     await vi.waitFor(() => expect(readFileSync(`/proc/${zombie}/stat`, "utf8")).toMatch(/\) Z /));
     writeFileSync(join(home, "postgres/postmaster.pid"), `${zombie}\n${home}/postgres\n0\n1\n`);
     await startsAgain();
