@@ -9,7 +9,11 @@ afterAll(() => t.close());
 const secretKey = randomBytes(32).toString("base64");
 
 function admin(...args: string[]) {
-  const env = { ...process.env, DATABASE_URL: t.databaseUrl, HIGHSTREET_SECRET_KEY: secretKey };
+  return adminWith(secretKey, ...args);
+}
+
+function adminWith(keys: string, ...args: string[]) {
+  const env = { ...process.env, DATABASE_URL: t.databaseUrl, HIGHSTREET_SECRET_KEY: keys };
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "admin.ts"), ...args], {
     env,
     encoding: "utf8",
@@ -44,7 +48,7 @@ test("a dry run finds the same faults and changes nothing", async () => {
   expect(admin("partner", "create", "--name", "Other Ltd", "--dry-run").stdout).toContain("nothing was changed");
   expect(await t.ctx.db.prisma.partner.count()).toBe(before);
   expect(admin("staff", "password", "--email", "nobody@shop.example", "--dry-run")).toMatchObject({
-    ...{ status: 1, line: "--email names nobody." },
+    ...{ status: 1, line: "--email belongs to no account." },
   });
 });
 
@@ -74,6 +78,19 @@ test.each([
   const { status, stdout, line } = admin(...args);
   expect({ status, stdout, lines: line.split("\n").length }).toEqual({ status: 1, stdout: "", lines: 1 });
   expect(line).toContain(expected);
+});
+
+test("a key ring that is malformed, or that lacks the key of a value, is refused in one line", async () => {
+  expect(adminWith("no key", "partner", "create", "--name", "Till").line).toMatch(
+    /^HIGHSTREET_SECRET_KEY must be 32 bytes in base64.*openssl rand -base64 32$/,
+  );
+  const { partnerId } = admin("partner", "create", "--name", "Till", "--json").made();
+  const answer = t.ctx.vault.seal("{}", ["idempotency_key", partnerId, "k"]);
+  const rest = { fingerprint: new Uint8Array(1), expiresAt: new Date() };
+  await t.ctx.db.prisma.idempotencyKey.create({ data: { partnerId, key: "k", answer, ...rest } });
+  expect(admin("keys", "reseal", "--dry-run").line).toMatch(
+    /^HIGHSTREET_SECRET_KEY does not open .*idempotency_key.*add the key that sealed them to the list\.$/,
+  );
 });
 
 test("--help lists the commands, or the options of one", () => {

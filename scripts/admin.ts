@@ -4,8 +4,10 @@ import { parseArgs } from "node:util";
 import { openDatabase } from "@highstreet/db";
 import {
   type Context,
+  checkKeyRing,
   createPartner,
   createVault,
+  type KeyRing,
   openProviders,
   readQuotas,
   rehearse,
@@ -36,7 +38,7 @@ interface Command {
 
 const commands: Record<string, Command> = {
   "partner create": {
-    says: "makes a partner with a first API key that may do everything",
+    says: "creates a partner and a first API key with all scopes",
     options: { name: "the partner's name" },
     run: async (ctx, { name }) => {
       const { partnerId, key } = await createPartner(ctx, checked(PartnerBody, { name }));
@@ -44,7 +46,7 @@ const commands: Record<string, Command> = {
     },
   },
   "staff create": {
-    says: "gives somebody a role at a retailer, and an account for the console if the e-mail address has none",
+    says: "gives a person a role at a retailer; creates an account if the e-mail address has none",
     options: {
       retailer: "the retailer's id",
       name: "the person's name",
@@ -73,7 +75,7 @@ const commands: Record<string, Command> = {
     },
   },
   "key create": {
-    says: "makes an API key of a partner",
+    says: "creates an API key of a partner",
     options: {
       partner: "the partner's id",
       name: "what the key is for",
@@ -93,15 +95,29 @@ const commands: Record<string, Command> = {
     },
   },
   "keys reseal": {
-    says: "seals all secrets anew with the first key of HIGHSTREET_SECRET_KEY",
+    says: "encrypts all secrets again with the first key of HIGHSTREET_SECRET_KEY",
     options: {},
-    run: async ({ db }) => reseal(db, createVault(keys())),
+    run: async ({ db }) => {
+      const ring = keyRing();
+      await checkKeyRing(db, ring).catch(explain);
+      return reseal(db, ring);
+    },
   },
 };
 
-/** The ring of keys that the services use. */
-function keys(): string {
-  return process.env.HIGHSTREET_SECRET_KEY || secretKey(dataFolder());
+/** The ring of keys that the services use. @throws StartError that says how to write the setting */
+function keyRing(): KeyRing {
+  const keys = process.env.HIGHSTREET_SECRET_KEY || secretKey(dataFolder());
+  try {
+    return createVault(keys);
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+/** Shows the operator the message of an error without its stack. @throws StartError */
+function explain(cause: unknown): never {
+  throw new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
 }
 
 function list(text = ""): string[] {
@@ -182,6 +198,7 @@ async function database(): Promise<{ url: string; stop: () => Promise<void> }> {
 }
 
 async function perform(command: Command, options: Options, isDryRun: boolean): Promise<Made> {
+  const vault = keyRing();
   const { url, stop } = await database();
   try {
     await checkDatabase(url);
@@ -191,7 +208,7 @@ async function perform(command: Command, options: Options, isDryRun: boolean): P
     const ctx: Context = {
       ...{ db, now, settings, actor: { kind: "system" }, requestId: "admin" },
       providers: openProviders(process.env, db, now),
-      vault: createVault(keys()),
+      vault,
       sender: new Sender(settings),
     };
     try {

@@ -7,6 +7,7 @@ import { createProviders } from "@highstreet/providers";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { readDrainTimes } from "../packages/router/src/drain.ts";
 import { openClock } from "../packages/router/src/open-clock.ts";
+import { parseKeys } from "../packages/router/src/sealing/vault.ts";
 
 export const ROOT = join(import.meta.dirname, "..");
 
@@ -37,7 +38,7 @@ const PORTS = {
 
 /**
  * Reads .env and the environment, makes the data folder and its secret key, and sees that the ports are free and the
- * settings of providers and clock are right.
+ * settings of providers, clock and keys are right.
  * @throws StartError with one line when something of it is wrong
  */
 export async function readSettings(args = process.argv.slice(2)): Promise<Settings> {
@@ -118,6 +119,7 @@ function checkEnvironment(): void {
     createProviders(process.env);
     openClock(process.env);
     readDrainTimes(process.env);
+    if (process.env.HIGHSTREET_SECRET_KEY) parseKeys(process.env.HIGHSTREET_SECRET_KEY);
   } catch (cause) {
     throw new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
   }

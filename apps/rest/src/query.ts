@@ -47,7 +47,7 @@ export function queryOf(url: string, reserved: ReadonlySet<string>): Query {
       throw malformed(
         `?${key}`,
         "UnknownField",
-        `"${key.slice(0, 80)}" is not known here; leave it out or mend its spelling`,
+        `"${key.slice(0, 80)}" is not known here; leave it out or correct its spelling`,
       );
     }
     if (member === undefined) {

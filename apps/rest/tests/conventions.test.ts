@@ -200,7 +200,7 @@ describe("answers", () => {
       type: `${PUBLIC_URL}/docs/errors#MalformedRequest`,
       title: "Malformed request",
       status: 400,
-      detail: '?what: "what" is not known here; leave it out or mend its spelling',
+      detail: '?what: "what" is not known here; leave it out or correct its spelling',
       instance: "/v1/retailers/x",
       code: "MalformedRequest",
       requestId: "r-1",
@@ -208,7 +208,7 @@ describe("answers", () => {
         {
           pointer: "?what",
           code: "UnknownField",
-          message: '"what" is not known here; leave it out or mend its spelling',
+          message: '"what" is not known here; leave it out or correct its spelling',
         },
       ],
     });

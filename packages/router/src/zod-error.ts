@@ -52,7 +52,7 @@ function fieldErrors(issue: Located, place: (path: readonly PropertyKey[]) => st
     return issue.keys.map((key) => ({
       pointer: place([...issue.path, key]),
       code: "UnknownField",
-      message: `"${key.slice(0, 80)}" is not known here; leave it out or mend its spelling`,
+      message: `"${key.slice(0, 80)}" is not known here; leave it out or correct its spelling`,
     }));
   }
   const isTwice = place === queryName && Array.isArray(issue.value);

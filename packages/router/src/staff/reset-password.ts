@@ -17,7 +17,7 @@ export async function resetPassword(
   const password = await hashPassword(input.password);
   return ctx.db.transaction("no shop", async ({ prisma }) => {
     const user = await prisma.user.findUnique({ where: { email: input.email.toLowerCase() } });
-    if (!user) throw validationFailed([{ pointer: "/email", code: "InvalidValue", message: "names nobody" }]);
+    if (!user) throw validationFailed([{ pointer: "/email", code: "InvalidValue", message: "belongs to no account" }]);
     const account = { userId: user.id, providerId: "credential" };
     const { count } = await prisma.account.updateMany({ where: account, data: { password } });
     if (count === 0) {
