@@ -15,8 +15,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { removeDataDir } from "./cluster.ts";
 import { startEmbedded } from "./embedded.ts";
 import { StartError } from "./start-error.ts";
@@ -232,12 +233,16 @@ describe("a postmaster.pid left behind does not stand in the way", () => {
     await killedWith("1");
     const { uid, gid } = statSync(join(home, "postgres"));
     // The shell becomes a program that never waits for its child, and only then does the child end.
-    const parent = spawn("sh", ["-c", "(read line <&3) 3<&0 & echo $!; exec sleep 600"], { uid, gid, cwd: "/" });
-    const [said] = await once(parent.stdout, "data");
+    const parent = spawn("sh", ["-c", "(read line <&3) & echo $!; exec sleep 600"], {
+      ...{ uid, gid, cwd: "/" },
+      stdio: ["ignore", "pipe", "ignore", "pipe"],
+    });
+    const [, output, , input] = parent.stdio;
+    const [said] = await once(output as Readable, "data");
     const zombie = Number(String(said));
-    await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/cmdline`, "utf8")).toBe("sleep\x00600\x00"));
-    parent.stdin.end("\n");
-    await vi.waitFor(() => expect(readFileSync(`/proc/${zombie}/stat`, "utf8")).toMatch(/\) Z /));
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/cmdline`, "utf8")).toBe("sleep\x00600\x00");
+    (input as Writable).end("\n");
+    await expect.poll(() => readFileSync(`/proc/${zombie}/stat`, "utf8")).toMatch(/\) Z /);
     writeFileSync(join(home, "postgres/postmaster.pid"), `${zombie}\n${home}/postgres\n0\n1\n`);
     await startsAgain();
     parent.kill("SIGKILL");
