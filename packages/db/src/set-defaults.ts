@@ -6,7 +6,7 @@ import pg from "pg";
  */
 const defaults = { statement_timeout: "30s", idle_in_transaction_session_timeout: "5min" };
 
-/** The settings that nobody has set for this database or role. */
+/** The settings that have no value for this database or role. */
 const missing = `
   SELECT pg_has_role(d.datdba, 'USAGE') AS may,
     format('ALTER DATABASE %I SET %I = %L', d.datname, wanted.name, wanted.value) AS statement

@@ -1,6 +1,7 @@
 import { eventData } from "../events/index.ts";
 import type { Affected } from "./dry-run.schema.ts";
-import { type ChannelState, type Effects, type ItemState, MOST } from "./read-effects.ts";
+import { MOST } from "./read-effects.sql.ts";
+import type { ChannelState, Effects, ItemState } from "./read-effects.ts";
 
 /** What the call had touched, as it was before. */
 export interface Before {

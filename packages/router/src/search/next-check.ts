@@ -40,7 +40,7 @@ function pauseOf(setup: SetupRow, when: When): number {
 
 /**
  * When a channel is looked at again, later and later the longer nothing moves: in a minute of real life at the soonest, and at the
- * latest in an hour, or in a day where its listings show or nobody has let us in for long.
+ * latest in an hour, or in a day where its listings show or an invitation has been missing for long.
  */
 export function nextCheck(setup: SetupRow, when: When): Date {
   const { now, speed, retryAfterMs } = when;
