@@ -12,7 +12,7 @@ import {
   createCaller,
   createPartner,
   createVault,
-  inboxSecret,
+  inboxSecrets,
   openClock,
   openProviders,
   Sender,
@@ -100,7 +100,7 @@ async function seed(system: Context): Promise<Record<string, unknown> | undefine
   if (process.env.HIGHSTREET_WEBHOOK_INBOX === "1") {
     const parameters = {
       webhookUrl: `${env("HIGHSTREET_CONSOLE_URL")}/api/inbox/${london.storeId}`,
-      secret: inboxSecret(env("HIGHSTREET_SECRET_KEY"), london.storeId),
+      secret: inboxSecrets(env("HIGHSTREET_SECRET_KEY"), london.storeId)[0],
     };
     await caller.channels.enable({ ...london, body: { type: "webhooks", parameters } });
   }

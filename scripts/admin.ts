@@ -213,8 +213,13 @@ async function perform(command: Command, options: Options, isDryRun: boolean): P
     };
     try {
       if (!isDryRun) return await command.run(ctx, options);
-      await rehearse(ctx, {}, (inside) => command.run(inside, options));
-      return { dryRun: "this would work; nothing was changed" };
+      let made: Made = {};
+      await rehearse(ctx, {}, async (inside) => {
+        made = await command.run(inside, options);
+      });
+      // Made ids, keys and passwords do not exist after a dry run. Counts are the forecast.
+      const counts = Object.entries(made).filter(([, value]) => typeof value === "number");
+      return { dryRun: "this would work; nothing was changed", ...Object.fromEntries(counts) };
     } finally {
       await db.close();
     }

@@ -24,9 +24,21 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   url.pathname = `/${name}`;
   const drop = async (): Promise<void> => {
     if (inject("recordsStatements")) await run(server, keepStatements(name));
-    await run(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    await dropDatabase(server, name);
   };
   return { url: url.href, drop };
+}
+
+const OBJECT_IN_USE = "55006";
+
+/** PostgreSQL gives up after five seconds if a connection has not ended by then. A loaded machine can need longer. */
+async function dropDatabase(server: string, name: string, tries = 12): Promise<void> {
+  try {
+    await run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  } catch (error) {
+    if (tries <= 1 || !(error instanceof pg.DatabaseError) || error.code !== OBJECT_IN_USE) throw error;
+    await dropDatabase(server, name, tries - 1);
+  }
 }
 
 /** Dropping a database forgets what was sent to it. */

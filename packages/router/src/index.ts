@@ -44,4 +44,4 @@ export {
 } from "./staff/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";
 export { untilGone } from "./until-gone.ts";
-export { inboxSecret } from "./webhooks/inbox-secret.ts";
+export { inboxSecrets } from "./webhooks/inbox-secret.ts";

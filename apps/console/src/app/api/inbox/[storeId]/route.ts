@@ -1,4 +1,4 @@
-import { inboxSecret, readBounded } from "@highstreet/router";
+import { inboxSecrets, readBounded } from "@highstreet/router";
 import { environment } from "../../../../server/environment.ts";
 import { receive } from "../../../../server/inbox/inbox-store.ts";
 import { readCall } from "../../../../server/inbox/read-call.ts";
@@ -12,7 +12,7 @@ export async function POST(request: Request, { params }: { params: Promise<{ sto
   if (!environment.webhookInbox || !/^[0-9a-f-]{36}$/.test(storeId)) return new Response(null, { status: 404 });
   const raw = await readBounded(request, LIMIT);
   if (!raw) return new Response(null, { status: 413 });
-  const call = readCall(raw, request.headers, inboxSecret(environment.secretKey, storeId), new Date());
+  const call = readCall(raw, request.headers, inboxSecrets(environment.secretKey, storeId), new Date());
   receive(storeId, call);
   return new Response(null, { status: call.verified ? 204 : 401 });
 }
