@@ -91,6 +91,7 @@ export class DeliveryEngine {
   #isStopping = false;
   #isAborted = false;
   #polling: Promise<void> = Promise.resolve();
+  #watching: Promise<void> | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = {
@@ -152,7 +153,7 @@ export class DeliveryEngine {
   async stop(graceMs = 1_200): Promise<void> {
     this.#isStopping = true;
     this.#wake.notify();
-    await this.#polling;
+    await Promise.all([this.#polling, this.#watching]);
     for (const { lane } of this.#lanes.values()) lane.drain();
     const all = Promise.all([...this.#lanes.values()].map(({ ended }) => ended));
     await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
@@ -171,7 +172,7 @@ export class DeliveryEngine {
     this.#wake.notify();
     for (const { lane } of this.#lanes.values()) lane.lose();
     await this.#sender.close();
-    await this.#polling;
+    await Promise.all([this.#polling, this.#watching]);
     await Promise.all([...this.#lanes.values()].map(({ ended }) => ended));
   }
 
@@ -188,8 +189,7 @@ export class DeliveryEngine {
 
   async #poll(): Promise<void> {
     if (clock() >= this.#worker.deadline) return;
-    await this.#receivers.sync();
-    await this.#probe();
+    this.#watchReceivers();
     const search = this.#search(this.#freeLanes());
     await this.#makeRoom(search.limit, search.crowded.receivers);
     if (search.limit <= 0) return;
@@ -201,6 +201,20 @@ export class DeliveryEngine {
     await Promise.all(next.map((candidate) => this.#lease(candidate, me)));
     // Other stores may be due after the skipped ones.
     if (next.length < candidates.length) this.#wake.notify();
+  }
+
+  /** Syncs the health of receivers and probes those that are down, without a delay for the search for due stores. */
+  #watchReceivers(): void {
+    if (this.#watching) return;
+    const watch = async (): Promise<void> => {
+      await this.#receivers.sync();
+      await this.#probe();
+    };
+    this.#watching = watch()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, "the health of receivers could not be synced"))
+      .finally(() => {
+        this.#watching = undefined;
+      });
   }
 
   /** Calls one store of each receiver whose probe is due. */

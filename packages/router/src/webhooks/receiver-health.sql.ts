@@ -43,11 +43,12 @@ export const parkWaiting = `
   WITH down AS (
     SELECT receiver FROM delivery_receiver WHERE receiver = ANY ($1) AND down_since IS NOT NULL FOR SHARE
   ), waiting AS (
-    SELECT w.retailer_id, w.store_id, down.receiver
-    FROM delivery_work w
-    JOIN delivery_cursor c ON c.retailer_id = w.retailer_id AND c.store_id = w.store_id
-    JOIN down ON down.receiver = c.receiver
-    WHERE w.parked_by IS NULL
+    SELECT w.retailer_id, w.store_id, c.receiver
+    FROM delivery_work w CROSS JOIN LATERAL (
+      -- OFFSET keeps this a key lookup, whatever the planner takes the number of waiting stores to be.
+      SELECT receiver FROM delivery_cursor c WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id OFFSET 0
+    ) c
+    WHERE w.parked_by IS NULL AND c.receiver IN (SELECT receiver FROM down)
     FOR UPDATE OF w SKIP LOCKED
   )
   UPDATE delivery_work w SET parked_by = waiting.receiver FROM waiting
@@ -62,18 +63,27 @@ export const claimProbes = `
 export const postponeProbe = `
   UPDATE delivery_receiver SET probe_at = $2 WHERE receiver = $1 AND down_since IS NOT NULL`;
 
+/** The first store of receiver `r` with these failures that can be probed now. */
+const probeOf = (failures: string, order: string, rank: number): string => `(
+    SELECT ${rank} AS rank, w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation, c.receiver
+    FROM delivery_cursor c
+    JOIN delivery_work w ON w.retailer_id = c.retailer_id AND w.store_id = c.store_id
+    WHERE c.receiver = r.receiver AND w.parked_by = r.receiver AND ${failures}
+      AND w.due_at <= $2 AND (w.hold_until IS NULL OR w.hold_until <= $2)
+      AND (w.owner IS NULL OR w.owner <> ALL ($3::uuid[])) AND w.store_id <> ALL ($4::uuid[])
+    ORDER BY ${order} LIMIT 1)`;
+
 /**
  * One store of each receiver. Stores with less than ten failures come first, ordered by the most failures. So each store in turn
- * gets its warning, and probes do not use up the attempts of an event.
+ * gets its warning, and probes do not use up the attempts of an event. Each part reads few rows of one index.
  */
 export const probeCandidates = `
-  SELECT DISTINCT ON (w.parked_by) w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation,
-         c.receiver
-  FROM delivery_work w
-  JOIN delivery_cursor c ON c.retailer_id = w.retailer_id AND c.store_id = w.store_id AND c.receiver = w.parked_by
-  WHERE w.parked_by = ANY ($1) AND w.due_at <= $2 AND (w.hold_until IS NULL OR w.hold_until <= $2)
-    AND (w.owner IS NULL OR w.owner <> ALL ($3::uuid[])) AND w.store_id <> ALL ($4::uuid[])
-  ORDER BY w.parked_by, c.failures >= 10, CASE WHEN c.failures < 10 THEN -c.failures ELSE c.failures END, w.store_id`;
+  SELECT next.* FROM unnest($1::text[]) AS r (receiver) CROSS JOIN LATERAL (
+    ${probeOf("c.failures > 0 AND c.failures < 10", "c.failures DESC", 1)}
+    UNION ALL ${probeOf("c.failures = 0", "w.store_id", 2)}
+    UNION ALL ${probeOf("c.failures >= 10", "c.failures", 3)}
+    ORDER BY rank LIMIT 1
+  ) next`;
 
 export const nextBatch = `
   UPDATE delivery_receiver
