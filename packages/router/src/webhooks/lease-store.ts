@@ -42,15 +42,21 @@ export interface Search {
   crowded: { receivers: string[]; partners: string[] };
 }
 
-const candidates = `
+/** Reads the index of stores that are not parked in its order, and each cursor by its key, whatever the statistics say. */
+const dueIn = (part: string): string => `(
   SELECT w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation, c.receiver
-  FROM delivery_work w
-  JOIN delivery_cursor c ON c.retailer_id = w.retailer_id AND c.store_id = w.store_id
-  WHERE w.parked_by IS NULL AND w.due_at <= $1 AND (w.hold_until IS NULL OR w.hold_until <= $1)
+  FROM delivery_work w CROSS JOIN LATERAL (
+    SELECT c.epoch, c.generation, c.receiver FROM delivery_cursor c
+    WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id OFFSET 0
+  ) c
+  WHERE w.parked_by IS NULL AND w.store_id ${part} AND w.due_at <= $1 AND (w.hold_until IS NULL OR w.hold_until <= $1)
     AND (w.owner IS NULL OR w.owner <> ALL ($2::uuid[])) AND w.store_id <> ALL ($3::uuid[])
     AND c.receiver <> ALL ($6::text[]) AND left(c.receiver, 36) <> ALL ($7::text[])
-  ORDER BY w.store_id <= $5, w.store_id
-  LIMIT $4`;
+  ORDER BY w.store_id LIMIT $4)`;
+
+const candidates = `
+  SELECT * FROM (${dueIn("> $5")} UNION ALL ${dueIn("<= $5")}) found
+  ORDER BY "storeId" <= $5, "storeId" LIMIT $4`;
 
 /** Everywhere the cursor is locked before the work row. */
 const take = `

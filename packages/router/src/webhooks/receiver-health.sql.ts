@@ -63,15 +63,25 @@ export const claimProbes = `
 export const postponeProbe = `
   UPDATE delivery_receiver SET probe_at = $2 WHERE receiver = $1 AND down_since IS NOT NULL`;
 
-/** The first store of receiver `r` with these failures that can be probed now. */
-const probeOf = (failures: string, order: string, rank: number): string => `(
-    SELECT ${rank} AS rank, w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation, c.receiver
-    FROM delivery_cursor c
-    JOIN delivery_work w ON w.retailer_id = c.retailer_id AND w.store_id = c.store_id
-    WHERE c.receiver = r.receiver AND w.parked_by = r.receiver AND ${failures}
-      AND w.due_at <= $2 AND (w.hold_until IS NULL OR w.hold_until <= $2)
-      AND (w.owner IS NULL OR w.owner <> ALL ($3::uuid[])) AND w.store_id <> ALL ($4::uuid[])
-    ORDER BY ${order} LIMIT 1)`;
+const candidate = 'w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation, c.receiver';
+const isReady = `w.parked_by = r.receiver AND w.due_at <= $2 AND (w.hold_until IS NULL OR w.hold_until <= $2)
+      AND (w.owner IS NULL OR w.owner <> ALL ($3::uuid[])) AND w.store_id <> ALL ($4::uuid[])`;
+
+// OFFSET 0 keeps the lookups in the written order, whatever the statistics say.
+const failingStore = (failures: string, order: string, rank: number): string => `(
+    SELECT ${rank} AS rank, ${candidate}
+    FROM (
+      SELECT * FROM delivery_cursor c WHERE c.receiver = r.receiver AND ${failures} ORDER BY ${order} OFFSET 0
+    ) c CROSS JOIN LATERAL (
+      SELECT * FROM delivery_work w WHERE w.retailer_id = c.retailer_id AND w.store_id = c.store_id AND ${isReady} OFFSET 0
+    ) w LIMIT 1)`;
+
+const storeWithoutFailure = (rank: number): string => `(
+    SELECT ${rank} AS rank, ${candidate}
+    FROM (SELECT * FROM delivery_work w WHERE ${isReady} ORDER BY w.store_id OFFSET 0) w CROSS JOIN LATERAL (
+      SELECT * FROM delivery_cursor c
+      WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id AND c.receiver = r.receiver AND c.failures = 0 OFFSET 0
+    ) c LIMIT 1)`;
 
 /**
  * One store of each receiver. Stores with less than ten failures come first, ordered by the most failures. So each store in turn
@@ -79,9 +89,9 @@ const probeOf = (failures: string, order: string, rank: number): string => `(
  */
 export const probeCandidates = `
   SELECT next.* FROM unnest($1::text[]) AS r (receiver) CROSS JOIN LATERAL (
-    ${probeOf("c.failures > 0 AND c.failures < 10", "c.failures DESC", 1)}
-    UNION ALL ${probeOf("c.failures = 0", "w.store_id", 2)}
-    UNION ALL ${probeOf("c.failures >= 10", "c.failures", 3)}
+    ${failingStore("c.failures > 0 AND c.failures < 10", "c.failures DESC", 1)}
+    UNION ALL ${storeWithoutFailure(2)}
+    UNION ALL ${failingStore("c.failures >= 10", "c.failures", 3)}
     ORDER BY rank LIMIT 1
   ) next`;
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readBy, recording } from "../../tests/bounded-reads/explain.ts";
 import { createCaller } from "../router.ts";
 import { createTestContext, type TestContext } from "../testing.ts";
+import { findDueStores } from "./lease-store.ts";
 import {
   claimProbes,
   findProbes,
@@ -164,6 +166,32 @@ describe("what waits for a receiver that is down", () => {
       search.here.push(next.storeId);
     }
     expect(order).toEqual([5, 3, 4, 6, 1, 2]);
+  });
+
+  it("costs the searches for due stores and for probes no more rows than there are due stores", async () => {
+    await waiting(10_000);
+    // The planner's last statistics are from before the receiver was down.
+    await db().query("ANALYZE delivery_work, delivery_cursor");
+    await fail(1, { isUnreachable: true });
+    await parkWaiting(db(), [RECEIVER]);
+    const { during } = recording(db().pool);
+    const search = { busy: [], here: [], limit: 64, after: store(0), crowded: { receivers: [], partners: [] } };
+    const [, sent] = await during(async () => {
+      expect(await findDueStores(db(), test.ctx.now(), search)).toEqual([]);
+      expect(await findProbes(db(), test.ctx.now(), { receivers: [RECEIVER], busy: [], here: [] })).toHaveLength(1);
+    });
+    expect(sent).toHaveLength(2);
+    const client = await db().pool.connect();
+    try {
+      for (const statement of sent) {
+        for (const mode of ["force_custom_plan", "force_generic_plan"] as const) {
+          const { rows, scans } = await readBy(client, statement, mode);
+          expect(rows, scans).toBeLessThan(100);
+        }
+      }
+    } finally {
+      client.release();
+    }
   });
 
   it("is unparked after a day without a call to the receiver", async () => {
