@@ -18,7 +18,7 @@ import {
   Sender,
   scopes,
 } from "@highstreet/router";
-import { createStaffMember } from "@highstreet/router/staff/index.ts";
+import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
 
 const staff = [
   { name: "Olivia Owner", email: "owner@demo.example", role: "owner" },

@@ -15,10 +15,10 @@ import {
   Sender,
   scopes,
 } from "@highstreet/router";
-import { createPartnerKey } from "@highstreet/router/keys/index.ts";
-import { KeyBody, PartnerBody } from "@highstreet/router/keys/keys.schema.ts";
-import { createStaffMember, resetPassword } from "@highstreet/router/staff/index.ts";
-import { NewStaff, Password } from "@highstreet/router/staff/staff.schema.ts";
+import { createPartnerKey } from "@highstreet/router/features/keys/index.ts";
+import { KeyBody, PartnerBody } from "@highstreet/router/features/keys/keys.schema.ts";
+import { createStaffMember, resetPassword } from "@highstreet/router/features/staff/index.ts";
+import { NewStaff, Password } from "@highstreet/router/features/staff/staff.schema.ts";
 import { checkDatabase } from "../packages/db/src/check-database.ts";
 import { runningEmbedded, startEmbedded } from "../packages/db/src/embedded.ts";
 import { StartError } from "../packages/db/src/start-error.ts";

@@ -10,6 +10,7 @@ const CHECKS: [label: string, program: string, args: string[]][] = [
   ["types", "turbo", ["run", "typecheck", "--output-logs=errors-only", "--log-order=grouped"]],
   ["dead code", "knip", ["--no-progress"]],
   ["links in the docs", "node", ["scripts/check-links.ts"]],
+  ["rooms, SQL in its files", "node", ["scripts/check-rooms.ts"]],
   ["lock file", "node", ["scripts/check-lock.ts"]],
 ];
 

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../packages/db/src/start-error.ts";
-import { readDrainTimes } from "../packages/router/src/drain.ts";
+import { readDrainTimes } from "../packages/router/src/kernel/drain.ts";
 import type { Lifetime } from "./lifetime.ts";
 import { ROOT } from "./settings.ts";
 

@@ -5,9 +5,9 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createProviders } from "@highstreet/providers";
 import { StartError } from "../packages/db/src/start-error.ts";
-import { readDrainTimes } from "../packages/router/src/drain.ts";
-import { openClock } from "../packages/router/src/open-clock.ts";
-import { parseKeys } from "../packages/router/src/sealing/vault.ts";
+import { readDrainTimes } from "../packages/router/src/kernel/drain.ts";
+import { openClock } from "../packages/router/src/kernel/open-clock.ts";
+import { parseKeys } from "../packages/router/src/kernel/sealing/index.ts";
 
 export const ROOT = join(import.meta.dirname, "..");
 

@@ -1,4 +1,4 @@
-import { copyTo } from "../../packages/router/src/copy.ts";
+import { copyTo } from "../../packages/router/src/kernel/copy.ts";
 import { csvOf, type Line, linesOf, pieces, reprice } from "./feeds.ts";
 import type { StoreIds, World } from "./world.ts";
 

@@ -3,7 +3,11 @@ import { type Database, openDatabase } from "../../packages/db/src/index.ts";
 import { applyMigrations } from "../../packages/db/src/migrate.ts";
 import { startScratch } from "../../packages/db/src/scratch.ts";
 import { createSandboxProviders } from "../../packages/providers/src/index.ts";
-import { type Context, createCaller, createPartner, createVault, scopes } from "../../packages/router/src/index.ts";
+import { createPartner } from "../../packages/router/src/features/keys/index.ts";
+import type { Context } from "../../packages/router/src/kernel/context.ts";
+import { scopes } from "../../packages/router/src/kernel/scopes.schema.ts";
+import { createVault } from "../../packages/router/src/kernel/sealing/index.ts";
+import { createCaller } from "../../packages/router/src/router.ts";
 import type { Lifetime } from "../../scripts/lifetime.ts";
 import { parentOf, processorTime } from "../lib/processor-time.ts";
 

@@ -2,14 +2,12 @@ import { randomBytes } from "node:crypto";
 import { openDatabase } from "../../packages/db/src/index.ts";
 import { applyMigrations } from "../../packages/db/src/migrate.ts";
 import { createSandboxProviders } from "../../packages/providers/src/index.ts";
-import {
-  type Context,
-  createCaller,
-  createPartner,
-  createVault,
-  Sender,
-  scopes,
-} from "../../packages/router/src/index.ts";
+import { createPartner } from "../../packages/router/src/features/keys/index.ts";
+import type { Context } from "../../packages/router/src/kernel/context.ts";
+import { scopes } from "../../packages/router/src/kernel/scopes.schema.ts";
+import { createVault } from "../../packages/router/src/kernel/sealing/index.ts";
+import { Sender } from "../../packages/router/src/outbound/index.ts";
+import { createCaller } from "../../packages/router/src/router.ts";
 
 export const RETAILERS = 64;
 export const ITEMS = 1_000;

@@ -1,4 +1,4 @@
-import { appendEvents, lockStores } from "../../packages/router/src/events/index.ts";
+import { appendEvents, lockStores } from "../../packages/router/src/core/log/index.ts";
 import type { Shop, World } from "./world.ts";
 
 let item = 0;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createStaffMember } from "@highstreet/router/staff/index.ts";
+import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

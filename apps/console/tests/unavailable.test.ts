@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "@highstreet/db";
 import { startProxy } from "@highstreet/db/testing";
-import { createStaffMember } from "@highstreet/router/staff/index.ts";
+import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

@@ -1,5 +1,5 @@
 import { type DrainTimes, readDrainTimes } from "@highstreet/router";
-import { type RetentionDays, readRetentionDays } from "@highstreet/router/retention/index.ts";
+import { type RetentionDays, readRetentionDays } from "@highstreet/router/features/retention/index.ts";
 
 /** What the worker is told by its environment. */
 export interface Environment {

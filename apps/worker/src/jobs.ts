@@ -1,17 +1,17 @@
 import type { Context } from "@highstreet/router";
-import { sweepAnswers } from "@highstreet/router/idempotency/index.ts";
-import { auditDigests, disconnectSilentSources, expireUnseen } from "@highstreet/router/inventory/index.ts";
-import { publishListings, readListingProblems, reconcileListings } from "@highstreet/router/listings/index.ts";
-import { activateDueBudgets, readCampaigns } from "@highstreet/router/local-ads/index.ts";
-import { pullDueSources } from "@highstreet/router/pulls/index.ts";
+import { auditDigests, disconnectSilentSources, expireUnseen } from "@highstreet/router/features/inventory/index.ts";
+import { publishListings, readListingProblems, reconcileListings } from "@highstreet/router/features/listings/index.ts";
+import { activateDueBudgets, readCampaigns } from "@highstreet/router/features/local-ads/index.ts";
+import { pullDueSources } from "@highstreet/router/features/pulls/index.ts";
 import {
   clockErrorMs,
   MOST_CLOCK_ERROR_MS,
   type RetentionDays,
   removeOld,
-} from "@highstreet/router/retention/index.ts";
-import { acceptInvitations, checkSearchChannels, giveUpLocations } from "@highstreet/router/search/index.ts";
-import { retainLogs } from "@highstreet/router/webhooks/index.ts";
+  sweepAnswers,
+} from "@highstreet/router/features/retention/index.ts";
+import { acceptInvitations, checkSearchChannels, giveUpLocations } from "@highstreet/router/features/search/index.ts";
+import { retainLogs } from "@highstreet/router/features/webhooks/index.ts";
 import type { Logger } from "pino";
 import type { FeedFetcher } from "./pulls/feed-fetcher.ts";
 import type { Job } from "./run-jobs.ts";

@@ -10,7 +10,7 @@ import {
   Sender,
   sandboxWarning,
 } from "@highstreet/router";
-import { DELIVERY } from "@highstreet/router/events/index.ts";
+import { DELIVERY } from "@highstreet/router/core/log/index.ts";
 import { pino } from "pino";
 import { DeliveryEngine } from "./delivery/engine.ts";
 import { readEnvironment } from "./environment.ts";

@@ -1,5 +1,5 @@
 import { createCaller } from "@highstreet/router";
-import { retainLogs } from "@highstreet/router/webhooks/index.ts";
+import { retainLogs } from "@highstreet/router/features/webhooks/index.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openShop, type Shop, type ShopStore, until } from "./shop.ts";
 

@@ -1,4 +1,4 @@
-import type { DueEvent, DueRetry } from "@highstreet/router/webhooks/index.ts";
+import type { DueEvent, DueRetry } from "@highstreet/router/features/webhooks/index.ts";
 import { describe, expect, it } from "vitest";
 import { type Item, LaneQueue } from "../src/delivery/lane-queue.ts";
 

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Database, openDatabase } from "@highstreet/db";
 import { type Context, createCaller } from "@highstreet/router";
-import { pullDueSources } from "@highstreet/router/pulls/index.ts";
+import { pullDueSources } from "@highstreet/router/features/pulls/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { createCaller } from "@highstreet/router";
-import { pullDueSources } from "@highstreet/router/pulls/index.ts";
+import { pullDueSources } from "@highstreet/router/features/pulls/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createCaller, Sender } from "@highstreet/router";
+import { attemptsOf } from "@highstreet/router/features/webhooks/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
-import { attemptsOf } from "@highstreet/router/webhooks/index.ts";
 import { pino } from "pino";
 import { DeliveryEngine, type EngineOptions } from "../src/delivery/engine.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";

@@ -1,11 +1,4 @@
-export {
-  type Database,
-  type DatabaseOptions,
-  type OpenOptions,
-  openDatabase,
-  type Tx,
-  within,
-} from "./database.ts";
+export { type Database, type DatabaseOptions, type OpenOptions, openDatabase, type Tx, within } from "./database.ts";
 export { Prisma } from "./generated/client.ts";
 export { Limit } from "./limit.ts";
 export { type Hearing, listen } from "./listen.ts";

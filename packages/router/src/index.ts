@@ -1,33 +1,44 @@
-export { authorize, type Meta } from "./authorize.ts";
-export { callerAddress, createIsTrusted, type IsTrusted, networkOf, readTrustedProxies } from "./caller-address.ts";
-export type { Actor, Context, Settings } from "./context.ts";
-export { databaseOf } from "./database-of.ts";
-export { type DrainTimes, drainOnSignal, readDrainTimes } from "./drain.ts";
-export { type Affected, type PathScope, rehearse, rehearseFeed, transactionScopeOf } from "./dry-run/index.ts";
-export { endingWith } from "./ending-with.ts";
-export { errorGuide } from "./error-guide.ts";
-export { DomainError, type ErrorCode, type FieldError, statusOf } from "./errors.ts";
-export { type Answer, type KeyedCall, runOnce, runOnceOutside } from "./idempotency/index.ts";
-export { type IfMatch, preconditionFailed } from "./if-match.ts";
+export { type Answer, type KeyedCall, runOnce, runOnceOutside } from "./core/idempotency/index.ts";
+export { openProviders, sandboxWarning } from "./core/provider-state/index.ts";
+export type { Affected } from "./features/dry-run/dry-run.schema.ts";
+export { type PathScope, rehearse, rehearseFeed, transactionScopeOf } from "./features/dry-run/index.ts";
 export {
   authenticateKey,
   authenticateUpload,
   createKeyCache,
   createPartner,
-  type KeyCache,
   type NewPartner,
   REVOKED,
-} from "./keys/index.ts";
-export { type Scope, scopes } from "./keys/scopes.schema.ts";
-export { openClock } from "./open-clock.ts";
-export { Sender } from "./outbound/index.ts";
-export { openProviders, sandboxWarning } from "./provider-state/index.ts";
-export { type Quotas, readQuotas } from "./quotas/index.ts";
-export { createRateLimit, type RateLimit, readRateLimit } from "./rate-limit.ts";
-export { readBounded } from "./read-bounded.ts";
-export { requestIdOf } from "./request-id.ts";
-export { reseal } from "./reseal.ts";
-export { type AppRouter, appRouter, createCaller } from "./router.ts";
+} from "./features/keys/index.ts";
+export {
+  openStaffAccess,
+  type StaffAccess,
+  type StaffAccessOptions,
+  type StaffSecurity,
+} from "./features/staff/index.ts";
+export { inboxSecrets } from "./features/webhooks/index.ts";
+export { authorize, type Meta } from "./kernel/authorize.ts";
+export {
+  callerAddress,
+  createIsTrusted,
+  type IsTrusted,
+  networkOf,
+  readTrustedProxies,
+} from "./kernel/caller-address.ts";
+export type { Actor, Context, Settings } from "./kernel/context.ts";
+export { databaseOf } from "./kernel/database-of.ts";
+export { type DrainTimes, drainOnSignal, readDrainTimes } from "./kernel/drain.ts";
+export { endingWith } from "./kernel/ending-with.ts";
+export { errorGuide } from "./kernel/error-guide.ts";
+export { DomainError, type ErrorCode, type FieldError, statusOf } from "./kernel/errors.ts";
+export { type IfMatch, preconditionFailed } from "./kernel/if-match.ts";
+export type { KeyCache } from "./kernel/key-cache.ts";
+export { openClock } from "./kernel/open-clock.ts";
+export { type Quotas, readQuotas } from "./kernel/quotas/index.ts";
+export { createRateLimit, type RateLimit, readRateLimit } from "./kernel/rate-limit.ts";
+export { readBounded } from "./kernel/read-bounded.ts";
+export { requestIdOf } from "./kernel/request-id.ts";
+export { type Scope, scopes } from "./kernel/scopes.schema.ts";
 export {
   checkAtStart,
   checkKeyRing,
@@ -35,13 +46,9 @@ export {
   createVault,
   type KeyRing,
   type Vault,
-} from "./sealing/index.ts";
-export {
-  openStaffAccess,
-  type StaffAccess,
-  type StaffAccessOptions,
-  type StaffSecurity,
-} from "./staff/index.ts";
-export { domainErrorOf, mergeRouters, procedure, router } from "./trpc.ts";
-export { untilGone } from "./until-gone.ts";
-export { inboxSecrets } from "./webhooks/inbox-secret.ts";
+} from "./kernel/sealing/index.ts";
+export { domainErrorOf, mergeRouters, procedure, router } from "./kernel/trpc.ts";
+export { untilGone } from "./kernel/until-gone.ts";
+export { Sender } from "./outbound/index.ts";
+export { reseal } from "./reseal.ts";
+export { type AppRouter, appRouter, createCaller } from "./router.ts";

@@ -1,19 +1,19 @@
-import { channels } from "./channels/channels.router.ts";
-import { customizations } from "./customizations/customizations.router.ts";
-import { events } from "./events/events.router.ts";
-import { history } from "./history/history.router.ts";
-import { inventory } from "./inventory/inventory.router.ts";
-import { keys } from "./keys/keys.router.ts";
-import { listings } from "./listings/listings.router.ts";
-import { localAds } from "./local-ads/local-ads.router.ts";
-import { products } from "./products/products.router.ts";
-import { retailers } from "./retailers/retailers.router.ts";
-import { search } from "./search/search.router.ts";
-import { staff } from "./staff/staff.router.ts";
-import { stores } from "./stores/stores.router.ts";
-import { createCallerFactory, mergeRouters, router } from "./trpc.ts";
-import { uploads } from "./uploads/uploads.router.ts";
-import { webhooks } from "./webhooks/webhooks.router.ts";
+import { channels } from "./features/channels/index.ts";
+import { customizations } from "./features/customizations/index.ts";
+import { events } from "./features/events/index.ts";
+import { history } from "./features/history/index.ts";
+import { inventory } from "./features/inventory/index.ts";
+import { keys } from "./features/keys/index.ts";
+import { listings } from "./features/listings/index.ts";
+import { localAds } from "./features/local-ads/index.ts";
+import { products } from "./features/products/index.ts";
+import { retailers } from "./features/retailers/index.ts";
+import { search } from "./features/search/index.ts";
+import { staff } from "./features/staff/index.ts";
+import { stores } from "./features/stores/index.ts";
+import { uploads } from "./features/uploads/index.ts";
+import { webhooks } from "./features/webhooks/index.ts";
+import { createCallerFactory, mergeRouters, router } from "./kernel/trpc.ts";
 
 /** Every operation of Highstreet. The REST table, the console and the tests reach it by these names. */
 export const appRouter = router({

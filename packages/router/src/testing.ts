@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { openDatabase, type Timeouts } from "@highstreet/db";
 import { cloneDatabase } from "@highstreet/db/testing";
 import { createSandboxProviders, type Providers } from "@highstreet/providers";
-import type { Actor, Context, Settings } from "./context.ts";
-import { createPartner, type NewPartner } from "./keys/index.ts";
-import { scopes } from "./keys/scopes.schema.ts";
+import type { Store, StoreBody } from "./core/stores/stores.schema.ts";
+import { createPartner, type NewPartner } from "./features/keys/index.ts";
+import { createRetailer } from "./features/retailers/create-retailer.ts";
+import type { RetailerWithStores } from "./features/retailers/retailers.schema.ts";
+import { createStore } from "./features/stores/create-store.ts";
+import type { Actor, Context, Settings } from "./kernel/context.ts";
+import { scopes } from "./kernel/scopes.schema.ts";
+import { createVault } from "./kernel/sealing/index.ts";
 import type { CallResult } from "./outbound/index.ts";
-import { createRetailer } from "./retailers/create-retailer.ts";
-import type { RetailerWithStores } from "./retailers/retailers.schema.ts";
-import { createVault } from "./sealing/index.ts";
-import { createStore } from "./stores/create-store.ts";
-import type { Store, StoreBody } from "./stores/stores.schema.ts";
 
 type KeyActor = Extract<Actor, { kind: "key" }>;
 

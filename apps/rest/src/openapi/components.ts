@@ -1,24 +1,21 @@
-import {
-  CatalogueEntry,
-  ChannelAbout,
-  ChannelRecord,
-  EnableChannel,
-  Warning,
-} from "@highstreet/router/channels/channels.schema.ts";
+import { ChannelAbout, ChannelRecord, Warning } from "@highstreet/router/core/channels/channel.schema.ts";
+import { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
+import { EventRecord } from "@highstreet/router/core/log/events.schema.ts";
+import { Country, Currency } from "@highstreet/router/core/stores/country.schema.ts";
+import { CreateStore, Store, UpdateStore } from "@highstreet/router/core/stores/stores.schema.ts";
+import { CatalogueEntry, EnableChannel } from "@highstreet/router/features/channels/channels.schema.ts";
 import {
   Customization,
   EditProduct,
   PostCustomization,
-} from "@highstreet/router/customizations/customizations.schema.ts";
-import { Affected } from "@highstreet/router/dry-run/dry-run.schema.ts";
+} from "@highstreet/router/features/customizations/customizations.schema.ts";
+import { Affected } from "@highstreet/router/features/dry-run/dry-run.schema.ts";
 import {
   ChannelUpdateEvent,
   InventorySourceUpdateEvent,
   InventoryUpdateEvent,
   WebhookEnabledEvent,
-} from "@highstreet/router/events/event-body.schema.ts";
-import { EventRecord } from "@highstreet/router/events/events.schema.ts";
-import { HistoryEntry } from "@highstreet/router/history/history.schema.ts";
+} from "@highstreet/router/features/events/event-body.schema.ts";
 import {
   Ingest,
   Item,
@@ -26,20 +23,18 @@ import {
   Provider,
   Rejection,
   Visibility,
-} from "@highstreet/router/inventory/inventory.schema.ts";
-import { ConnectedSource, ConnectSource, SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
-import { CreateKey, Key, NewKey } from "@highstreet/router/keys/keys.schema.ts";
-import { Listing } from "@highstreet/router/listings/listings.schema.ts";
+} from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { ConnectedSource, ConnectSource, SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
+import { CreateKey, Key, NewKey } from "@highstreet/router/features/keys/keys.schema.ts";
+import { Listing } from "@highstreet/router/features/listings/listings.schema.ts";
 import {
   CreateRetailer,
   Retailer,
   RetailerWithStores,
   UpdateRetailer,
-} from "@highstreet/router/retailers/retailers.schema.ts";
-import { Country, Currency } from "@highstreet/router/stores/country.schema.ts";
-import { CreateStore, Store, UpdateStore } from "@highstreet/router/stores/stores.schema.ts";
-import { Attempt, Delivery, DeliveryDetail } from "@highstreet/router/webhooks/deliveries.schema.ts";
-import { Redelivered, TestAnswer } from "@highstreet/router/webhooks/endpoint.schema.ts";
+} from "@highstreet/router/features/retailers/retailers.schema.ts";
+import { Attempt, Delivery, DeliveryDetail } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
+import { Redelivered, TestAnswer } from "@highstreet/router/features/webhooks/endpoint.schema.ts";
 import type { z } from "zod";
 import { nameSchema } from "./json-schema.ts";
 

@@ -1,6 +1,5 @@
 import type { Context } from "@highstreet/router";
-import { eventBody } from "@highstreet/router/events/index.ts";
-import type { Call, CallResult } from "@highstreet/router/outbound/index.ts";
+import { eventBody } from "@highstreet/router/core/log/index.ts";
 import {
   type Completion,
   isGood,
@@ -11,7 +10,8 @@ import {
   type SigningSecret,
   secretsInForce,
   signDelivery,
-} from "@highstreet/router/webhooks/index.ts";
+} from "@highstreet/router/features/webhooks/index.ts";
+import type { Call, CallResult } from "@highstreet/router/outbound/index.ts";
 import type { Item } from "./lane-queue.ts";
 
 /** Whether an item's body holds `product`: as at its first try, which is this one for an event of the log. */

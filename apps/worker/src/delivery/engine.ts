@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "@highstreet/router";
-import { Sender } from "@highstreet/router/outbound/index.ts";
 import {
   type Candidate,
   type Completion,
@@ -11,7 +10,8 @@ import {
   leaseStore,
   releaseStore,
   type Search,
-} from "@highstreet/router/webhooks/index.ts";
+} from "@highstreet/router/features/webhooks/index.ts";
+import { Sender } from "@highstreet/router/outbound/index.ts";
 import type { Logger } from "pino";
 import { CallBudget } from "./call-budget.ts";
 import { Lane } from "./lane.ts";

@@ -15,7 +15,7 @@ import {
   settlePing,
   tellFailing,
   type View,
-} from "@highstreet/router/webhooks/index.ts";
+} from "@highstreet/router/features/webhooks/index.ts";
 
 /** What a lane reads and writes of its store. False and `lost`: the lease is another's by now, and nothing was written. */
 export interface LaneLog {

@@ -1,4 +1,4 @@
-import type { DueEvent, DueRetry } from "@highstreet/router/webhooks/index.ts";
+import type { DueEvent, DueRetry } from "@highstreet/router/features/webhooks/index.ts";
 import { Fifo } from "./fifo.ts";
 
 /** Something that a lane has in hand: an event of the log that was not tried yet, or a retry. */

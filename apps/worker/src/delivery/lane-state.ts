@@ -1,4 +1,4 @@
-import type { DueEvent, DueRetry, Lease, Parking, View } from "@highstreet/router/webhooks/index.ts";
+import type { DueEvent, DueRetry, Lease, Parking, View } from "@highstreet/router/features/webhooks/index.ts";
 import { EndpointHealth } from "./endpoint-health.ts";
 import { EndpointWindow } from "./endpoint-window.ts";
 import { type Item, LaneQueue } from "./lane-queue.ts";

@@ -1,12 +1,12 @@
 import type { Context } from "@highstreet/router";
-import type { CallResult, RunningCall, Sender } from "@highstreet/router/outbound/index.ts";
 import {
   type Completion,
   isGood,
   type Lease,
   openSecrets,
   type SigningSecret,
-} from "@highstreet/router/webhooks/index.ts";
+} from "@highstreet/router/features/webhooks/index.ts";
+import type { CallResult, RunningCall, Sender } from "@highstreet/router/outbound/index.ts";
 import type { CallBudget, Caller } from "./call-budget.ts";
 import { completionOf, deliveryCall, supersededUnsent } from "./delivery-call.ts";
 import type { LaneLog } from "./lane-log.ts";

@@ -1,5 +1,4 @@
 import type { Context } from "@highstreet/router";
-import type { CallResult } from "@highstreet/router/outbound/index.ts";
 import {
   isGood,
   listReceivers,
@@ -9,7 +8,8 @@ import {
   postponeProbe,
   type ReceiverHealth,
   wakeParked,
-} from "@highstreet/router/webhooks/index.ts";
+} from "@highstreet/router/features/webhooks/index.ts";
+import type { CallResult } from "@highstreet/router/outbound/index.ts";
 
 /** Minimum pause between reads of the shared health from the database. */
 const EACH_MS = 50;

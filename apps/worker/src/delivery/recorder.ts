@@ -1,4 +1,4 @@
-import type { Completion, Progress } from "@highstreet/router/webhooks/index.ts";
+import type { Completion, Progress } from "@highstreet/router/features/webhooks/index.ts";
 import type { LaneLog } from "./lane-log.ts";
 
 /** Completions are recorded together: when so many have come … */

@@ -6,7 +6,7 @@ import {
   livingWorkers,
   otherWorkers,
   type Search,
-} from "@highstreet/router/webhooks/index.ts";
+} from "@highstreet/router/features/webhooks/index.ts";
 
 /** Looks for stores with something due that no living worker has, in turn: each search begins behind the store found last. */
 export class StoreFinder {

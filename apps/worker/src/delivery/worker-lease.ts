@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "@highstreet/router";
-import { LEASE_MS, registerWorker, removeWorker, renewWorker } from "@highstreet/router/webhooks/index.ts";
+import { LEASE_MS, registerWorker, removeWorker, renewWorker } from "@highstreet/router/features/webhooks/index.ts";
 
 /**
  * A worker's right to hold stores: 1.5 s by the database's clock, renewed again and again. Its own deadline is counted

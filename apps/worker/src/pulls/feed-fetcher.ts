@@ -1,7 +1,7 @@
 import type { Settings } from "@highstreet/router";
+import { type FeedRequest, type FetchedFeed, FetchFailed } from "@highstreet/router/features/pulls/index.ts";
 import { LARGEST_FEED } from "@highstreet/router/feeds/feed-size.schema.ts";
 import { guardedConnector, whyNotCalled } from "@highstreet/router/outbound/index.ts";
-import { type FeedRequest, type FetchedFeed, FetchFailed } from "@highstreet/router/pulls/index.ts";
 import { Client, type Dispatcher } from "undici";
 import { sentenceOf } from "./fetch-errors.ts";
 import { atMinimumRate, MINIMUM_RATE } from "./minimum-rate.ts";

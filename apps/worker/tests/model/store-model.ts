@@ -6,7 +6,7 @@ import type {
   Parking,
   Progress,
   View,
-} from "@highstreet/router/webhooks/index.ts";
+} from "@highstreet/router/features/webhooks/index.ts";
 
 /** What one event is to the model: whose it is. */
 interface LoggedEvent {

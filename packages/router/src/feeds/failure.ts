@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode } from "../errors.ts";
+import { DomainError, type ErrorCode } from "../kernel/errors.ts";
 
 /** An error in a message to another process. */
 export type Failure =

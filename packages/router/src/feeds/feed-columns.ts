@@ -1,4 +1,4 @@
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../kernel/errors.ts";
 
 /** Contract §3, Header names, in the order of preference when several match. */
 export const stockColumns = {

@@ -1,4 +1,4 @@
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../kernel/errors.ts";
 
 /** Whether an error refuses the feed itself. The service records the refusal, and the feed's source becomes invalid. */
 export function isRefusal(error: unknown): error is DomainError {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { constants, createGunzip } from "node:zlib";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../kernel/errors.ts";
 import { packedTwice, tooLarge, unpacksTooFar } from "./feed-errors.ts";
 
 /** Bytes in pieces. */

@@ -1,7 +1,6 @@
 export { findColumns, stockColumns } from "./feed-columns.ts";
 export { isRefusal } from "./feed-errors.ts";
 export type { FeedLine } from "./feed-line.ts";
-export { LARGEST_FEED } from "./feed-size.schema.ts";
 export { textOf } from "./json-value.ts";
 export type { LineRejection } from "./line-rejection.ts";
 export { lookAtFeed, openProducts, openStock, type ProductFeed, type StockFeed } from "./open-feeds.ts";
@@ -10,5 +9,5 @@ export type { FeedResult } from "./parsers/open-stock-feed.ts";
 export { handOver, type StockBatch } from "./parsers/stock-batch.ts";
 export { productRowColumns } from "./product-row.ts";
 export { type Spool, spool } from "./spool.ts";
-export { type RawStockLine, type RejectedLine, readStockLine, type StockField, type StockLine } from "./stock-line.ts";
+export { type RawStockLine, readStockLine, type StockField } from "./stock-line.ts";
 export { turnOf } from "./turn-of.ts";

@@ -1,8 +1,8 @@
-import type { StockPreview } from "../inventory/index.ts";
 import type { ProductBatch } from "./parsers/open-product-feed.ts";
 import type { FeedHeader, FeedResult } from "./parsers/open-stock-feed.ts";
 import { ParsedFeed } from "./parsers/parsed-feed.ts";
 import type { StockBatch } from "./parsers/stock-batch.ts";
+import type { StockPreview } from "./preview.schema.ts";
 import type { Spool } from "./spool.ts";
 
 /** A stock feed with a valid header. The caller must close it. */

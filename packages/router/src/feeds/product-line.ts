@@ -1,7 +1,7 @@
-import { isStorable } from "../body.schema.ts";
-import { cleanDescription } from "../clean-description.ts";
-import { itemKeyOf } from "../item-key.ts";
-import { normalizedUrl } from "../web-url.schema.ts";
+import { itemKeyOf } from "../core/items/index.ts";
+import { isStorable } from "../kernel/body.schema.ts";
+import { cleanDescription } from "../kernel/clean-description.ts";
+import { normalizedUrl } from "../kernel/web-url.schema.ts";
 import { listOf } from "./json-value.ts";
 import { shown } from "./line-rejection.ts";
 import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";

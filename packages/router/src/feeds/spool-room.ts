@@ -1,4 +1,4 @@
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../kernel/errors.ts";
 import { cannotRead } from "./feed-errors.ts";
 
 /** Maximum number of feeds that arrive, wait or are read in this process, and maximum of their stored bytes. */

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import type { Settings } from "../context.ts";
+import type { Settings } from "../kernel/context.ts";
 import { NameResolver } from "./name-resolver.ts";
 
 /** One memory of names for the process. */

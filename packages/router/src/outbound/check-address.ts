@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { Settings } from "../context.ts";
+import type { Settings } from "../kernel/context.ts";
 
 /** The address that a URL's host is; undefined for a name. WHATWG URLs bring every notation of an IPv4 address to one. */
 export function literalAddress(url: URL): string | undefined {

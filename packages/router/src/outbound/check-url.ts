@@ -1,5 +1,5 @@
-import type { Settings } from "../context.ts";
-import { validationFailed } from "../errors.ts";
+import type { Settings } from "../kernel/context.ts";
+import { validationFailed } from "../kernel/errors.ts";
 import { addressesOf } from "./addresses-of.ts";
 import { literalAddress, mayConnect } from "./check-address.ts";
 

@@ -1,5 +1,5 @@
 import { buildConnector } from "undici";
-import type { Settings } from "../context.ts";
+import type { Settings } from "../kernel/context.ts";
 import { mayConnect } from "./check-address.ts";
 import { guardedLookup } from "./guarded-lookup.ts";
 import { limitAnswers } from "./limit-answers.ts";

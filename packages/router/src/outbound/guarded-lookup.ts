@@ -1,5 +1,5 @@
 import { isIPv6, type LookupFunction } from "node:net";
-import type { Settings } from "../context.ts";
+import type { Settings } from "../kernel/context.ts";
 import { addressesOf } from "./addresses-of.ts";
 import { mayConnect } from "./check-address.ts";
 

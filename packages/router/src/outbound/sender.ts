@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import type { Settings } from "../context.ts";
+import type { Settings } from "../kernel/context.ts";
 import { AnswerReader, type CallResult } from "./answer-reader.ts";
 import { whyNotCalled } from "./check-address.ts";
 import { guardedConnector } from "./guarded-connector.ts";

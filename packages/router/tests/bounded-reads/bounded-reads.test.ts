@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import type { Context } from "../../src/context.ts";
-import { MOST_COUNTED } from "../../src/listings/listings.schema.ts";
+import { MOST_COUNTED } from "../../src/features/listings/listings.schema.ts";
+import type { Context } from "../../src/kernel/context.ts";
+import { MOST_SCANNED } from "../../src/kernel/scan.ts";
 import { appRouter, createCaller } from "../../src/router.ts";
-import { MOST_SCANNED } from "../../src/scan.ts";
 import { createTestContext } from "../../src/testing.ts";
 import { readBy, recording } from "./explain.ts";
 import { idOfRow, manyRows, ROWS } from "./many-rows.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DomainError } from "../../src/errors.ts";
 import type { StockLineSink } from "../../src/feeds/feed-line.ts";
 import { handOver, openStock, type Spool, spool } from "../../src/feeds/index.ts";
 import { readStockHeader, readStockLines } from "../../src/feeds/read-stock.ts";
+import { DomainError } from "../../src/kernel/errors.ts";
 import { cuts, type FuzzedFeed, fuzzedFeed } from "./feed-arbitraries.ts";
 import { judge, referenceVerdict, type Said, type Verdict } from "./reference-parser.ts";
 

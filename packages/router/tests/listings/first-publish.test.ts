@@ -1,7 +1,7 @@
 import { createMemoryBuckets } from "@highstreet/providers";
 import { afterAll, expect, test } from "vitest";
-import { publishListings } from "../../src/listings/index.ts";
-import { createToldProvider, startSending } from "../../src/listings/testing.ts";
+import { publishListings } from "../../src/features/listings/index.ts";
+import { createToldProvider, startSending } from "../../src/features/listings/testing.ts";
 import { createCaller } from "../../src/router.ts";
 import { createTestContext } from "../../src/testing.ts";
 import { createVirtualTime } from "./virtual-time.ts";

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { ProviderError } from "@highstreet/providers";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import type { StoreIds } from "../../src/channels/index.ts";
-import { endListings, publishListings, reconcileListings } from "../../src/listings/index.ts";
-import { createToldProvider, startSending } from "../../src/listings/testing.ts";
+import type { StoreIds } from "../../src/core/channels/index.ts";
+import { endListings, publishListings, reconcileListings } from "../../src/features/listings/index.ts";
+import { createToldProvider, startSending } from "../../src/features/listings/testing.ts";
 import { createCaller } from "../../src/router.ts";
 import { createTestContext } from "../../src/testing.ts";
 

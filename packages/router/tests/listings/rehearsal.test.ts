@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { publishListings, readListingProblems, reconcileListings } from "../../src/listings/index.ts";
+import { publishListings, readListingProblems, reconcileListings } from "../../src/features/listings/index.ts";
+import { acceptInvitations, checkSearchChannels } from "../../src/features/search/index.ts";
 import { createCaller } from "../../src/router.ts";
-import { acceptInvitations, checkSearchChannels } from "../../src/search/index.ts";
 import { createTestContext, type TestContext } from "../../src/testing.ts";
 
 const t: TestContext = await createTestContext();

@@ -1,6 +1,6 @@
-import { newChannel, readChannel, type StoreIds, saveChannel } from "../../src/channels/index.ts";
-import { lockStores } from "../../src/events/index.ts";
-import { followSearch } from "../../src/local-ads/index.ts";
+import { newChannel, readChannel, type StoreIds, saveChannel } from "../../src/core/channels/index.ts";
+import { lockStores } from "../../src/core/log/index.ts";
+import { followSearch } from "../../src/features/local-ads/index.ts";
 import type { TestContext } from "../../src/testing.ts";
 
 const keepSetup = `

@@ -1,8 +1,8 @@
 import { createSandboxProviders } from "@highstreet/providers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { StoreIds } from "../../src/channels/index.ts";
-import { activateDueBudgets } from "../../src/local-ads/index.ts";
+import type { StoreIds } from "../../src/core/channels/index.ts";
+import { activateDueBudgets } from "../../src/features/local-ads/index.ts";
 import { createCaller } from "../../src/router.ts";
 import { createTestContext, type TestContext } from "../../src/testing.ts";
 import { newAdsShop, setSearch } from "./ads-shop.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { StoreIds } from "../../src/channels/index.ts";
-import { activateDueBudgets } from "../../src/local-ads/index.ts";
+import type { StoreIds } from "../../src/core/channels/index.ts";
+import { activateDueBudgets } from "../../src/features/local-ads/index.ts";
 import { createCaller } from "../../src/router.ts";
 import { createTestContext, type TestContext } from "../../src/testing.ts";
 import { newAdsShop } from "./ads-shop.ts";

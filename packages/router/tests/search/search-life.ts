@@ -1,8 +1,8 @@
-import type { StoreIds } from "../../src/channels/index.ts";
+import type { StoreIds } from "../../src/core/channels/index.ts";
+import { acceptInvitations } from "../../src/features/search/accept-invitations.ts";
+import { checkSearchChannels } from "../../src/features/search/check-search-channels.ts";
+import { giveUpLocations } from "../../src/features/search/give-up-locations.ts";
 import { createCaller } from "../../src/router.ts";
-import { acceptInvitations } from "../../src/search/accept-invitations.ts";
-import { checkSearchChannels } from "../../src/search/check-search-channels.ts";
-import { giveUpLocations } from "../../src/search/give-up-locations.ts";
 import type { TestContext } from "../../src/testing.ts";
 
 /** What the worker does of search channels, each job once, and whatever became due by it. */

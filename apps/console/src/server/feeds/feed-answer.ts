@@ -1,4 +1,4 @@
-import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 
 /** Lines read so far. */
 export interface FeedProgress {

@@ -1,5 +1,5 @@
 import { createCaller, procedure, rehearse, router } from "@highstreet/router";
-import { Redelivered, RedeliverRange } from "@highstreet/router/webhooks/endpoint.schema.ts";
+import { Redelivered, RedeliverRange } from "@highstreet/router/features/webhooks/endpoint.schema.ts";
 
 /** Shared procedures, made and taken back: what they would do. */
 export const rehearsals = router({

@@ -1,11 +1,7 @@
 "use client";
 
-import type {
-  CatalogueEntry,
-  ChannelId,
-  ChannelRecord,
-  Obstacle,
-} from "@highstreet/router/channels/channels.schema.ts";
+import type { ChannelId, ChannelRecord, Obstacle } from "@highstreet/router/core/channels/channel.schema.ts";
+import type { CatalogueEntry } from "@highstreet/router/features/channels/channels.schema.ts";
 import { Button, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMapSearch, IconSpeakerphone, IconWebhook } from "@tabler/icons-react";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
+import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Notice } from "../frame/notice.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ChannelId, ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
+import type { ChannelId, ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import { Button, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";

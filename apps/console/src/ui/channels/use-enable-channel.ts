@@ -1,6 +1,6 @@
 "use client";
 
-import type { EnableChannel } from "@highstreet/router/channels/channels.schema.ts";
+import type { EnableChannel } from "@highstreet/router/features/channels/channels.schema.ts";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
+import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import { Facts } from "../frame/facts.tsx";
 import { textOf } from "./parameters.ts";
 

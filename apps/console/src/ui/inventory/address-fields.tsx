@@ -1,6 +1,6 @@
 "use client";
 
-import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { NumberInput, PasswordInput, TextInput } from "@mantine/core";
 
 /** JSON Pointers of the fields. */

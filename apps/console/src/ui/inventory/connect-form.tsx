@@ -1,6 +1,6 @@
 "use client";
 
-import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { Button, Group, Radio, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

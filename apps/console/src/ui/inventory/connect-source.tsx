@@ -1,6 +1,6 @@
 "use client";
 
-import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { ConnectForm } from "./connect-form.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Group, Stack, Text, Tooltip } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { LineChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
 import { count, day, moment, quantity, timeOfDay } from "../frame/formats.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Modal, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

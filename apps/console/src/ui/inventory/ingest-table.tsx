@@ -1,6 +1,6 @@
 "use client";
 
-import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button } from "@mantine/core";
 import { duration, moment, quantity } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";

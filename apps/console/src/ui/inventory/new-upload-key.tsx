@@ -1,6 +1,6 @@
 "use client";
 
-import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { Button, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";

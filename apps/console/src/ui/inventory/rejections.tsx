@@ -1,6 +1,6 @@
 "use client";
 
-import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
+import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Group, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { Facts } from "../frame/facts.tsx";
 import { count, moment } from "../frame/formats.ts";
 import { useShop } from "../shell/shop-context.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
-import type { Ingest } from "@highstreet/router/inventory/inventory.schema.ts";
-import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { Group } from "@mantine/core";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";

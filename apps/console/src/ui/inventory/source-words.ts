@@ -1,4 +1,4 @@
-import type { SourceRecord } from "@highstreet/router/inventory/source.schema.ts";
+import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { moment } from "../frame/formats.ts";
 
 interface Words {

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ConnectSource } from "@highstreet/router/inventory/source.schema.ts";
+import type { ConnectSource } from "@highstreet/router/features/inventory/source.schema.ts";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

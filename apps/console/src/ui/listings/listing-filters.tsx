@@ -5,7 +5,7 @@ import {
   type ListingState,
   listingStates,
   MOST_COUNTED,
-} from "@highstreet/router/listings/listings.schema.ts";
+} from "@highstreet/router/features/listings/listings.schema.ts";
 import { Select } from "@mantine/core";
 import { FilterBar } from "../frame/filter-bar.tsx";
 import { quantity } from "../frame/formats.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Listing } from "@highstreet/router/listings/listings.schema.ts";
+import type { Listing } from "@highstreet/router/features/listings/listings.schema.ts";
 import { moment, money } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";

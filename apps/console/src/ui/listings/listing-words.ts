@@ -1,4 +1,4 @@
-import type { Listing } from "@highstreet/router/listings/listings.schema.ts";
+import type { Listing } from "@highstreet/router/features/listings/listings.schema.ts";
 
 /** How an item's listing stands, for people. */
 export const stateWords: Record<Listing["state"], string> = {

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ListingCounts } from "@highstreet/router/listings/listings.schema.ts";
+import type { ListingCounts } from "@highstreet/router/features/listings/listings.schema.ts";
 import { Skeleton, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { AdsOverview } from "@highstreet/router/local-ads/overview.schema.ts";
+import type { AdsOverview } from "@highstreet/router/features/local-ads/overview.schema.ts";
 import { LineChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
 import { count, day, money } from "../frame/formats.ts";

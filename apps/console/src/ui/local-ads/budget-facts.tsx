@@ -1,6 +1,6 @@
 "use client";
 
-import type { AdsOverview } from "@highstreet/router/local-ads/overview.schema.ts";
+import type { AdsOverview } from "@highstreet/router/features/local-ads/overview.schema.ts";
 import type { ReactNode } from "react";
 import { Facts } from "../frame/facts.tsx";
 import { moment, money } from "../frame/formats.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
+import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useRefresh } from "../channels/use-refresh.ts";

@@ -1,4 +1,4 @@
-import { costAtMost } from "@highstreet/router/local-ads/cost-at-most.schema.ts";
+import { costAtMost } from "@highstreet/router/features/local-ads/cost-at-most.schema.ts";
 import { money } from "../frame/formats.ts";
 
 /** What a budget can cost; nothing while none is typed. `budget`: pounds a day. */

@@ -1,7 +1,7 @@
 "use client";
 
-import type { ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
-import type { AdsOverview } from "@highstreet/router/local-ads/overview.schema.ts";
+import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
+import type { AdsOverview } from "@highstreet/router/features/local-ads/overview.schema.ts";
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

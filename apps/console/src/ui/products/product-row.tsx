@@ -1,7 +1,7 @@
 "use client";
 
-import { type Hiding, hidingOf } from "@highstreet/router/inventory/hiding.schema.ts";
-import type { Item } from "@highstreet/router/inventory/inventory.schema.ts";
+import { type Hiding, hidingOf } from "@highstreet/router/features/inventory/hiding.schema.ts";
+import type { Item } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Switch, Tooltip } from "@mantine/core";
 import { money, quantity } from "../frame/formats.ts";
 import { useShop } from "../shell/shop-context.tsx";

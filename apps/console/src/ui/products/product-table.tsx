@@ -1,6 +1,6 @@
 "use client";
 
-import type { Item } from "@highstreet/router/inventory/inventory.schema.ts";
+import type { Item } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Skeleton } from "@mantine/core";
 import { ProductRow } from "./product-row.tsx";
 import classes from "./product-table.module.css";

@@ -1,7 +1,7 @@
 "use client";
 
-import { whenHidden } from "@highstreet/router/inventory/hiding.schema.ts";
-import type { Item, ItemPage } from "@highstreet/router/inventory/inventory.schema.ts";
+import { whenHidden } from "@highstreet/router/features/inventory/hiding.schema.ts";
+import type { Item, ItemPage } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";

@@ -1,6 +1,6 @@
 "use client";
 
-import { stockStatuses } from "@highstreet/router/inventory/inventory.schema.ts";
+import { stockStatuses } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { SearchSetup } from "@highstreet/router/search/setup.schema.ts";
+import type { SearchSetup } from "@highstreet/router/features/search/setup.schema.ts";
 import { Anchor } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import type { ReactNode } from "react";

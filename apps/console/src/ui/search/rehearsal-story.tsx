@@ -1,6 +1,6 @@
 "use client";
 
-import type { SearchSetup } from "@highstreet/router/search/setup.schema.ts";
+import type { SearchSetup } from "@highstreet/router/features/search/setup.schema.ts";
 import { Text } from "@mantine/core";
 import { quantity } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ChannelRecord } from "@highstreet/router/channels/channels.schema.ts";
+import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../frame/load-failed.tsx";

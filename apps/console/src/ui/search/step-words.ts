@@ -1,4 +1,4 @@
-import type { SetupStep } from "@highstreet/router/search/setup.schema.ts";
+import type { SetupStep } from "@highstreet/router/features/search/setup.schema.ts";
 import { exactMoment, moment } from "../frame/formats.ts";
 
 /** The steps of a search channel, for people. */

@@ -1,6 +1,6 @@
 "use client";
 
-import type { SetupStep } from "@highstreet/router/search/setup.schema.ts";
+import type { SetupStep } from "@highstreet/router/features/search/setup.schema.ts";
 import { Text, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { SearchSetup } from "@highstreet/router/search/setup.schema.ts";
+import type { SearchSetup } from "@highstreet/router/features/search/setup.schema.ts";
 import { Text } from "@mantine/core";
 import { CopyBlock } from "../frame/copy-block.tsx";
 import { moment } from "../frame/formats.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Attempt } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import type { Attempt } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { Code, Text } from "@mantine/core";
 import { exactMoment, latency } from "../frame/formats.ts";
 import badge from "../frame/state-badge.module.css";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { DeliveryDetail as Detail } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import type { DeliveryDetail as Detail } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,7 +1,7 @@
 "use client";
 
-import { eventActions } from "@highstreet/router/events/events.schema.ts";
-import { deliveryStatuses } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import { eventActions } from "@highstreet/router/core/log/events.schema.ts";
+import { deliveryStatuses } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { Select } from "@mantine/core";
 import { FilterBar } from "../frame/filter-bar.tsx";
 import { SearchInput } from "../frame/search-input.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Delivery } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import type { Delivery } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { UnstyledButton } from "@mantine/core";
 import { exactMoment, moment, quantity } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import type { Attempt, Delivery } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 
 /** What became of a delivery. */
 export const statusWords: Record<Delivery["status"], string> = {

@@ -1,6 +1,6 @@
 "use client";
 
-import type { DeliveryDetail } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import type { DeliveryDetail } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { Code, Title } from "@mantine/core";
 import { CopyBlock } from "../frame/copy-block.tsx";
 import { Facts } from "../frame/facts.tsx";

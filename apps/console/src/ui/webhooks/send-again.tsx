@@ -1,6 +1,6 @@
 "use client";
 
-import type { Delivery } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import type { Delivery } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { Button, Group, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 "use client";
 
-import { deliveryStatuses } from "@highstreet/router/webhooks/deliveries.schema.ts";
+import { deliveryStatuses } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { Button, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { TestAnswer } from "@highstreet/router/webhooks/endpoint.schema.ts";
+import type { TestAnswer } from "@highstreet/router/features/webhooks/endpoint.schema.ts";
 import { Code, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { latency } from "../frame/formats.ts";

@@ -1,4 +1,4 @@
-import { Customization } from "@highstreet/router/customizations/customizations.schema.ts";
+import { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
 import { z } from "zod";
 import type { OperationDocs } from "../operation-doc.ts";
 

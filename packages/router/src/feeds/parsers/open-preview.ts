@@ -1,7 +1,7 @@
-import type { StockPreview } from "../../inventory/index.ts";
 import type { FeedBytes } from "../feed-bytes.ts";
 import { stockColumns } from "../feed-columns.ts";
 import { shown } from "../line-rejection.ts";
+import type { StockPreview } from "../preview.schema.ts";
 import { isXlsx } from "../read-header.ts";
 import { lookAtStock, readSeenLines } from "../read-stock.ts";
 import type { ReadableFeed } from "./messages.ts";

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** What a write did (contract §4). */
+export const historyActions = [
+  "retailer.create",
+  "retailer.update",
+  "retailer.delete",
+  "store.create",
+  "store.update",
+  "store.delete",
+  "customization.create",
+  "customization.update",
+  "customization.delete",
+  "channel.enable",
+  "channel.update",
+  "channel.rotate",
+  "channel.redeliver",
+  "channel.remove",
+  "source.connect",
+  "source.disconnect",
+  "stock.feed",
+  "stock.expire",
+  "products.feed",
+] as const;
+export type HistoryAction = (typeof historyActions)[number];
+
+/** Who: an API key, a store's upload key, a member of the shop's staff, or the service itself. */
+export const HistoryActor = z.object({
+  kind: z.enum(["key", "upload", "staff", "system"]),
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+});
+
+export const HistoryTarget = z.object({
+  type: z.enum(["retailer", "store", "customization", "channel", "source", "stock", "products"]),
+  id: z.string().nullable(),
+  storeId: z.string().nullable(),
+  barcode: z.string().nullable(),
+});
+export type HistoryTarget = z.infer<typeof HistoryTarget>;
+
+/** One write: what it changed, from (null: it was not there) and to (null: it is gone). */
+export const HistoryEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  actor: HistoryActor,
+  action: z.enum(historyActions),
+  target: HistoryTarget,
+  before: z.record(z.string(), z.json()).nullable(),
+  after: z.record(z.string(), z.json()).nullable(),
+  requestId: z.string(),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;

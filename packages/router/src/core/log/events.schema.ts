@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { queryInt } from "../../kernel/body.schema.ts";
+
+/** The kinds of event (spec.md, Events). */
+export const eventActions = [
+  "webhook.enabled",
+  "inventory.update",
+  "inventory_source.update",
+  "channel.update",
+] as const;
+export type EventAction = (typeof eventActions)[number];
+
+const sequence = "must be the sequence of an event";
+const Sequence = z
+  .string()
+  .regex(/^[0-9]{1,15}$/, sequence)
+  .transform((text) => ({ sequence: Number(text), back: false }));
+
+/** A sequence, or, as `prev` links have it, `p` and a sequence: the page before it. */
+const FeedCursor = z
+  .string()
+  .regex(/^p?[0-9]{1,15}$/, sequence)
+  .transform((text) => ({ sequence: Number(text.replace("p", "")), back: text.startsWith("p") }));
+
+const FeedPage = z
+  .strictObject({
+    size: queryInt(1, 1_000).default(25),
+    after: FeedCursor.optional(),
+  })
+  .prefault({});
+
+/** GET …/events: what comes behind a sequence; `after` is another name of `page[after]`. */
+export const ListEvents = z
+  .strictObject({ retailerId: z.string(), storeId: z.string(), page: FeedPage, after: Sequence.optional() })
+  .refine(({ page, after }) => page.after === undefined || after === undefined, {
+    path: ["after"],
+    message: "is another name of page[after]: send one of them",
+  });
+export type ListEvents = z.infer<typeof ListEvents>;
+
+/** An event of a store's log. `data` is that of the webhook call, always with `product` (contract §6). */
+export const EventRecord = z.object({
+  sequence: z.int(),
+  action: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  createdAt: z.string(),
+});
+export type EventRecord = z.infer<typeof EventRecord>;
+
+/** `next`: the sequence to go on from; null when this was the newest. `prev`: null when this was the oldest. */
+export const EventPage = z.object({
+  data: z.array(EventRecord),
+  next: z.string().nullable(),
+  prev: z.string().nullable(),
+});
+export type EventPage = z.infer<typeof EventPage>;

@@ -1,0 +1,25 @@
+import { callForPartner } from "@highstreet/providers";
+import type { Context } from "../../kernel/context.ts";
+
+const partnerOf = `SELECT partner_id AS "partnerId" FROM retailer WHERE retailer_id = $1`;
+
+/** Partners by retailer. A retailer never changes its partner. */
+const partners = new Map<string, string>();
+const MOST_KEPT = 10_000;
+
+/** Assigns the provider calls in `work` to the retailer's partner. Every provider call for a retailer uses this function. */
+export async function forRetailer<Result>(
+  ctx: Pick<Context, "db">,
+  retailerId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let partnerId = partners.get(retailerId);
+  if (partnerId === undefined) {
+    const [row] = await ctx.db.query<{ partnerId: string }>(partnerOf, [retailerId]);
+    if (!row) return work();
+    if (partners.size >= MOST_KEPT) partners.clear();
+    partnerId = row.partnerId;
+    partners.set(retailerId, partnerId);
+  }
+  return callForPartner(partnerId, work);
+}

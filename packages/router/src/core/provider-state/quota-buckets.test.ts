@@ -1,0 +1,81 @@
+import { openDatabase } from "@highstreet/db";
+import { createMemoryBuckets, type QuotaBucket } from "@highstreet/providers";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestContext, type TestContext } from "../../testing.ts";
+import { createSharedBuckets } from "./quota-buckets.ts";
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test.close());
+
+const START = Date.parse("2026-03-02T09:00:00.000Z");
+const at = (time: number): string => `timestamptz '${new Date(time).toISOString()}'`;
+let worlds = 0;
+
+/** Buckets of this history alone. */
+function newBuckets(rates: number[]): QuotaBucket[] {
+  const world = worlds++;
+  return rates.map((perMinute, index) => ({ name: `world-${world}:${index}`, perMinute }));
+}
+
+/** The database keeps microseconds. */
+const about = (turn: object) =>
+  Object.fromEntries(Object.entries(turn).map(([name, ms]: [string, number]) => [name, expect.closeTo(ms, 1)]));
+
+it("gives the waits that the buckets of one process would give, whatever is asked of them and when", async () => {
+  const call = fc.record({
+    pauseMs: fc.constantFrom(0, 0, 1, 700, 5_000, 61_000),
+    buckets: fc.uniqueArray(fc.integer({ min: 0, max: 2 }), { minLength: 1 }),
+    patienceMs: fc.constantFrom(0, 1_000.5, 60_000.5),
+  });
+  const rates = fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 3, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(rates, fc.array(call, { maxLength: 30 }), async (given, calls) => {
+      const buckets = newBuckets(given);
+      let time = START;
+      const memory = createMemoryBuckets(() => time);
+      for (const { pauseMs, buckets: chosen, patienceMs } of calls) {
+        time += pauseMs;
+        const asked = chosen.flatMap((index) => buckets[index] ?? []);
+        const shared = createSharedBuckets(test.ctx.db, at(time));
+        const expected = await memory.take(asked, patienceMs);
+        expect(await shared.take(asked, patienceMs)).toEqual(about(expected));
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it("gives each moment to one call, whichever processes ask at once, and in whatever order they name the buckets", async () => {
+  const databases = Array.from({ length: 4 }, () => openDatabase({ url: test.databaseUrl, connections: 4 }));
+  const buckets = newBuckets([50, 40]);
+  const memory = createMemoryBuckets(() => START);
+  const expected = await Promise.all(Array.from({ length: 160 }, () => memory.take(buckets, 3_600_000)));
+  const given = await Promise.all(
+    Array.from({ length: 160 }, (_, index) => {
+      const db = databases[index % databases.length] ?? test.ctx.db;
+      const order = index % 2 ? buckets : buckets.toReversed();
+      return createSharedBuckets(db, at(START)).take(order, 3_600_000);
+    }),
+  );
+  const waits = (turns: ({ waitMs: number } | { tooLate: number })[]) =>
+    turns.map((turn) => Math.round("waitMs" in turn ? turn.waitMs : Number.NaN)).sort((a, b) => a - b);
+  expect(waits(given)).toEqual(waits(expected));
+  for (const db of databases) await db.close();
+});
+
+it("goes by the database's clock, and takes nothing from a bucket whose turn is too late", async () => {
+  const [bucket] = newBuckets([1]);
+  const shared = createSharedBuckets(test.ctx.db);
+  if (!bucket) throw new Error("no bucket");
+  expect(await shared.take([bucket], 0)).toEqual({ waitMs: 0 });
+  for (const _ of [1, 2]) {
+    const turn = await shared.take([bucket], 30_000);
+    const wait = "tooLate" in turn ? turn.tooLate : 0;
+    expect(wait).toBeGreaterThan(30_000);
+    expect(wait).toBeLessThanOrEqual(60_000);
+  }
+});

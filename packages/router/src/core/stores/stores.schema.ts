@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { bodyOf, text } from "../../kernel/body.schema.ts";
+import { Page, pageOf } from "../../kernel/paging.schema.ts";
+import { webUrl } from "../../kernel/web-url.schema.ts";
+import { Country, Currency } from "./country.schema.ts";
+import { TimeZone } from "./time-zone.schema.ts";
+
+/** How built-up a store's surroundings are; local ads choose their radius by it (contract §5). */
+export const areaTypes = ["city_centre", "urban", "suburban", "rural"] as const;
+export const AreaType = z.enum(areaTypes, `must be one of ${areaTypes.join(", ")}`);
+export type AreaType = z.infer<typeof AreaType>;
+
+/** A link of the shop's: what kind (`website`, `instagram`, …) and where. */
+const Link = z.object({ type: z.string(), value: z.string() });
+export type StoreLink = z.infer<typeof Link>;
+
+const LinkBody = z.strictObject({
+  type: text(50),
+  value: webUrl(["http", "https", "mailto", "tel"], "must be an http, https, mailto or tel URL"),
+});
+
+const required = { name: text(200), address: text(500), postcode: text(20), city: text(100), country: Country };
+
+/** null: the default, or nothing where there is none. */
+const optional = {
+  externalId: text(255).nullish(),
+  currency: Currency.nullish(),
+  phone: text(50).nullish(),
+  timezone: TimeZone.nullish(),
+  latitude: z.number().min(-90).max(90).nullish(),
+  longitude: z.number().min(-180).max(180).nullish(),
+  areaType: AreaType.nullish(),
+  links: z.array(LinkBody).max(50).nullish(),
+  /** Ours to make: given back unheeded. */
+  widgetToken: z.unknown().optional(),
+};
+
+/** A store to create (contract §2). Currency and time zone default from the country. */
+export const StoreBody = bodyOf({ ...required, ...optional });
+export type StoreBody = z.infer<typeof StoreBody>;
+
+const { name, address, postcode, city, country } = required;
+
+/** JSON Merge Patch: left out is kept, null is cleared or set to its default. */
+const StorePatch = bodyOf({
+  name: name.optional(),
+  address: address.optional(),
+  postcode: postcode.optional(),
+  city: city.optional(),
+  country: country.optional(),
+  ...optional,
+});
+export type StorePatch = z.infer<typeof StorePatch>;
+
+/** A store as the API shows it (contract §2). */
+export const Store = z.object({
+  id: z.string(),
+  externalId: z.string().nullable(),
+  name: z.string(),
+  address: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+  currency: z.string(),
+  phone: z.string().nullable(),
+  timezone: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  areaType: AreaType,
+  links: z.array(Link),
+  widgetToken: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.number(),
+});
+export type Store = z.infer<typeof Store>;
+
+export const CreateStore = z.strictObject({ retailerId: z.string(), body: StoreBody });
+export type CreateStore = z.infer<typeof CreateStore>;
+
+export const ListStores = z.strictObject({ retailerId: z.string(), externalId: text(255).optional(), page: Page });
+export type ListStores = z.infer<typeof ListStores>;
+
+export const StorePage = pageOf(Store);
+export type StorePage = z.infer<typeof StorePage>;
+
+export const StoreIds = z.strictObject({ retailerId: z.string(), storeId: z.string() });
+export type StoreIds = z.infer<typeof StoreIds>;
+
+export const UpdateStore = z.strictObject({ retailerId: z.string(), storeId: z.string(), body: StorePatch });
+export type UpdateStore = z.infer<typeof UpdateStore>;

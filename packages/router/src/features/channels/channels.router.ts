@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { ChannelRecord, Obstacle } from "../../core/channels/channel.schema.ts";
+import { procedure, router } from "../../kernel/trpc.ts";
+import { listCatalogue } from "./catalogue.ts";
+import {
+  CatalogueEntry,
+  EnableChannel,
+  EnabledChannel,
+  ListChannels,
+  RemoveChannel,
+  RemovedChannel,
+} from "./channels.schema.ts";
+import { enableChannel } from "./enable-channel.ts";
+import { listChannels } from "./list-channels.ts";
+import { listObstacles } from "./list-obstacles.ts";
+import { removeChannel } from "./remove-channel.ts";
+
+/** Where a store's inventory is published (contract §5). */
+export const channels = router({
+  catalogue: procedure
+    .meta({ access: "any" })
+    .input(z.strictObject({}).optional())
+    .output(z.array(CatalogueEntry))
+    .query(() => listCatalogue()),
+  list: procedure
+    .meta({ access: "channels:read" })
+    .input(ListChannels)
+    .output(z.array(ChannelRecord))
+    .query(({ ctx, input }) => listChannels(ctx, input)),
+  obstacles: procedure
+    .meta({ access: "channels:read" })
+    .input(ListChannels)
+    .output(z.array(Obstacle))
+    .query(({ ctx, input }) => listObstacles(ctx, input)),
+  enable: procedure
+    .meta({ access: "channels:write" })
+    .input(EnableChannel)
+    .output(EnabledChannel)
+    .mutation(({ ctx, input }) => enableChannel(ctx, input)),
+  remove: procedure
+    .meta({ access: "channels:write" })
+    .input(RemoveChannel)
+    .output(RemovedChannel)
+    .mutation(({ ctx, input }) => removeChannel(ctx, input)),
+});

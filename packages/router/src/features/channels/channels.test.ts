@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { channelIds } from "../../core/channels/channel.schema.ts";
+import { enabledChannels, resolveChannel } from "../../core/channels/index.ts";
+import { createCaller } from "../../router.ts";
+import { createTestContext, type TestContext } from "../../testing.ts";
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test.close());
+
+const api = () => createCaller(test.ctx);
+const errorOf = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: { cause: { code: string; members: { errors?: { pointer: string }[] } } }) => ({
+      code: error.cause.code,
+      pointers: error.cause.members.errors?.map(({ pointer }) => pointer),
+    }),
+  );
+
+describe("the catalogue", () => {
+  it("tells of each channel what enabling takes, as JSON Schema", async () => {
+    const entries = await api().channels.catalogue();
+    expect(entries.map(({ id }) => id)).toEqual(["search", "local_ads", "webhooks"]);
+    const [search, ads, webhooks] = entries.map(({ parameters }) => parameters);
+    expect(search).toMatchObject({ type: "object", required: ["locationId"], additionalProperties: false });
+    expect(ads).toMatchObject({ required: ["dailyBudget"], properties: { dailyBudget: { minimum: 1 } } });
+    expect(webhooks).toMatchObject({ required: ["webhookUrl", "secret"] });
+  });
+
+  it("knows the other spellings of requests, and says UnknownChannel of anything else", () => {
+    expect(channelIds.map(resolveChannel)).toEqual([...channelIds]);
+    expect([resolveChannel("local-ads"), resolveChannel("webhook")]).toEqual(["local_ads", "webhooks"]);
+    for (const name of ["", "Search", "toString", "local ads"])
+      expect(() => resolveChannel(name)).toThrow(/no channel/);
+  });
+});
+
+describe("enabling a channel", () => {
+  it.each([
+    [{ type: "fax", parameters: {} }, "UnknownChannel", ["/type"]],
+    [{ parameters: {} }, "ValidationFailed", ["/type"]],
+    [{ type: "search" }, "ValidationFailed", ["/parameters"]],
+    [{ type: "search", parameters: { locationId: "x1" } }, "ValidationFailed", ["/parameters/locationId"]],
+    [
+      { type: "search", parameters: { locationId: "1", storecode: "a" } },
+      "ValidationFailed",
+      ["/parameters/storecode"],
+    ],
+    [{ type: "search", parameters: { locationId: "1" }, status: "connected" }, "ValidationFailed", ["/status"]],
+    [{ type: "local-ads", parameters: { dailyBudget: 0.99 } }, "ValidationFailed", ["/parameters/dailyBudget"]],
+    [{ type: "local-ads", parameters: { dailyBudget: 10_000.01 } }, "ValidationFailed", ["/parameters/dailyBudget"]],
+    [{ type: "local-ads", parameters: { dailyBudget: 1.005 } }, "ValidationFailed", ["/parameters/dailyBudget"]],
+    [{ type: "local-ads", parameters: { dailyBudget: "5" } }, "ValidationFailed", ["/parameters/dailyBudget"]],
+    [
+      { type: "webhook", parameters: { enhancedProductData: 1 } },
+      "ValidationFailed",
+      ["/parameters/webhookUrl", "/parameters/secret", "/parameters/enhancedProductData"],
+    ],
+  ])("refuses %j", async (body, code, pointers) => {
+    const { id } = await test.retailer();
+    const { ids } = await test.store(id);
+    expect(await errorOf(api().channels.enable({ ...ids, body: body as never }))).toEqual({ code, pointers });
+    expect(await api().channels.list(ids)).toEqual([]);
+  });
+
+  it("takes back what an answer holds of ours", async () => {
+    const { id } = await test.retailer();
+    const { ids } = await test.store(id);
+    const { channel } = await api().channels.enable({
+      ...ids,
+      body: { type: "search", id: "search", parameters: { locationId: "77", businessAccountId: "x", storeCode: "" } },
+    });
+    expect(channel.parameters).toMatchObject({ locationId: "77", storeCode: null });
+    expect(channel.parameters.businessAccountId).not.toBe("x");
+  });
+
+  it("is another partner's business nowhere, and needs the scope to write", async () => {
+    const { id } = await test.retailer();
+    const { ids } = await test.store(id);
+    const other = await test.newPartner();
+    const body = { type: "search" as const, parameters: { locationId: "78" } };
+    const stranger = createCaller(test.asKey({ partnerId: other.partnerId }));
+    expect((await errorOf(stranger.channels.enable({ ...ids, body })))?.code).toBe("RetailerNotFound");
+    expect((await errorOf(stranger.channels.list(ids)))?.code).toBe("RetailerNotFound");
+    const reader = createCaller(test.asKey({ scopes: new Set(["channels:read"]) }));
+    expect((await errorOf(reader.channels.enable({ ...ids, body })))?.code).toBe("InsufficientScope");
+  });
+
+  it("counts for product edits while pending: for the store, and for the retailer", async () => {
+    const { id } = await test.retailer();
+    const [one, two] = [await test.store(id), await test.store(id, { name: "Second" })];
+    await api().channels.enable({ ...one.ids, body: { type: "search", parameters: { locationId: "79" } } });
+    expect([...(await enabledChannels(test.ctx.db, id, one.id))]).toEqual(["search"]);
+    expect([...(await enabledChannels(test.ctx.db, id, two.id))]).toEqual([]);
+    expect([...(await enabledChannels(test.ctx.db, id, null))]).toEqual(["search"]);
+  });
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext, type TestContext } from "../../testing.ts";
+
+let world: TestContext;
+let retailerId: string;
+let north: { retailerId: string; storeId: string };
+let south: { retailerId: string; storeId: string };
+const barcode = "0005012345678900";
+const custom = {
+  title: "Big mug",
+  description: "<p onclick='x'>Big</p><script>1</script>",
+  brand: "Acme",
+  image: ["https://x.example/a.png"],
+};
+
+beforeAll(async () => {
+  world = await createTestContext();
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  retailerId = (await world.retailer()).id;
+  north = (await world.store(retailerId)).ids;
+  south = (await world.store(retailerId)).ids;
+  for (const store of [north, south]) {
+    await createCaller(world.ctx).inventory.patchStock({ ...store, body: [{ barcode, price: 10, quantity: 5 }] });
+  }
+});
+
+const caller = () => createCaller(world.ctx);
+const updates = async (store: { retailerId: string; storeId: string }) => {
+  const rows = await world.ctx.db.query<{ data: string }>(
+    "SELECT data FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND action = 'inventory.update' ORDER BY sequence",
+    [store.retailerId, store.storeId],
+  );
+  return rows.map(({ data }) => JSON.parse(data)).map(({ status, price }) => `${status} ${price}`);
+};
+const failsWith = (code: string, members: Record<string, unknown> = {}) => ({
+  cause: { code, members: expect.objectContaining(members) },
+});
+
+describe("hiding", () => {
+  test("for all stores writes one out_of_stock in each, with the last price; showing writes what is there now", async () => {
+    expect(await caller().customizations.edit({ retailerId, barcode, body: { hidden: true } })).toMatchObject({
+      ...{ storeId: null, hidden: true, channels: null, version: 1, barcode },
+    });
+    expect(await updates(north)).toEqual(["in_stock 10", "out_of_stock 10"]);
+    expect(await updates(south)).toEqual(["in_stock 10", "out_of_stock 10"]);
+
+    await caller().inventory.patchStock({ ...north, body: [{ barcode, price: 12 }] });
+    expect(await updates(north), "hidden, nothing more is written").toHaveLength(2);
+
+    await caller().customizations.edit({ retailerId, barcode, body: { hidden: false } });
+    expect(await updates(north)).toEqual(["in_stock 10", "out_of_stock 10", "in_stock 12"]);
+  });
+
+  test("in one store leaves the others alone, and hiding for all clears what a store said of it", async () => {
+    await caller().customizations.edit({ ...north, barcode: "5012345678900", body: { hidden: true } });
+    expect(await updates(north)).toEqual(["in_stock 10", "out_of_stock 10"]);
+    expect(await updates(south)).toEqual(["in_stock 10"]);
+
+    await caller().customizations.edit({ retailerId, barcode, body: { hidden: false } });
+    expect(await updates(north)).toEqual(["in_stock 10", "out_of_stock 10", "in_stock 10"]);
+    expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({ hidden: false });
+  });
+
+  test("an item that is out of stock writes nothing", async () => {
+    await caller().inventory.patchStock({ ...north, body: [{ barcode, quantity: 0 }] });
+    const before = await updates(north);
+    await caller().customizations.edit({ ...north, barcode, body: { hidden: true } });
+    expect(await updates(north)).toEqual(before);
+  });
+
+  test("an item first seen while hidden is new when it is shown", async () => {
+    await caller().customizations.post({ retailerId, body: { barcode: "hat", hidden: true } });
+    await caller().inventory.patchStock({ ...north, body: [{ barcode: "hat", price: 3, quantity: 1 }] });
+    expect(await updates(north)).toEqual(["in_stock 10"]);
+    await caller().customizations.deleteByBarcode({ retailerId, barcode: "hat" });
+    expect(await updates(north)).toEqual(["in_stock 10", "low_stock 3"]);
+  });
+});
+
+describe("custom data", () => {
+  test("is layered: the store's, else the retailer's, field by field; null inherits again", async () => {
+    await caller().customizations.edit({ retailerId, barcode, body: custom });
+    await caller().customizations.edit({ ...north, barcode, body: { ...custom, title: "North mug" } });
+    expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({
+      title: "North mug",
+      description: "<p>Big</p>",
+    });
+    expect(await caller().inventory.getItem({ ...south, barcode })).toMatchObject({
+      title: "Big mug",
+      images: custom.image,
+    });
+    const cleared = { title: null, description: null, brand: null, image: null };
+    expect(await caller().customizations.edit({ ...north, barcode, body: cleared })).toMatchObject({
+      ...cleared,
+      version: 2,
+    });
+    expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({ title: "Big mug" });
+  });
+
+  test("must be whole: what is missing is named, and nothing changes", async () => {
+    await expect(
+      caller().customizations.edit({ retailerId, barcode, body: { hidden: true, title: "Mug" } }),
+    ).rejects.toMatchObject(failsWith("IncompleteCustomData", { missing: ["description", "brand", "image"] }));
+    expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({ hidden: false, title: null });
+    expect(await updates(north)).toEqual(["in_stock 10"]);
+    await caller().customizations.edit({ retailerId, barcode, body: custom });
+    expect(await caller().customizations.edit({ retailerId, barcode, body: { title: "Mug" } })).toMatchObject({
+      brand: "Acme",
+    });
+  });
+});
+
+describe("wrong input", () => {
+  test.each([
+    ["nothing to change", {}, "ValidationFailed"],
+    ["a wrong type", { hidden: "yes" }, "ValidationFailed"],
+    ["an unknown field", { hiden: true }, "ValidationFailed"],
+    ["an image that is no URL", { ...custom, image: ["mug.png"] }, "ValidationFailed"],
+    ["a description without text", { ...custom, description: "<script>1</script>" }, "ValidationFailed"],
+    ["an unknown channel", { channels: ["shop-window"] }, "UnknownChannel"],
+    ["a channel that no store has", { channels: ["search"] }, "ChannelNotEnabledForStore"],
+  ])("%s is refused with %j", async (_, body, code) => {
+    const edit = { retailerId, barcode, body } as Parameters<ReturnType<typeof caller>["customizations"]["edit"]>[0];
+    await expect(caller().customizations.edit(edit)).rejects.toMatchObject(failsWith(code));
+  });
+
+  test("a barcode that no store in scope has is ProductNotFound, for PATCH alone", async () => {
+    const edit = caller().customizations.edit({ ...north, barcode: "unknown", body: { hidden: true } });
+    await expect(edit).rejects.toMatchObject(failsWith("ProductNotFound"));
+    const posted = await caller().customizations.post({ ...north, body: { barcode: "unknown", hidden: true } });
+    expect(posted).toMatchObject({ created: true, customization: { storeId: north.storeId, hidden: true } });
+    expect(await caller().customizations.post({ ...north, body: { barcode: "unknown" } })).toMatchObject({
+      created: false,
+    });
+  });
+
+  test("another partner's retailer is not there", async () => {
+    const other = await world.newPartner();
+    const stranger = createCaller(world.asKey({ partnerId: other.partnerId }));
+    await expect(stranger.customizations.edit({ retailerId, barcode, body: { hidden: true } })).rejects.toMatchObject(
+      failsWith("RetailerNotFound"),
+    );
+  });
+
+  test("DELETE names one record, never all", async () => {
+    const { id } = (await caller().customizations.post({ ...north, body: { barcode, hidden: true } })).customization;
+    await expect(caller().customizations.deleteByBarcode({ retailerId })).rejects.toMatchObject(
+      failsWith("MalformedRequest"),
+    );
+    await expect(
+      caller().customizations.deleteByBarcode({ retailerId, barcode, body: { barcode: "other" } }),
+    ).rejects.toMatchObject(failsWith("MalformedRequest"));
+    await expect(
+      caller().customizations.deleteByBarcode({ retailerId, barcode, body: { barcode, storeId: north.storeId } }),
+    ).rejects.toMatchObject(failsWith("MalformedRequest"));
+    await expect(caller().customizations.deleteByBarcode({ retailerId, barcode })).rejects.toMatchObject(
+      failsWith("CustomizationNotFound"),
+    );
+    await caller().customizations.delete({ retailerId, customizationId: id });
+    expect(await updates(north)).toEqual(["in_stock 10", "out_of_stock 10", "in_stock 10"]);
+  });
+});
+
+test("the list gives every record, whatever its level", async () => {
+  await caller().customizations.post({ retailerId, body: { barcode, hidden: true } });
+  await caller().customizations.post({ ...north, body: { barcode, channels: [] } });
+  const found = await caller().customizations.list({ retailerId });
+  const list = "data" in found ? [] : await Array.fromAsync(found);
+  expect(list.map(({ storeId, hidden, channels }) => [storeId, hidden, channels])).toEqual([
+    [null, true, null],
+    [north.storeId, null, []],
+  ]);
+});

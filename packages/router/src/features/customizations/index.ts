@@ -1,0 +1,2 @@
+export { customizations } from "./customizations.router.ts";
+export { restoreCustomization } from "./restore-customization.ts";

@@ -1,0 +1,54 @@
+import { itemKeyOf } from "../../core/items/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { findRetailer } from "../../kernel/find-retailer.ts";
+import { idOf, LOWEST_ID } from "../../kernel/id-position.ts";
+import type { PageResult, Position } from "../../kernel/paging.ts";
+import { type Scanned, scanPage, type Window, windowOf } from "../../kernel/scan.ts";
+import { storable } from "../../kernel/storable.ts";
+import type { Customization, ListCustomizations } from "./customizations.schema.ts";
+import { customizations, customizationsOfItem } from "./list-customizations.sql.ts";
+import { type CustomizationRow, presentCustomization } from "./present-customization.ts";
+
+const BATCH = 1_000;
+
+/**
+ * The customizations of a retailer, store-level ones included, the oldest first (contract §4): all of them, read in batches,
+ * so that memory stays flat; or one page, where a page is asked for.
+ */
+export async function listCustomizations(
+  ctx: Context,
+  input: ListCustomizations,
+): Promise<AsyncIterable<Customization> | PageResult<Customization>> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const itemKey = input.barcode === undefined ? undefined : itemKeyOf(storable(input.barcode.trim()));
+  const statements = itemKey === undefined ? customizations : customizationsOfItem;
+  const filters = [
+    ...[input.storeId ?? null, input.hidden ?? null, input.channel ?? null, input.updatedSince ?? null],
+    ...(itemKey === undefined ? [] : [itemKey]),
+  ];
+  const read = async (
+    position: Position | undefined,
+    candidates: number,
+    limit: number,
+  ): Promise<Window<CustomizationRow>> => {
+    const values = [retailerId, idOf(position) ?? LOWEST_ID, candidates, limit, ...filters];
+    const statement = position?.back ? statements.back : statements.forward;
+    return windowOf(await ctx.db.query<Scanned<CustomizationRow>>(statement, values), candidates);
+  };
+
+  if (input.page) {
+    const { data, ...neighbours } = await scanPage(input.page, (row) => row.id, read);
+    return { data: data.map(presentCustomization), ...neighbours };
+  }
+
+  async function* all(): AsyncGenerator<Customization> {
+    let last: Position | undefined;
+    for (;;) {
+      const { rows, reached, isEnd }: Window<CustomizationRow> = await read(last, BATCH, BATCH);
+      yield* rows.map(presentCustomization);
+      if (isEnd || reached === null) return;
+      last = { key: reached, back: false };
+    }
+  }
+  return all();
+}

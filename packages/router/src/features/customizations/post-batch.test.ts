@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext, type TestContext } from "../../testing.ts";
+
+let world: TestContext;
+beforeAll(async () => {
+  world = await createTestContext();
+});
+afterAll(() => world.close());
+
+async function shop() {
+  const { id: retailerId } = await world.retailer();
+  const { ids } = await world.store(retailerId);
+  const caller = createCaller(world.ctx);
+  const lines = Array.from({ length: 20 }, (_, n) => ({ barcode: `item-${n}`, price: 1, quantity: 5 }));
+  await caller.inventory.patchStock({ ...ids, body: lines });
+  const all = async () => {
+    const list = await caller.customizations.list({ retailerId });
+    return "data" in list ? [] : Array.fromAsync(list);
+  };
+  return { retailerId, ids, caller, all };
+}
+
+test("a batch gives the records in the order of its bodies, each for all stores or the one it names", async () => {
+  const { retailerId, ids, caller, all } = await shop();
+  const body = [
+    { barcode: "item-9", hidden: true },
+    { barcode: "item-1", hidden: true, storeId: ids.storeId },
+    { barcode: "item-9", channels: [] },
+    { barcode: "new", hidden: true },
+  ];
+  const saved = await caller.customizations.postBatch({ retailerId, body });
+  expect(saved.map(({ barcode, storeId, version }) => [barcode, storeId, version])).toEqual([
+    ["item-9", null, 1],
+    ["item-1", ids.storeId, 1],
+    ["item-9", null, 2],
+    ["new", null, 1],
+  ]);
+  expect(await all()).toHaveLength(3);
+  expect(await caller.inventory.getItem({ ...ids, barcode: "item-9" })).toMatchObject({ hidden: true, channels: [] });
+});
+
+test("items that a batch names more than once are announced once, whatever the spelling of the barcode", async () => {
+  const { retailerId, ids, caller } = await shop();
+  const south = (await world.store(retailerId)).ids;
+  const lines = [{ barcode: "5000000000001", price: 1, quantity: 5 }];
+  for (const store of [ids, south]) await caller.inventory.patchStock({ ...store, body: lines });
+  const body = [ids, south, ids].map(({ storeId }, n) => ({
+    barcode: `${"0".repeat(n)}5000000000001`,
+    storeId,
+    hidden: true,
+  }));
+  await caller.customizations.postBatch({ retailerId, body });
+  for (const store of [ids, south]) {
+    const log = await world.ctx.db.query<{ data: string }>(
+      "SELECT data FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND subject = '5000000000001' ORDER BY sequence",
+      [retailerId, store.storeId],
+    );
+    expect(log.map(({ data }) => JSON.parse(data).status)).toEqual(["in_stock", "out_of_stock"]);
+  }
+});
+
+test("one bad body, whatever is wrong with it, and nothing is applied: its index leads the pointer", async () => {
+  const { retailerId, ids, caller, all } = await shop();
+  const good = { barcode: "item-1", hidden: true };
+  const batch = (bad: object) =>
+    caller.customizations.postBatch({ retailerId, body: [good, { barcode: "item-0", ...bad }] });
+  const other = "01890000-0000-7000-8000-000000000000";
+  await expect(batch({ title: "Mug" })).rejects.toMatchObject({
+    cause: { code: "IncompleteCustomData", members: { errors: [{ pointer: "/1/description" }, {}, {}] } },
+  });
+  await expect(batch({ channels: ["search"] })).rejects.toMatchObject({
+    cause: { code: "ChannelNotEnabledForStore", members: { errors: [{ pointer: "/1/channels/0" }] } },
+  });
+  await expect(batch({ hiden: true })).rejects.toMatchObject({
+    cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/1/hiden" }] } },
+  });
+  await expect(batch({ storeId: other })).rejects.toMatchObject({
+    cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/1/storeId" }] } },
+  });
+  expect(await all()).toEqual([]);
+  expect(await caller.inventory.getItem({ ...ids, barcode: "item-1" })).toMatchObject({ hidden: false });
+});
+
+test("batches and single edits of the same items at once neither deadlock nor lose one", async () => {
+  const { retailerId, ids, caller, all } = await shop();
+  const barcodes = Array.from({ length: 20 }, (_, n) => `item-${n}`);
+  await Promise.all([
+    ...[0, 1, 2].map((turn) =>
+      caller.customizations.postBatch({
+        retailerId,
+        body: (turn % 2 ? barcodes : barcodes.toReversed()).map((barcode) => ({ barcode, hidden: turn % 2 === 0 })),
+      }),
+    ),
+    ...barcodes.map((barcode) => caller.customizations.edit({ ...ids, barcode, body: { hidden: true } })),
+  ]);
+  const records = await all();
+  expect(records.filter(({ storeId }) => storeId === null).map(({ version }) => version)).toEqual(
+    barcodes.map(() => 3),
+  );
+});
+
+test("a store's id is the same in capitals", async () => {
+  const { retailerId, ids, caller } = await shop();
+  const body = [{ barcode: "item-2", hidden: true, storeId: ids.storeId.toUpperCase() }];
+  expect(await caller.customizations.postBatch({ retailerId, body })).toMatchObject([{ storeId: ids.storeId }]);
+});

@@ -1,0 +1,78 @@
+import { itemKeyOf } from "../../core/items/index.ts";
+import { lockStores } from "../../core/log/index.ts";
+import { storeNotFound } from "../../core/stores/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { DomainError, type FieldError, validationFailed } from "../../kernel/errors.ts";
+import { findRetailer } from "../../kernel/find-retailer.ts";
+import { holdRetailer } from "../../kernel/hold-retailer.ts";
+import { isId } from "../../kernel/ids.ts";
+import type { Customization, PostBatch } from "./customizations.schema.ts";
+import { type Merged, mergeCustomization } from "./merge-customization.ts";
+import { presentCustomization } from "./present-customization.ts";
+import { settleCustomizations } from "./settle-customizations.ts";
+
+/** One statement announces all edits of a batch, in all stores. */
+const BATCH_STATEMENT_MS = 60_000;
+
+type One = PostBatch["body"][number];
+
+/** The order in which rows are locked (ARCHITECTURE.md, Locks): by item, the retailer-wide record first. */
+function byLockOrder(a: One, b: One): number {
+  const [left, right] = [a, b].map(({ barcode, storeId }) => `${itemKeyOf(barcode)}\0${storeId ?? ""}`);
+  return (left ?? "") < (right ?? "") ? -1 : left === right ? 0 : 1;
+}
+
+/** An error of one body, with its pointers beginning with the body's index. */
+function at(index: number, error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  // No id of the path: a wrong body like any other.
+  if (error.code === "StoreNotFound") {
+    return validationFailed([{ pointer: `/${index}/storeId`, code: "InvalidValue", message: error.message }]);
+  }
+  const errors = (error.members.errors as FieldError[] | undefined) ?? [
+    { pointer: "", code: error.code, message: error.message },
+  ];
+  return new DomainError(error.code, `/${index}: ${error.message}`, {
+    ...error.members,
+    errors: errors.map((field) => ({ ...field, pointer: `/${index}${field.pointer}` })),
+  });
+}
+
+/**
+ * Creates or edits up to 1,000 customizations in one transaction (contract §4): one bad body, and nothing is applied.
+ * Bodies of the same record are applied in their order. @returns the records, in the order of the bodies
+ */
+export async function postBatch(ctx: Context, input: PostBatch): Promise<Customization[]> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const bodies = input.body.map((one) => ({ ...one, storeId: one.storeId?.toLowerCase() ?? null }));
+  const ordered = bodies.map((one, index) => ({ one, index })).sort((a, b) => byLockOrder(a.one, b.one));
+  return ctx.db.transaction(
+    { retailerId },
+    async (tx) => {
+      const merged: Merged[] = [];
+      holdRetailer(tx, retailerId);
+      for (const { one, index } of ordered) {
+        const { barcode, storeId, ...edits } = one;
+        const target = { retailerId, storeId, barcode };
+        try {
+          if (storeId !== null && !isId(storeId)) throw storeNotFound();
+          merged.push(await mergeCustomization(ctx, tx, target, edits));
+        } catch (error) {
+          throw at(index, error);
+        }
+      }
+      const named = merged.flatMap(({ target }) => target.storeId ?? []);
+      const storeIds = await lockStores(tx, retailerId, named.length < merged.length ? null : named);
+      await settleCustomizations(ctx, tx, { retailerId, storeIds }, merged, (place, check) =>
+        check().catch((error: unknown) => {
+          throw at(ordered[place]?.index ?? place, error);
+        }),
+      );
+      const saved: Customization[] = [];
+      for (const [place, { record }] of merged.entries())
+        saved[ordered[place]?.index ?? place] = presentCustomization(record);
+      return saved;
+    },
+    { statementMs: BATCH_STATEMENT_MS },
+  );
+}

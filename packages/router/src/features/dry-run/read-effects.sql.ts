@@ -1,0 +1,62 @@
+import { effectiveItem } from "../../core/items/index.ts";
+
+/** Maximum number of events and of touched items that a dry run reads. */
+export const MOST = 1_000;
+
+/** Rows that this transaction wrote. */
+const mine = (alias: string): string => `${alias}.xmin = pg_current_xact_id()::xid`;
+
+export const logs = `SELECT store_id AS "storeId", next_sequence AS next FROM store WHERE retailer_id = $1`;
+
+export const edits = `SELECT store_id AS "storeId", item_key AS "itemKey" FROM history_entry h
+  WHERE retailer_id = $1 AND history_id >= $2 AND ${mine("h")}`;
+
+/** Stores that the call's ingests belong to; null for product data. */
+export const ingests = `SELECT store_id AS "storeId" FROM ingest i
+  WHERE retailer_id = $1 AND ingest_id >= $2 AND ${mine("i")}`;
+
+const appendedEvents = `
+  FROM unnest($2::uuid[], $3::bigint[]) log (store_id, next)
+  JOIN store_event e ON e.retailer_id = $1 AND e.store_id = log.store_id AND e.sequence >= log.next
+  WHERE ${mine("e")}`;
+
+export const appended = `
+  SELECT e.store_id AS "storeId", count(*)::int AS count,
+         (count(*) FILTER (WHERE e.action <> 'webhook.enabled' AND e.subject <> 'channel:webhooks'))::int AS news
+  ${appendedEvents} GROUP BY e.store_id`;
+
+export const events = `
+  SELECT e.store_id AS "storeId", e.action, e.subject, e.data, e.product
+  ${appendedEvents} ORDER BY e.store_id, e.sequence LIMIT ${MOST}`;
+
+/**
+ * Items of customizations ($2, $3), items written in the stores of feeds ($4), and items of product data ($5). Each store gives
+ * one item before any store gives a second, so that few items cover many stores.
+ */
+export const touched = `
+  SELECT "storeId", "itemKey" FROM (
+    SELECT store_id AS "storeId", item_key AS "itemKey", row_number() OVER (PARTITION BY store_id ORDER BY item_key) AS place
+    FROM (
+      SELECT i.store_id, i.item_key
+      FROM unnest($2::uuid[], $3::text[]) w (store_id, item_key)
+      JOIN store s ON s.retailer_id = $1 AND (w.store_id IS NULL OR s.store_id = w.store_id)
+      JOIN stock_item i ON i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = w.item_key
+      UNION
+      SELECT i.store_id, i.item_key FROM stock_item i
+      WHERE i.retailer_id = $1 AND i.store_id = ANY ($4::uuid[]) AND ${mine("i")}
+      UNION
+      SELECT i.store_id, i.item_key FROM product p
+      JOIN stock_item i ON i.retailer_id = p.retailer_id AND i.item_key = p.item_key
+      WHERE $5 AND p.retailer_id = $1 AND ${mine("p")}
+    ) item
+  ) item ORDER BY place, "storeId" LIMIT ${MOST}`;
+
+export const states = `
+  SELECT e.store_id AS "storeId", e.item_key AS "itemKey", e.hidden, e.channels,
+         md5(ROW(e.status, e.quantity, e.price, e.currency, e.condition, e.hidden, e.channels, e.title, e.description,
+                 e.brand, e.images, e.category, e.color, e.size, e.group_id)::text) AS digest
+  FROM unnest($2::uuid[], $3::text[]) n (store_id, item_key)
+  JOIN ${effectiveItem} e ON e.retailer_id = $1 AND e.store_id = n.store_id AND e.item_key = n.item_key`;
+
+export const channels = `SELECT store_id AS "storeId", channel, md5(c::text) AS digest FROM channel c
+  WHERE retailer_id = $1 AND store_id = ANY ($2::uuid[]) ORDER BY store_id, channel`;

@@ -1,0 +1,124 @@
+import type { Sql } from "@highstreet/db";
+import { isId, newId } from "../../kernel/ids.ts";
+import * as sqlOf from "./read-effects.sql.ts";
+
+/** Where the stores' logs ended before the call. */
+export interface Logs {
+  retailerId: string;
+  /** By store: the sequence that its next event was to get. */
+  next: ReadonlyMap<string, number>;
+}
+
+interface AppendedEvent {
+  storeId: string;
+  action: string;
+  subject: string;
+  /** JSON, of `data` and of `data.product`. */
+  data: string;
+  product: string | null;
+}
+
+/** What decides where an item is shown, and a digest of all that is shown of it. */
+export interface ItemState {
+  storeId: string;
+  itemKey: string;
+  hidden: boolean;
+  channels: string[] | null;
+  digest: string;
+}
+
+export interface ChannelState {
+  storeId: string;
+  channel: "search" | "local_ads" | "webhooks";
+  digest: string;
+}
+
+/** The events that the call appended to the log of a store. */
+interface Appended {
+  storeId: string;
+  /** Number of events. */
+  count: number;
+  /** Number of these events that are neither pings nor changes of the webhooks channel. */
+  news: number;
+}
+
+/** The changes of a retailer in the current transaction. Their size does not grow with a feed. */
+export interface Effects {
+  retailerId: string;
+  logs: Logs;
+  /** Stores that the call or its records name, or whose items or logs it touched. */
+  stores: string[];
+  /** Of them, those that the call itself is about. */
+  named: string[];
+  appended: Appended[];
+  /** The first 1,000 events of the stores, by store and sequence. */
+  events: AppendedEvent[];
+  /** At most 1,000 touched items with their new values, by `itemId`. The stores take turns in this sample. */
+  items: Map<string, ItemState>;
+  channels: ChannelState[];
+}
+
+interface Touched {
+  storeId: string;
+  itemKey: string;
+}
+
+const itemId = ({ storeId, itemKey }: Touched): string => `${storeId} ${itemKey}`;
+
+/** Where the retailer's logs end. An id that is none has no stores. */
+export async function readLogs(sql: Sql, retailerId: string): Promise<Logs | undefined> {
+  if (!isId(retailerId)) return undefined;
+  const rows = await sql.query<{ storeId: string; next: number }>(sqlOf.logs, [retailerId]);
+  return { retailerId, next: new Map(rows.map(({ storeId, next }) => [storeId, next])) };
+}
+
+/** Items as they show. @param ids of `itemId` */
+export async function readItems(sql: Sql, retailerId: string, ids: Iterable<string>): Promise<Map<string, ItemState>> {
+  const keys = Array.from(ids, (id) => [id.slice(0, 36), id.slice(37)]);
+  const rows = await sql.query<ItemState>(sqlOf.states, [
+    retailerId,
+    keys.map(([store]) => store),
+    keys.map(([, key]) => key),
+  ]);
+  return new Map(rows.map((row) => [itemId(row), row]));
+}
+
+export function readChannels(sql: Sql, retailerId: string, storeIds: string[]): Promise<ChannelState[]> {
+  return sql.query<ChannelState>(sqlOf.channels, [retailerId, storeIds]);
+}
+
+/** The least id that `newId` makes from this moment on. */
+const firstId = (now: Date): string => `${newId(now).slice(0, 13)}-7000-8000-000000000000`;
+
+/** Reads, inside a transaction, what it has written. @param before where the logs ended when it began, at `started` */
+export async function readEffects(
+  tx: Sql,
+  { retailerId, storeId }: { retailerId: string; storeId?: string },
+  before: Logs,
+  started: Date,
+): Promise<Effects> {
+  const since = [retailerId, firstId(started)];
+  const log = [retailerId, [...before.next.keys()], [...before.next.values()]];
+  const edited = await tx.query<{ storeId: string | null; itemKey: string | null }>(sqlOf.edits, since);
+  const taken = await tx.query<{ storeId: string | null }>(sqlOf.ingests, since);
+  const logged = await tx.query<Appended>(sqlOf.appended, log);
+  const first = await tx.query<AppendedEvent>(sqlOf.events, log);
+  const ofItems = edited.filter(({ itemKey }) => itemKey !== null);
+  const pairs = await tx.query<Touched>(sqlOf.touched, [
+    ...[retailerId, ofItems.map((edit) => edit.storeId), ofItems.map((edit) => edit.itemKey)],
+    taken.flatMap((ingest) => ingest.storeId ?? []),
+    taken.some((ingest) => ingest.storeId === null),
+  ]);
+  const named = new Set([
+    ...(storeId === undefined ? [] : [storeId.toLowerCase()]),
+    ...[...edited, ...taken].flatMap((write) => write.storeId ?? []),
+  ]);
+  const stores = [
+    ...new Set([...named, ...logged.map((store) => store.storeId), ...pairs.map((pair) => pair.storeId)]),
+  ];
+  const items = await readItems(tx, retailerId, pairs.map(itemId));
+  return {
+    ...{ retailerId, logs: before, stores, named: [...named], appended: logged, events: first, items },
+    channels: await readChannels(tx, retailerId, stores),
+  };
+}

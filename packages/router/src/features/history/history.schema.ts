@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { HistoryEntry, historyActions } from "../../core/history/history-entry.schema.ts";
+import { QueryTime } from "../../kernel/body.schema.ts";
+import { Page, pageOf } from "../../kernel/paging.schema.ts";
+import { Customization } from "../customizations/customizations.schema.ts";
+
+export const HistoryPage = pageOf(HistoryEntry);
+
+/** The newest first. `actor`: a key's or a person's id. */
+export const ListHistory = z.strictObject({
+  retailerId: z.string(),
+  page: Page,
+  barcode: z.string().optional(),
+  storeId: z.uuid("must be the id of a store").optional(),
+  actor: z.string().max(100).optional(),
+  action: z.enum(historyActions).optional(),
+  since: QueryTime.optional(),
+});
+export type ListHistory = z.infer<typeof ListHistory>;
+
+export const RevertEntry = z.strictObject({ retailerId: z.string(), entryId: z.string() });
+export type RevertEntry = z.infer<typeof RevertEntry>;
+
+/** The customization as it is now; null: there is none, as before the edit. */
+export const Reverted = Customization.nullable();

@@ -1,0 +1,27 @@
+import type { Context } from "../../kernel/context.ts";
+import { DomainError } from "../../kernel/errors.ts";
+import { findRetailer } from "../../kernel/find-retailer.ts";
+import { isId } from "../../kernel/ids.ts";
+import type { Customization } from "../customizations/customizations.schema.ts";
+import { restoreCustomization } from "../customizations/index.ts";
+import type { RevertEntry } from "./history.schema.ts";
+
+/**
+ * Undoes an edit of a product: its customization becomes what it was before, unless somebody changed it since.
+ * @throws HistoryEntryNotFound, ChangedSince, ValidationFailed for what cannot be undone
+ */
+export async function revertEntry(ctx: Context, input: RevertEntry): Promise<Customization | null> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const entry = isId(input.entryId)
+    ? await ctx.db.prisma.historyEntry.findUnique({ where: { retailerId_id: { retailerId, id: input.entryId } } })
+    : null;
+  if (!entry) throw new DomainError("HistoryEntryNotFound", "The retailer's history has no entry with this id.");
+  if (!entry.action.startsWith("customization.")) {
+    throw new DomainError("ValidationFailed", `Only edits of products can be undone; this entry is ${entry.action}.`);
+  }
+  const before = entry.before as Customization | null;
+  const after = entry.after as Customization | null;
+  return ctx.db.transaction({ retailerId, storeId: (before ?? after)?.storeId }, (tx) =>
+    restoreCustomization(ctx, tx, { retailerId, before, after }),
+  );
+}

@@ -1,0 +1,148 @@
+import type { SqlTx } from "@highstreet/db";
+import { itemKeyOf, itemKeyStart } from "../../core/items/index.ts";
+import { type FeedLine, type FeedResult, handOver, type LineRejection, type StockBatch } from "../../feeds/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { readItemKeys } from "./build-digest.ts";
+import type { Rejection } from "./inventory.schema.ts";
+import type { Rejections } from "./record-ingest.ts";
+import type { ItemState, Named, StockDigest } from "./stock-digest.ts";
+import { Stage } from "./stock-stage.ts";
+import type { StoreIds } from "./stored-digest.ts";
+
+/** What a feed's lines are, counted. */
+export interface ComparedFeed extends FeedResult {
+  validLines: number;
+  inStockValidLines: number;
+  /** Rows of `stock_stage`: as many items, at most, are written. */
+  staged: number;
+  /** Of some, it may be all that is new when they were named. */
+  touched: boolean;
+}
+
+const supersede = `
+  DELETE FROM stock_stage s USING (
+    SELECT item_key, max(line) AS line FROM stock_stage GROUP BY item_key HAVING count(*) > 1
+  ) kept
+  WHERE s.item_key = kept.item_key AND s.line < kept.line`;
+
+/** Holds the lines of a feed against a digest, and stages those that differ. */
+class FeedComparison {
+  validLines = 0;
+  inStockValidLines = 0;
+  /** Some item was named twice, so it may be staged twice. */
+  hasRepeated = false;
+  touched = false;
+  readonly #digest: StockDigest;
+  readonly #stage: Stage;
+  readonly #rejections: Rejections;
+  readonly #currency: string;
+  readonly #onLines: Context["onLines"];
+  readonly #state: ItemState = { pence: 0, thousandths: 0, currency: "", condition: "", zeros: 0 };
+
+  constructor(
+    digest: StockDigest,
+    stage: Stage,
+    rejections: Rejections,
+    currency: string,
+    onLines: Context["onLines"],
+  ) {
+    this.#digest = digest;
+    this.#stage = stage;
+    this.#rejections = rejections;
+    this.#currency = currency;
+    this.#onLines = onLines;
+  }
+
+  line({ line, bytes, start, end, pence, thousandths, currency, condition }: FeedLine): void {
+    const key = itemKeyStart(bytes, start, end);
+    const state = this.#state;
+    state.pence = pence;
+    state.thousandths = thousandths;
+    state.currency = currency ?? this.#currency;
+    state.condition = condition ?? "new";
+    state.zeros = key - start;
+    const named = this.#digest.name(bytes, key, end, line, state);
+    this.validLines++;
+    if (thousandths > 0) this.inStockValidLines++;
+    if (named.superseded !== 0) this.hasRepeated = true;
+    if (named.superseded > 0) {
+      this.validLines--;
+      if (named.supersededInStock) this.inStockValidLines--;
+      this.#rejections.add(this.#rejections.room > 0 ? supersededBy(named, bytes, key, end) : undefined);
+    }
+    if (named.wasAbsent) this.touched = true;
+    if (named.differs) this.#stage.line(line, bytes, key, end, named.zeros, state);
+  }
+
+  rejected(line: number, barcode: string | null, rejection: LineRejection | undefined): void {
+    this.#rejections.add(rejection && { line, ...rejection });
+    if (barcode === null) return;
+    const key = Buffer.from(itemKeyOf(barcode));
+    if (!this.#digest.see(key, 0, key.length)) return;
+    this.touched = true;
+    this.#stage.item("seen", key, 0, key.length);
+  }
+
+  flush(): Promise<void> {
+    this.#onLines?.(this.validLines + this.#rejections.count);
+    return this.#stage.flush();
+  }
+}
+
+function supersededBy(
+  { superseded: line, supersededZeros }: Named,
+  bytes: Uint8Array,
+  key: number,
+  end: number,
+): Rejection {
+  return superseded(line, "0".repeat(supersededZeros) + Buffer.from(bytes.subarray(key, end)).toString());
+}
+
+/** What is said of a valid line whose place a later one takes. */
+export function superseded(line: number, barcode: string): Rejection {
+  const message = "A later line has the same barcode.";
+  return { line, field: "barcode", code: "superseded", message, value: barcode };
+}
+
+/** Reads the lines of a feed in batches. */
+export type ReadBatches = (take: (batch: StockBatch) => Promise<void>) => Promise<FeedResult>;
+
+/**
+ * Reads a feed and stages, one row an item, what differs from `digest`, which from then on says how the store is after it.
+ * Where no line is valid nothing is left out either.
+ * @param feed.isReplacing what the feed leaves out goes out of stock
+ * @throws the errors of reading
+ */
+export async function compareFeed(
+  tx: SqlTx,
+  store: StoreIds & { currency: string },
+  { read, isReplacing, onLines }: { read: ReadBatches; isReplacing: boolean } & Pick<Context, "onLines">,
+  digest: StockDigest,
+  rejections: Rejections,
+): Promise<ComparedFeed> {
+  const stage = new Stage(tx);
+  const comparison = new FeedComparison(digest, stage, rejections, store.currency, onLines);
+  let columns: FeedResult["columns"];
+  try {
+    ({ columns } = await read((batch) => {
+      handOver(batch, comparison);
+      return comparison.flush();
+    }));
+  } finally {
+    // Also where the feed turned out to be none: the transaction may be somebody's who goes on.
+    await stage.close();
+  }
+  const { validLines, inStockValidLines, hasRepeated } = comparison;
+  let { touched } = comparison;
+  if (hasRepeated && stage.rows) await tx.query(supersede);
+  if (validLines && digest.countLeftOut(isReplacing)) {
+    // Their keys are not in the digest. They are kept until all are read: the connection cannot send and receive at once.
+    await readItemKeys(tx, store, (key, start, end) => {
+      const leftOut = digest.leaveOut(key, start, end, isReplacing);
+      if (leftOut) stage.item("absent", key, start, end, leftOut.goesOutOfStock);
+    });
+    await stage.close();
+    touched = true;
+  }
+  return { columns, validLines, inStockValidLines, staged: stage.rows, touched };
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext, type TestContext } from "../../testing.ts";
+import { authenticateUpload } from "../keys/index.ts";
+import type { ConnectSource } from "./source.schema.ts";
+
+let world: TestContext;
+beforeAll(async () => {
+  world = await createTestContext();
+});
+afterAll(() => world.close());
+
+type Body = ConnectSource["body"];
+const url = "https://93.184.216.34/stock.csv";
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+async function newStore() {
+  const { ids } = await world.store((await world.retailer()).id);
+  const caller = createCaller(world.ctx);
+  return {
+    ids,
+    caller,
+    connect: (body: unknown) => caller.inventory.connect({ ...ids, body: body as Body }),
+    disconnect: () => caller.inventory.disconnect(ids),
+    read: () => caller.inventory.getSource(ids),
+    feed: (text = "barcode,price,quantity\n101,1.00,5\n") => caller.inventory.putStock({ ...ids, feed: bytes(text) }),
+    opens: async (key: string) => (await authenticateUpload(world.ctx.db, key)) !== null,
+    told: async () => {
+      const { data } = await caller.events.list({ ...ids, page: { size: 100 } });
+      return data.flatMap((event) => (event.action === "inventory_source.update" ? [event.data] : []));
+    },
+    row: () => world.ctx.db.prisma.inventorySource.findUniqueOrThrow({ where: { retailerId_storeId: ids } }),
+    history: async () => (await caller.history.list({ retailerId: ids.retailerId, page: { size: 100 } })).data,
+  };
+}
+
+test("a source is pending from connecting to its first applied feed, which keeps the provider", async () => {
+  const { connect, read, feed, told } = await newStore();
+  const provider = { id: "csv-upload", label: "File upload", type: "generic", vendor: "Highstreet" };
+  const never = { latestIngest: null, lastHeardAt: null, nextFetchAt: null };
+  const pending = { status: "pending", provider, warnings: [], parameters: {}, ...never };
+  const { nextSteps, ...source } = await connect({ provider: "csv-upload" });
+  expect(source).toEqual(pending);
+  expect(nextSteps).toMatchObject({ uploadUrl: "/v1/inventory/uploads/", uploadKey: expect.stringMatching(/^hsu_/) });
+  expect(await read()).toEqual(pending);
+  await feed();
+  expect(await read()).toMatchObject({ status: "connected", provider });
+  expect(await told()).toMatchObject([{ status: "connected", provider }]);
+});
+
+test("connecting anew makes another upload key, and the one before opens nothing from then on", async () => {
+  const { connect, opens } = await newStore();
+  const first = (await connect({ provider: "csv-upload" })).nextSteps.uploadKey;
+  expect(await opens(first)).toBe(true);
+  const second = (await connect({ provider: "csv-upload" })).nextSteps.uploadKey;
+  expect([await opens(first), await opens(second)]).toEqual([false, true]);
+});
+
+test("a connected source stays connected while it comes from the same place, and begins anew elsewhere", async () => {
+  const { connect, read, feed, told, caller, ids } = await newStore();
+  const status = async () => (await read()).status;
+  await feed();
+  await connect({ provider: "api" });
+  expect(await status()).toBe("connected");
+  await connect({ provider: "http-pull", parameters: { url } });
+  expect(await status()).toBe("pending");
+  await feed();
+  await connect({ provider: "http-pull", parameters: { url, intervalMinutes: 15 } });
+  expect(await status()).toBe("connected");
+  await connect({ provider: "http-pull", parameters: { url: `${url}?all` } });
+  expect(await status()).toBe("pending");
+  expect((await told()).map(({ status, provider }) => [status, (provider as { id: string }).id])).toEqual([
+    ["connected", "api"],
+    ["pending", "http-pull"],
+    ["connected", "http-pull"],
+    ["pending", "http-pull"],
+  ]);
+  expect((await caller.inventory.listItems({ ...ids, page: { size: 10 } })).data).toHaveLength(1);
+});
+
+test("disconnecting kills the upload key and the fetching, and leaves provider, latest ingest and items", async () => {
+  const { connect, disconnect, read, feed, opens, row, told, caller, ids, history } = await newStore();
+  const { nextSteps } = await connect({ provider: "http-pull", parameters: { url, authorization: "Basic dTpw" } });
+  await feed();
+  const { latestIngest, provider, parameters, lastHeardAt } = await read();
+  await disconnect();
+  const after = { status: "disconnected", provider, latestIngest, warnings: [] };
+  expect(await read()).toEqual({ ...after, parameters, lastHeardAt, nextFetchAt: null });
+  expect((await told()).at(-1)).toEqual({
+    ...{ store: { id: ids.storeId }, retailer: { id: ids.retailerId } },
+    ...after,
+  });
+  expect(await opens(nextSteps.uploadKey)).toBe(false);
+  expect(await row()).toMatchObject({ authorization: null, nextPullAt: null, uploadKeyDigest: null });
+  expect((await caller.inventory.listItems({ ...ids, page: { size: 10 } })).data).toHaveLength(1);
+  const entries = (await history()).length;
+  await disconnect();
+  expect(await history()).toHaveLength(entries);
+  await feed();
+  expect(await read()).toMatchObject({ status: "connected", provider });
+});
+
+test("a source that was never connected stays pending when it is disconnected", async () => {
+  const { disconnect, read } = await newStore();
+  await disconnect();
+  expect(await read()).toMatchObject({ status: "pending", provider: null });
+});
+
+test("neither secret can be read: the key is kept as a digest, the authorization sealed, and no answer, history or event has them", async () => {
+  const { connect, read, row, history, told, feed } = await newStore();
+  const authorization = `Basic ${randomBytes(12).toString("hex")}`;
+  const { nextSteps, ...source } = await connect({ provider: "http-pull", parameters: { url, authorization } });
+  const secret = nextSteps.uploadKey.split("_")[2] ?? "";
+  await feed();
+  const stored = await row();
+  expect(
+    world.ctx.vault.open(stored.authorization ?? new Uint8Array(), [
+      "inventory_source",
+      stored.retailerId,
+      stored.storeId,
+    ]),
+  ).toBe(authorization);
+  const rows = await world.ctx.db.query<{ row: string }>(
+    `SELECT s::text AS row FROM inventory_source s WHERE retailer_id = $1
+     UNION ALL SELECT h::text FROM history_entry h WHERE retailer_id = $1
+     UNION ALL SELECT e::text FROM store_event e WHERE retailer_id = $1`,
+    [stored.retailerId],
+  );
+  const shown = JSON.stringify([rows, source, await read(), await history(), await told()]);
+  for (const hidden of [authorization, secret, Buffer.from(authorization).toString("hex")]) {
+    expect(shown).not.toContain(hidden);
+  }
+  expect(source.parameters).toEqual({ url, intervalMinutes: 60 });
+});
+
+test("the history says who connected and disconnected, from what to what", async () => {
+  const { connect, disconnect, history, ids } = await newStore();
+  await connect({ provider: "csv-upload", parameters: { mode: "replace" } });
+  await disconnect();
+  const [last, first] = await history();
+  expect(first).toMatchObject({
+    action: "source.connect",
+    target: { type: "source", storeId: ids.storeId },
+    before: null,
+  });
+  expect(first?.after).toMatchObject({ status: "pending", parameters: { mode: "replace" } });
+  expect(last).toMatchObject({ action: "source.disconnect", before: first?.after, after: { status: "disconnected" } });
+});
+
+test.each([
+  [{ provider: "csv" }, "UnknownProvider", "/provider"],
+  [{}, "ValidationFailed", "/provider"],
+  [{ provider: "csv-upload", parameters: { mode: "all" } }, "ValidationFailed", "/parameters/mode"],
+  [{ provider: "csv-upload", parameters: { url } }, "ValidationFailed", "/parameters/url"],
+  [{ provider: "api", parameters: { mode: "update" } }, "ValidationFailed", "/parameters/mode"],
+  [{ provider: "http-pull" }, "ValidationFailed", "/parameters/url"],
+  [{ provider: "http-pull", parameters: { url: "ftp://shop.example/" } }, "ValidationFailed", "/parameters/url"],
+  [{ provider: "http-pull", parameters: { url: "https://u:p@shop.example/" } }, "ValidationFailed", "/parameters/url"],
+  [{ provider: "http-pull", parameters: { url: "https://127.0.0.1/" } }, "ValidationFailed", "/parameters/url"],
+  [{ provider: "http-pull", parameters: { url: "http://93.184.216.34/" } }, "ValidationFailed", "/parameters/url"],
+  [{ provider: "http-pull", parameters: { url: "https://169.254.169.254/" } }, "ValidationFailed", "/parameters/url"],
+  [
+    { provider: "http-pull", parameters: { url, intervalMinutes: 14 } },
+    "ValidationFailed",
+    "/parameters/intervalMinutes",
+  ],
+  [
+    { provider: "http-pull", parameters: { url, authorization: "a\r\nb: c" } },
+    "ValidationFailed",
+    "/parameters/authorization",
+  ],
+])("%j is refused with %s at %s, and connects nothing", async (body, code, pointer) => {
+  const { connect, read } = await newStore();
+  await expect(connect(body)).rejects.toMatchObject({ cause: { code, members: { errors: [{ pointer }] } } });
+  expect(await read()).toMatchObject({ status: "pending", provider: null });
+});

@@ -1,0 +1,10 @@
+export { auditDigests } from "./audit-digests.ts";
+export { changeSource } from "./change-source.ts";
+export { disconnectSilentSources } from "./disconnect-silent-sources.ts";
+export { expireUnseen } from "./expire-unseen.ts";
+export { productNotFound } from "./get-item.ts";
+export { inventory } from "./inventory.router.ts";
+export { pageIngests } from "./page-ingests.ts";
+export { putStock } from "./put-stock.ts";
+export { Rejections, recordIngest } from "./record-ingest.ts";
+export { sourceWarnings } from "./source-warnings.ts";

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { StockPreview } from "../../feeds/preview.schema.ts";
+import { procedure, router } from "../../kernel/trpc.ts";
+import { acceptIngest } from "./accept-ingest.ts";
+import { connectSource } from "./connect-source.ts";
+import { disconnectSource } from "./disconnect-source.ts";
+import { getIngest } from "./get-ingest.ts";
+import { getItem } from "./get-item.ts";
+import { getProduct } from "./get-product.ts";
+import { getSource } from "./get-source.ts";
+import {
+  GetIngest,
+  GetItem,
+  GetProduct,
+  Ingest,
+  IngestPage,
+  InStore,
+  Item,
+  ItemPage,
+  ListIngests,
+  ListItems,
+  ListRejections,
+  PatchStock,
+  PreviewStock,
+  Product,
+  Provider,
+  PutStock,
+  RejectionPage,
+} from "./inventory.schema.ts";
+import { listIngests } from "./list-ingests.ts";
+import { listItems } from "./list-items.ts";
+import { listRejections } from "./list-rejections.ts";
+import { patchStock } from "./patch-stock.ts";
+import { previewStock } from "./preview-stock.ts";
+import { providers } from "./providers.ts";
+import { putStock } from "./put-stock.ts";
+import { ConnectedSource, ConnectSource, SourceRecord } from "./source.schema.ts";
+
+const read = procedure.meta({ access: "inventory:read" });
+const write = procedure.meta({ access: "inventory:write" });
+
+/** Stock in, and what is on the shelves (contract §3). */
+export const inventory = router({
+  providers: procedure
+    .meta({ access: "any" })
+    .input(z.strictObject({}))
+    .output(z.array(Provider))
+    .query(() => [...providers]),
+  connect: write
+    .input(ConnectSource)
+    .output(ConnectedSource)
+    .mutation(({ ctx, input }) => connectSource(ctx, input)),
+  disconnect: write
+    .input(InStore)
+    .output(z.void())
+    .mutation(({ ctx, input }) => disconnectSource(ctx, input)),
+  getSource: read
+    .input(InStore)
+    .output(SourceRecord)
+    .query(({ ctx, input }) => getSource(ctx, input)),
+  putStock: write
+    .input(PutStock)
+    .output(Ingest)
+    .mutation(({ ctx, input }) => putStock(ctx, input)),
+  previewStock: write
+    .input(PreviewStock)
+    .output(StockPreview)
+    .mutation(({ ctx, input }) => previewStock(ctx, input)),
+  acceptIngest: write
+    .input(GetIngest)
+    .output(Ingest)
+    .mutation(({ ctx, input }) => acceptIngest(ctx, input)),
+  patchStock: write
+    .input(PatchStock)
+    .output(Ingest)
+    .mutation(({ ctx, input }) => patchStock(ctx, input)),
+  listItems: read
+    .input(ListItems)
+    .output(ItemPage)
+    .query(({ ctx, input }) => listItems(ctx, input)),
+  getItem: read
+    .input(GetItem)
+    .output(Item)
+    .query(({ ctx, input }) => getItem(ctx, input)),
+  getProduct: read
+    .input(GetProduct)
+    .output(Product)
+    .query(({ ctx, input }) => getProduct(ctx, input)),
+  listIngests: read
+    .input(ListIngests)
+    .output(IngestPage)
+    .query(({ ctx, input }) => listIngests(ctx, input)),
+  getIngest: read
+    .input(GetIngest)
+    .output(Ingest)
+    .query(({ ctx, input }) => getIngest(ctx, input)),
+  listRejections: read
+    .input(ListRejections)
+    .output(RejectionPage)
+    .query(({ ctx, input }) => listRejections(ctx, input)),
+});

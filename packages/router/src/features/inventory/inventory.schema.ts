@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { ChannelName } from "../../core/channels/channel-name.schema.ts";
+import { QueryFlag, QueryTime } from "../../kernel/body.schema.ts";
+import { Page, pageOf } from "../../kernel/paging.schema.ts";
+
+export const stockStatuses = ["in_stock", "low_stock", "out_of_stock"] as const;
+export const conditions = ["new", "refurbished", "used"] as const;
+
+const inStore = { retailerId: z.string(), storeId: z.string() };
+
+/** Why a channel shows an item or does not: one rule that decided, and the call that would change it. */
+export const VisibilityReason = z.object({
+  code: z.enum(["ChannelNotEnabled", "ChannelPending", "Hidden", "NotInChannels", "Shown"]),
+  message: z.string(),
+  fix: z
+    .object({
+      method: z.string(),
+      path: z.string(),
+      body: z
+        .object({
+          type: z.string().optional(),
+          hidden: z.boolean().optional(),
+          channels: z.array(z.string()).optional(),
+        })
+        .nullable(),
+    })
+    .nullable(),
+});
+export type VisibilityReason = z.infer<typeof VisibilityReason>;
+
+/** The rule trace of one channel, in the order in which the rules are asked. */
+export const Visibility = z.object({
+  channel: z.string(),
+  visible: z.boolean(),
+  reasons: z.array(VisibilityReason),
+});
+export type Visibility = z.infer<typeof Visibility>;
+
+/** One item of a store, effective values (contract §3, Item). */
+export const Item = z.object({
+  id: z.string().describe("Normalized id: local:en:<country>:<barcode>"),
+  barcode: z.string(),
+  storeId: z.string(),
+  status: z.enum(stockStatuses),
+  quantity: z.number(),
+  price: z.number().describe("With two decimals, VAT included where applicable"),
+  currency: z.string(),
+  condition: z.enum(conditions),
+  hidden: z.boolean(),
+  hiddenEverywhere: z.boolean().describe("Hidden by the edit for all stores"),
+  channels: z.array(z.string()).nullable().describe("null: every channel"),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  brand: z.string().nullable(),
+  images: z.array(z.string()),
+  category: z.string().nullable(),
+  attributes: z.object({ color: z.string().nullable(), size: z.string().nullable() }),
+  groupId: z.string().nullable(),
+  visibility: z.array(Visibility),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int().describe("Of the edit that a PATCH here changes, for If-Match; 0: there is none yet"),
+});
+export type Item = z.infer<typeof Item>;
+
+/** Filters of a store's items; `q`: the beginning of a barcode, or words of the title. */
+export const ListItems = z.strictObject({
+  ...inStore,
+  page: Page,
+  status: z.enum(stockStatuses).optional(),
+  hidden: QueryFlag.optional(),
+  channel: ChannelName.optional(),
+  q: z.string().max(200).optional(),
+  updatedSince: QueryTime.optional(),
+});
+export type ListItems = z.infer<typeof ListItems>;
+export const ItemPage = pageOf(Item);
+
+/** A product in all stores of a retailer: what they share once, the rest by store (contract §3). */
+export const Product = Item.omit({
+  storeId: true,
+  status: true,
+  quantity: true,
+  price: true,
+  currency: true,
+  condition: true,
+  hidden: true,
+  hiddenEverywhere: true,
+  channels: true,
+  visibility: true,
+}).extend({
+  stores: z.array(
+    Item.pick({
+      storeId: true,
+      status: true,
+      quantity: true,
+      price: true,
+      currency: true,
+      condition: true,
+      hidden: true,
+      channels: true,
+      visibility: true,
+    }),
+  ),
+});
+export type Product = z.infer<typeof Product>;
+
+export const GetProduct = z.strictObject({ retailerId: z.string(), barcode: z.string() });
+export type GetProduct = z.infer<typeof GetProduct>;
+
+export const GetItem = z.strictObject({ ...inStore, barcode: z.string() });
+export type GetItem = z.infer<typeof GetItem>;
+
+/** The column names taken from a feed's header. */
+export const FeedColumns = z.record(z.string(), z.string());
+
+/** What became of a feed, or of a PATCH (contract §3, Ingest). */
+export const Ingest = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  mode: z.enum(["update", "replace", "patch"]),
+  status: z.enum(["applied", "unchanged", "held", "refused"]),
+  columns: FeedColumns,
+  numberOfLines: z.int(),
+  validLines: z.int(),
+  inStockValidLines: z.int(),
+  changedItems: z.int(),
+  newItems: z.int(),
+  rejectedLines: z.int(),
+  reason: z.string().nullable().describe("Why it was refused or is held, in words"),
+  durationMs: z.int(),
+});
+export type Ingest = z.infer<typeof Ingest>;
+export const IngestPage = pageOf(Ingest);
+
+export const FeedMode = z.enum(["update", "replace"], "must be update or replace");
+
+/** The bytes of a feed as they arrive. */
+export const Feed = z.custom<AsyncIterable<Uint8Array>>(
+  (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
+  "must be a stream of bytes",
+);
+
+export const PutStock = z.strictObject({ ...inStore, mode: FeedMode.default("update"), feed: Feed });
+export type PutStock = z.infer<typeof PutStock>;
+
+/** Lines of a till: members named as a feed's columns are; wrong ones are rejected one by one, never the call. */
+export const PatchStock = z.strictObject({
+  ...inStore,
+  body: z
+    .array(z.record(z.string(), z.unknown(), "must be an object"), "must be an array of 1 to 1,000 lines")
+    .min(1, "must hold at least one line")
+    .max(1_000, "must hold at most 1,000 lines"),
+});
+export type PatchStock = z.infer<typeof PatchStock>;
+
+/** `feeds`: files alone, or the PATCHes of tills alone. */
+export const ListIngests = z.strictObject({ ...inStore, page: Page, feeds: QueryFlag.optional() });
+export type ListIngests = z.infer<typeof ListIngests>;
+
+export const GetIngest = z.strictObject({ ...inStore, ingestId: z.string() });
+export type GetIngest = z.infer<typeof GetIngest>;
+
+/** A line that was not taken: `line` counts from the header, which is 1. */
+export const Rejection = z.object({
+  line: z.int(),
+  field: z.string().nullable(),
+  code: z.string(),
+  message: z.string(),
+  value: z.string().nullable(),
+});
+export type Rejection = z.infer<typeof Rejection>;
+
+export const ListRejections = z.strictObject({ ...inStore, ingestId: z.string(), page: Page });
+export type ListRejections = z.infer<typeof ListRejections>;
+export const RejectionPage = pageOf(Rejection);
+
+export const Provider = z.object({ id: z.string(), label: z.string(), type: z.string(), vendor: z.string() });
+export type Provider = z.infer<typeof Provider>;
+
+/** Where a store's stock comes from (contract §3, Source status). */
+export const Source = z.object({
+  status: z.enum(["connected", "disconnected", "pending", "invalid"]),
+  provider: Provider.nullable(),
+  latestIngest: Ingest.pick({
+    createdAt: true,
+    numberOfLines: true,
+    validLines: true,
+    inStockValidLines: true,
+  }).nullable(),
+  warnings: z.array(z.object({ id: z.string(), message: z.string() })),
+});
+export type Source = z.infer<typeof Source>;
+
+export const InStore = z.strictObject(inStore);
+
+/** A stock feed to be looked at; `partial`: only the first bytes of the file, cut anywhere. */
+export const PreviewStock = InStore.extend({ feed: Feed, partial: z.boolean() });
+export type PreviewStock = z.infer<typeof PreviewStock>;

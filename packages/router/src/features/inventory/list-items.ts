@@ -1,0 +1,33 @@
+import { channelStatuses } from "../../core/channels/index.ts";
+import { findStore } from "../../core/stores/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { PageResult } from "../../kernel/paging.ts";
+import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
+import { storable } from "../../kernel/storable.ts";
+import { wordPatterns } from "../../kernel/word-patterns.ts";
+import type { Item, ListItems } from "./inventory.schema.ts";
+import { itemsBack, itemsForward } from "./list-items.sql.ts";
+import { type ItemRow, presentItem } from "./present-item.ts";
+
+/** Items of a store by item key (contract §3). `status` means stock status, hidden or not. */
+export async function listItems(ctx: Context, input: ListItems): Promise<PageResult<Item>> {
+  const store = await findStore(ctx, input);
+  const q = storable(input.q?.trim() ?? "") || null;
+  const filters = [
+    ...[input.status ?? null, input.hidden ?? null, input.channel ?? null],
+    ...[q, q && wordPatterns(q), input.updatedSince ?? null],
+  ];
+  const page = await scanPage<ItemRow>(
+    input.page,
+    (row) => row.itemKey,
+    async (position, candidates, limit) => {
+      // The empty key is below every key.
+      const values = [store.retailerId, store.storeId, position?.key ?? "", candidates, limit, ...filters];
+      const rows = await ctx.db.query<Scanned<ItemRow>>(position?.back ? itemsBack : itemsForward, values);
+      return windowOf(rows, candidates);
+    },
+  );
+  const enabled = await channelStatuses(ctx.db, store.retailerId, store.storeId);
+  const ofStore = enabled.get(store.storeId) ?? new Map();
+  return { ...page, data: page.data.map((row) => presentItem(row, store.country, ofStore)) };
+}

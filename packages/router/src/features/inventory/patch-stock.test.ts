@@ -1,0 +1,182 @@
+import { within } from "@highstreet/db";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext, type TestContext } from "../../testing.ts";
+
+let world: TestContext;
+let ids: { retailerId: string; storeId: string };
+beforeAll(async () => {
+  world = await createTestContext();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  ids = (await world.store((await world.retailer()).id)).ids;
+});
+
+const caller = () => createCaller(world.ctx);
+const patch = (body: Record<string, unknown>[]) => caller().inventory.patchStock({ ...ids, body });
+const item = (barcode: string) => caller().inventory.getItem({ ...ids, barcode });
+
+test("a known item keeps what a line leaves out; an unknown one needs price and quantity", async () => {
+  await patch([{ barcode: "mug", price: 4.5, quantity: 10, condition: "used", currency: "eur" }]);
+  await patch([{ sku: "mug", qty: "2" }]);
+  expect(await item("mug")).toMatchObject({
+    quantity: 2,
+    price: 4.5,
+    condition: "used",
+    currency: "EUR",
+    status: "low_stock",
+  });
+  await patch([{ barcode: "mug", rrp: "£5" }]);
+  expect(await item("mug")).toMatchObject({ quantity: 2, price: 5 });
+  const ingest = await patch([
+    { barcode: "hat", quantity: 1 },
+    { barcode: "mug", quantity: 3 },
+  ]);
+  expect(ingest).toMatchObject({
+    mode: "patch",
+    status: "applied",
+    numberOfLines: 2,
+    validLines: 1,
+    rejectedLines: 1,
+    changedItems: 1,
+  });
+  const { data } = await caller().inventory.listRejections({ ...ids, ingestId: ingest.id, page: {} });
+  expect(data).toMatchObject([{ line: 1, field: "price", code: "missing_price" }]);
+});
+
+test("bad lines are rejected one by one, members that mean nothing are passed over", async () => {
+  const ingest = await patch([
+    { barcode: "a", price: "free", quantity: 1 },
+    { barcode: "b", price: 1, quantity: 1, colour: "red", nested: { deep: true } },
+    { barcode: 5000000000001, price: 0.005, quantity: -2 },
+    { barcode: { ean: 1 }, price: "", quantity: 1 },
+    { price: 1, quantity: 1 },
+    { barcode: "nul\u0000", price: 1, quantity: 1 },
+    { barcode: "\ud800", price: 1, quantity: 1 },
+    { barcode: "b", price: 2, quantity: null },
+  ]);
+  expect(ingest).toMatchObject({ numberOfLines: 8, validLines: 2, rejectedLines: 6 });
+  const { data } = await caller().inventory.listRejections({ ...ids, ingestId: ingest.id, page: {} });
+  expect(data.map(({ line, code }) => [line, code])).toEqual([
+    [1, "invalid_price"],
+    [4, "invalid_barcode"],
+    [5, "missing_barcode"],
+    [6, "invalid_barcode"],
+    [7, "invalid_barcode"],
+    [8, "missing_quantity"],
+  ]);
+  expect(await item("b")).toMatchObject({ price: 1, quantity: 1 });
+  expect(await item("5000000000001")).toMatchObject({ price: 0.01, quantity: -2, status: "out_of_stock" });
+});
+
+test("the same item is meant whatever zeros its barcode leads with; the longest spelling is shown", async () => {
+  await patch([{ barcode: "5012345678900", price: 1, quantity: 1 }]);
+  await patch([{ barcode: "00005012345678900", quantity: 5 }]);
+  await patch([{ barcode: "05012345678900", quantity: 4 }]);
+  expect(await item("5012345678900")).toMatchObject({ barcode: "00005012345678900", quantity: 4 });
+  expect((await caller().inventory.listItems({ ...ids, page: {} })).data).toHaveLength(1);
+});
+
+test("it connects the source, is the latest ingest only while no feed has come, and never makes the source invalid", async () => {
+  expect(await caller().inventory.getSource(ids)).toMatchObject({
+    status: "pending",
+    provider: null,
+    latestIngest: null,
+    warnings: [],
+  });
+  await patch([{ barcode: "mug", price: 1, quantity: 1 }]);
+  expect(await caller().inventory.getSource(ids)).toMatchObject({
+    status: "connected",
+    latestIngest: { validLines: 1 },
+  });
+  async function* feed() {
+    yield Buffer.from("barcode,price,quantity\na,1,1\nb,1,1\n");
+  }
+  await caller().inventory.putStock({ ...ids, mode: "update", feed: feed() });
+  await patch([{ barcode: "mug", price: "x", quantity: 1 }]);
+  expect(await caller().inventory.getSource(ids)).toMatchObject({
+    status: "connected",
+    latestIngest: { validLines: 2 },
+  });
+});
+
+test("the history tells files and the PATCHes of tills apart", async () => {
+  async function* feed() {
+    yield Buffer.from("barcode,price,quantity\na,1,1\n");
+  }
+  await patch([{ barcode: "mug", price: 1, quantity: 1 }]);
+  await caller().inventory.putStock({ ...ids, mode: "update", feed: feed() });
+  await patch([{ barcode: "mug", quantity: 2 }]);
+  const modes = async (feeds?: boolean) =>
+    (await caller().inventory.listIngests({ ...ids, page: {}, feeds })).data.map(({ mode }) => mode);
+  expect([await modes(), await modes(true), await modes(false)]).toEqual([
+    ["patch", "update", "patch"],
+    ["update"],
+    ["patch", "patch"],
+  ]);
+});
+
+test.each([
+  ["no array", {}],
+  ["an empty array", []],
+  ["a line that is no object", [1]],
+  ["over 1,000 lines", Array.from({ length: 1001 }, () => ({}))],
+])("%s is ValidationFailed and changes nothing", async (_, body) => {
+  const input = { ...ids, body } as Parameters<ReturnType<typeof caller>["inventory"]["patchStock"]>[0];
+  await expect(caller().inventory.patchStock(input)).rejects.toMatchObject({ cause: { code: "ValidationFailed" } });
+  expect((await caller().inventory.listIngests({ ...ids, page: {} })).data).toEqual([]);
+});
+
+test("items are found by the beginning of a barcode, words of a title, status and visibility, page by page", async () => {
+  async function* products() {
+    yield Buffer.from(
+      'sku,title,image\nmug-1,"Big, blue mug",https://x.example/1.png|https://x.example/2.png\nmug-2,Blue 100% mug,\nhat,,\n',
+    );
+  }
+  await caller().products.putFeed({ retailerId: ids.retailerId, feed: products() });
+  await patch(["mug-1", "mug-2", "hat"].map((barcode, index) => ({ barcode, price: 1, quantity: index * 2 })));
+  await caller().customizations.edit({ ...ids, barcode: "mug-2", body: { hidden: true } });
+  const found = async (filter: object) =>
+    (await caller().inventory.listItems({ ...ids, page: {}, ...filter })).data.map(({ barcode }) => barcode);
+  expect(await found({ q: "mug-" })).toEqual(["mug-1", "mug-2"]);
+  expect(await found({ q: "mug BLUE" })).toEqual(["mug-1", "mug-2"]);
+  expect(await found({ q: "0%" })).toEqual(["mug-2"]);
+  expect(await found({ status: "low_stock" })).toEqual(["mug-2"]);
+  expect(await found({ hidden: false })).toEqual(["hat", "mug-1"]);
+  expect(await found({ channel: "webhook" })).toEqual(["hat", "mug-1"]);
+  const first = await caller().inventory.listItems({ ...ids, page: { size: 2 } });
+  const second = await caller().inventory.listItems({ ...ids, page: { size: 2, after: first.next ?? "" } });
+  expect([...first.data, ...second.data].map(({ barcode }) => barcode)).toEqual(["hat", "mug-1", "mug-2"]);
+  expect(second.next).toBeNull();
+  expect((await caller().inventory.listItems({ ...ids, page: { size: 2, after: second.prev ?? "" } })).data).toEqual(
+    first.data,
+  );
+  expect(first.data[1]).toMatchObject({
+    title: "Big, blue mug",
+    images: ["https://x.example/1.png", "https://x.example/2.png"],
+  });
+});
+
+/** Items of other stores, each of one: about as many as it takes to look worth reading all of. */
+const others = `
+  INSERT INTO stock_item (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, created_at, updated_at)
+  SELECT gen_random_uuid(), gen_random_uuid(), n::text, n::text, 'in_stock', 3, 1, 'GBP', 'new', now(), now()
+  FROM generate_series(1, 25000) n`;
+
+test("lines find their items by key: the items of other stores are not read, be they known, new or rejected", async () => {
+  await world.ctx.db.query(others);
+  await world.ctx.db.query("ANALYZE stock_item");
+  await patch([{ barcode: "mug", price: 4.5, quantity: 10 }]);
+  const body = [
+    { barcode: "mug", price: 5 },
+    { barcode: "hat", price: 1, quantity: 1 },
+    { barcode: "cup", price: "?", quantity: 1 },
+  ];
+  await world.ctx.db.transaction("no shop", async (tx) => {
+    const inside = createCaller({ ...world.ctx, db: within(world.ctx.db, tx) });
+    expect(await inside.inventory.patchStock({ ...ids, body })).toMatchObject({ validLines: 2, rejectedLines: 1 });
+    const read = "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'stock_item'";
+    expect(await tx.query(read)).toEqual([{ seq_scan: 0 }]);
+  });
+});

@@ -1,0 +1,123 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeXlsx } from "../../../tests/feeds/make-xlsx.ts";
+import { createCaller } from "../../router.ts";
+import { createTestContext, type TestContext } from "../../testing.ts";
+
+let world: TestContext;
+let ids: { retailerId: string; storeId: string };
+beforeAll(async () => {
+  world = await createTestContext();
+  ids = (await world.store((await world.retailer()).id)).ids;
+});
+afterAll(() => world.close());
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+const preview = (feed: string | Uint8Array, partial = false) =>
+  createCaller(world.ctx).inventory.previewStock({
+    ...ids,
+    feed: pieces(typeof feed === "string" ? Buffer.from(feed) : feed),
+    partial,
+  });
+
+test("a preview shows columns, the first lines and their problems, and changes nothing", async () => {
+  const lines = Array.from({ length: 30 }, (_, n) => `${n === 1 ? "" : `item ${n}`};${n === 2 ? "free" : "4,50"};${n}`);
+  expect(
+    await preview(
+      Buffer.from(`EAN;Preis;RRP \u00a3;RRP;Stock\n${lines.join("\n")}`.replaceAll(";4", ";x;y;4"), "latin1"),
+    ),
+  ).toMatchObject({
+    format: "csv",
+    encoding: "windows-1252",
+    delimiter: ";",
+    columns: {
+      taken: { barcode: "EAN", price: "RRP", quantity: "Stock" },
+      seen: ["EAN", "Preis", "RRP £", "RRP", "Stock"],
+    },
+    missing: [],
+    linesRead: 30,
+    needsWholeFile: false,
+  });
+  const { lines: shown, problems } = await preview(`EAN;RRP;Stock\n${lines.join("\n")}`);
+  expect(shown).toHaveLength(20);
+  expect(problems).toBe(2);
+  expect(shown.slice(0, 3)).toEqual([
+    { line: 2, values: { barcode: "item 0", price: "4,50", quantity: "0" }, problem: null },
+    {
+      line: 3,
+      values: { barcode: "", price: "4,50", quantity: "1" },
+      problem: { field: "barcode", code: "missing_barcode", message: "The line has no barcode." },
+    },
+    {
+      line: 4,
+      values: { barcode: "item 2", price: "free", quantity: "2" },
+      problem: { field: "price", code: "invalid_price", message: expect.any(String) },
+    },
+  ]);
+  expect((await createCaller(world.ctx).inventory.listIngests({ ...ids, page: {} })).data).toEqual([]);
+  expect(await createCaller(world.ctx).inventory.getSource(ids)).toMatchObject({ status: "pending" });
+});
+
+test("behind the first lines those are shown that have a problem, up to twenty", async () => {
+  const lines = Array.from({ length: 100 }, (_, n) => `item ${n},${n % 2 ? "free" : "1"},1`);
+  const { lines: shown, linesRead, problems } = await preview(`sku,price,stock\n${lines.join("\n")}`);
+  expect({ linesRead, problems }).toEqual({ linesRead: 100, problems: 50 });
+  expect(shown.slice(0, 20).map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
+  const behind = shown.slice(20);
+  expect(behind.map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n + 23));
+  expect(behind.every(({ problem }) => problem?.code === "invalid_price")).toBe(true);
+});
+
+test("of a file's first part, in any format, the line that is cut is left out", async () => {
+  const objects = [1, 2, 3].map((n) => JSON.stringify({ barcode: `é${n}`, price: n, quantity: n }));
+  const csv = 'barcode,price,quantity\né1,1,1\né2,2,2\né3,3,"3\n';
+  for (const [text, format] of [
+    [`[${objects.join(",")}`, "json"],
+    [objects.join("\n"), "ndjson"],
+    [csv, "csv"],
+  ] as const) {
+    const bytes = Buffer.from(text);
+    for (const part of [bytes.subarray(0, -2), bytes.subarray(0, bytes.lastIndexOf("é") + 1)]) {
+      expect(await preview(part, true), text).toMatchObject({ format, encoding: "utf-8", linesRead: 2, problems: 0 });
+    }
+  }
+  const packed = gzipSync(csv.repeat(1));
+  expect((await preview(packed.subarray(0, -9), true)).format).toBe("csv");
+});
+
+test("a workbook is looked at whole; of a part it is said that it says nothing", async () => {
+  const book = makeXlsx({
+    sheets: [
+      [
+        ["barcode", "price", "quantity"],
+        ["1", { number: "2.5" }, { number: "3" }],
+      ],
+    ],
+  });
+  expect(await preview(book)).toMatchObject({
+    ...{ format: "xlsx", encoding: null, delimiter: null, linesRead: 1, problems: 0, needsWholeFile: false },
+    lines: [{ line: 2, values: { barcode: "1", price: "2.5", quantity: "3" }, problem: null }],
+  });
+  expect(await preview(book.subarray(0, 500), true)).toMatchObject({ format: "xlsx", needsWholeFile: true, lines: [] });
+});
+
+test("a header that is not recognised is told with what was seen and what is missing", async () => {
+  expect(await preview("Code,RRP,Stock\n1,2,3\n")).toMatchObject({
+    ...{ lines: [], linesRead: 0 },
+    missing: [{ field: "barcode", names: expect.arrayContaining(["barcode", "ean13", "sku"]) }],
+    columns: { taken: { price: "RRP", quantity: "Stock" }, seen: ["Code", "RRP", "Stock"] },
+  });
+  expect(await preview("")).toMatchObject({
+    format: "csv",
+    missing: [{ field: "barcode" }, { field: "price" }, { field: "quantity" }],
+  });
+});
+
+test("a store that is not the caller's is not found", async () => {
+  const other = { retailerId: ids.retailerId, storeId: ids.retailerId };
+  const call = createCaller(world.ctx).inventory.previewStock({ ...other, feed: pieces(Buffer.of()), partial: false });
+  await expect(call).rejects.toMatchObject({ cause: { code: "StoreNotFound" } });
+});

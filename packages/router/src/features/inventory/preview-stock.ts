@@ -1,0 +1,25 @@
+import { findStore } from "../../core/stores/index.ts";
+import { LARGEST_FEED } from "../../feeds/feed-size.schema.ts";
+import { lookAtFeed, ownerOf, spool } from "../../feeds/index.ts";
+import type { StockPreview } from "../../feeds/preview.schema.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { PreviewStock } from "./inventory.schema.ts";
+
+/**
+ * Looks at a stock feed, or at its first part, by the rules by which it would be taken, and changes nothing. That another line
+ * has the same barcode is not looked for.
+ * @throws RetailerNotFound, StoreNotFound, PayloadTooLarge, MalformedRequest (gzip), UnrecognisedFeed (a broken XLSX file),
+ *   FeedTooComplex, Unavailable
+ */
+export async function previewStock(ctx: Context, input: PreviewStock): Promise<StockPreview> {
+  await findStore(ctx, input);
+  const bytes = await spool(input.feed, {
+    ...{ limit: LARGEST_FEED, partial: input.partial },
+    owner: ownerOf(ctx.actor, input.retailerId),
+  });
+  try {
+    return await lookAtFeed(bytes);
+  } finally {
+    await bytes.close();
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { bodyOf } from "../../kernel/body.schema.ts";
+import { OutboundUrl } from "../../outbound/outbound.schema.ts";
+import { FeedMode, Source } from "./inventory.schema.ts";
+
+const mode = FeedMode.optional().describe("Of feeds that do not say theirs; default `update`");
+
+/** What connecting by each provider takes as `parameters`. */
+export const CsvUploadParameters = z.strictObject({ mode });
+
+export const HttpPullParameters = z.strictObject({
+  url: OutboundUrl.describe("HTTPS address of the stock file"),
+  intervalMinutes: z
+    .int("must be a whole number of minutes")
+    .min(15, "must be at least 15")
+    .max(1_440, "must be at most 1,440, a day")
+    .default(60)
+    .describe("Minutes from one fetch to the next"),
+  authorization: z
+    .string()
+    .max(4_096, "must be at most 4,096 characters")
+    .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, "must be the value of an HTTP header, in plain characters")
+    .optional()
+    .describe("Sent as the `Authorization` header, such as `Basic …`; never shown again"),
+  mode,
+});
+export type HttpPullParameters = z.infer<typeof HttpPullParameters>;
+
+const CsvUpload = bodyOf({ provider: z.literal("csv-upload"), parameters: CsvUploadParameters.prefault({}) });
+const HttpPull = bodyOf({
+  provider: z.literal("http-pull"),
+  // What it lacks is told field by field.
+  parameters: z.preprocess((given) => given ?? {}, HttpPullParameters),
+});
+const Api = bodyOf({ provider: z.literal("api"), parameters: z.strictObject({}).prefault({}) });
+
+const providerIds: readonly unknown[] = ["csv-upload", "http-pull", "api"];
+const unknownProvider = `must be one of ${providerIds.join(", ")} (see GET /inventory/providers)`;
+
+/** What connecting takes, by `provider`. */
+const ConnectBody = z.preprocess(
+  (body, issues) => {
+    const provider = typeof body === "object" && body !== null && "provider" in body ? body.provider : undefined;
+    if (typeof provider !== "string" || providerIds.includes(provider)) return body;
+    const params = { code: "UnknownProvider" };
+    issues.addIssue({ code: "custom", path: ["provider"], params, message: unknownProvider });
+    return z.NEVER;
+  },
+  z.discriminatedUnion(
+    "provider",
+    [
+      CsvUpload.meta({ title: "File upload" }),
+      HttpPull.meta({ title: "File fetched from a web address" }),
+      Api.meta({ title: "API" }),
+    ],
+    unknownProvider,
+  ),
+);
+
+/** POST …/inventory */
+export const ConnectSource = z.strictObject({ retailerId: z.string(), storeId: z.string(), body: ConnectBody });
+export type ConnectSource = z.infer<typeof ConnectSource>;
+
+/** A source as the API shows it: what its event tells, and how it was connected. */
+export const SourceRecord = Source.extend({
+  parameters: z.record(z.string(), z.unknown()).describe("As given at connecting, without secrets"),
+  lastHeardAt: z.string().nullable().describe("When a feed or a PATCH was last received"),
+  nextFetchAt: z.string().nullable().describe("http-pull: when the address is asked next; null: never"),
+});
+export type SourceRecord = z.infer<typeof SourceRecord>;
+
+/** How feeds can be sent to a source that was just connected. */
+const NextSteps = z.object({
+  id: z.string(),
+  label: z.string(),
+  uploadUrl: z.string().describe("Feeds are PUT below this address, by a name of your choice"),
+  uploadKey: z.string().describe("The bearer token that opens it, and nothing else. Shown this once"),
+});
+
+export const ConnectedSource = SourceRecord.extend({ nextSteps: NextSteps });
+export type ConnectedSource = z.infer<typeof ConnectedSource>;

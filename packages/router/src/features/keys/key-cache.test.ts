@@ -1,0 +1,123 @@
+import { listen, type Sql, within } from "@highstreet/db";
+import { afterAll, expect, test } from "vitest";
+import { createTestContext } from "../../testing.ts";
+import { createKey } from "./create-key.ts";
+import { createKeyCache, REVOKED } from "./key-cache.ts";
+import { revokeKey } from "./revoke-key.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const { db } = t.ctx;
+
+const newKey = () => createKey(t.ctx, { body: { name: "till", scopes: ["inventory:read"] } });
+
+/** The database, with its statements counted, and held while `gate` is there. */
+function watched() {
+  const seen = { statements: 0, answers: 0, gate: undefined as Promise<void> | undefined };
+  const sql: Sql = {
+    query: async (text, values) => {
+      seen.statements++;
+      const rows = await db.query<never>(text, values);
+      seen.answers++;
+      await seen.gate;
+      return rows;
+    },
+  };
+  return { seen, sql };
+}
+
+test("a key is looked up once in 5 seconds, and its secret, expiry and form are checked on every call", async () => {
+  const { seen, sql } = watched();
+  const cache = createKeyCache(sql, { isHearing: true });
+  const expiresAt = new Date(t.ctx.now().getTime() + 3_000);
+  const { key, id } = await createKey(t.ctx, { body: { name: "till", scopes: ["inventory:read"], expiresAt } });
+  const ask = (token: string) => cache.authenticate(token, t.ctx.now());
+  const actor = await ask(key);
+  expect(actor).toMatchObject({ kind: "key", keyId: id, scopes: new Set(["inventory:read"]) });
+  expect(await ask(key)).toEqual(actor);
+  expect(await ask(`hs_${id}_${"0".repeat(64)}`)).toBeNull();
+  expect(await ask("hs_x")).toBeNull();
+  t.advance(2_999);
+  expect(await ask(key)).toEqual(actor);
+  t.advance(1);
+  expect(await ask(key)).toBeNull();
+  expect(seen.statements).toBe(1);
+  t.advance(2_000);
+  await ask(key);
+  expect(seen.statements).toBe(2);
+});
+
+test("a revoked key is refused by its own process from the moment that the call returns", async () => {
+  const keyCache = createKeyCache(db, { isHearing: true });
+  const { key, id } = await newKey();
+  expect(await keyCache.authenticate(key, t.ctx.now())).not.toBeNull();
+  await revokeKey({ ...t.ctx, keyCache }, { keyId: id });
+  expect(await keyCache.authenticate(key, t.ctx.now())).toBeNull();
+});
+
+test("a row that was read before a revocation and arrives after it is not kept", async () => {
+  const { seen, sql } = watched();
+  const keyCache = createKeyCache(sql, { isHearing: true });
+  const { key, id } = await newKey();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  seen.gate = promise;
+  const early = keyCache.authenticate(key, t.ctx.now());
+  await expect.poll(() => seen.answers).toBe(1);
+  await revokeKey({ ...t.ctx, keyCache }, { keyId: id });
+  seen.gate = undefined;
+  resolve();
+  await early;
+  expect(await keyCache.authenticate(key, t.ctx.now())).toBeNull();
+});
+
+test("another process hears of it; without a connection to hear by, it looks every key up", async () => {
+  const { seen, sql } = watched();
+  const cache = createKeyCache(sql, { isHearing: false });
+  const states: string[] = [];
+  const stop = listen(t.databaseUrl, REVOKED, {
+    onUp: () => {
+      states.push("up");
+      cache.setHearing(true);
+    },
+    onNotice: (keyId) => {
+      states.push(keyId);
+      cache.forget(keyId);
+    },
+    onDown: () => {
+      states.push("down");
+      cache.setHearing(false);
+    },
+  });
+  await expect.poll(() => states).toEqual(["up"]);
+  const { key, id } = await newKey();
+  const ask = () => cache.authenticate(key, t.ctx.now());
+  await ask();
+  const { statements } = seen;
+  await ask();
+  expect(seen.statements).toBe(statements);
+  await revokeKey(t.ctx, { keyId: id });
+  await expect.poll(() => states).toEqual(["up", id]);
+  expect(await ask()).toBeNull();
+
+  const { key: other } = await newKey();
+  await cache.authenticate(other, t.ctx.now());
+  await db.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'");
+  await expect.poll(() => states).toEqual(["up", id, "down"]);
+  const before = seen.statements;
+  await cache.authenticate(other, t.ctx.now());
+  await cache.authenticate(other, t.ctx.now());
+  expect(seen.statements).toBe(before + 2);
+  await expect.poll(() => states, { timeout: 10_000 }).toEqual(["up", id, "down", "up"]);
+  await stop();
+});
+
+test("a revocation that is taken back tells nobody", async () => {
+  const keyCache = createKeyCache(db, { isHearing: true });
+  const { key, id } = await newKey();
+  const failing = t.ctx.db.transaction("no shop", async (tx) => {
+    await revokeKey({ ...t.ctx, keyCache, db: within(db, tx) }, { keyId: id });
+    throw new Error("late");
+  });
+  await expect(failing).rejects.toThrow("late");
+  expect(await keyCache.authenticate(key, t.ctx.now())).not.toBeNull();
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { bodyOf, text, time } from "../../kernel/body.schema.ts";
+import { Page, pageOf } from "../../kernel/paging.schema.ts";
+import { scopes } from "../../kernel/scopes.schema.ts";
+
+const ScopeName = z.enum(scopes, `must be one of ${scopes.join(", ")}`);
+
+/** A key to create (contract §7). Without `retailerIds` it opens all of the partner's retailers; without `expiresAt` it stays. */
+export const KeyBody = bodyOf({
+  name: text(100),
+  scopes: z.array(ScopeName).min(1, "must name at least one scope").max(scopes.length),
+  retailerIds: z
+    .array(z.uuid("must be a retailer's id"))
+    .min(1, "must name at least one retailer")
+    .max(1_000)
+    .nullish(),
+  expiresAt: time("2027-01-31T09:00:00Z")
+    .transform((text) => new Date(text))
+    .nullish(),
+});
+export type KeyBody = z.infer<typeof KeyBody>;
+
+/** A partner to take in. */
+export const PartnerBody = bodyOf({ name: text(100) });
+
+/** A key as it is listed: its secret is never shown again. */
+export const Key = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(ScopeName),
+  /** null: all retailers of the partner */
+  retailerIds: z.array(z.string()).nullable(),
+  /** null: never */
+  expiresAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type Key = z.infer<typeof Key>;
+
+/** A new key, with what its bearer sends as `Authorization: Bearer <key>`. */
+export const NewKey = Key.extend({ key: z.string().describe("Shown this once; a dry run shows none") });
+export type NewKey = z.infer<typeof NewKey>;
+
+export const CreateKey = z.strictObject({ body: KeyBody });
+export type CreateKey = z.infer<typeof CreateKey>;
+
+export const ListKeys = z.strictObject({ page: Page });
+export type ListKeys = z.infer<typeof ListKeys>;
+
+export const KeyPage = pageOf(Key);
+export type KeyPage = z.infer<typeof KeyPage>;
+
+export const KeyId = z.strictObject({ keyId: z.string() });
+export type KeyId = z.infer<typeof KeyId>;

@@ -1,0 +1,61 @@
+import type { Context } from "../../kernel/context.ts";
+import type { PageResult } from "../../kernel/paging.ts";
+import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
+import { storable } from "../../kernel/storable.ts";
+import { wordPatterns } from "../../kernel/word-patterns.ts";
+import { findListed } from "./find-listed.ts";
+import { listings, listingsOfState } from "./list-listings.sql.ts";
+import type { Listing, ListingState, ListListings } from "./listings.schema.ts";
+import type { ShownItem } from "./wanted-item.ts";
+
+interface ListingRow {
+  itemKey: string;
+  barcode: string;
+  title: string | null;
+  state: ListingState;
+  wanted: ShownItem | null;
+  sent: ShownItem | null;
+  sentAt: Date | null;
+  problem: { code: string; message: string } | null;
+  updatedAt: Date;
+}
+
+const present = (item: ShownItem | null): Listing["sent"] =>
+  item && {
+    status: item.status,
+    price: Number(item.price),
+    currency: item.currency,
+    title: item.description?.title ?? null,
+    description: item.description?.description ?? null,
+    brand: item.description?.brand ?? null,
+    images: item.description?.images ?? [],
+  };
+
+/**
+ * What a channel shows of each item (contract §5), by item key.
+ * @throws UnknownChannel, RetailerNotFound, StoreNotFound, ChannelNotEnabled
+ */
+export async function listListings(ctx: Context, input: ListListings): Promise<PageResult<Listing>> {
+  const { retailerId, storeId, channel } = await findListed(ctx, input);
+  const q = storable(input.q?.trim() ?? "") || null;
+  const statements = input.state === undefined ? listings : listingsOfState;
+  const filters = [channel, q, q && wordPatterns(q), ...(input.state === undefined ? [] : [input.state])];
+  const page = await scanPage<ListingRow>(
+    input.page,
+    (row) => row.itemKey,
+    async (position, candidates, limit) => {
+      // The empty key is below every key.
+      const values = [retailerId, storeId, position?.key ?? "", candidates, limit, ...filters];
+      const statement = position?.back ? statements.back : statements.forward;
+      return windowOf(await ctx.db.query<Scanned<ListingRow>>(statement, values), candidates);
+    },
+  );
+  const data = page.data.map(({ barcode, title, state, wanted, sent, sentAt, problem, updatedAt }) => ({
+    ...{ barcode, title, state, problem },
+    wanted: present(wanted),
+    sent: present(sent),
+    sentAt: sentAt?.toISOString() ?? null,
+    updatedAt: updatedAt.toISOString(),
+  }));
+  return { ...page, data };
+}

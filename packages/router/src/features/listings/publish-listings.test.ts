@@ -1,0 +1,437 @@
+import { Readable } from "node:stream";
+import { ProviderError } from "@highstreet/providers";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import type { StoreIds } from "../../core/channels/index.ts";
+import { lockStores } from "../../core/log/index.ts";
+import { createCaller } from "../../router.ts";
+import { createTestContext, type TestContextOptions } from "../../testing.ts";
+import { readSetup } from "../search/setup-row.ts";
+import { beginListings } from "./begin-listings.ts";
+import { endListings } from "./end-listings.ts";
+import { publishListings } from "./publish-listings.ts";
+import { sendingTrouble } from "./sending-trouble.ts";
+import { createToldProvider, startSending, statesOf } from "./testing.ts";
+
+let now = (): Date => new Date();
+const told = createToldProvider(() => now());
+const options: TestContextOptions = { providers: told.providers };
+const t = await createTestContext(options);
+now = t.ctx.now;
+afterAll(() => t.close());
+const api = createCaller(t.ctx);
+const worker = t.asSystem();
+const DAY = 86_400_000;
+
+/** GTINs, and an article number of the shop's own. */
+const [mug, lamp, sofa, own] = ["5012345678900", "5000000000012", "96385074", "SOFA-1"] as const;
+let location = 1_000;
+
+type Lines = Parameters<typeof api.inventory.patchStock>[0]["body"];
+const shops: StoreIds[] = [];
+
+async function newShop(lines: Lines = [{ barcode: mug, price: 9.5, quantity: 5 }]) {
+  const { id } = await t.retailer();
+  const { ids } = await t.store(id);
+  await api.inventory.patchStock({ ...ids, body: lines });
+  const code = String(location++);
+  await startSending(t.ctx, ids, code);
+  shops.push(ids);
+  return { ids, code, shelf: (key: string) => told.shelves.get(`${code} ${key}`) };
+}
+const patch = (ids: StoreIds, body: Lines) => api.inventory.patchStock({ ...ids, body });
+const edit = (ids: StoreIds, barcode: string, body: object) => api.customizations.edit({ ...ids, barcode, body });
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await t.ctx.db.sqlTransaction("no shop", async (tx) => endListings(tx, shop));
+});
+
+beforeEach(() => {
+  told.disturb = () => undefined;
+  Object.assign(told.calls, { submitted: 0, described: 0, forgotten: 0 });
+});
+
+test("every visible item that has a GTIN or a title is sent once, as it stands", async () => {
+  const { ids, shelf } = await newShop([
+    { barcode: mug, price: 9.5, quantity: 5 },
+    { barcode: lamp, price: 20, quantity: 0 },
+    { barcode: own, price: 900, quantity: 1 },
+  ]);
+  expect(await publishListings(worker)).toBe(2);
+  expect(shelf(mug)).toEqual({ status: "in_stock", quantity: 5, price: { amount: "9.50", currency: "GBP" } });
+  expect(shelf(lamp)).toMatchObject({ status: "out_of_stock", quantity: 0 });
+  expect(await statesOf(t.ctx.db, ids)).toEqual({ [lamp]: "sent", [mug]: "sent", [own]: "unidentified" });
+  expect(await publishListings(worker)).toBe(0);
+  expect(told.calls).toEqual({ submitted: 2, described: 0, forgotten: 0 });
+});
+
+test("a change is sent; a quantity that moves within its status, and a change that was taken back, are not", async () => {
+  const { ids, shelf } = await newShop();
+  await publishListings(worker);
+  told.calls.submitted = 0;
+  await patch(ids, [{ barcode: mug, quantity: 50 }]);
+  await patch(ids, [{ barcode: mug, price: 8 }]);
+  await patch(ids, [{ barcode: mug, price: 9.5 }]);
+  expect(await publishListings(worker)).toBe(0);
+  await patch(ids, [{ barcode: mug, quantity: 2 }]);
+  expect(await publishListings(worker)).toBe(1);
+  expect(shelf(mug)).toMatchObject({ status: "low_stock", quantity: 2 });
+});
+
+test("a hidden item is sent once more, as out of stock, and then nothing of it until it is shown", async () => {
+  const { ids, shelf } = await newShop();
+  await publishListings(worker);
+  await edit(ids, mug, { hidden: true });
+  expect(await publishListings(worker)).toBe(1);
+  expect(shelf(mug)).toMatchObject({ status: "out_of_stock", quantity: 0 });
+  await patch(ids, [{ barcode: mug, price: 7 }]);
+  t.advance(40 * DAY);
+  expect(await publishListings(worker)).toBe(0);
+  expect(await statesOf(t.ctx.db, ids)).toEqual({ [mug]: "withdrawn" });
+  await edit(ids, mug, { hidden: false });
+  await publishListings(worker);
+  expect(shelf(mug)).toMatchObject({ status: "in_stock", price: { amount: "7.00" } });
+});
+
+test("an edit counts whichever way it comes and goes: in a batch, reverted, deleted", async () => {
+  const { ids, shelf } = await newShop();
+  const { retailerId } = ids;
+  const statusAfter = async (write: Promise<unknown>) => {
+    await write;
+    await publishListings(worker);
+    return shelf(mug)?.status;
+  };
+  const hide = () => api.customizations.postBatch({ retailerId, body: [{ barcode: mug, hidden: true }] });
+  expect(await statusAfter(hide())).toBeUndefined();
+  const { data } = await api.history.list({ retailerId, page: {}, barcode: mug });
+  expect(await statusAfter(api.history.revert({ retailerId, entryId: data[0]?.id ?? "" }))).toBe("in_stock");
+  expect(await statusAfter(hide())).toBe("out_of_stock");
+  expect(await statusAfter(api.customizations.deleteByBarcode({ retailerId, barcode: mug }))).toBe("in_stock");
+});
+
+test("what the shop says of an item itself goes out, is replaced, and is taken back", async () => {
+  const { ids } = await newShop();
+  await publishListings(worker);
+  expect(told.calls.described).toBe(0);
+  const custom = { title: "Blue mug", description: "Blue.", brand: "Kiln", image: ["https://shop.example/mug.jpg"] };
+  await edit(ids, mug, custom);
+  await publishListings(worker);
+  expect(told.descriptions.get(mug)).toEqual({ title: "Blue mug" });
+  await edit(ids, mug, { title: "Bluer mug" });
+  await publishListings(worker);
+  expect(told.descriptions.get(mug)).toEqual({ title: "Bluer mug" });
+  await edit(ids, mug, { title: null, description: null, brand: null, image: null });
+  await publishListings(worker);
+  expect(told.descriptions.has(mug)).toBe(false);
+  expect(told.calls).toMatchObject({ described: 2, forgotten: 1 });
+});
+
+test("product data makes an item identifiable in all stores, and is said once for them", async () => {
+  const { ids } = await newShop([{ barcode: own, price: 900, quantity: 1 }]);
+  const second = await t.store(ids.retailerId);
+  await patch(second.ids, [{ barcode: own, price: 900, quantity: 4 }]);
+  await startSending(t.ctx, second.ids, String(location++));
+  shops.push(second.ids);
+  expect(await publishListings(worker)).toBe(0);
+  const feed = Readable.from([Buffer.from(`barcode,title\n${own},Sofa`)]);
+  await api.products.putFeed({ retailerId: ids.retailerId, feed });
+  expect(await publishListings(worker)).toBe(2);
+  expect(told.calls).toEqual({ submitted: 2, described: 1, forgotten: 0 });
+});
+
+test("what was refused says why, and is sent again only once it changes", async () => {
+  const { ids } = await newShop([{ barcode: sofa, price: 5, quantity: 5 }]);
+  told.disturb = () => {
+    throw new ProviderError("refused", "The price is too low.", { reason: "PRICE_TOO_LOW" });
+  };
+  expect(await publishListings(worker)).toBe(1);
+  t.advance(20 * DAY);
+  expect(await publishListings(worker)).toBe(0);
+  const { data } = await api.listings.list({ ...ids, type: "search", page: {}, state: "refused" });
+  expect(data).toMatchObject([
+    { barcode: sofa, problem: { code: "PRICE_TOO_LOW", message: "The price is too low." }, sent: null },
+  ]);
+  told.disturb = () => undefined;
+  await patch(ids, [{ barcode: sofa, price: 50 }]);
+  expect(await publishListings(worker)).toBe(1);
+  expect(await statesOf(t.ctx.db, ids)).toEqual({ [sofa]: "sent" });
+});
+
+test("an item is sent again before the provider forgets it, and is not taken for a change", async () => {
+  const { ids } = await newShop();
+  await publishListings(worker);
+  t.advance(7.9 * DAY);
+  expect(await publishListings(worker)).toBe(0);
+  t.advance(4.2 * DAY);
+  expect(await publishListings(worker)).toBe(1);
+  expect(await statesOf(t.ctx.db, ids)).toEqual({ [mug]: "sent" });
+});
+
+test("a provider that is away is left alone for a while; one without calls left, for as long as it says", async () => {
+  const { ids, shelf } = await newShop();
+  told.disturb = () => {
+    throw new ProviderError("quota", "The calls of this day are used up.", { retryAfterMs: 60_000 });
+  };
+  await publishListings(worker);
+  t.advance(59_000);
+  expect(await publishListings(worker)).toBe(0);
+  expect(told.calls.submitted).toBe(1);
+  told.disturb = () => undefined;
+  await patch(ids, [{ barcode: mug, price: 8 }]);
+  expect(await publishListings(worker)).toBe(0);
+  t.advance(1_000);
+  expect(await publishListings(worker)).toBe(1);
+  expect(shelf(mug)).toMatchObject({ price: { amount: "8.00" } });
+});
+
+test("what keeps items from being sent is told by the channel's next check, which is due at once; so is its end", async () => {
+  const { ids } = await newShop();
+  const checkAt = async () => (await readSetup(t.ctx.db, ids))?.nextCheckAt;
+  const troubleIn = async (minutes: number) => {
+    t.advance(minutes * 60_000);
+    await t.ctx.db.query("UPDATE search_setup SET next_check_at = $2 WHERE retailer_id = $1", [
+      ...[ids.retailerId, new Date(t.ctx.now().getTime() + DAY)],
+    ]);
+    await publishListings(worker);
+    const isDue = (await checkAt())?.getTime() === t.ctx.now().getTime();
+    return [await sendingTrouble(t.ctx.db, ids), isDue];
+  };
+  let kind: ConstructorParameters<typeof ProviderError>[0] = "unavailable";
+  told.disturb = () => {
+    throw new ProviderError(kind, "Not now.");
+  };
+  expect(await troubleIn(0)).toEqual([null, false]);
+  expect(await troubleIn(1)).toEqual([null, false]);
+  expect(await troubleIn(2)).toEqual(["unavailable", true]);
+  expect(await troubleIn(60)).toEqual(["unavailable", false]);
+  kind = "quota";
+  expect(await troubleIn(60)).toEqual(["quota", true]);
+  told.disturb = () => undefined;
+  expect(await troubleIn(60)).toEqual([null, true]);
+});
+
+test("an answer that was lost is not trusted: the item is sent again even if it changed back meanwhile", async () => {
+  const { ids, shelf } = await newShop();
+  await publishListings(worker);
+  await patch(ids, [{ barcode: mug, price: 8 }]);
+  told.disturb = (when) => {
+    if (when === "after") throw new ProviderError("unavailable", "No answer came.");
+  };
+  await publishListings(worker);
+  told.disturb = () => undefined;
+  await patch(ids, [{ barcode: mug, price: 9.5 }]);
+  t.advance(3_600_000);
+  await publishListings(worker);
+  expect(shelf(mug)).toMatchObject({ price: { amount: "9.50" } });
+});
+
+test("an item that changes while it is sent is sent anew afterwards, and never out of order", async () => {
+  const { ids, shelf } = await newShop();
+  const order: string[] = [];
+  told.disturb = async (when) => {
+    if (when === "before") {
+      if (!order.length) {
+        await patch(ids, [{ barcode: mug, price: 8 }]);
+        order.push("changed");
+        await publishListings(worker);
+        order.push("another run");
+      } else order.push("sent again");
+    }
+  };
+  await publishListings(worker);
+  expect(order).toEqual(["changed", "another run", "sent again"]);
+  expect(shelf(mug)).toMatchObject({ price: { amount: "8.00" } });
+});
+
+test("workers that publish at the same time send nothing twice", async () => {
+  const body = Array.from({ length: 200 }, (_, n) => ({ barcode: `ART-${n}`, price: 5, quantity: 5 }));
+  const { ids } = await newShop(body);
+  const titles = body.map(({ barcode }) => `${barcode},Article`).join("\n");
+  const feed = Readable.from([Buffer.from(`barcode,title\n${titles}`)]);
+  await api.products.putFeed({ retailerId: ids.retailerId, feed });
+  const sent = await Promise.all(Array.from({ length: 4 }, () => publishListings(worker)));
+  expect(sent.reduce((all, one) => all + one, 0)).toBe(body.length);
+  expect(told.calls).toEqual({ submitted: body.length, described: body.length, forgotten: 0 });
+});
+
+test("a store whose calls fail keeps no other store waiting", async () => {
+  const bad = await newShop();
+  const good = await newShop([{ barcode: lamp, price: 1, quantity: 9 }]);
+  told.disturb = (_when, _call, offerId) => {
+    if (offerId === mug) throw new ProviderError("setup", "The project is not registered.");
+  };
+  expect(await publishListings(worker)).toBe(1);
+  expect(good.shelf(lamp)).toBeDefined();
+  expect(bad.shelf(mug)).toBeUndefined();
+});
+
+test("stores that share rounds get as much of them, however many wait and however long each has waited", async () => {
+  const { id } = await t.retailer();
+  const body = Array.from({ length: 40 }, (_, n) => ({ barcode: String(10_000_000 + n), price: 5, quantity: 5 }));
+  const keys = body.map(({ barcode }) => `${barcode},Article`).join("\n");
+  await api.products.putFeed({ retailerId: id, feed: Readable.from([Buffer.from(`barcode,title\n${keys}`)]) });
+  for (let n = 0; n < 33; n++) {
+    const { ids } = await t.store(id);
+    await api.inventory.patchStock({ ...ids, body });
+    await startSending(t.ctx, ids, `fair-${n}`);
+    shops.push(ids);
+    t.advance(1);
+  }
+  let widest = 0;
+  told.disturb = (when, call) => {
+    if (when !== "after" || call !== "submit") return;
+    t.advance(1);
+    const counts = Array.from(
+      { length: 33 },
+      (_, n) => body.filter((i) => told.shelves.has(`fair-${n} ${i.barcode}`)).length,
+    );
+    widest = Math.max(widest, Math.max(...counts) - Math.min(...counts));
+  };
+  expect(await publishListings(worker)).toBe(33 * 40);
+  expect(widest).toBeLessThanOrEqual(16);
+});
+
+test("a change of what is shown is sent before all that is not shown yet", async () => {
+  const { ids } = await newShop();
+  await publishListings(worker);
+  t.advance(1_000);
+  const many = Array.from({ length: 300 }, (_, n) => ({ barcode: `ART-${n}`, price: 5, quantity: 5 }));
+  const titles = many.map(({ barcode }) => `${barcode},Article`).join("\n");
+  await api.products.putFeed({
+    ...{ retailerId: ids.retailerId, feed: Readable.from([Buffer.from(`barcode,title\n${titles}`)]) },
+  });
+  await patch(ids, many);
+  told.disturb = () => {
+    throw new ProviderError("quota", "Later.", { retryAfterMs: 60_000 });
+  };
+  await publishListings(worker);
+  t.advance(60_000);
+  await patch(ids, [{ barcode: mug, price: 8 }]);
+  const order: string[] = [];
+  told.disturb = (when, call, offerId) => {
+    if (when === "before" && call === "submit") order.push(offerId);
+  };
+  await publishListings(worker);
+  expect(order.indexOf(mug)).toBeLessThan(256);
+  expect(order).toHaveLength(301);
+});
+
+test("only items that changed are compared again, in stores that have them", async () => {
+  const { ids } = await newShop([
+    { barcode: mug, price: 9.5, quantity: 5 },
+    { barcode: lamp, price: 20, quantity: 5 },
+  ]);
+  const { retailerId } = ids;
+  const second = await t.store(retailerId);
+  await startSending(t.ctx, second.ids, String(location++));
+  shops.push(second.ids);
+  const marks = async () => {
+    const rows = await t.ctx.db.query<{ key: string }>(
+      "DELETE FROM listing_change WHERE retailer_id = $1 RETURNING item_key AS key",
+      [retailerId],
+    );
+    return rows.map(({ key }) => key);
+  };
+  const feedOf = (lamps: string) => Readable.from([Buffer.from(`barcode,title\n${mug},Mug\n${lamp},${lamps}`)]);
+  await api.products.putFeed({ retailerId, feed: feedOf("Lamp") });
+  t.advance(1);
+  await marks();
+  await api.products.putFeed({ retailerId, feed: feedOf("Lantern") });
+  expect(await marks()).toEqual([lamp]);
+  await api.customizations.postBatch({ retailerId, body: [{ barcode: mug, hidden: true }] });
+  expect(await marks()).toEqual([mug]);
+});
+
+test("an item that never gets an answer keeps no other item of its store waiting", async () => {
+  const { ids, shelf } = await newShop([
+    { barcode: mug, price: 9.5, quantity: 5 },
+    { barcode: lamp, price: 20, quantity: 5 },
+  ]);
+  told.disturb = (_when, _call, offerId) => {
+    if (offerId === mug) throw new ProviderError("unavailable", "No answer came.");
+  };
+  for (const price of [21, 22, 23, 24]) {
+    await patch(ids, [{ barcode: lamp, price }]);
+    expect(await publishListings(worker)).toBe(1);
+    expect(shelf(lamp)).toMatchObject({ price: { amount: `${price}.00` } });
+    expect(await sendingTrouble(t.ctx.db, ids)).toBeNull();
+    t.advance(60_000);
+  }
+  told.disturb = () => undefined;
+  expect(await publishListings(worker)).toBe(1);
+  expect(shelf(mug)).toBeDefined();
+});
+
+test("a store that begins anew begins without the trouble it had; a run that calls nothing ends no trouble", async () => {
+  const { ids } = await newShop();
+  const hour = 3_600_000;
+  told.disturb = () => {
+    throw new ProviderError("quota", "The calls of this day are used up.", { retryAfterMs: hour });
+  };
+  await publishListings(worker);
+  expect(await sendingTrouble(t.ctx.db, ids)).toBe("quota");
+  t.advance(hour);
+  let calls = 0;
+  // The run's time is up as the first call would begin.
+  const late = () => {
+    if (++calls === 4) t.advance(hour);
+    return t.ctx.now();
+  };
+  told.calls.submitted = 0;
+  await publishListings({ ...worker, now: late });
+  expect(told.calls.submitted).toBe(0);
+  expect(await sendingTrouble(t.ctx.db, ids)).toBe("quota");
+  await t.ctx.db.sqlTransaction("no shop", async (tx) => beginListings(tx, ids, t.ctx.now()));
+  expect(await sendingTrouble(t.ctx.db, ids)).toBeNull();
+});
+
+/** Holds a store as somebody does who takes in a long feed. @returns what lets it go */
+async function hold({ retailerId, storeId }: StoreIds): Promise<() => Promise<void>> {
+  const { promise: over, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+  const holding = t.ctx.db.sqlTransaction("no shop", async (tx) => {
+    await lockStores(tx, retailerId, [storeId]);
+    tellHeld();
+    await over;
+  });
+  await isHeld;
+  return async () => {
+    release();
+    await holding;
+  };
+}
+
+test("a store that somebody works on keeps no other waiting, and has its turn when it is free", async () => {
+  const one = await newShop();
+  const other = await newShop();
+  const release = await hold(one.ids);
+  expect(await publishListings(worker)).toBe(1);
+  expect([one.shelf(mug), other.shelf(mug)?.status]).toEqual([undefined, "in_stock"]);
+  await release();
+  expect(await publishListings(worker)).toBe(1);
+  expect(one.shelf(mug)?.status).toBe("in_stock");
+});
+
+test("a store that somebody begins to work on while its items are sent keeps no other waiting, and nothing is sent twice", async () => {
+  const one = await newShop();
+  const other = await newShop();
+  const items = Array.from({ length: 300 }, (_, n) => ({ barcode: `SHOE-${n}`, price: 5, quantity: 1 }));
+  const titles = items.map(({ barcode }) => `${barcode},Shoe`).join("\n");
+  const feed = Readable.from([Buffer.from(`barcode,title\n${titles}`)]);
+  await api.products.putFeed({ retailerId: other.ids.retailerId, feed });
+  await patch(other.ids, items);
+  let holding: ReturnType<typeof hold> | undefined;
+  told.disturb = async (when, call) => {
+    if (when !== "before" || call !== "submit") return;
+    holding ??= hold(one.ids);
+    await holding;
+  };
+  const publishing = publishListings(worker);
+  const sentOf = async (ids: StoreIds) => Object.values(await statesOf(t.ctx.db, ids)).filter((one) => one === "sent");
+  await expect.poll(async () => (await sentOf(other.ids)).length, { timeout: 20_000 }).toBe(301);
+  expect(await sentOf(one.ids)).toEqual([]);
+  const release = await holding;
+  await release?.();
+  await publishing;
+  expect(await sentOf(one.ids)).toEqual(["sent"]);
+  expect(told.calls.submitted).toBe(302);
+});

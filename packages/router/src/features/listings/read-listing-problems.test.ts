@@ -1,0 +1,79 @@
+import type { ItemProblem } from "@highstreet/providers";
+import { ProviderError } from "@highstreet/providers";
+import { afterAll, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext } from "../../testing.ts";
+import { publishListings } from "./publish-listings.ts";
+import { readListingProblems } from "./read-listing-problems.ts";
+import { createToldProvider, startSending, statesOf } from "./testing.ts";
+
+let now = (): Date => new Date();
+const { providers } = createToldProvider(() => now());
+let problems: ItemProblem[] = [];
+let asked = 0;
+const search: typeof providers.search = {
+  ...providers.search,
+  async *listProblems() {
+    asked++;
+    yield* problems;
+  },
+};
+const t = await createTestContext({ providers: { ...providers, search, speed: 1 } });
+now = t.ctx.now;
+afterAll(() => t.close());
+const api = createCaller(t.ctx);
+const worker = t.asSystem();
+const HOUR = 3_600_000;
+
+const [mug, lamp] = ["5012345678900", "5000000000012"] as const;
+const { id } = await t.retailer();
+const { ids } = await t.store(id);
+const body = [mug, lamp].map((barcode) => ({ barcode, price: 5, quantity: 5 }));
+await api.inventory.patchStock({ ...ids, body });
+await startSending(t.ctx, ids, "7001");
+await publishListings(worker);
+const noImage: ItemProblem = {
+  offerId: mug,
+  code: "image_missing",
+  message: "There is no image.",
+  mendedBy: "merchant",
+};
+
+test("an item that the search engine does not show says why, until it does, asked once an hour", async () => {
+  problems = [{ ...noImage, code: "in_review", message: "In review.", mendedBy: null }, noImage];
+  expect(await readListingProblems(worker)).toBe(1);
+  expect(await readListingProblems(worker)).toBe(0);
+  expect(asked).toBe(1);
+  expect(await statesOf(t.ctx.db, ids)).toEqual({ [lamp]: "sent", [mug]: "disapproved" });
+  const listed = await api.listings.list({ ...ids, type: "search", page: {}, state: "disapproved" });
+  expect(listed.data).toMatchObject([
+    { barcode: mug, problem: { code: "image_missing", message: "There is no image." } },
+  ]);
+  expect(await api.listings.counts({ ...ids, type: "search" })).toMatchObject({ sent: 1, disapproved: 1 });
+  problems = [];
+  t.advance(HOUR);
+  await readListingProblems(worker);
+  expect(await statesOf(t.ctx.db, ids)).toEqual({ [lamp]: "sent", [mug]: "sent" });
+});
+
+test("a problem of an item that is to be sent again waits for what comes of that", async () => {
+  await api.inventory.patchStock({ ...ids, body: [{ barcode: mug, price: 6 }] });
+  problems = [noImage];
+  t.advance(HOUR);
+  await readListingProblems(worker);
+  await publishListings(worker);
+  expect(await statesOf(t.ctx.db, ids)).toMatchObject({ [mug]: "sent" });
+  t.advance(HOUR);
+  await readListingProblems(worker);
+  expect(await statesOf(t.ctx.db, ids)).toMatchObject({ [mug]: "disapproved" });
+});
+
+test("a provider that does not answer leaves everything as it was", async () => {
+  search.listProblems = async function* () {
+    yield* [];
+    throw new ProviderError("unavailable", "No answer came.");
+  };
+  t.advance(HOUR);
+  expect(await readListingProblems(worker)).toBe(0);
+  expect(await statesOf(t.ctx.db, ids)).toMatchObject({ [mug]: "disapproved" });
+});

@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext } from "../../testing.ts";
+import { publishListings } from "./publish-listings.ts";
+import { reconcileListings } from "./reconcile-listings.ts";
+import { startSending } from "./testing.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const api = createCaller(t.ctx);
+const worker = t.asSystem();
+
+const [mug, lamp] = ["5012345678900", "5000000000012"] as const;
+const { id } = await t.retailer();
+const { ids } = await t.store(id);
+await api.inventory.patchStock({
+  ...ids,
+  body: [mug, lamp].map((barcode) => ({ barcode, price: 5, quantity: 5 })),
+});
+await startSending(t.ctx, ids, "7001");
+
+test("listings that were compared as items changed show no difference, and what waits to be compared is none", async () => {
+  expect(await reconcileListings(worker)).toEqual({ stores: 1, items: 2, wrong: [] });
+  await api.inventory.patchStock({ ...ids, body: [{ barcode: mug, price: 6 }] });
+  expect(await reconcileListings(worker)).toEqual({ stores: 1, items: 2, wrong: [] });
+  expect(await publishListings(worker)).toBe(2);
+});
+
+test("a change that nobody marked is found, counted and mended", async () => {
+  await api.inventory.patchStock({ ...ids, body: [{ barcode: mug, price: 7 }] });
+  await t.ctx.db.query("DELETE FROM listing_change WHERE retailer_id = $1", [id]);
+  expect(await publishListings(worker)).toBe(0);
+  expect(await reconcileListings(worker)).toEqual({ stores: 1, items: 2, wrong: [{ ...ids, differences: 1 }] });
+  expect(await publishListings(worker)).toBe(1);
+  expect(await reconcileListings(worker)).toMatchObject({ wrong: [] });
+});
+
+const dueAt = async () => {
+  const rows = await t.ctx.db.query<{ dueAt: Date }>(
+    'SELECT due_at AS "dueAt" FROM publication WHERE retailer_id = $1',
+    [id],
+  );
+  return rows.map((row) => row.dueAt);
+};
+
+test("where nothing differs, nothing is due sooner", async () => {
+  const before = await dueAt();
+  expect(before[0]?.getTime()).toBeGreaterThan(t.ctx.now().getTime());
+  await reconcileListings(worker);
+  expect(await dueAt()).toEqual(before);
+});
+
+test("each store is looked at once a night, first those that were not for longest; a long run is gone on with", async () => {
+  const second = await t.store(id);
+  await api.inventory.patchStock({ ...second.ids, body: [{ barcode: mug, price: 5, quantity: 5 }] });
+  await startSending(t.ctx, second.ids, "7002");
+  t.advance(86_400_000);
+  const since = t.ctx.now();
+  const now = () => {
+    t.advance(20_000);
+    return t.ctx.now();
+  };
+  const slow = { ...worker, now };
+  expect(await reconcileListings(slow, { since })).toMatchObject({ stores: 1, items: 1 });
+  expect(await reconcileListings(worker, { since })).toMatchObject({ stores: 1, items: 2 });
+  expect(await reconcileListings(worker, { since })).toEqual({ stores: 0, items: 0, wrong: [] });
+});

@@ -1,0 +1,92 @@
+import type { Database } from "@highstreet/db";
+import { createSandboxProviders, type ListingItem, ProviderError, type Providers } from "@highstreet/providers";
+import type { StoreIds } from "../../core/channels/index.ts";
+import { lockStores } from "../../core/log/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { beginListings } from "./begin-listings.ts";
+
+/** What a provider was told of items, by store code and item, and how often it was called. */
+export interface ToldProvider {
+  providers: Providers;
+  shelves: Map<string, Pick<ListingItem, "status" | "price" | "quantity">>;
+  descriptions: Map<string, { title: string }>;
+  calls: { submitted: number; described: number; forgotten: number };
+  /** It takes no item of these. */
+  refusedPrices: Set<string>;
+  /** Calls that told the provider what it knew. */
+  needless: string[];
+  /** Called before each call takes effect, and after: what it throws is the call's end. */
+  disturb: (when: "before" | "after", call: "submit" | "describe" | "forget", offerId: string) => Promise<void> | void;
+}
+
+/** A provider that remembers what it was told, and can be disturbed. */
+export function createToldProvider(now: () => Date): ToldProvider {
+  const sandbox = createSandboxProviders({ now });
+  const told: Omit<ToldProvider, "providers"> = {
+    shelves: new Map(),
+    descriptions: new Map(),
+    calls: { submitted: 0, described: 0, forgotten: 0 },
+    refusedPrices: new Set(),
+    needless: [],
+    disturb: () => undefined,
+  };
+  const search: Providers["search"] = {
+    ...sandbox.search,
+    async submitItem({ storeCode }, { offerId, status, price, quantity }) {
+      told.calls.submitted++;
+      await result.disturb("before", "submit", offerId);
+      if (told.refusedPrices.has(price?.amount ?? "")) throw new ProviderError("refused", "Not at this price.");
+      const shelf = `${storeCode} ${offerId}`;
+      const before = told.shelves.get(shelf);
+      if (before?.status === status && before.price?.amount === price?.amount) told.needless.push(`submit ${shelf}`);
+      told.shelves.set(shelf, { status, price, quantity });
+      await result.disturb("after", "submit", offerId);
+    },
+    async describeItem(_merchant, { offerId, title }) {
+      told.calls.described++;
+      await result.disturb("before", "describe", offerId);
+      if (told.descriptions.get(offerId)?.title === title) told.needless.push(`describe ${offerId}`);
+      told.descriptions.set(offerId, { title });
+      await result.disturb("after", "describe", offerId);
+    },
+    async forgetDescription(_merchant, { offerId }) {
+      told.calls.forgotten++;
+      await result.disturb("before", "forget", offerId);
+      told.descriptions.delete(offerId);
+      await result.disturb("after", "forget", offerId);
+    },
+  };
+  const result: ToldProvider = { ...told, providers: { ...sandbox, search } };
+  return result;
+}
+
+const enable = `
+  INSERT INTO channel (retailer_id, store_id, channel, status, parameters, created_at, updated_at)
+  VALUES ($1, $2, 'search', 'connected', $3, $4, $4)`;
+const setUp = `
+  INSERT INTO search_setup (retailer_id, store_id, location_id, access_at, merchant_id, told, sending_at)
+  SELECT retailer_id, store_id, $3, $4::timestamptz, retailer_id::text,
+    jsonb_build_object('merchantId', retailer_id, 'storeCode', $3::text, 'locationId', $3::text, 'country', country), $4
+  FROM store WHERE retailer_id = $1 AND store_id = $2`;
+
+/** Gives a store a search channel whose data sending begins now; its store code is its location id. */
+export async function startSending(ctx: Context, store: StoreIds, locationId: string): Promise<void> {
+  const { retailerId, storeId } = store;
+  const now = ctx.now();
+  const parameters = { locationId, storeCode: locationId, businessAccountId: "accounts/1" };
+  await ctx.db.sqlTransaction("no shop", async (tx) => {
+    await lockStores(tx, retailerId, [storeId]);
+    await tx.query(enable, [retailerId, storeId, parameters, now]);
+    await tx.query(setUp, [retailerId, storeId, locationId, now]);
+    beginListings(tx, store, now);
+  });
+}
+
+/** Each listing of a store as `key: state`, in order. */
+export async function statesOf(db: Database, { retailerId, storeId }: StoreIds): Promise<Record<string, string>> {
+  const rows = await db.query<{ key: string; state: string }>(
+    "SELECT item_key AS key, state FROM listing WHERE retailer_id = $1 AND store_id = $2 ORDER BY item_key",
+    [retailerId, storeId],
+  );
+  return Object.fromEntries(rows.map(({ key, state }) => [key, state]));
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestContext, type TestContext } from "../../testing.ts";
+import { dueCampaigns } from "./due-campaigns.sql.ts";
+
+let t: TestContext;
+beforeAll(async () => {
+  t = await createTestContext();
+});
+afterAll(() => t.close());
+
+test("a partner's only due campaign is among the first despite 1,000 due campaigns of another partner", async () => {
+  const { partnerId, key } = await t.newPartner();
+  const [many, one] = [await t.retailer(), await t.retailer({}, t.asKey({ partnerId, keyId: key.id }))];
+  const add = `INSERT INTO ads_campaign (retailer_id, store_id, due_at)
+    SELECT $1, gen_random_uuid(), $2::timestamptz FROM generate_series(1, $3::int)`;
+  await t.ctx.db.query(add, [many.id, new Date("2026-01-01T00:00:00Z"), 1_000]);
+  await t.ctx.db.query(add, [one.id, t.ctx.now(), 1]);
+  const due = await t.ctx.db.query<{ retailerId: string }>(dueCampaigns, [t.ctx.now(), 100]);
+  expect(due).toHaveLength(100);
+  expect(due.slice(0, 2).map(({ retailerId }) => retailerId)).toContain(one.id);
+});

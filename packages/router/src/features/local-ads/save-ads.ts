@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from "node:util";
+import type { SqlTx } from "@highstreet/db";
+import { type ChannelRow, newChannel, type StoreIds, saveChannel } from "../../core/channels/index.ts";
+import { readAdsState } from "./ads-state.ts";
+import { withStatus } from "./ads-warnings.ts";
+
+/** Saves local ads with the status and the warnings that follow from all else; to be done last, under the store's lock. */
+export async function saveAds(
+  tx: SqlTx,
+  store: StoreIds,
+  fields: Partial<Pick<ChannelRow, "dailyBudget" | "parameters">>,
+  now: Date,
+): Promise<ChannelRow> {
+  const state = await readAdsState(tx, store);
+  const current = state.channel ?? { ...newChannel(store, "local_ads", now), dailyBudget: 0 };
+  return saveChannel(tx, state.channel, withStatus({ ...current, ...fields }, state, now), now);
+}
+
+/** Has the status and the warnings of local ads follow what else has changed, if there are any. */
+export async function refreshAds(tx: SqlTx, store: StoreIds, now: Date): Promise<void> {
+  const state = await readAdsState(tx, store);
+  if (!state.channel) return;
+  const after = withStatus(state.channel, state, now);
+  if (!isDeepStrictEqual(after, state.channel)) await saveChannel(tx, state.channel, after, now);
+}

@@ -1,0 +1,2 @@
+export { products } from "./products.router.ts";
+export { putProducts } from "./put-products.ts";

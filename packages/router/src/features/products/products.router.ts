@@ -1,0 +1,18 @@
+import { procedure, router } from "../../kernel/trpc.ts";
+import { listProductIngests } from "./list-product-ingests.ts";
+import { ListProductIngests, ProductIngest, ProductIngestPage, PutProducts } from "./products.schema.ts";
+import { putProducts } from "./put-products.ts";
+
+/** Product data of a retailer, as its systems give it (contract §3). */
+export const products = router({
+  putFeed: procedure
+    .meta({ access: "inventory:write" })
+    .input(PutProducts)
+    .output(ProductIngest)
+    .mutation(({ ctx, input }) => putProducts(ctx, input)),
+  listIngests: procedure
+    .meta({ access: "inventory:read" })
+    .input(ListProductIngests)
+    .output(ProductIngestPage)
+    .query(({ ctx, input }) => listProductIngests(ctx, input)),
+});

@@ -1,0 +1,135 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeXlsx } from "../../../tests/feeds/make-xlsx.ts";
+import { createCaller } from "../../router.ts";
+import { createTestContext, type TestContext } from "../../testing.ts";
+
+let world: TestContext;
+let retailerId: string;
+beforeAll(async () => {
+  world = await createTestContext();
+  retailerId = (await world.retailer()).id;
+});
+afterAll(() => world.close());
+
+async function* pieces(bytes: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(bytes);
+}
+
+const put = (feed: string | Uint8Array) => createCaller(world.ctx).products.putFeed({ retailerId, feed: pieces(feed) });
+const product = async (itemKey: string) => {
+  const [row] = await world.ctx.db.query(
+    "SELECT title, brand, images, color FROM product WHERE retailer_id = $1 AND item_key = $2",
+    [retailerId, itemKey],
+  );
+  return row;
+};
+
+test("product data comes in every format that stock comes in", async () => {
+  const expected = {
+    title: "Blue, mug",
+    brand: "Acme",
+    images: ["https://x.example/1", "https://x.example/2"],
+    color: null,
+  };
+  const images = expected.images;
+  const feeds = {
+    csv: `sku;name;manufacturer;image;Image\ncsv;Blue, mug;Acme;${images.join(";")}\n`,
+    json: JSON.stringify([{ barcode: "json", title: "Blue, mug", brand: "Acme", images }]),
+    ndjson: `{"barcode":"other"}\n${JSON.stringify({ barcode: "ndjson", title: "Blue, mug", brand: "Acme", images })}`,
+    xlsx: makeXlsx({
+      sheets: [
+        [
+          ["barcode", "title", "brand", "images"],
+          ["xlsx", "Blue, mug", { inline: "Acme" }, images.join("|")],
+        ],
+      ],
+    }),
+  };
+  for (const [key, feed] of Object.entries(feeds)) {
+    expect(await put(feed), key).toMatchObject({ status: "applied", rejectedLines: 0, reason: null });
+    expect(await product(key), key).toEqual(expected);
+  }
+});
+
+test("a field that only later objects have is taken", async () => {
+  const many = Array.from({ length: 2_000 }, (_, n) =>
+    JSON.stringify({ barcode: `many ${n}`, title: "Mug ".repeat(10) }),
+  );
+  await put([...many, '{"barcode":"late","colour":"blue"}'].join("\n"));
+  expect(await product("late")).toMatchObject({ color: "blue" });
+});
+
+test("a header without a barcode is refused, and its record says why; so is a feed of which no line can be taken", async () => {
+  await expect(put("title,brand\nMug,Acme\n")).rejects.toMatchObject({
+    cause: { code: "UnrecognisedFeed", members: { seen: ["title", "brand"], missing: ["barcode"] } },
+  });
+  expect(await put("barcode,title\n,Mug\n")).toMatchObject({ status: "refused", validLines: 0, rejectedLines: 1 });
+  const { data } = await createCaller(world.ctx).products.listIngests({ retailerId, page: { size: 2 } });
+  expect(data).toMatchObject([
+    { status: "refused", numberOfLines: 1, reason: expect.any(String) },
+    { status: "refused", numberOfLines: 0, reason: expect.stringContaining("barcode") },
+  ]);
+});
+
+test("feeds that take long leave connections for all else, however many come at once", async () => {
+  const { db } = world.ctx;
+  const { promise: over, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+  const holding = db.sqlTransaction("no shop", async (tx) => {
+    await tx.query("INSERT INTO product (retailer_id, item_key, updated_at) VALUES ($1, 'held', now())", [retailerId]);
+    tellHeld();
+    await over;
+  });
+  await isHeld;
+  const feeds = Array.from({ length: 12 }, (_, n) => put(`barcode,title\nheld,Mug ${n}\n`));
+  const waiting = async () => {
+    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (await db.query(text)).length;
+  };
+  await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect(createCaller(world.ctx).retailers.get({ retailerId })).resolves.toMatchObject({ id: retailerId });
+  release();
+  await holding;
+  for (const { status } of await Promise.all(feeds)) expect(status).toBe("applied");
+});
+
+test("all repeated barcodes are counted, 10,000 are recorded, and the last line of each barcode is applied", async () => {
+  const lines = Array.from({ length: 24_000 }, (_, n) => `again ${n % 2},Title ${n}`);
+  const ingest = await put(`barcode,title\n${lines.join("\n")}\n`);
+  expect(ingest).toMatchObject({ numberOfLines: 24_000, validLines: 2, rejectedLines: 23_998, status: "applied" });
+  expect(await product("again 1")).toMatchObject({ title: "Title 23999" });
+  const [kept] = await world.ctx.db.query<{ count: number; first: number; last: number }>(
+    `SELECT count(*)::int AS count, min(line) AS first, max(line) AS last FROM ingest_rejection
+     WHERE retailer_id = $1 AND ingest_id = $2`,
+    [retailerId, ingest.id],
+  );
+  expect(kept).toEqual({ count: 10_000, first: 2, last: 10_001 });
+});
+
+test("only the first ten image URLs of a cell are read", async () => {
+  const urls = Array.from({ length: 50_000 }, (_, n) => `https://x.example/${n}`);
+  expect(await put(`barcode,image\nmany,${urls.join("|")}|not a URL\n`)).toMatchObject({ validLines: 1 });
+  expect(await product("many")).toMatchObject({ images: urls.slice(0, 10) });
+});
+
+test("a feed that unpacks too far is recorded as refused", async () => {
+  const bomb = gzipSync(`barcode,title\n${"a,b\n".repeat(600_000)}`);
+  await expect(put(bomb)).rejects.toMatchObject({ cause: { code: "FeedTooComplex" } });
+  const [last] = await world.ctx.db.query(
+    "SELECT status, reason FROM ingest WHERE retailer_id = $1 AND store_id IS NULL ORDER BY ingest_id DESC LIMIT 1",
+    [retailerId],
+  );
+  expect(last).toEqual({ status: "refused", reason: expect.stringContaining("100 times") });
+});
+
+test("an image URL with U+0000 in the first of many lines rejects only that line", async () => {
+  const ingest = await put(`barcode,image\n1,http://a.example/\0\n${"2,http://a.example/b\n".repeat(50_000)}`);
+  expect(ingest).toMatchObject({ status: "applied", validLines: 1, rejectedLines: 50_000 });
+  expect(await product("2")).toMatchObject({ images: ["http://a.example/b"] });
+});
+
+test("feeds of one retailer wait for each other without a connection", async () => {
+  const feeds = Array.from({ length: 12 }, (_, n) => put(`barcode,title\nsame,Title ${n}\n`));
+  expect((await Promise.all(feeds)).map(({ status }) => status)).toEqual(Array(12).fill("applied"));
+});

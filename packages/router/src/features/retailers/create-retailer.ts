@@ -1,0 +1,72 @@
+import { recordHistory } from "../../core/history/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { DomainError } from "../../kernel/errors.ts";
+import type { RetailerRow } from "../../kernel/find-retailer.ts";
+import { newId } from "../../kernel/ids.ts";
+import { isUniqueViolation } from "../../kernel/prisma-error.ts";
+import { withinQuota } from "../../kernel/quotas/index.ts";
+import { insertStores, newStore, presentStore, storeWrite } from "../stores/index.ts";
+import { presentWithStores } from "./present-retailer.ts";
+import { retailerWrite } from "./retailer-write.ts";
+import type { CreateRetailer, RetailerWithStores } from "./retailers.schema.ts";
+import { summaryOf } from "./summarise-stores.ts";
+
+/** Another retailer of the partner has the external id. */
+export function retailerExternalIdTaken(): DomainError {
+  return new DomainError("ExternalIdTaken", "Another of your retailers has this externalId already.");
+}
+
+/** The partner that a new retailer is to belong to: a key that opens named retailers only cannot add one. */
+function partnerOf(ctx: Context): string {
+  if (ctx.actor?.kind === "key" && ctx.actor.retailerIds === null) return ctx.actor.partnerId;
+  throw new DomainError(
+    "InsufficientScope",
+    "Retailers are created with a partner's key that is not limited to retailers.",
+  );
+}
+
+/**
+ * Creates a retailer of the key's partner, and the stores that the body holds, in one transaction (contract §2).
+ * @throws InsufficientScope for a key limited to retailers; ValidationFailed; ExternalIdTaken; QuotaExceeded
+ */
+export async function createRetailer(ctx: Context, { body }: CreateRetailer): Promise<RetailerWithStores> {
+  const now = ctx.now();
+  const row: RetailerRow = {
+    retailerId: newId(now),
+    partnerId: partnerOf(ctx),
+    externalId: body.externalId ?? null,
+    name: body.name,
+    contactName: body.contactName ?? null,
+    contactEmail: body.contactEmail ?? null,
+    contactPhone: body.contactPhone ?? null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const bodies = body.stores ?? [];
+  // Ids of one millisecond are in no order: sorted, they keep the stores in the order of the body.
+  const storeIds = bodies.map(() => newId(now)).sort();
+  const { retailerId } = row;
+  const stores = bodies.map((store, n) =>
+    newStore({ retailerId, storeId: storeIds[n] ?? newId(now) }, store, now, `/stores/${n}`),
+  );
+  await ctx.db.transaction("no shop", async (tx) => {
+    const { prisma } = tx;
+    await withinQuota(ctx, tx, row.partnerId, "retailers");
+    await withinQuota(ctx, tx, row.partnerId, "stores", stores.length);
+    try {
+      const { retailerId: id, ...data } = row;
+      await prisma.retailer.create({ data: { ...data, id }, select: { id: true } });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw retailerExternalIdTaken();
+      throw error;
+    }
+    if (stores.length) await insertStores(prisma, stores);
+    recordHistory(ctx, tx, [retailerWrite(null, row), ...stores.map((store) => storeWrite(null, store))]);
+  });
+  const summaries = {
+    inventoryStatus: summaryOf(stores.length, 0, stores.length),
+    channelStatus: summaryOf(stores.length, 0, 0),
+  };
+  return presentWithStores(row, summaries, stores.map(presentStore), stores.length);
+}

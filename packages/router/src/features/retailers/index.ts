@@ -1,0 +1,1 @@
+export { retailers } from "./retailers.router.ts";

@@ -1,0 +1,47 @@
+import { within } from "@highstreet/db";
+import { recordHistory } from "../../core/history/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { findRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
+import { checkVersion } from "../../kernel/if-match.ts";
+import { isMissingRow, isUniqueViolation } from "../../kernel/prisma-error.ts";
+import { retailerExternalIdTaken } from "./create-retailer.ts";
+import { getRetailer } from "./get-retailer.ts";
+import { retailerWrite } from "./retailer-write.ts";
+import type { RetailerWithStores, UpdateRetailer } from "./retailers.schema.ts";
+
+const lock = "SELECT FROM retailer WHERE retailer_id = $1 FOR NO KEY UPDATE";
+
+/**
+ * Changes a retailer by JSON Merge Patch (contract §2).
+ * @throws RetailerNotFound, PreconditionFailed, ExternalIdTaken
+ */
+export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promise<RetailerWithStores> {
+  const { retailerId: id, version } = await findRetailer(ctx, input.retailerId);
+  checkVersion(ctx, version);
+  const { name, externalId, contactName, contactEmail, contactPhone } = input.body;
+  const given = { name, externalId, contactName, contactEmail, contactPhone };
+  const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<
+    typeof given
+  >;
+  if (Object.keys(data).length) {
+    try {
+      await ctx.db.transaction({ retailerId: id }, async (tx) => {
+        const inside = { ...ctx, db: within(ctx.db, tx) };
+        await tx.query(lock, [id]);
+        const before = await findRetailer(inside, id);
+        checkVersion(ctx, before.version);
+        await tx.prisma.retailer.update({
+          where: { id },
+          data: { ...data, version: { increment: 1 }, updatedAt: ctx.now() },
+          select: { id: true },
+        });
+        recordHistory(ctx, tx, [retailerWrite(before, await findRetailer(inside, id))]);
+      });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw retailerExternalIdTaken();
+      if (isMissingRow(error)) throw retailerNotFound();
+      throw error;
+    }
+  }
+  return getRetailer(ctx, { retailerId: id });
+}

@@ -1,0 +1,76 @@
+/** Maximum number of rows that one statement removes. */
+export const BATCH = 1_000;
+
+export const nextRetailers = `
+  SELECT retailer_id AS "retailerId" FROM retailer WHERE retailer_id > $1 ORDER BY retailer_id LIMIT ${BATCH}`;
+
+// Ids are UUIDv7: ids before `$3` belong to ingests before the time of `$3` and are adjacent in the primary key.
+const ofSameStore = (more: string): string => `
+  (c.store_id IS NOT NULL AND EXISTS (SELECT FROM ingest n
+    WHERE n.retailer_id = $1 AND n.store_id = c.store_id AND n.ingest_id > c.ingest_id${more}))
+  OR (c.store_id IS NULL AND EXISTS (SELECT FROM ingest n
+    WHERE n.retailer_id = $1 AND n.store_id IS NULL AND n.ingest_id > c.ingest_id${more}))`;
+
+const feedThatCounts = "mode <> 'patch' AND status IN ('applied', 'unchanged')";
+
+/**
+ * The next ingests between `$2` and `$3`, and whether each can be removed. These ingests stay: the latest ingest of a source, held
+ * ingests, the last of a store or of a retailer's product data, and the last feed, whose digest detects the same bytes.
+ */
+export const oldIngests = `
+  SELECT c.ingest_id AS "ingestId",
+    c.status <> 'held'
+    AND NOT EXISTS (SELECT FROM inventory_source s
+      WHERE s.retailer_id = $1 AND s.store_id = c.store_id AND s.latest_ingest_id = c.ingest_id)
+    AND (${ofSameStore("")})
+    AND (NOT (${feedThatCounts}) OR ${ofSameStore(` AND n.${feedThatCounts.replace("status", "n.status")}`)}) AS "canGo"
+  FROM ingest c
+  WHERE c.retailer_id = $1 AND c.ingest_id > $2 AND c.ingest_id < $3
+  ORDER BY c.ingest_id LIMIT ${BATCH}`;
+
+/** Removes the rows of ingests `$2` in a dependent table: rejected lines or parts of held feeds. */
+export const removeOfIngests = (table: "ingest_rejection" | "held_feed"): string => `
+  WITH doomed AS (
+    SELECT ctid FROM ${table} WHERE retailer_id = $1 AND ingest_id = ANY ($2::uuid[]) LIMIT ${10 * BATCH}
+  )
+  DELETE FROM ${table} r USING doomed WHERE r.retailer_id = $1 AND r.ctid = doomed.ctid RETURNING 1`;
+
+export const removeIngests = "DELETE FROM ingest WHERE retailer_id = $1 AND ingest_id = ANY ($2::uuid[])";
+
+/** Finds removed ingests before `$2` that still have rows in a dependent table, each by one look-up in the key. */
+export const orphansOfIngests = (table: "ingest_rejection" | "held_feed"): string => `
+  WITH RECURSIVE named (id) AS (
+    (SELECT ingest_id FROM ${table} WHERE retailer_id = $1 AND ingest_id < $2 ORDER BY ingest_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT ingest_id FROM ${table} WHERE retailer_id = $1 AND ingest_id > named.id AND ingest_id < $2
+            ORDER BY ingest_id LIMIT 1)
+    FROM named WHERE named.id IS NOT NULL
+  )
+  SELECT id AS "ingestId" FROM named
+  WHERE id IS NOT NULL AND NOT EXISTS (SELECT FROM ingest i WHERE i.retailer_id = $1 AND i.ingest_id = named.id)
+  LIMIT ${BATCH}`;
+
+export const removeHistory = `
+  WITH doomed AS (
+    SELECT history_id FROM history_entry WHERE retailer_id = $1 AND history_id < $2 ORDER BY history_id LIMIT ${BATCH}
+  )
+  DELETE FROM history_entry h USING doomed WHERE h.retailer_id = $1 AND h.history_id = doomed.history_id RETURNING 1`;
+
+export const removeKeys = `
+  WITH doomed AS (
+    SELECT id FROM api_key WHERE revoked_at < $1 OR expires_at < $1 LIMIT ${BATCH}
+  )
+  DELETE FROM api_key k USING doomed WHERE k.id = doomed.id RETURNING 1`;
+
+export const removeSessions = `
+  WITH doomed AS (SELECT id FROM staff_session WHERE expires_at < $1 LIMIT ${BATCH})
+  DELETE FROM staff_session s USING doomed WHERE s.id = doomed.id RETURNING 1`;
+
+export const removeVerifications = `
+  WITH doomed AS (SELECT id FROM staff_verification WHERE expires_at < $1 LIMIT ${BATCH})
+  DELETE FROM staff_verification v USING doomed WHERE v.id = doomed.id RETURNING 1`;
+
+export const removeAnswers = `
+  WITH doomed AS (SELECT partner_id, key FROM idempotency_key WHERE expires_at <= $1 LIMIT ${BATCH})
+  DELETE FROM idempotency_key k USING doomed
+  WHERE k.partner_id = doomed.partner_id AND k.key = doomed.key AND k.expires_at <= $1 RETURNING 1`;

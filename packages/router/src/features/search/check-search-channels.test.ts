@@ -1,0 +1,290 @@
+import { createSandboxProviders, ProviderError, type Providers } from "@highstreet/providers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectSearch, enable, readSearch, toldOf, workFor, workOnce } from "../../../tests/search/search-life.ts";
+import { createCaller } from "../../router.ts";
+import { createTestContext, type TestContext } from "../../testing.ts";
+
+const DAY = 86_400_000;
+
+let test: TestContext;
+const sandbox = createSandboxProviders({ now: () => test.ctx.now() });
+/** What the provider does otherwise than the sandbox, for a while. */
+const otherwise: Partial<Providers["search"]> = {};
+const search = new Proxy(sandbox.search, { get: (inner, name) => Reflect.get({ ...inner, ...otherwise }, name) });
+beforeAll(async () => {
+  test = await createTestContext({ providers: { ...sandbox, search } });
+});
+afterAll(() => test.close());
+
+const api = () => createCaller(test.ctx);
+
+async function newStore() {
+  const { id } = await test.retailer();
+  return (await test.store(id)).ids;
+}
+
+const read = (ids: Awaited<ReturnType<typeof newStore>>) => readSearch(test, ids);
+const pending = (...warnings: string[]) => ({ status: "pending", warnings: warnings.map((id) => ({ id })) });
+const connected = { status: "connected", warnings: [] };
+
+describe("a search channel", () => {
+  it("goes from waiting for access over data sending to connected, and tells each step once", async () => {
+    const ids = await newStore();
+    const { created, channel } = await enable(test, ids, "1001");
+    expect(created).toBe(true);
+    expect(channel).toMatchObject({
+      id: "search",
+      channel: { id: "search", label: "Search local listings" },
+      ...pending("AwaitingSearchBusinessAccess"),
+      parameters: { locationId: "1001", storeCode: null, businessAccountId: expect.any(String) },
+      storefrontUrl: null,
+    });
+    expect(channel).not.toHaveProperty("dailyBudget");
+    await workFor(test, 7);
+    expect(await read(ids)).toMatchObject(pending("SearchMerchantCenterPending"));
+    await workFor(test, 12);
+    const shown = await read(ids);
+    expect(shown).toMatchObject({
+      ...connected,
+      storefrontUrl: expect.stringContaining("1001"),
+      parameters: { storeCode: expect.stringMatching(/^HS/) },
+    });
+    await workFor(test, 30);
+    expect(await read(ids)).toEqual(shown);
+    expect(await toldOf(test, ids)).toEqual([
+      "pending AwaitingSearchBusinessAccess",
+      "pending SearchMerchantCenterPending",
+      "connected",
+    ]);
+  });
+
+  it("shows its steps: what is done, whose move it is, and when it should be done", async () => {
+    const ids = await newStore();
+    expect(await api().channels.setup(ids)).toBeNull();
+    expect(await api().channels.check(ids)).toBeNull();
+    await enable(test, ids, "1010");
+    const states = (setup: Awaited<ReturnType<ReturnType<typeof api>["channels"]["setup"]>>) =>
+      setup?.steps.map(({ state }) => state);
+    expect(states(await api().channels.check(ids))).toEqual(["current", "ahead", "ahead", "ahead", "ahead"]);
+    test.advance(5_000);
+    const letIn = await api().channels.check(ids);
+    expect(states(letIn)?.slice(0, 3)).toEqual(["done", "done", "done"]);
+    expect(letIn).toMatchObject({ profile: { standing: "good" }, problem: null, rehearsal: { speed: 23_040 } });
+    const now = test.ctx.now().getTime();
+    expect(letIn?.steps.at(-1)).toMatchObject({
+      ...{ id: "live", state: "current", actor: "search_engine" },
+      expected: { average: new Date(now + 15_000).toISOString(), latest: new Date(now + 52_500).toISOString() },
+    });
+    test.advance(10_000);
+    expect(states(await api().channels.check(ids))).toEqual(["done", "done", "done", "done", "done"]);
+  });
+
+  it("keeps its state when enabled again with the same location, and starts anew with another", async () => {
+    const ids = await newStore();
+    await enable(test, ids, "1002", "S1");
+    await workFor(test, 20);
+    const again = await enable(test, ids, "1002");
+    expect(again).toMatchObject({ created: false, channel: { ...connected, parameters: { storeCode: "S1" } } });
+    await workFor(test, 5);
+    expect(await read(ids)).toMatchObject(connected);
+    expect(await enable(test, ids, "1002", "S2")).toMatchObject({ channel: { parameters: { storeCode: "S1" } } });
+    await workFor(test, 5);
+    expect(await read(ids)).toMatchObject({ ...pending("StoreCodeMismatch"), parameters: { storeCode: "S1" } });
+    expect(await enable(test, ids, "1003")).toMatchObject({
+      created: false,
+      channel: { ...pending("AwaitingSearchBusinessAccess"), storefrontUrl: null },
+    });
+    await workFor(test, 20);
+    expect(await read(ids)).toMatchObject(connected);
+    expect(await sandbox.search.readProfile("1002")).toBeNull();
+  });
+
+  it.each([
+    ["9901", 60, connected],
+    ["9901", 40, pending("SearchMerchantCenterPending")],
+    ["991060", 58, pending("AwaitingSearchBusinessAccess")],
+    ["991060", 80, connected],
+    ["992", 20, connected],
+    ["9931", 30, pending("StoreNotMatched")],
+    ["9932", 30, pending("StoreNotMatched")],
+    ["9933", 30, pending("StoreNotMatched")],
+    ["99450", 20, connected],
+    ["995060", 30, connected],
+    ["995060", 80, pending("AwaitingSearchBusinessAccess")],
+    ["996030", 20, connected],
+    ["997", 60, pending("AwaitingSearchBusinessAccess")],
+    ["9981", 30, pending("BusinessProfileNotReady")],
+    ["9982", 30, pending("BusinessProfileNotReady")],
+    ["9983", 30, pending("BusinessProfileNotReady")],
+    ["9984", 30, pending("BusinessProfileNotReady")],
+  ])(
+    "at location %s… is, %i s after it was enabled, what the location's digits make of it",
+    async (id, after, state) => {
+      const ids = await newStore();
+      await enable(test, ids, `${id}${"0".repeat(8)}${after}`);
+      await workFor(test, after);
+      expect(await read(ids)).toMatchObject(state);
+    },
+  );
+});
+
+it.each([
+  ["name", "10121"],
+  ["address", "10122"],
+  ["postcode", "10123"],
+  ["city", "10124"],
+])("a store's %s that changes is told to the search engine at once", async (field, locationId) => {
+  const ids = await newStore();
+  await connectSearch(test, ids, locationId);
+  const told: string[] = [];
+  otherwise.insertStore = async (store) => {
+    told.push([store.name, store.address].join(", "));
+    return sandbox.search.insertStore(store);
+  };
+  await workOnce(test);
+  expect(told).toEqual([]);
+  await api().stores.update({ ...ids, body: { [field]: "Elsewhere" } });
+  await workOnce(test);
+  delete otherwise.insertStore;
+  expect(told).toEqual([expect.stringContaining("Elsewhere")]);
+});
+
+describe("the store code", () => {
+  const location = (end: string) => `99200000${end}`;
+
+  it("is the profile's where none is given; another than that is a mismatch, until the profile's or none is", async () => {
+    const ids = await newStore();
+    await enable(test, ids, location("0042"), "MINE");
+    await workFor(test, 20);
+    expect(await read(ids)).toMatchObject({ ...pending("StoreCodeMismatch"), parameters: { storeCode: "MINE" } });
+    expect((await api().channels.setup(ids))?.steps[1]).toMatchObject({ state: "blocked", actor: "retailer" });
+    await enable(test, ids, location("0042"));
+    await workFor(test, 20);
+    expect(await read(ids)).toMatchObject({ ...connected, parameters: { storeCode: "SHOP-0042" } });
+  });
+
+  it("that another location has is refused, and told", async () => {
+    const [one, other] = [await newStore(), await newStore()];
+    await connectSearch(test, one, location("0043"));
+    await enable(test, other, "1043", "SHOP-0043");
+    await workFor(test, 10);
+    expect(await read(other)).toMatchObject(pending("StoreCodeTaken"));
+    await enable(test, other, "1043", "FREE");
+    await workFor(test, 20);
+    expect(await read(other)).toMatchObject({ ...connected, parameters: { storeCode: "FREE" } });
+  });
+});
+
+describe("a location", () => {
+  it("serves the store that has waited longest for it, and no other, of all retailers, until it is given up", async () => {
+    const [first, second] = [await newStore(), await newStore()];
+    await enable(test, first, "1004");
+    test.advance(1_000);
+    await enable(test, second, "1004");
+    await workFor(test, 20);
+    expect(await read(first)).toMatchObject(connected);
+    const refused = await read(second);
+    expect(refused).toMatchObject(pending("LocationUnavailable"));
+    expect(JSON.stringify(refused)).not.toContain(first.storeId);
+    expect((await api().channels.setup(second))?.steps[0]).toMatchObject({ id: "access", state: "blocked" });
+
+    expect(await api().channels.remove({ ...first, type: "search" })).toBeNull();
+    expect(await api().channels.setup(first)).toBeNull();
+    await workFor(test, 4);
+    expect(await sandbox.search.readProfile("1004")).toBeNull();
+    expect(await read(second)).toMatchObject(pending("AwaitingSearchBusinessAccess"));
+    await workFor(test, 20);
+    expect(await read(second)).toMatchObject(connected);
+  });
+
+  it("goes to the store that the accepted invitation fits, whoever waits longer", async () => {
+    const [first, second] = [await newStore(), await newStore()];
+    await enable(test, first, "1011");
+    test.advance(1_000);
+    await enable(test, second, "1011");
+    const fits = [second.storeId];
+    otherwise.findInvitations = async (waiting) =>
+      (await sandbox.search.findInvitations(waiting)).map((invitation) => ({ ...invitation, fits }));
+    await workFor(test, 20);
+    delete otherwise.findInvitations;
+    expect(await read(second)).toMatchObject(connected);
+    expect(await read(first)).toMatchObject(pending("LocationUnavailable"));
+  });
+
+  it("that we could manage before a channel waited for it serves nobody: that access ends first", async () => {
+    const ids = await newStore();
+    await sandbox.search.acceptInvitation("invitations/1005");
+    await enable(test, ids, "1005");
+    await workFor(test, 3);
+    expect(await sandbox.search.readProfile("1005")).toBeNull();
+    expect(await read(ids)).toMatchObject(pending("AwaitingSearchBusinessAccess"));
+    await workFor(test, 20);
+    expect(await read(ids)).toMatchObject(connected);
+  });
+
+  it("is free for its own store again when its owner took our access back", async () => {
+    const ids = await newStore();
+    await connectSearch(test, ids, "1006");
+    await sandbox.search.giveUpAccess("1006");
+    await workFor(test, 10);
+    expect(await read(ids)).toMatchObject({ ...pending("AwaitingSearchBusinessAccess"), storefrontUrl: null });
+    await workFor(test, 20);
+    expect(await read(ids)).toMatchObject(connected);
+  });
+});
+
+describe("a provider that fails", () => {
+  const failing = (kind: "unavailable" | "quota" | "setup") => async () => {
+    throw new ProviderError(kind, "So it says.");
+  };
+
+  it.each([
+    ["unavailable", "SearchServiceUnavailable"],
+    ["quota", "SearchQuotaExceeded"],
+  ] as const)("by %s is told after three failures in a row, and no more when it answers", async (kind, warning) => {
+    const ids = await newStore();
+    await connectSearch(test, ids, `1007${kind.length}`);
+    otherwise.readState = failing(kind);
+    await workFor(test, 12);
+    expect(await read(ids)).toMatchObject(connected);
+    expect(await api().channels.setup(ids)).toMatchObject({ problem: { message: expect.any(String) } });
+    await workFor(test, 10);
+    expect(await read(ids)).toMatchObject({ status: "connected", warnings: [{ id: warning }] });
+    delete otherwise.readState;
+    await workFor(test, 10);
+    expect(await read(ids)).toMatchObject(connected);
+  });
+
+  it("for want of our own settings is told at once", async () => {
+    const ids = await newStore();
+    otherwise.openMerchant = failing("setup");
+    await enable(test, ids, "1008");
+    await workFor(test, 10);
+    expect(await read(ids)).toMatchObject(pending("SearchMerchantCenterPending", "SearchServiceUnavailable"));
+    const said = await api().channels.setup(ids);
+    expect(said?.problem?.message).toContain("cannot be reached");
+    expect(JSON.stringify(said)).not.toContain("So it says.");
+    delete otherwise.openMerchant;
+    await workFor(test, 20);
+    expect(await read(ids)).toMatchObject(connected);
+  });
+});
+
+describe("the in-store widget", () => {
+  it("is missed after a week in which the listings showed and it was not seen, until it is", async () => {
+    const { id } = await test.retailer();
+    const { ids, widgetToken } = await test.store(id);
+    await connectSearch(test, ids, "1009");
+    test.advance(7 * DAY - 20_000);
+    await workOnce(test);
+    expect(await read(ids)).toMatchObject(connected);
+    await workFor(test, 20);
+    expect(await read(ids)).toMatchObject({ status: "connected", warnings: [{ id: "SwisWidgetNotSeenRecently" }] });
+    await createCaller(test.as(null)).channels.recordSighting({ body: { widgetToken } });
+    expect(await read(ids)).toMatchObject(connected);
+    expect(await toldOf(test, ids)).toHaveLength(5);
+    test.advance(6 * DAY);
+    await workOnce(test);
+    expect(await read(ids)).toMatchObject(connected);
+  });
+});

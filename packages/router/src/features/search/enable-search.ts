@@ -1,0 +1,57 @@
+import { type ChannelRow, newChannel, readChannel, saveChannel } from "../../core/channels/index.ts";
+import { lockStores } from "../../core/log/index.ts";
+import { type StoreRow, storeNotFound } from "../../core/stores/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { DomainError } from "../../kernel/errors.ts";
+import { channelState } from "./channel-state.ts";
+import { endSetup } from "./end-setup.ts";
+import { holderOf } from "./location-claim.ts";
+import type { SearchParameters } from "./search.schema.ts";
+import { searchParameters, shownParameters } from "./search-row.ts";
+import { newSetup, readSetup, saveSetup } from "./setup-row.ts";
+
+/**
+ * Enables local listings: pending until they show (`checkSearchChannels`). A further call with the same location keeps the
+ * state, another location starts anew.
+ * @throws StoreNotFound; ChannelInUse for another location while local ads exist
+ */
+export async function enableSearch(
+  ctx: Context,
+  store: StoreRow,
+  parameters: SearchParameters,
+): Promise<{ created: boolean; row: ChannelRow }> {
+  const now = ctx.now();
+  const { locationId, storeCode: givenStoreCode = null } = parameters;
+  return ctx.db.transaction(store, async (tx) => {
+    if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
+    const before = await readChannel(tx, store, "search");
+    const setup = await readSetup(tx, store);
+    const { businessAccountId } = ctx.providers.search;
+    if (before && setup?.locationId === locationId) {
+      await saveSetup(tx, { ...setup, givenStoreCode, nextCheckAt: now });
+      const storeCode = setup.storeCodeAt ? searchParameters(before).storeCode : givenStoreCode;
+      const after = { ...before, parameters: shownParameters(setup, { storeCode, businessAccountId }) };
+      return { created: false, row: await saveChannel(tx, before, after, now) };
+    }
+    if (setup) {
+      if (await readChannel(tx, store, "local_ads")) {
+        throw new DomainError(
+          "ChannelInUse",
+          "Local ads run from this location: remove them before another is linked.",
+        );
+      }
+      await endSetup(tx, setup, now);
+    }
+    const begun = newSetup(store, { locationId, givenStoreCode }, now);
+    await saveSetup(tx, begun);
+    const holder = await holderOf(tx, locationId, store);
+    const after: ChannelRow = {
+      ...newChannel(store, "search", now),
+      ...channelState(begun, { holder, widgetSeenAt: null, sending: null, now }),
+      createdAt: before?.createdAt ?? now,
+      parameters: shownParameters(begun, { storeCode: givenStoreCode, businessAccountId }),
+      waitingSince: now,
+    };
+    return { created: !before, row: await saveChannel(tx, before, after, now) };
+  });
+}

@@ -1,0 +1,25 @@
+import { channelNotEnabled, deleteChannel, readChannel } from "../../core/channels/index.ts";
+import { lockStores } from "../../core/log/index.ts";
+import type { StoreRow } from "../../core/stores/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { DomainError } from "../../kernel/errors.ts";
+import { endSetup } from "./end-setup.ts";
+import { readSetup } from "./setup-row.ts";
+
+/**
+ * Removes the search channel and gives its location up.
+ * @throws ChannelNotEnabled; ChannelInUse while local ads exist
+ */
+export async function removeSearch(ctx: Context, store: StoreRow): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.transaction(store, async (tx) => {
+    await lockStores(tx, store.retailerId, [store.storeId]);
+    if (!(await readChannel(tx, store, "search"))) throw channelNotEnabled("search");
+    if (await readChannel(tx, store, "local_ads")) {
+      throw new DomainError("ChannelInUse", "Local ads run from the search channel: remove them first.");
+    }
+    const setup = await readSetup(tx, store);
+    if (setup) await endSetup(tx, setup, now);
+    await deleteChannel(tx, store, "search");
+  });
+}

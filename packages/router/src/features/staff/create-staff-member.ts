@@ -1,0 +1,48 @@
+import { hashPassword } from "better-auth/crypto";
+import type { Context } from "../../kernel/context.ts";
+import { DomainError } from "../../kernel/errors.ts";
+import { findRetailer } from "../../kernel/find-retailer.ts";
+import { newId } from "../../kernel/ids.ts";
+import { withinQuotaOf } from "../../kernel/quotas/index.ts";
+import type { Role } from "../../kernel/roles.ts";
+
+export interface NewStaffMember {
+  retailerId: string;
+  name: string;
+  email: string;
+  password: string;
+  role: Role;
+}
+
+/**
+ * Gives somebody a role at a retailer, and an account with the password if the e-mail address has none yet.
+ * For the system only.
+ * @returns the user's id
+ * @throws InsufficientScope, RetailerNotFound, QuotaExceeded
+ */
+export async function createStaffMember(ctx: Context, input: NewStaffMember): Promise<string> {
+  if (ctx.actor?.kind !== "system") throw new DomainError("InsufficientScope", "Only the system makes staff accounts.");
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  // better-auth looks addresses up in lower case.
+  const email = input.email.toLowerCase();
+  const password = await hashPassword(input.password);
+  return ctx.db.transaction("no shop", async (tx) => {
+    const { prisma } = tx;
+    const id = newId(ctx.now());
+    const account = { id, accountId: id, providerId: "credential", password };
+    const user = await prisma.user.upsert({
+      where: { email },
+      create: { id, name: input.name, email, emailVerified: true, accounts: { create: account } },
+      update: {},
+    });
+    if (!(await prisma.staffMember.count({ where: { retailerId, userId: user.id } }))) {
+      await withinQuotaOf(ctx, tx, retailerId, "staff");
+    }
+    await prisma.staffMember.upsert({
+      where: { retailerId_userId: { retailerId, userId: user.id } },
+      create: { retailerId, userId: user.id, role: input.role },
+      update: { role: input.role },
+    });
+    return user.id;
+  });
+}

@@ -1,0 +1,5 @@
+export { createStaffMember } from "./create-staff-member.ts";
+export { openStaffAccess, type StaffAccess, type StaffAccessOptions, type StaffSecurity } from "./open-staff-access.ts";
+export { resealSecondFactors } from "./reseal-second-factors.ts";
+export { resetPassword } from "./reset-password.ts";
+export { staff } from "./staff.router.ts";

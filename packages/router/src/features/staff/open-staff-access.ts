@@ -1,0 +1,101 @@
+import { openDatabase } from "@highstreet/db";
+import { openProviders, sandboxWarning } from "../../core/provider-state/index.ts";
+import type { Context, Settings } from "../../kernel/context.ts";
+import { databaseOf } from "../../kernel/database-of.ts";
+import { openClock } from "../../kernel/open-clock.ts";
+import { readQuotas } from "../../kernel/quotas/index.ts";
+import { requestIdOf } from "../../kernel/request-id.ts";
+import { createVault } from "../../kernel/sealing/index.ts";
+import { unavailable } from "../../kernel/why-unavailable.ts";
+import { Sender } from "../../outbound/index.ts";
+import { Attempts } from "./attempts.ts";
+import { createAuth } from "./auth.ts";
+import { KnownBrowsers } from "./known-browser.ts";
+import { loadStaffActor } from "./load-staff-actor.ts";
+import { sessionSecrets } from "./session-secrets.ts";
+import { openSignInGate } from "./sign-in-gate.ts";
+import { createSignIn } from "./staff-sign-in.ts";
+
+export interface StaffAccessOptions extends Settings {
+  databaseUrl: string;
+  /** `HIGHSTREET_SECRET_KEY` (`parseKeys`). */
+  secretKey: string;
+  /** Where the console is reached, without a path. */
+  consoleUrl: string;
+  /** Logs one line for each failed sign-in. Default: the console's standard error. */
+  log?: (line: string) => void;
+  /** The providers and the clock (`HIGHSTREET_PROVIDERS` and what belongs to it, `HIGHSTREET_CLOCK_AHEAD`). */
+  env: Record<string, string | undefined>;
+}
+
+/** What a console needs to serve staff. */
+export interface StaffAccess {
+  /**
+   * Answers requests to `/api/auth/…`: sign-in, sign-out, the second factor and the password.
+   * @param address the caller's address (`callerAddress`)
+   */
+  handleAuth(request: Request, address: string): Promise<Response>;
+  /** The sign-in settings of the caller with these headers; null for a caller without a session. */
+  securityOf(headers: Headers): Promise<StaffSecurity | null>;
+  /** The context of a call with these headers: of the member of staff whose session cookie they carry, or of nobody. */
+  contextOf(headers: Headers): Promise<Context>;
+}
+
+/** The sign-in settings of a member of staff. */
+export interface StaffSecurity {
+  name: string;
+  email: string;
+  /** Number of recovery codes left; null if sign-in needs no code. */
+  recoveryCodes: number | null;
+}
+
+/** Opens the database, and makes sign-in and contexts over it. To be called on first use: a build needs neither. */
+export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
+  const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ...given } = options;
+  const settings = { ...given, quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) };
+  const now = openClock(env);
+  const vault = createVault(secretKey);
+  const db = openDatabase({ url: databaseUrl });
+  const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl });
+  const providers = openProviders(env, db, now);
+  const sender = new Sender(settings);
+  let gate: Promise<ReturnType<typeof openSignInGate>> | undefined;
+  const openGate = async () => {
+    const known = new KnownBrowsers((await auth.$context).secret, consoleUrl.startsWith("https:"));
+    const attempts = new Attempts(db, now);
+    return openSignInGate(auth, createSignIn({ auth, db, attempts, known, consoleUrl, log }));
+  };
+  // A cookie that is not valid is no error: better-auth throws when the database fails, and keeps the cause to itself.
+  const sessionOf = (headers: Headers) =>
+    auth.api.getSession({ headers }).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+  return {
+    handleAuth: async (request, address) => {
+      gate ??= openGate();
+      return (await gate)(request, address);
+    },
+    securityOf: async (headers) => {
+      const session = await sessionOf(headers);
+      if (!session) return null;
+      const { id, name, email, twoFactorEnabled } = session.user;
+      if (!twoFactorEnabled) return { name, email, recoveryCodes: null };
+      const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
+      return { name, email, recoveryCodes: backupCodes.length };
+    },
+    contextOf: async (headers) => {
+      const session = await sessionOf(headers);
+      const actor = session && (await loadStaffActor(db, session.user));
+      return {
+        db: databaseOf(db, actor),
+        actor,
+        now,
+        requestId: requestIdOf(headers.get("x-request-id")),
+        providers,
+        vault,
+        settings,
+        sender,
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { verifyPassword } from "better-auth/crypto";
+import { afterAll, expect, test } from "vitest";
+import { createTestContext } from "../../testing.ts";
+import { createPartnerKey } from "../keys/index.ts";
+import { createStaffMember } from "./create-staff-member.ts";
+import { resetPassword } from "./reset-password.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const system = { ...t.ctx, actor: { kind: "system" } as const };
+
+test("a new password replaces the old one and ends only that user's sessions", async () => {
+  const { prisma } = t.ctx.db;
+  const { partnerId } = t.partner;
+  const retailer = await prisma.retailer.create({ data: { id: partnerId, partnerId, name: "Shop" } });
+  const ids: string[] = [];
+  for (const name of ["ann", "ben"]) {
+    const person = { name, email: `${name}@shop.example`, password: "old password", role: "viewer" } as const;
+    ids.push(await createStaffMember(system, { retailerId: retailer.id, ...person }));
+  }
+  const [ann = "", ben = ""] = ids;
+  const session = (userId: string) => ({
+    id: userId,
+    token: userId,
+    userId,
+    expiresAt: new Date(),
+    updatedAt: new Date(),
+  });
+  await prisma.session.createMany({ data: [session(ann), session(ben)] });
+
+  expect(await resetPassword(system, { email: "Ann@shop.example", password: "new password" })).toEqual({
+    ...{ userId: ann, sessionsEnded: 1 },
+  });
+  const hashOf = async (userId: string) =>
+    (await prisma.account.findFirstOrThrow({ where: { userId } })).password ?? "";
+  expect(await verifyPassword({ hash: await hashOf(ann), password: "new password" })).toBe(true);
+  expect(await verifyPassword({ hash: await hashOf(ben), password: "old password" })).toBe(true);
+  expect((await prisma.session.findMany()).map(({ userId }) => userId)).toEqual([ben]);
+});
+
+test("only the system sets passwords and gives keys to partners", async () => {
+  const reset = resetPassword(t.ctx, { email: "ann@shop.example", password: "new password" });
+  await expect(reset).rejects.toMatchObject({ code: "InsufficientScope" });
+  const body = { name: "Key", scopes: ["keys:write" as const] };
+  const key = createPartnerKey(t.ctx, { partnerId: t.partner.partnerId, body });
+  await expect(key).rejects.toMatchObject({ code: "InsufficientScope" });
+});

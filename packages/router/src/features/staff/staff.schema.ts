@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Role } from "../../kernel/role.schema.ts";
+
+/** A password, with the length limits of better-auth. */
+export const Password = z
+  .string()
+  .min(8, "must have at least 8 characters")
+  .max(128, "must have at most 128 characters");
+
+/** A new member of staff. */
+export const NewStaff = z.strictObject({
+  retailerId: z.uuid("must be a retailer's id"),
+  name: z.string().trim().min(1, "must not be empty").max(100, "must have at most 100 characters"),
+  email: z.email("must be an e-mail address"),
+  role: z.enum(["owner", "manager", "viewer"], "must be owner, manager or viewer"),
+  password: Password,
+});
+
+/** The member of staff that has signed in, and where they work. */
+export const Me = z.object({
+  name: z.string(),
+  email: z.string(),
+  sandboxWarning: z.string().nullable().describe("Set where the sandbox replaces the providers"),
+  retailers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      role: Role,
+      scopes: z.array(z.string()).describe("What the role allows, in the terms of API keys"),
+    }),
+  ),
+});
+export type Me = z.infer<typeof Me>;

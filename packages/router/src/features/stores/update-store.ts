@@ -1,0 +1,70 @@
+import { within } from "@highstreet/db";
+import { recordHistory } from "../../core/history/index.ts";
+import { lockStores } from "../../core/log/index.ts";
+import { defaultCurrency, findStore, storeNotFound, zoneOfStore } from "../../core/stores/index.ts";
+import type { Store, StorePatch, UpdateStore } from "../../core/stores/stores.schema.ts";
+import type { Context } from "../../kernel/context.ts";
+import { checkVersion } from "../../kernel/if-match.ts";
+import { isMissingRow, isUniqueViolation } from "../../kernel/prisma-error.ts";
+import { followStore } from "../local-ads/index.ts";
+import { introduceAgain } from "../search/index.ts";
+import { followCountry } from "./follow-country.ts";
+import { storeExternalIdTaken } from "./insert-stores.ts";
+import { presentStore } from "./present-store.ts";
+import { storeWrite } from "./store-write.ts";
+
+type Patch = Omit<StorePatch, "widgetToken">;
+
+/** What to write: a field left out stays; null becomes the default, or nothing where there is none. */
+function changes({ currency, timezone, areaType, links, ...fields }: Patch, country: string, now: Date) {
+  return {
+    ...fields,
+    ...(currency !== undefined && { currency: currency ?? defaultCurrency(country) }),
+    ...(timezone !== undefined && { timezone: zoneOfStore({ country, timezone }, now, "") }),
+    ...(areaType !== undefined && { areaType: areaType ?? "suburban" }),
+    ...(links !== undefined && { links: links ?? [] }),
+  };
+}
+
+/**
+ * Changes a store by JSON Merge Patch (contract §2). Another country brings its currency and time zone (`followCountry`).
+ * @throws RetailerNotFound, StoreNotFound, PreconditionFailed, ExternalIdTaken; ValidationFailed when the country leaves open
+ *   which time zone or currency is meant
+ */
+export async function updateStore(ctx: Context, input: UpdateStore): Promise<Store> {
+  const now = ctx.now();
+  const store = await findStore(ctx, input);
+  checkVersion(ctx, store.version);
+  const { widgetToken: _ours, ...patch } = input.body;
+  if (!Object.keys(patch).length) return presentStore(store);
+  const { retailerId, storeId: id } = store;
+  try {
+    return await ctx.db.transaction(store, async (tx) => {
+      const inside = { ...ctx, db: within(ctx.db, tx) };
+      await lockStores(tx, retailerId, [id]);
+      const before = await findStore(inside, input);
+      checkVersion(ctx, before.version);
+      const data = {
+        ...changes(patch, patch.country ?? before.country, now),
+        ...(await followCountry(tx, before, patch, now)),
+      };
+      // The same feed says other prices then.
+      const stockVersion =
+        (data.currency ?? before.currency) === before.currency ? {} : { stockVersion: { increment: 1 } };
+      await tx.prisma.store.update({
+        where: { retailerId_id: { retailerId, id } },
+        data: { ...data, ...stockVersion, version: { increment: 1 }, updatedAt: now },
+        select: { id: true },
+      });
+      const after = await findStore(inside, input);
+      await followStore(tx, before, after, now);
+      introduceAgain(tx, before, after, now);
+      recordHistory(ctx, tx, [storeWrite(before, after)]);
+      return presentStore(after);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw storeExternalIdTaken();
+    if (isMissingRow(error)) throw storeNotFound();
+    throw error;
+  }
+}

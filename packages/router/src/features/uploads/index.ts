@@ -1,0 +1,1 @@
+export { uploads } from "./uploads.router.ts";

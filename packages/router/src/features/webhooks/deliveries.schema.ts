@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { eventActions } from "../../core/log/events.schema.ts";
+import { Page, pageOf } from "../../kernel/paging.schema.ts";
+
+const inStore = { retailerId: z.string(), storeId: z.string() };
+
+export const deliveryStatuses = ["pending", "delivered", "failed", "superseded"] as const;
+export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`);
+
+/** The deliveries of a store, newest first; `q`: the beginning of a barcode, or a sequence. */
+export const ListDeliveries = z.strictObject({
+  ...inStore,
+  page: Page,
+  status: DeliveryStatus.optional(),
+  action: z.enum(eventActions, `must be one of ${eventActions.join(", ")}`).optional(),
+  q: z.string().max(64).optional(),
+});
+export type ListDeliveries = z.infer<typeof ListDeliveries>;
+
+export const GetDelivery = z.strictObject({ ...inStore, sequence: z.string() });
+export type GetDelivery = z.infer<typeof GetDelivery>;
+
+const summary = {
+  sequence: z.int(),
+  action: z.string(),
+  barcode: z.string().nullable().describe("inventory.update: of the item"),
+  status: DeliveryStatus.describe("superseded: a newer event of the same item was sent instead"),
+  tries: z.int().describe("Calls made"),
+  lastStatus: z.int().nullable().describe("HTTP status of the last call; null: no answer, or no call"),
+  lastTryAt: z.string().nullable(),
+  nextTryAt: z.string().nullable().describe("When it is sent again; null: not waiting for a time"),
+  createdAt: z.string(),
+};
+
+/** An event, and what became of telling the receiver of it. */
+export const Delivery = z.object(summary);
+export type Delivery = z.infer<typeof Delivery>;
+export const DeliveryPage = pageOf(Delivery);
+
+/** A call, or (`durationMs` null) how a delivery ended without one. */
+export const Attempt = z.object({
+  try: z.int(),
+  at: z.string(),
+  status: z.int().nullable().describe("HTTP status; null: no answer"),
+  durationMs: z.int().nullable(),
+  url: z.string().nullable().describe("The endpoint called; null: no call was made, or it was before this was kept"),
+  outcome: z.enum(["delivered", "retrying", "failed", "superseded"]),
+  answer: z.string().nullable().describe("The first KiB of the answer, or why there was none"),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/** A delivery with its last call and every attempt. */
+export const DeliveryDetail = z.object({
+  ...summary,
+  request: z
+    .object({
+      url: z.string().nullable().describe("null: the call was made before this was kept"),
+      headers: z
+        .record(z.string(), z.string().nullable())
+        .describe(
+          "A signature is null when the endpoint or its secret was replaced or removed since: old secrets are not kept",
+        ),
+      body: z.string().describe("The same on every try"),
+    })
+    .nullable()
+    .describe("The last call as it was sent; null: none was made yet"),
+  attempts: z.array(Attempt),
+});
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>;

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { ChannelRecord } from "../../core/channels/channel.schema.ts";
+import { bodyOf } from "../../kernel/body.schema.ts";
+import { DeliveryStatus } from "./deliveries.schema.ts";
+import { Secret } from "./webhooks.schema.ts";
+
+const inStore = { retailerId: z.string(), storeId: z.string() };
+
+/** POST …/secret */
+export const RotateSecret = z.strictObject({
+  ...inStore,
+  body: bodyOf({
+    secret: Secret,
+    immediate: z.boolean().default(false).describe("true: the secret before ends at once, not in 24 hours"),
+  }),
+});
+const sequence = z.int("must be the sequence of an event").min(1, "must be the sequence of an event");
+
+/** POST …/redeliveries */
+export const RedeliverRange = z.strictObject({
+  ...inStore,
+  body: bodyOf({
+    from: sequence.describe("The first sequence"),
+    to: sequence.optional().describe("The last one; default: the newest"),
+    status: DeliveryStatus.optional().describe("Those of this status alone"),
+  }).refine(({ from, to }) => to === undefined || to >= from, {
+    path: ["to"],
+    message: "must not be less than from",
+  }),
+});
+export type RedeliverRange = z.infer<typeof RedeliverRange>;
+
+export const Redelivered = z.object({
+  queued: z.int().describe("Deliveries that are sent again, now"),
+  superseded: z.int().describe("Left out, as a newer event of the same item, source or channel is known"),
+});
+export type Redelivered = z.infer<typeof Redelivered>;
+
+/** POST …/test */
+export const TestEndpoint = z.strictObject(inStore);
+export type TestEndpoint = z.infer<typeof TestEndpoint>;
+
+/** What the receiver said to a test call. */
+export const TestAnswer = z.object({
+  ok: z.boolean().describe("A 2xx, in time"),
+  status: z.int().nullable().describe("HTTP status; null: no answer"),
+  durationMs: z.int(),
+  answer: z.string().nullable().describe("The first KiB of the answer; null: none"),
+  error: z.string().nullable().describe("Why there was no answer"),
+});
+export type TestAnswer = z.infer<typeof TestAnswer>;
+
+export type RotateSecret = z.infer<typeof RotateSecret>;
+
+/** The channel: `previousSecretUntil` says until when the secret before is in force. */
+export const RotatedChannel = ChannelRecord;

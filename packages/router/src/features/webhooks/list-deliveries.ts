@@ -1,0 +1,36 @@
+import { findStore } from "../../core/stores/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { numberOf } from "../../kernel/number-position.ts";
+import type { PageResult } from "../../kernel/paging.ts";
+import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
+import { storable } from "../../kernel/storable.ts";
+import { BLOCK } from "./attempts-of.ts";
+import type { Delivery, ListDeliveries } from "./deliveries.schema.ts";
+import { type DeliveryRow, presentDelivery } from "./delivery-row.ts";
+import { listed } from "./list-deliveries.sql.ts";
+
+/** A position above every sequence. */
+const END = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The log of a store's deliveries, newest first (contract §6); it stays readable when the channel was removed.
+ * @throws RetailerNotFound, StoreNotFound; MalformedRequest for a made-up cursor
+ */
+export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<PageResult<Delivery>> {
+  const store = await findStore(ctx, input);
+  const q = storable(input.q?.trim() ?? "") || null;
+  const statements = listed[input.status ?? "any"];
+  const page = await scanPage<DeliveryRow>(
+    input.page,
+    (row) => String(row.sequence),
+    async (position, candidates, limit) => {
+      const blocks = Math.ceil(candidates / BLOCK);
+      const rows = await ctx.db.query<Scanned<DeliveryRow>>(position?.back ? statements.back : statements.newestFirst, [
+        ...[store.retailerId, store.storeId, numberOf(position) ?? END, blocks, limit],
+        ...[input.status ?? null, input.action ?? null, q],
+      ]);
+      return windowOf(rows, blocks);
+    },
+  );
+  return { ...page, data: page.data.map(presentDelivery) };
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** What would be taken of a feed, without taking it. */
+export const StockPreview = z.object({
+  format: z.enum(["csv", "json", "ndjson", "xlsx"]),
+  encoding: z.string().nullable(),
+  delimiter: z.string().nullable(),
+  columns: z.object({
+    taken: z.record(z.string(), z.string()).describe("The header's name of each field's column"),
+    seen: z.array(z.string()),
+  }),
+  missing: z
+    .array(z.object({ field: z.string(), names: z.array(z.string()).describe("Of columns, that are understood") }))
+    .describe("Fields that no column names: as it is, the feed would be refused"),
+  lines: z
+    .array(
+      z.object({
+        line: z.int(),
+        values: z.record(z.string(), z.string()).describe("By field, as received"),
+        problem: z.object({ field: z.string().nullable(), code: z.string(), message: z.string() }).nullable(),
+      }),
+    )
+    .describe("The first, and behind them the first that have a problem"),
+  linesRead: z.int(),
+  problems: z.int().describe("Of the lines that were read, how many would be rejected"),
+  needsWholeFile: z.boolean().describe("A part of an XLSX file says nothing"),
+});
+export type StockPreview = z.infer<typeof StockPreview>;

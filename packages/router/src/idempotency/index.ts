@@ -1,3 +1,0 @@
-export { type Answer, type KeyedCall, runOnce } from "./run-once.ts";
-export { runOnceOutside } from "./run-once-outside.ts";
-export { sweepAnswers } from "./sweep-answers.ts";

@@ -1,0 +1,2 @@
+export { type Quotas, readQuotas } from "./quotas.ts";
+export { withinQuota, withinQuotaOf } from "./within-quota.ts";

@@ -1,0 +1,14 @@
+import type { Role } from "./role.schema.ts";
+import type { Scope } from "./scopes.schema.ts";
+
+export type { Role };
+
+const reads: Scope[] = ["retailers:read", "inventory:read", "channels:read"];
+const writes: Scope[] = ["inventory:write", "channels:write"];
+
+/** What a member of a shop's staff may do, in the terms of API keys. */
+export const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
+  owner: new Set([...reads, ...writes, "retailers:write"]),
+  manager: new Set([...reads, ...writes]),
+  viewer: new Set(reads),
+};

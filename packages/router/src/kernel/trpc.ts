@@ -1,0 +1,83 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import { z } from "zod";
+import { authorize, type Meta } from "./authorize.ts";
+import { whileKeyStands } from "./check-standing.ts";
+import type { Context } from "./context.ts";
+import { DomainError } from "./errors.ts";
+import { retailerNotFound } from "./find-retailer.ts";
+import { setPlainMessages } from "./plain-messages.ts";
+import { isRetailerGone } from "./prisma-error.ts";
+import { unavailable, whyUnavailable } from "./why-unavailable.ts";
+import { fromZodError } from "./zod-error.ts";
+
+const trpcCodes: Record<number, TRPCError["code"]> = {
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_SUPPORTED",
+  409: "CONFLICT",
+  412: "PRECONDITION_FAILED",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  500: "INTERNAL_SERVER_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** The domain error in what a procedure threw; undefined for a defect of ours. */
+export function domainErrorOf(thrown: unknown): DomainError | undefined {
+  const cause = thrown instanceof TRPCError ? thrown.cause : thrown;
+  if (cause instanceof DomainError) return cause;
+  // A verb can write while another call deletes its retailer. The foreign keys refuse the write.
+  if (isRetailerGone(cause)) return retailerNotFound();
+  const why = whyUnavailable(cause);
+  return why === undefined ? undefined : unavailable(cause, why);
+}
+
+setPlainMessages();
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter: ({ shape, error }) => {
+      const domain = domainErrorOf(error);
+      const { code, httpStatus, path } = shape.data;
+      return {
+        ...shape,
+        message: domain?.message ?? "Something went wrong on our side. Please try again.",
+        data: { code, httpStatus, path, domain: domain && { code: domain.code, members: domain.members } },
+      };
+    },
+  });
+
+function translated(domain: DomainError): TRPCError {
+  return new TRPCError({ code: trpcCodes[domain.status] ?? "BAD_REQUEST", message: domain.message, cause: domain });
+}
+
+/**
+ * Checks access before the input (contract §1, Order of checks), so that the body of an unknown caller is not read.
+ * `createCaller` does not run `errorFormatter`, so every error becomes a DomainError here, for both transports. This is one
+ * middleware, because each middleware costs time in every call.
+ */
+const guard = t.middleware(async ({ ctx, meta = { access: "any" }, getRawInput, next }) => {
+  try {
+    // Only the access of staff depends on the input, which names the retailer.
+    authorize(ctx.actor, meta, ctx.actor?.kind === "staff" ? await getRawInput() : undefined);
+  } catch (error) {
+    const refused = domainErrorOf(error);
+    throw refused ? translated(refused) : error;
+  }
+  const result = await next({ ctx: whileKeyStands(ctx) });
+  if (result.ok) return result;
+  const { cause } = result.error;
+  const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;
+  const domain = isInput ? fromZodError(cause, await getRawInput()) : domainErrorOf(result.error);
+  throw domain ? translated(domain) : result.error;
+});
+
+export const { router, mergeRouters, createCallerFactory } = t;
+
+/** Every procedure: access checked, errors translated. */
+export const procedure = t.procedure.use(guard);

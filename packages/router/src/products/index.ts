@@ -1,2 +1,0 @@
-export { effectiveItem, effectively, effectiveOf, visibleIn } from "./effective-item.ts";
-export { putProducts } from "./put-products.ts";

@@ -1,5 +1,0 @@
-export { checkAtStart, checkKeys } from "./check-at-start.ts";
-export { checkKeyRing } from "./check-key-ring.ts";
-export { reseal as resealValues } from "./reseal.ts";
-export type { Place } from "./sealed-columns.ts";
-export { createVault, type KeyRing, parseKeys, type Vault } from "./vault.ts";

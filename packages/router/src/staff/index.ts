@@ -1,4 +1,0 @@
-export { createStaffMember, type NewStaffMember } from "./create-staff-member.ts";
-export { openStaffAccess, type StaffAccess, type StaffAccessOptions, type StaffSecurity } from "./open-staff-access.ts";
-export { resealSecondFactors } from "./reseal-second-factors.ts";
-export { resetPassword } from "./reset-password.ts";

@@ -1,0 +1,242 @@
+/**
+ * Checks the rooms of packages/router/src. A room imports only rooms on lower floors, files do not import each other in a circle, and SQL
+ * text is only in `*.sql.ts`. ARCHITECTURE.md explains the floors.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { ROOT } from "./settings.ts";
+
+/** The rooms by floor, the lowest first. Rooms on one floor do not import each other. */
+const FLOORS: string[][] = [
+  ["outbound"],
+  ["kernel"],
+  ["core/items", "core/history", "core/stores", "core/provider-state", "core/idempotency"],
+  ["core/log"],
+  ["core/channels", "feeds"],
+  ["features/keys", "features/retention"],
+  ["features/staff", "features/listings", "features/webhooks"],
+  ["features/local-ads", "features/inventory"],
+  ["features/search", "features/products", "features/pulls", "features/dry-run"],
+  ["features/stores", "features/channels", "features/customizations", "features/uploads"],
+  ["features/retailers", "features/history", "features/events"],
+];
+
+/** Imports upwards that are left. Remove entries, never add one. */
+const UPWARDS = new Set([
+  "outbound/addresses-of.ts → kernel",
+  "outbound/check-address.ts → kernel",
+  "outbound/check-url.ts → kernel",
+  "outbound/guarded-connector.ts → kernel",
+  "outbound/guarded-lookup.ts → kernel",
+  "outbound/outbound.schema.ts → kernel",
+  "outbound/sender.ts → kernel",
+]);
+
+const SOURCES = ["packages/*/src/**/*.ts", "apps/*/src/**/*.{ts,tsx}"];
+const ROUTER = "packages/router/src/";
+
+/** Files with SQL text outside of `*.sql.ts`. Remove entries, never add one. */
+const WITH_SQL = new Set<string>([
+  "packages/router/src/core/channels/channel-row.ts",
+  "packages/router/src/core/channels/channel-statuses.ts",
+  "packages/router/src/core/channels/check-soon.ts",
+  "packages/router/src/core/channels/enabled-channels.ts",
+  "packages/router/src/core/channels/save-channel.ts",
+  "packages/router/src/core/history/record-history.ts",
+  "packages/router/src/core/idempotency/run-once-outside.ts",
+  "packages/router/src/core/idempotency/run-once.ts",
+  "packages/router/src/core/log/announce-items.ts",
+  "packages/router/src/core/log/append-events.ts",
+  "packages/router/src/core/log/event-text.ts",
+  "packages/router/src/core/log/lock-stores.ts",
+  "packages/router/src/core/log/log-floor.ts",
+  "packages/router/src/core/log/seen-items.ts",
+  "packages/router/src/core/provider-state/for-retailer.ts",
+  "packages/router/src/core/provider-state/sandbox-memory.ts",
+  "packages/router/src/core/stores/find-store.ts",
+  "packages/router/src/features/customizations/delete-customization.ts",
+  "packages/router/src/features/customizations/edit-product.ts",
+  "packages/router/src/features/customizations/get-customization.ts",
+  "packages/router/src/features/customizations/merge-customization.ts",
+  "packages/router/src/features/customizations/restore-customization.ts",
+  "packages/router/src/features/events/list-events.ts",
+  "packages/router/src/features/inventory/accept-ingest.ts",
+  "packages/router/src/features/inventory/apply-stock.ts",
+  "packages/router/src/features/inventory/audit-digests.ts",
+  "packages/router/src/features/inventory/build-digest.ts",
+  "packages/router/src/features/inventory/change-source.ts",
+  "packages/router/src/features/inventory/compare-feed.ts",
+  "packages/router/src/features/inventory/disconnect-silent-sources.ts",
+  "packages/router/src/features/inventory/disconnect-source.ts",
+  "packages/router/src/features/inventory/expire-unseen.ts",
+  "packages/router/src/features/inventory/get-item.ts",
+  "packages/router/src/features/inventory/get-product.ts",
+  "packages/router/src/features/inventory/held-feed.ts",
+  "packages/router/src/features/inventory/ingest-feed.ts",
+  "packages/router/src/features/inventory/patch-stock.ts",
+  "packages/router/src/features/inventory/read-source.ts",
+  "packages/router/src/features/inventory/record-ingest.ts",
+  "packages/router/src/features/inventory/stock-stage.ts",
+  "packages/router/src/features/inventory/stored-digest.ts",
+  "packages/router/src/features/inventory/take-unchanged.ts",
+  "packages/router/src/features/keys/create-key.ts",
+  "packages/router/src/features/keys/key-names.ts",
+  "packages/router/src/features/keys/read-key.ts",
+  "packages/router/src/features/keys/revoke-key.ts",
+  "packages/router/src/features/keys/upload-key.ts",
+  "packages/router/src/features/listings/begin-listings.ts",
+  "packages/router/src/features/listings/claim-listings.ts",
+  "packages/router/src/features/listings/compare-items.ts",
+  "packages/router/src/features/listings/compare-marked.ts",
+  "packages/router/src/features/listings/end-listings.ts",
+  "packages/router/src/features/listings/find-target.ts",
+  "packages/router/src/features/listings/mark-listings.ts",
+  "packages/router/src/features/listings/read-listing-problems.ts",
+  "packages/router/src/features/listings/reconcile-listings.ts",
+  "packages/router/src/features/listings/record-sent.ts",
+  "packages/router/src/features/listings/resume-listings.ts",
+  "packages/router/src/features/listings/sending-trouble.ts",
+  "packages/router/src/features/listings/settle-publication.ts",
+  "packages/router/src/features/listings/telling.ts",
+  "packages/router/src/features/local-ads/ads-state.ts",
+  "packages/router/src/features/local-ads/budget-changes.ts",
+  "packages/router/src/features/local-ads/campaign-row.ts",
+  "packages/router/src/features/local-ads/end-campaign.ts",
+  "packages/router/src/features/local-ads/find-obstacle.ts",
+  "packages/router/src/features/local-ads/get-ads-overview.ts",
+  "packages/router/src/features/local-ads/read-campaigns.ts",
+  "packages/router/src/features/products/put-products.ts",
+  "packages/router/src/features/pulls/pull-state.ts",
+  "packages/router/src/features/pulls/settle-pull.ts",
+  "packages/router/src/features/retailers/delete-retailer.ts",
+  "packages/router/src/features/retailers/summarise-stores.ts",
+  "packages/router/src/features/retailers/update-retailer.ts",
+  "packages/router/src/features/retention/clock-error.ts",
+  "packages/router/src/features/search/accept-invitations.ts",
+  "packages/router/src/features/search/claim-checks.ts",
+  "packages/router/src/features/search/end-setup.ts",
+  "packages/router/src/features/search/give-up-locations.ts",
+  "packages/router/src/features/search/location-claim.ts",
+  "packages/router/src/features/search/read-listing-state.ts",
+  "packages/router/src/features/search/record-sighting.ts",
+  "packages/router/src/features/search/setup-row.ts",
+  "packages/router/src/features/search/widget-seen.ts",
+  "packages/router/src/features/staff/get-me.ts",
+  "packages/router/src/features/staff/load-staff-actor.ts",
+  "packages/router/src/features/stores/delete-store.ts",
+  "packages/router/src/features/stores/follow-country.ts",
+  "packages/router/src/features/uploads/put-upload.ts",
+  "packages/router/src/features/webhooks/attempts-of.ts",
+  "packages/router/src/features/webhooks/await-lane.ts",
+  "packages/router/src/features/webhooks/begin-generation.ts",
+  "packages/router/src/features/webhooks/endpoint-warnings.ts",
+  "packages/router/src/features/webhooks/expire-events.ts",
+  "packages/router/src/features/webhooks/fail-waiting.ts",
+  "packages/router/src/features/webhooks/get-delivery.ts",
+  "packages/router/src/features/webhooks/lease-store.ts",
+  "packages/router/src/features/webhooks/name-endpoint.ts",
+  "packages/router/src/features/webhooks/park-store.ts",
+  "packages/router/src/features/webhooks/read-due.ts",
+  "packages/router/src/features/webhooks/record-deliveries.ts",
+  "packages/router/src/features/webhooks/redeliver-event.ts",
+  "packages/router/src/features/webhooks/redeliver-range.ts",
+  "packages/router/src/features/webhooks/remove-expired.ts",
+  "packages/router/src/features/webhooks/remove-webhooks.ts",
+  "packages/router/src/features/webhooks/rotate-secret.ts",
+  "packages/router/src/features/webhooks/settle-ping.ts",
+  "packages/router/src/features/webhooks/settle-test.ts",
+  "packages/router/src/features/webhooks/summarize-deliveries.ts",
+  "packages/router/src/features/webhooks/test-endpoint.ts",
+  "packages/router/src/features/webhooks/worker-registry.ts",
+  "packages/router/src/kernel/check-standing.ts",
+  "packages/router/src/kernel/find-retailer.ts",
+  "packages/router/src/kernel/hold-retailer.ts",
+]);
+
+const problems: string[] = [];
+const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => !/\.test\.tsx?$|\/generated\/|\/testing[^/]*\.ts$/.test(file));
+
+checkFloors();
+checkCircles();
+checkSql();
+for (const problem of problems) console.error(problem);
+process.exit(problems.length === 0 ? 0 : 1);
+
+/** The room of a router file; undefined for the files in the root, which put everything together. */
+function roomOf(file: string): string | undefined {
+  const [first = "", second = ""] = file.slice(ROUTER.length).split("/");
+  if (first.endsWith(".ts")) return undefined;
+  return first === "core" || first === "features" ? `${first}/${second}` : first;
+}
+
+/** The files that a file imports by relative paths. */
+function importsOf(file: string, { withTypes }: { withTypes: boolean }): string[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const found = text.matchAll(/^(?:import|export)( type)?\b[^;"]*?from "(\.[^"]+)"/gm);
+  return [...found].flatMap(([, type, path = ""]) => {
+    return type && !withTypes ? [] : [normalize(join(dirname(file), path)).replaceAll("\\", "/")];
+  });
+}
+
+function checkFloors(): void {
+  const floorOf = new Map(FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
+  const used = new Set<string>();
+  for (const file of files.filter((one) => one.startsWith(ROUTER))) {
+    const from = roomOf(file);
+    if (from === undefined) continue;
+    const floor = floorOf.get(from);
+    if (floor === undefined) {
+      problems.push(`${file}: the room ${from} has no floor in scripts/check-rooms.ts`);
+      continue;
+    }
+    for (const target of importsOf(file, { withTypes: true })) {
+      const to = roomOf(target);
+      if (to === from) continue;
+      if (to !== undefined && (floorOf.get(to) ?? floor) < floor) continue;
+      const edge = `${file.slice(ROUTER.length)} → ${to ?? target.slice(ROUTER.length)}`;
+      used.add(edge);
+      if (!UPWARDS.has(edge)) problems.push(`${edge} is an import upwards`);
+    }
+  }
+  for (const edge of UPWARDS)
+    if (!used.has(edge)) problems.push(`${edge} is gone: remove it from scripts/check-rooms.ts`);
+}
+
+/** Finds circles of files by depth-first search. */
+function checkCircles(): void {
+  const state = new Map<string, "open" | "done">();
+  const path: string[] = [];
+  const visit = (file: string): void => {
+    if (state.get(file) === "done") return;
+    if (state.get(file) === "open") {
+      problems.push(`circle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`);
+      return;
+    }
+    state.set(file, "open");
+    path.push(file);
+    for (const target of importsOf(file, { withTypes: false })) if (known.has(target)) visit(target);
+    path.pop();
+    state.set(file, "done");
+  };
+  const known = new Set(files);
+  for (const file of files) visit(file);
+}
+
+/** String literals that are SQL statements or parts of them. */
+function hasSql(text: string): boolean {
+  return /["`]\s*(?:--[^\n]*\n\s*)*(?:WITH \w+(?: \([^)]*\))? AS|SELECT\b|INSERT INTO|UPDATE \w+|DELETE FROM|MERGE INTO|LOCK TABLE|SET LOCAL|ORDER BY|WHERE\b|JOIN\b|EXISTS \(|CASE WHEN)/.test(
+    text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""),
+  );
+}
+
+function checkSql(): void {
+  for (const file of files) {
+    // GAQL, the query language of Google Ads, is not SQL.
+    if (/^packages\/(db|providers)\//.test(file) || file.endsWith(".sql.ts") || file.endsWith(".tsx")) continue;
+    const has = hasSql(readFileSync(join(ROOT, file), "utf8"));
+    if (has && !WITH_SQL.has(file)) problems.push(`${file} contains SQL text: move the statement to a *.sql.ts file`);
+    if (!has && WITH_SQL.has(file)) problems.push(`${file} has no SQL any more: remove it from scripts/check-rooms.ts`);
+  }
+}
