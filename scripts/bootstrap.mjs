@@ -66,7 +66,9 @@ function installed() {
     existsSync(NODE) &&
     Object.entries(wanted).every(
       ([path, { version, optional, link }]) =>
-        !path.includes("node_modules/") || optional || link || present[path]?.version === version,
+        !path.includes("node_modules/") ||
+        optional ||
+        (link ? existsSync(join(ROOT, path)) : present[path]?.version === version),
     )
   );
 }

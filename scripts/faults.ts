@@ -8,7 +8,7 @@ import { run } from "./run.ts";
 
 const tests = [
   "apps/rest/tests/ingest-faults.test.ts",
-  "packages/router/tests/outbound/hostile-receivers.test.ts",
+  "packages/outbound/tests/many-hostile-receivers.test.ts",
   "apps/worker/tests/faults/",
   "apps/worker/tests/model/",
 ];

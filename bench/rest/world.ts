@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "../../packages/db/src/index.ts";
 import { applyMigrations } from "../../packages/db/src/migrate.ts";
+import { Sender } from "../../packages/outbound/src/index.ts";
 import { createSandboxProviders } from "../../packages/providers/src/index.ts";
 import { createPartner } from "../../packages/router/src/features/keys/index.ts";
 import type { Context } from "../../packages/router/src/kernel/context.ts";
 import { scopes } from "../../packages/router/src/kernel/scopes.schema.ts";
 import { createVault } from "../../packages/router/src/kernel/sealing/index.ts";
-import { Sender } from "../../packages/router/src/outbound/index.ts";
 import { createCaller } from "../../packages/router/src/router.ts";
 
 export const RETAILERS = 64;

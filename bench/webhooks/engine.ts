@@ -2,10 +2,10 @@
 import { pino } from "pino";
 import { DeliveryEngine } from "../../apps/worker/src/delivery/engine.ts";
 import { listen, openDatabase } from "../../packages/db/src/index.ts";
+import { NameResolver, Sender } from "../../packages/outbound/src/index.ts";
 import { createSandboxProviders } from "../../packages/providers/src/index.ts";
 import { DELIVERY } from "../../packages/router/src/core/log/index.ts";
 import { createVault } from "../../packages/router/src/kernel/sealing/index.ts";
-import { NameResolver, Sender } from "../../packages/router/src/outbound/index.ts";
 
 const { DATABASE_URL: url = "", HIGHSTREET_SECRET_KEY: secretKey = "", DNS = "" } = process.env;
 const db = openDatabase({ url, connections: 20 });

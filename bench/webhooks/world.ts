@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { type Database, openDatabase } from "../../packages/db/src/index.ts";
 import { applyMigrations } from "../../packages/db/src/migrate.ts";
 import { startScratch } from "../../packages/db/src/scratch.ts";
+import { Sender } from "../../packages/outbound/src/index.ts";
 import { createSandboxProviders } from "../../packages/providers/src/index.ts";
 import { createPartner } from "../../packages/router/src/features/keys/index.ts";
 import type { Context } from "../../packages/router/src/kernel/context.ts";
 import { scopes } from "../../packages/router/src/kernel/scopes.schema.ts";
 import { createVault } from "../../packages/router/src/kernel/sealing/index.ts";
-import { Sender } from "../../packages/router/src/outbound/index.ts";
 import { createCaller } from "../../packages/router/src/router.ts";
 import type { Lifetime } from "../../scripts/lifetime.ts";
 

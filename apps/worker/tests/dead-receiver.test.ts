@@ -1,6 +1,6 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { NameResolver } from "@highstreet/router/outbound/index.ts";
+import { NameResolver } from "@highstreet/outbound";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { DeliveryEngine, EngineOptions } from "../src/delivery/engine.ts";
 import type { Received, Receiver } from "./receiver.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { NameResolver } from "@highstreet/router/outbound/index.ts";
+import { NameResolver } from "@highstreet/outbound";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";
 import { sentenceOf } from "../src/pulls/fetch-errors.ts";

@@ -1,3 +1,4 @@
+export { Sender } from "@highstreet/outbound";
 export { type Answer, type KeyedCall, runOnce, runOnceOutside } from "./core/idempotency/index.ts";
 export { openProviders, sandboxWarning } from "./core/provider-state/index.ts";
 export type { Affected } from "./features/dry-run/dry-run.schema.ts";
@@ -49,6 +50,5 @@ export {
 } from "./kernel/sealing/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./kernel/trpc.ts";
 export { untilGone } from "./kernel/until-gone.ts";
-export { Sender } from "./outbound/index.ts";
 export { reseal } from "./reseal.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";

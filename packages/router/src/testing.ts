@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { openDatabase, type Timeouts } from "@highstreet/db";
 import { cloneDatabase } from "@highstreet/db/testing";
+import type { CallResult } from "@highstreet/outbound";
 import { createSandboxProviders, type Providers } from "@highstreet/providers";
 import type { Store, StoreBody } from "./core/stores/stores.schema.ts";
 import { createPartner, type NewPartner } from "./features/keys/index.ts";
@@ -10,7 +11,6 @@ import { createStore } from "./features/stores/create-store.ts";
 import type { Actor, Context, Settings } from "./kernel/context.ts";
 import { scopes } from "./kernel/scopes.schema.ts";
 import { createVault } from "./kernel/sealing/index.ts";
-import type { CallResult } from "./outbound/index.ts";
 
 type KeyActor = Extract<Actor, { kind: "key" }>;
 

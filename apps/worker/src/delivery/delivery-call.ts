@@ -1,3 +1,4 @@
+import type { Call, CallResult } from "@highstreet/outbound";
 import type { Context } from "@highstreet/router";
 import { eventBody } from "@highstreet/router/core/log/index.ts";
 import {
@@ -11,7 +12,6 @@ import {
   secretsInForce,
   signDelivery,
 } from "@highstreet/router/features/webhooks/index.ts";
-import type { Call, CallResult } from "@highstreet/router/outbound/index.ts";
 import type { Item } from "./lane-queue.ts";
 
 /** Whether an item's body holds `product`: as at its first try, which is this one for an event of the log. */

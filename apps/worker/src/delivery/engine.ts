@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { Sender } from "@highstreet/outbound";
 import type { Context } from "@highstreet/router";
 import {
   type Candidate,
@@ -11,7 +12,6 @@ import {
   releaseStore,
   type Search,
 } from "@highstreet/router/features/webhooks/index.ts";
-import { Sender } from "@highstreet/router/outbound/index.ts";
 import type { Logger } from "pino";
 import { CallBudget } from "./call-budget.ts";
 import { Lane } from "./lane.ts";

@@ -1,3 +1,4 @@
+import type { CallResult, RunningCall, Sender } from "@highstreet/outbound";
 import type { Context } from "@highstreet/router";
 import {
   type Completion,
@@ -6,7 +7,6 @@ import {
   openSecrets,
   type SigningSecret,
 } from "@highstreet/router/features/webhooks/index.ts";
-import type { CallResult, RunningCall, Sender } from "@highstreet/router/outbound/index.ts";
 import type { CallBudget, Caller } from "./call-budget.ts";
 import { completionOf, deliveryCall, supersededUnsent } from "./delivery-call.ts";
 import type { LaneLog } from "./lane-log.ts";

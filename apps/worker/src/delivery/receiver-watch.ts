@@ -1,3 +1,4 @@
+import type { CallResult } from "@highstreet/outbound";
 import type { Context } from "@highstreet/router";
 import {
   isGood,
@@ -9,7 +10,6 @@ import {
   type ReceiverHealth,
   wakeParked,
 } from "@highstreet/router/features/webhooks/index.ts";
-import type { CallResult } from "@highstreet/router/outbound/index.ts";
 
 /** Minimum pause between reads of the shared health from the database. */
 const EACH_MS = 50;

@@ -1,7 +1,7 @@
+import { blockReason, guardedConnector } from "@highstreet/outbound";
 import type { Settings } from "@highstreet/router";
 import { type FeedRequest, type FetchedFeed, FetchFailed } from "@highstreet/router/features/pulls/index.ts";
 import { LARGEST_FEED } from "@highstreet/router/feeds/feed-size.schema.ts";
-import { guardedConnector, whyNotCalled } from "@highstreet/router/outbound/index.ts";
 import { Client, type Dispatcher } from "undici";
 import { sentenceOf } from "./fetch-errors.ts";
 import { atMinimumRate, MINIMUM_RATE } from "./minimum-rate.ts";
@@ -76,7 +76,7 @@ export class FeedFetcher {
   /** A `FetchFeed`. */
   readonly fetch = async (request: FeedRequest): Promise<FetchedFeed | "unchanged"> => {
     const url = new URL(request.url);
-    const refusal = whyNotCalled(url, this.#settings);
+    const refusal = blockReason(url, this.#settings);
     if (refusal !== undefined) throw new FetchFailed(`The address may not be fetched: ${refusal}.`);
     const { connectMs, silenceMs, wholeMs } = this.#deadlines;
     const client = new Client(url.origin, {

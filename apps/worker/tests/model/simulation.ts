@@ -1,5 +1,5 @@
+import type { CallResult, RunningCall } from "@highstreet/outbound";
 import type { Lease } from "@highstreet/router/features/webhooks/index.ts";
-import type { CallResult, RunningCall } from "@highstreet/router/outbound/index.ts";
 import { CallBudget } from "../../src/delivery/call-budget.ts";
 import { Lane } from "../../src/delivery/lane.ts";
 import type { LaneLog } from "../../src/delivery/lane-log.ts";

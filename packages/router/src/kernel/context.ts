@@ -1,6 +1,6 @@
 import type { Database } from "@highstreet/db";
+import type { NameResolver, Sender } from "@highstreet/outbound";
 import type { Providers } from "@highstreet/providers";
-import type { NameResolver, Sender } from "../outbound/index.ts";
 import type { IfMatch } from "./if-match.ts";
 import type { KeyCache } from "./key-cache.ts";
 import type { Quotas } from "./quotas/index.ts";

@@ -1,9 +1,9 @@
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore, storeNotFound } from "../../core/stores/index.ts";
+import { checkOutboundUrl } from "../../kernel/check-outbound-url.ts";
 import type { Context } from "../../kernel/context.ts";
 import { withinQuotaOf } from "../../kernel/quotas/index.ts";
-import { checkUrl } from "../../outbound/index.ts";
 import { newUploadKey, shownKey } from "../keys/index.ts";
 import { changeSource } from "./change-source.ts";
 import { openPullSlots, replaceSource } from "./connect-source.sql.ts";
@@ -29,7 +29,7 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
   const { authorization, ...shown } = "url" in parameters ? parameters : { ...parameters, authorization: undefined };
   const store = await findStore(ctx, input);
   // Asks the resolver, which no transaction should wait for.
-  if ("url" in shown) await checkUrl(shown.url, "/parameters/url", ctx.settings);
+  if ("url" in shown) await checkOutboundUrl(shown.url, "/parameters/url", ctx.settings);
   const now = ctx.now();
   const key = newUploadKey(now);
   return ctx.db.transaction(store, async (tx) => {

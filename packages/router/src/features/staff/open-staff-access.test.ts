@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Database, openDatabase } from "@highstreet/db";
 import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
+import { Sender } from "@highstreet/outbound";
 import { createSandboxProviders } from "@highstreet/providers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor, Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
 import { createVault } from "../../kernel/sealing/index.ts";
-import { Sender } from "../../outbound/index.ts";
 import { createStaffMember } from "./create-staff-member.ts";
 import { getMe } from "./get-me.ts";
 import { openStaffAccess, type StaffAccess } from "./open-staff-access.ts";

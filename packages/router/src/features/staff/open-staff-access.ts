@@ -1,4 +1,5 @@
 import { openDatabase } from "@highstreet/db";
+import { Sender } from "@highstreet/outbound";
 import { openProviders, sandboxWarning } from "../../core/provider-state/index.ts";
 import type { Context, Settings } from "../../kernel/context.ts";
 import { databaseOf } from "../../kernel/database-of.ts";
@@ -7,7 +8,6 @@ import { readQuotas } from "../../kernel/quotas/index.ts";
 import { requestIdOf } from "../../kernel/request-id.ts";
 import { createVault } from "../../kernel/sealing/index.ts";
 import { unavailable } from "../../kernel/why-unavailable.ts";
-import { Sender } from "../../outbound/index.ts";
 import { Attempts } from "./attempts.ts";
 import { createAuth } from "./auth.ts";
 import { KnownBrowsers } from "./known-browser.ts";

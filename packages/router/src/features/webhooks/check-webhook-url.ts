@@ -1,7 +1,7 @@
+import { checkOutboundUrl } from "../../kernel/check-outbound-url.ts";
 import type { Settings } from "../../kernel/context.ts";
-import { checkUrl } from "../../outbound/index.ts";
 
-/** Whether a webhook URL may be called (contract §5, webhooks). @throws ValidationFailed */
+/** Checks that a webhook URL may be called. @throws ValidationFailed */
 export function checkWebhookUrl(url: string, settings: Settings): Promise<void> {
-  return checkUrl(url, "/parameters/webhookUrl", settings);
+  return checkOutboundUrl(url, "/parameters/webhookUrl", settings);
 }

@@ -1,9 +1,9 @@
+import type { CallResult } from "@highstreet/outbound";
 import { channelWrite, presentChannel, readChannel } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import type { StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import type { CallResult } from "../../outbound/index.ts";
 import { lockCursor, releaseHold } from "./begin-generation.ts";
 import { changeEndpoint, endpointWarnings } from "./endpoint-warnings.ts";
 import { noteSuccess } from "./receiver-health.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
+import type { Call, CallResult } from "@highstreet/outbound";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Call, CallResult } from "../../outbound/index.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { CallResult } from "@highstreet/outbound";
 import { channelNotEnabled } from "../../core/channels/index.ts";
 import { eventBody } from "../../core/log/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import type { CallResult } from "../../outbound/index.ts";
 import type { TestAnswer, TestEndpoint } from "./endpoint.schema.ts";
 import { isGood } from "./is-good.ts";
 import { pingOf } from "./ping.ts";

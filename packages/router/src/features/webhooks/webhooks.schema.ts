@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bodyOf } from "../../kernel/body.schema.ts";
-import { OutboundUrl } from "../../outbound/outbound.schema.ts";
+import { OutboundUrl } from "../../kernel/outbound-url.schema.ts";
 
 export const Secret = z
   .string()

@@ -3,29 +3,29 @@ import type { Dispatcher } from "undici";
 type Controller = Dispatcher.DispatchController;
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
 
-/** Of an answer's body, this much is kept … */
+/** Bytes of an answer's body that are kept. */
 const KEPT = 1_024;
-/** … and this much is read, so that the connection can be used again; a longer answer is cut off. */
+/** Bytes that are read, so that the connection can be reused. A longer answer closes it. */
 const READ = 64 * 1_024;
 
 /** How a call ended. */
 export interface CallResult {
-  /** The right to call was lost before anything was written to the receiver. */
+  /** `mayStart` returned false. Nothing was written to the receiver. */
   isRefused: boolean;
   /** The connection failed, or no complete answer arrived in time. */
   isUnreachable: boolean;
-  /** HTTP status; null: no whole answer came. */
+  /** HTTP status; null: no complete answer arrived. */
   status: number | null;
   ms: number;
-  /** The first KiB of the answer, or why there was none. */
+  /** The first KiB of the answer, or why there is none. */
   answer: string;
   retryAfter: string | undefined;
 }
 
-/** Text that PostgreSQL holds. */
+/** Text that PostgreSQL can store. */
 const clean = (bytes: Buffer): string => bytes.toString("utf8").replaceAll("\0", "").toWellFormed();
 
-/** Follows one call, from where it is written to the end of its answer, within one deadline over all. */
+/** Follows one call until its answer ends, within one deadline. */
 export class AnswerReader implements Dispatcher.DispatchHandler {
   readonly result: Promise<CallResult>;
   readonly #mayStart: () => boolean;
@@ -38,7 +38,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   #controller: Controller | undefined;
   #status = 0;
   #retryAfter: string | undefined;
-  /** Made with the first bytes; no piece that came is held on to. */
+  /** Allocated with the first bytes. Received chunks are copied, so that they can be freed. */
   #kept: Buffer | undefined;
   #length = 0;
 

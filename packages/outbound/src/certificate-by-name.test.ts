@@ -3,12 +3,12 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { certificate, privateKey } from "../../tests/outbound/certificate.ts";
-import { startDnsServer } from "../../tests/outbound/dns-server.ts";
+import { certificate, privateKey } from "../tests/certificate.ts";
+import { startDnsServer } from "../tests/dns-server.ts";
 import { NameResolver } from "./name-resolver.ts";
 import { Sender } from "./sender.ts";
 
-/** As if this machine were on the public internet, for no other can be asked in a test. */
+/** Treats this machine as part of the public internet, because a test has no other server. */
 vi.mock("./check-address.ts", async (original) => ({ ...(await original<object>()), mayConnect: () => true }));
 
 const authorities = getCACertificates();
@@ -39,7 +39,7 @@ afterAll(async () => {
 const callOf = (host: string) =>
   sender.send({ url: `https://${host}:${port}/`, headers: {}, body: "{}", mayStart: () => true }).result;
 
-it("a connection to a looked-up address asks for the name, and holds the certificate against it", async () => {
+it("a connection sends the name by SNI and verifies the certificate against the name", async () => {
   expect(await callOf("receiver.example")).toMatchObject({ status: 204 });
   expect(names).toEqual(["receiver.example"]);
   const other = await callOf("other.example");

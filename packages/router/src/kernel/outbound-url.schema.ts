@@ -1,6 +1,6 @@
-import { webUrl } from "../kernel/web-url.schema.ts";
+import { webUrl } from "./web-url.schema.ts";
 
-/** A URL that Highstreet calls, without credentials. check-url.ts decides which addresses it may lead to. */
+/** A URL that Highstreet calls, without credentials. `checkOutboundUrl` decides which addresses are allowed. */
 export const OutboundUrl = webUrl(["http", "https"], "must be an https URL").refine((url) => {
   const { username, password } = new URL(url);
   return username === "" && password === "";

@@ -1,7 +1,6 @@
 /**
- * A process of receivers behind TLS, as `receiver.example`: one that answers at length, and others that wish us no good. Each
- * does to a call what its path says.
- * Tells its port by `process.send`, and ends with whoever started it.
+ * A process with TLS receivers for `receiver.example`. The path of a call chooses the behaviour: one long answer, the others
+ * hostile. Reports its port by `process.send` and ends with its parent.
  */
 import type { AddressInfo } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
@@ -16,7 +15,7 @@ const long = Buffer.concat([
 ]);
 const bomb = gzipSync(Buffer.alloc(64 << 20));
 
-/** Sends a piece again and again, as fast as it is taken. */
+/** Sends a piece again and again, as fast as possible. */
 function pour(socket: TLSSocket, head: string, piece: Buffer): void {
   socket.write(head);
   const more = () => {

@@ -32,7 +32,7 @@ function newSender(allowLocalWebhooks: boolean, deadlineMs = 5_000): Sender {
 const call = (url: string, mayStart = () => true): Call => ({ url, headers: {}, body: "{}", mayStart });
 
 describe("a call", () => {
-  it("connects to no address that may not be called, however it is written or named", async () => {
+  it("does not connect to a forbidden address in any notation", async () => {
     let connections = 0;
     const server = createTcpServer((socket) => {
       connections++;
@@ -52,7 +52,7 @@ describe("a call", () => {
     expect(connections).toBe(0);
   });
 
-  it("connects to loopback over http, and not over https, where local webhooks are allowed", async () => {
+  it("connects to loopback over http, but not over https, if local webhooks are allowed", async () => {
     const port = await httpServer((_, response) => response.writeHead(204).end());
     const sender = newSender(true);
     expect((await sender.send(call(`http://localhost:${port}/`)).result).status).toBe(204);
@@ -60,7 +60,7 @@ describe("a call", () => {
     expect((await sender.send(call(`http://10.0.0.1:${port}/`)).result).answer).toMatch(/may not be called/);
   });
 
-  it("is not written when the right to it is gone by then", async () => {
+  it("is not written if mayStart returns false", async () => {
     let requests = 0;
     const port = await httpServer((_, response) => {
       requests++;
@@ -71,13 +71,13 @@ describe("a call", () => {
     expect(requests).toBe(0);
   });
 
-  it("keeps of an answer what the database holds as text", async () => {
+  it("keeps only text that the database can store", async () => {
     const port = await httpServer((_, response) => response.writeHead(400).end(Buffer.from([0x61, 0, 0xff, 0x62])));
     const { answer } = await newSender(true).send(call(`http://127.0.0.1:${port}/`)).result;
     expect(answer).toBe("a\ufffdb");
   });
 
-  it("says why there was no answer", async () => {
+  it("reports why there is no answer", async () => {
     const sender = newSender(true);
     const server = createTcpServer((socket) => socket.destroy());
     const port = await listen(server);
@@ -89,7 +89,7 @@ describe("a call", () => {
 });
 
 describe("connections", () => {
-  it("are kept to 500 origins: of those on which nothing runs, the ones used longest ago are closed", async () => {
+  it("are limited to 500 origins: the least recently used idle pool is closed", async () => {
     const sender = newSender(true);
     const answers: (() => void)[] = [];
     const open = new Set<number>();

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * IANA's registries of special-purpose addresses, all their rows whatever they say of reach:
+ * All rows of IANA's registries of special-purpose addresses:
  * https://www.iana.org/assignments/iana-ipv4-special-registry and
  * https://www.iana.org/assignments/iana-ipv6-special-registry (RFC 6890, RFC 8190).
  */
@@ -58,19 +58,19 @@ const registered = [
   "fe80::/10", // link-local
 ];
 
-/** No unicast addresses of the public internet either, by IANA's registries of address space. */
+/** Further blocks without public unicast addresses, by IANA's registries of address space. */
 const others = [
   "224.0.0.0/4", // multicast
   "::/96", // IPv4-compatible, deprecated
   "fec0::/10", // site-local, deprecated
   "ff00::/8", // multicast
-  "4000::/2", // never given out
+  "4000::/2", // never allocated
 ];
 
-/** Blocks whose addresses may not be called; but for loopback, where the settings allow it. */
+/** Blocks with forbidden addresses. Loopback addresses are allowed if the settings allow them. */
 export const specialBlocks = [...registered, ...others];
 
-/** The first and the last address of a block, and one between for each seed, from 0 up to 1. */
+/** The first and last address of a block, and one address between for each seed from 0 to 1. */
 export function addressesIn(block: string, seeds: readonly number[] = []): string[] {
   const [network, length] = ipaddr.parseCIDR(block);
   const bytes = network.toByteArray();

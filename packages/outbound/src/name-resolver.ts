@@ -1,16 +1,17 @@
-import { Resolver } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
+import type { OutboundSettings } from "./check-address.ts";
 
-/** Over all questions about one name. */
+/** For all queries of one name. */
 const DEADLINE_MS = 2_000;
-/** What was answered is kept as long as it says, within these bounds … */
+/** An answer is cached for its TTL, within these bounds. */
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 5 * 60_000;
-/** … and that there was no answer, so that what fails fails quickly, and is soon asked anew. */
+/** A failure is cached briefly: calls fail fast, and the name is soon asked again. */
 const FAILURE_MS = 5_000;
-/** Names that are kept; the one asked for longest ago goes first. */
+/** Cached names. The name that was queried first is removed first. */
 const MOST_NAMES = 10_000;
 
-/** RFC 6761, 6.3: these lead to this machine, and no DNS server is asked for them. */
+/** Names of this machine (RFC 6761, 6.3). No DNS server is asked for them. */
 const thisMachine = /(?:^|\.)localhost\.?$/;
 const unknownName = new Set(["ENOTFOUND", "ENODATA"]);
 
@@ -23,7 +24,7 @@ function within(ttlSeconds: number): number {
   return Math.min(Math.max(ttlSeconds * 1_000, SHORTEST_MS), LONGEST_MS);
 }
 
-/** With the codes of `getaddrinfo`, which whoever reads errors of connections knows. */
+/** Uses the codes of `getaddrinfo`, because callers know them from connection errors. */
 function failureOf(name: string, answers: PromiseSettledResult<unknown>[]): Error {
   const codes = answers.map((answer) => (answer.status === "rejected" ? String(answer.reason.code) : ""));
   if (codes.every((code) => unknownName.has(code))) {
@@ -35,9 +36,8 @@ function failureOf(name: string, answers: PromiseSettledResult<unknown>[]): Erro
 }
 
 /**
- * Asks DNS servers for the addresses of names, each question on sockets of its own and none longer than 2 s: names whose
- * servers are silent hold up no others, as they would the few threads of `getaddrinfo`. Neither the hosts file nor search
- * domains count.
+ * Resolves names by DNS, each query on its own sockets and within 2 s. A silent DNS server does not delay other names, as it
+ * would in the few threads of `getaddrinfo`. The hosts file and search domains are not used.
  */
 export class NameResolver {
   readonly #servers: string[] | undefined;
@@ -46,8 +46,8 @@ export class NameResolver {
   readonly #known = new Map<string, { addresses: Promise<readonly string[]>; until: number }>();
 
   /**
-   * @param servers `address:port` of the DNS servers; the machine's own unless given
-   * @param now milliseconds, never going back
+   * @param servers `address:port` of the DNS servers. Default: those of this machine.
+   * @param now a monotonic clock in milliseconds
    */
   constructor({ servers, deadlineMs = DEADLINE_MS, now = () => performance.now() }: ResolverOptions = {}) {
     this.#servers = servers;
@@ -56,8 +56,8 @@ export class NameResolver {
   }
 
   /**
-   * All addresses of a name, IPv4 first, or those that came in time.
-   * @throws an Error with code ENOTFOUND where there is none, EAI_AGAIN where it cannot be told
+   * All addresses of a name that arrived in time, IPv4 first.
+   * @throws an Error with code ENOTFOUND if the name has no address, EAI_AGAIN if the servers did not answer
    */
   addressesOf(name: string): Promise<readonly string[]> {
     const known = this.#known.get(name);
@@ -98,4 +98,20 @@ export interface ResolverOptions {
   servers?: string[];
   deadlineMs?: number;
   now?: () => number;
+}
+
+const processResolver = new NameResolver();
+
+/**
+ * All addresses of a URL's host name. They are not checked yet. `http` is only for this machine, so its names come from the
+ * hosts file.
+ * @throws an Error with code ENOTFOUND or EAI_AGAIN
+ */
+export async function resolveAddresses(
+  protocol: string,
+  name: string,
+  settings: OutboundSettings,
+): Promise<readonly string[]> {
+  if (protocol !== "http:") return (settings.resolver ?? processResolver).addressesOf(name);
+  return (await lookup(name, { all: true })).map(({ address }) => address);
 }

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Sender } from "./sender.ts";
 
-/** What a receiver does on a connection once a request has come. */
+/** What a receiver does after it receives a request. */
 type Behaviour = (socket: Socket) => void;
 
 const KIB = 1_024;
@@ -37,7 +37,7 @@ afterEach(async () => {
   await once(server, "close");
 });
 
-/** A sender whose deadline is far off, unless that is what ends the call. */
+/** A sender with a long deadline by default. */
 function newSender(deadlineMs = 60_000): Sender {
   const sender = new Sender({ allowLocalWebhooks: true }, deadlineMs);
   senders.push(sender);
@@ -59,7 +59,7 @@ const saysAndEnds =
   (socket) =>
     socket.end(pieces.join(""));
 
-/** Sends a piece again and again, as fast as it is taken. */
+/** Sends a piece again and again, as fast as possible. */
 const pours =
   (head: string, piece: string | Buffer): Behaviour =>
   (socket) => {
@@ -84,7 +84,7 @@ const OK = "HTTP/1.1 200 OK\r\n";
 const chunked = `${OK}transfer-encoding: chunked\r\n\r\n`;
 const large = Buffer.alloc(64 * KIB, "x");
 
-describe("a receiver that takes its time is cut off at the deadline", () => {
+describe("a slow receiver is disconnected at the deadline", () => {
   it.each<[string, Behaviour]>([
     ["says nothing", () => undefined],
     ["sends headers byte by byte", drips(`${OK}x-slow: `, "y")],
@@ -102,12 +102,12 @@ describe("a receiver that takes its time is cut off at the deadline", () => {
   });
 });
 
-describe("a receiver that sends without end is cut off at once", () => {
+describe("a receiver that sends without end is disconnected at once", () => {
   it.each<[string, Behaviour]>([
     ["as a body", pours(`${OK}content-length: 10000000000\r\n\r\n`, large)],
     ["as a body without a length", pours(`${OK}\r\n`, large)],
     ["as chunks", pours(chunked, `10000\r\n${large.toString()}\r\n`)],
-  ])("%s: its status counts", async (_, behaviour) => {
+  ])("%s: the status counts", async (_, behaviour) => {
     behave = behaviour;
     expect(await call(newSender())).toMatchObject({ status: 200, answer: expect.stringMatching(/^x{1024}$/) });
     await expect.poll(() => sockets.size).toBe(0);
@@ -121,8 +121,8 @@ describe("a receiver that sends without end is cut off at once", () => {
     ["as chunks of a byte", pours(chunked, "1\r\nx\r\n".repeat(KIB))],
     ["as an extension of a chunk", pours(`${chunked}5;a=`, large)],
     ["as trailers", pours(`${chunked}0\r\n`, `x-more: ${"y".repeat(KIB)}\r\n`)],
-    ["what is no HTTP", pours("", large)],
-  ])("%s: it gave no answer", async (_, behaviour) => {
+    ["as bytes that are not HTTP", pours("", large)],
+  ])("%s: the result has no status", async (_, behaviour) => {
     behave = behaviour;
     const { status, answer } = await call(newSender());
     expect({ status, answer }).toEqual({ status: null, answer: expect.stringMatching(/./) });
@@ -131,23 +131,26 @@ describe("a receiver that sends without end is cut off at once", () => {
   });
 });
 
-describe("a receiver that breaks off or lies gave no answer", () => {
+describe("the result has no status", () => {
   it.each<[string, Behaviour]>([
-    ["closes without a word", (socket) => socket.end()],
+    ["closes without an answer", (socket) => socket.end()],
     ["resets", (socket) => socket.resetAndDestroy()],
     ["resets within its headers", (socket) => socket.write(OK, () => socket.resetAndDestroy())],
     [
       "resets within its body",
       (socket) => socket.write(`${OK}content-length: 9\r\n\r\nab`, () => socket.resetAndDestroy()),
     ],
-    ["sends less than it said", saysAndEnds(`${OK}content-length: 1000\r\n\r\n`, "short")],
+    ["sends less than its content-length", saysAndEnds(`${OK}content-length: 1000\r\n\r\n`, "short")],
     ["ends within its chunks", saysAndEnds(chunked, "ff\r\nshort")],
-    ["says two lengths", saysAndEnds(`${OK}content-length: 2\r\ncontent-length: 5\r\n\r\n`, "ab")],
-    ["says a length below nothing", saysAndEnds(`${OK}content-length: -1\r\n\r\n`)],
-    ["says a length and chunks", saysAndEnds(`${OK}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`)],
+    ["sends two content-lengths", saysAndEnds(`${OK}content-length: 2\r\ncontent-length: 5\r\n\r\n`, "ab")],
+    ["sends a negative content-length", saysAndEnds(`${OK}content-length: -1\r\n\r\n`)],
+    [
+      "sends a content-length and chunks",
+      saysAndEnds(`${OK}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
+    ],
     ["speaks another protocol", saysAndEnds("SSH-2.0-OpenSSH_9.9\r\n")],
     ["changes the protocol", says("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n")],
-  ])("when it %s", async (_, behaviour) => {
+  ])("if the receiver %s", async (_, behaviour) => {
     behave = behaviour;
     const { status, answer } = await call(newSender());
     expect({ status, answer }).toEqual({ status: null, answer: expect.stringMatching(/./) });
@@ -155,7 +158,7 @@ describe("a receiver that breaks off or lies gave no answer", () => {
     await expect.poll(() => sockets.size).toBe(0);
   });
 
-  it("but what comes after the length that it said counts for nothing, and the next call is answered as any", async () => {
+  it("except that bytes after the content-length are ignored, and the next call works", async () => {
     const sender = newSender();
     behave = says(`${OK}content-length: 2\r\n\r\n`, "abcdef");
     expect(await call(sender)).toMatchObject({ status: 200, answer: "ab" });
@@ -166,7 +169,7 @@ describe("a receiver that breaks off or lies gave no answer", () => {
 });
 
 describe("an answer", () => {
-  it("that leads elsewhere is not followed, whatever kind of redirect it is", async () => {
+  it("that redirects is not followed for any redirect status", async () => {
     let followed = 0;
     const elsewhere = createServer((socket) => {
       followed++;
@@ -183,7 +186,7 @@ describe("an answer", () => {
     elsewhere.close();
   });
 
-  it("is asked for as it is, and is not unpacked where it comes packed all the same", async () => {
+  it("is requested uncompressed, and a compressed answer is not decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(10_000 * KIB));
     behave = says(`${OK}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`, bomb);
     const { status, answer } = await call(newSender());
@@ -193,12 +196,12 @@ describe("an answer", () => {
     expect(requests[0]).toMatch(/\r\naccept-encoding: identity\r\n/);
   });
 
-  it("may have interim ones before it", async () => {
+  it("may follow interim answers", async () => {
     behave = says("HTTP/1.1 103 Early Hints\r\nretry-after: 9\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n");
     expect(await call(newSender())).toMatchObject({ status: 204, retryAfter: undefined });
   });
 
-  it("is followed by any number of others on its connection, however many bytes they are together", async () => {
+  it("can be followed by any number of answers on the same connection", async () => {
     const sender = newSender();
     behave = says(`${OK}content-length: ${60 * KIB}\r\n\r\n`, large.subarray(0, 60 * KIB));
     for (let n = 0; n < 40; n++) expect((await call(sender)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { startDnsServer } from "../../tests/outbound/dns-server.ts";
+import { startDnsServer } from "../tests/dns-server.ts";
 import { NameResolver } from "./name-resolver.ts";
 
 let dns: Awaited<ReturnType<typeof startDnsServer>> | undefined;
@@ -26,7 +26,7 @@ async function openResolver(zones: Parameters<typeof startDnsServer>[0], deadlin
 const address = (n: number) => `93.184.216.${n}`;
 
 describe("a name's addresses", () => {
-  it("are all that its servers say, IPv4 first", async () => {
+  it("are all that the DNS servers return, IPv4 first", async () => {
     const addresses = [address(1), address(2), "2606:4700::1"];
     const { addressesOf } = await openResolver({
       "shop.example": { addresses },
@@ -38,16 +38,16 @@ describe("a name's addresses", () => {
     expect(await addressesOf("six.example")).toEqual(["2606:4700::2"]);
   });
 
-  it("are asked for once by all who want them at the same time", async () => {
+  it("are queried once for concurrent callers", async () => {
     const { server, addressesOf } = await openResolver({ "shop.example": { addresses: [address(1)] } });
     await Promise.all(Array.from({ length: 50 }, () => addressesOf("shop.example")));
     expect(server.asked).toEqual(["shop.example"]);
   });
 
   it.each([
-    ["as long as they say", 60, 59, 60],
-    ["for a second at least", 0, 0.9, 1],
-    ["for five minutes at most", 86_400, 299, 300],
+    ["for their TTL", 60, 59, 60],
+    ["for at least one second", 0, 0.9, 1],
+    ["for at most five minutes", 86_400, 299, 300],
   ])("are kept %s", async (_, ttl, kept, gone) => {
     const { server, addressesOf, pass } = await openResolver({ "shop.example": { addresses: [address(1)], ttl } });
     await addressesOf("shop.example");
@@ -58,13 +58,13 @@ describe("a name's addresses", () => {
     expect(await addressesOf("shop.example")).toEqual([address(2)]);
   });
 
-  it("are those of one kind, where the servers fail for the other", async () => {
+  it("are the IPv4 addresses if the servers fail for IPv6", async () => {
     const { addressesOf } = await openResolver({ "shop.example": { addresses: [address(1)], fails: "AAAA" } });
     expect(await addressesOf("shop.example")).toEqual([address(1)]);
   });
 
   it.each(["localhost", "localhost.", "any.localhost"])(
-    "are this machine's for %s, whatever servers say",
+    "are the loopback addresses for %s, without a DNS query",
     async (name) => {
       const { server, addressesOf } = await openResolver({ [name]: { addresses: [address(1)] } });
       expect(await addressesOf(name)).toEqual(["127.0.0.1", "::1"]);
@@ -75,17 +75,17 @@ describe("a name's addresses", () => {
 
 describe("a name without addresses", () => {
   it.each([
-    ["that nobody knows", "unknown" as const, "ENOTFOUND", "leads to no address"],
-    ["that has none", { addresses: [] }, "ENOTFOUND", "leads to no address"],
-    ["whose servers fail", "failing" as const, "EAI_AGAIN", "could not be looked up (ESERVFAIL)"],
-    ["whose servers are silent", "silent" as const, "EAI_AGAIN", "could not be looked up (no answer in time)"],
-  ])("%s is told as such, within the deadline", async (_, zone, code, message) => {
+    ["that is unknown", "unknown" as const, "ENOTFOUND", "leads to no address"],
+    ["that exists", { addresses: [] }, "ENOTFOUND", "leads to no address"],
+    ["with failing servers", "failing" as const, "EAI_AGAIN", "could not be looked up (ESERVFAIL)"],
+    ["with silent servers", "silent" as const, "EAI_AGAIN", "could not be looked up (no answer in time)"],
+  ])("%s fails with its reason within the deadline", async (_, zone, code, message) => {
     const { addressesOf } = await openResolver({ "shop.example": zone }, 50);
     const failure = await addressesOf("shop.example").catch((error: Error) => error);
     expect(failure).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  it("is asked for anew after five seconds", async () => {
+  it("is queried again after five seconds", async () => {
     const { server, addressesOf, pass } = await openResolver({});
     await expect(addressesOf("shop.example")).rejects.toThrow();
     server.zones["shop.example"] = { addresses: [address(1)] };
@@ -96,7 +96,7 @@ describe("a name without addresses", () => {
     expect(await addressesOf("shop.example")).toEqual([address(1)]);
   });
 
-  it("holds up no other: one is found while a hundred wait", async () => {
+  it("does not delay others: one name resolves while a hundred wait", async () => {
     const silent = Array.from({ length: 100 }, (_, n) => `silent-${n}.example`);
     const { server, addressesOf } = await openResolver(
       { "shop.example": { addresses: [address(1)] }, ...Object.fromEntries(silent.map((name) => [name, "silent"])) },

@@ -1,61 +1,60 @@
 import { Pool } from "undici";
-import type { Settings } from "../kernel/context.ts";
 import { AnswerReader, type CallResult } from "./answer-reader.ts";
-import { whyNotCalled } from "./check-address.ts";
+import { blockReason, type OutboundSettings } from "./check-address.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 
-/** contract §6, Tries: for connection, headers and body together. */
+/** For connection, headers and body together. */
 const DEADLINE_MS = 10_000;
-/** What is packed is not unpacked: an answer is kept as it came. */
+/** Asks for a plain answer, because answers are not decompressed. */
 const PLAIN = { "accept-encoding": "identity" };
-/** Of an answer, with its headers and what a body is wrapped in. */
+/** Of a whole answer, with its headers and chunk framing. */
 const MOST_BYTES = 96 * 1_024;
-/** Origins whose connections are kept. */
+/** Origins with open connections. */
 const MOST_POOLS = 500;
-/** URLs of which is kept what they say. */
+/** Parsed URLs that are kept. */
 const MOST_TARGETS = 2_000;
 
-/** What a URL says. */
+/** A parsed URL. */
 interface Target {
   protocol: string;
   origin: string;
   path: string;
-  /** Why it may not be called; undefined: it may. */
-  refusal: string | undefined;
+  /** Why the URL may not be called, or undefined. */
+  blockReason: string | undefined;
 }
 
 export interface Call {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Asked where the request is about to be written: false, and it never is. */
+  /** Called just before the request is written. If false, nothing is written. */
   mayStart: () => boolean;
 }
 
 export interface RunningCall {
   result: Promise<CallResult>;
-  /** Cuts the connection. */
+  /** Closes the connection. */
   abort: () => void;
 }
 
-/** Makes calls over one pool of connections an origin. Redirects are not followed: they are bad answers. */
+/** Sends calls over one connection pool per origin. Does not follow redirects: they count as failures. */
 export class Sender {
-  readonly #settings: Settings;
+  readonly #settings: OutboundSettings;
   readonly #deadlineMs: number;
-  /** By origin; those not used for longest come first. */
+  /** By origin, the least recently used first. */
   readonly #pools = new Map<string, Pool>();
   readonly #targets = new Map<string, Target>();
 
-  constructor(settings: Settings, deadlineMs = DEADLINE_MS) {
+  constructor(settings: OutboundSettings, deadlineMs = DEADLINE_MS) {
     this.#settings = settings;
     this.#deadlineMs = deadlineMs;
   }
 
   send(call: Call): RunningCall {
-    const target = this.#targets.get(call.url) ?? this.#aim(call.url);
+    const target = this.#targets.get(call.url) ?? this.#parse(call.url);
     const reader = new AnswerReader(call.mayStart, this.#deadlineMs);
-    if (target.refusal !== undefined) {
-      reader.fail(target.refusal);
+    if (target.blockReason !== undefined) {
+      reader.fail(target.blockReason);
     } else {
       const headers = { ...call.headers, ...PLAIN };
       this.#pool(target).dispatch({ path: target.path, method: "POST", headers, body: call.body }, reader);
@@ -63,16 +62,16 @@ export class Sender {
     return { result: reader.result, abort: () => reader.abort() };
   }
 
-  /** Ends all connections; calls under way fail. */
+  /** Closes all connections. Running calls fail. */
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()));
     this.#pools.clear();
   }
 
-  #aim(text: string): Target {
+  #parse(text: string): Target {
     const url = new URL(text);
     const { protocol, origin, pathname, search } = url;
-    const target = { protocol, origin, path: pathname + search, refusal: whyNotCalled(url, this.#settings) };
+    const target = { protocol, origin, path: pathname + search, blockReason: blockReason(url, this.#settings) };
     if (this.#targets.size >= MOST_TARGETS) this.#targets.clear();
     this.#targets.set(text, target);
     return target;
@@ -95,12 +94,12 @@ export class Sender {
     });
   }
 
-  /** Ends the pool that was not used for longest, of those on which nothing runs. */
+  /** Closes the least recently used pool that has no running call. */
   #evict(): void {
     for (const [origin, pool] of this.#pools) {
       if (pool.stats.size) continue;
       this.#pools.delete(origin);
-      // There is nothing that could fail.
+      // No call runs on this pool, so nothing can fail.
       pool.destroy().catch(() => undefined);
       return;
     }

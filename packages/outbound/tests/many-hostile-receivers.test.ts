@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Outcome } from "./hostile-calls.ts";
 
-/** `npm run faults` sets it: then time and memory are looked at, too, which a test run is no place for. */
+/** `npm run faults` sets this. Only then time and memory are checked. */
 const { FAULT_RECEIVERS } = process.env;
 const calls = Number(FAULT_RECEIVERS ?? 20);
 const deadlineMs = FAULT_RECEIVERS ? 10_000 : 200;
 
-/** What a call comes to, by what the receiver does. */
+/** The status of a call by the behaviour of the receiver. */
 const statusOf = {
   "/hangs": null,
   "/drips": null,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => receivers.disconnect());
 
-it(`calls to ${calls} hostile receivers at once end in time, and take no more memory than long answers do`, async () => {
+it(`calls to ${calls} concurrent hostile receivers end in time and use no more memory than long answers`, async () => {
   const caller = fork(
     new URL("./hostile-calls.ts", import.meta.url),
     [port, Object.keys(statusOf).join(), calls, deadlineMs].map(String),

@@ -1,34 +1,34 @@
 /**
- * A process that makes calls to receivers of hostile-server.ts, those of one kind all at once, and tells by `process.send`
- * what came of them. Arguments: port, paths by commas, calls at once, deadline in ms.
+ * A process that calls the receivers of hostile-server.ts, all calls of one path at the same time. Reports the outcomes by
+ * `process.send`. Arguments: port, comma-separated paths, concurrent calls, deadline in ms.
  */
 import { registerHooks } from "node:module";
 import { setDefaultCACertificates } from "node:tls";
-import type { NameResolver } from "../../src/outbound/index.ts";
+import type { NameResolver } from "../src/index.ts";
 import { certificate } from "./certificate.ts";
 
 export interface Outcome {
   path: string;
   statuses: (number | null)[];
-  /** How long after the deadline the last call ended; below zero: before it. */
+  /** Time between the deadline and the end of the last call. Negative: the call ended before the deadline. */
   lateMs: number;
-  /** The most memory in use meanwhile, beyond what as many long answers had taken, each on its connection. */
+  /** Peak memory above the peak of the same number of long answers. */
   moreBytes: number;
 }
 
 const [port, paths = "", calls, deadline] = process.argv.slice(2);
 const deadlineMs = Number(deadline);
 
-// The receivers are on this machine, which may not be called: for this process it is on the public internet.
-const open = "export const mayConnect = () => true, whyNotCalled = () => undefined";
+// The receivers run on this machine, which is forbidden. This process treats it as part of the public internet.
+const open = "export const mayConnect = () => true, blockReason = () => undefined";
 registerHooks({
   load: (url, context, next) =>
-    url.endsWith("/outbound/check-address.ts")
+    url.endsWith("/outbound/src/check-address.ts")
       ? { format: "module", source: open, shortCircuit: true }
       : next(url, context),
 });
 setDefaultCACertificates([certificate]);
-const { Sender } = await import("../../src/outbound/sender.ts");
+const { Sender } = await import("../src/sender.ts");
 
 const resolver = { addressesOf: async () => ["127.0.0.1"] } as unknown as NameResolver;
 const sender = new Sender({ allowLocalWebhooks: false, resolver }, deadlineMs);

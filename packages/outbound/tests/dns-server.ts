@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** What a name's server says: addresses (`fails`: none of IPv6, by a fault), or that there is no such name, or that it failed, or nothing at all. */
+/** The answer for a name: addresses (`fails`: the AAAA query fails), unknown name, server failure, or silence. */
 export type Zone = { addresses: string[]; ttl?: number; fails?: "AAAA" } | "unknown" | "failing" | "silent";
 
 const A = 1;
@@ -14,7 +14,7 @@ const CODES = { failing: 2, unknown: 3 };
 interface Question {
   name: string;
   type: number;
-  /** As it came, to be repeated in the answer. */
+  /** The received bytes, which the answer repeats. */
   bytes: Buffer;
 }
 
@@ -30,7 +30,7 @@ function readQuestion(message: Buffer): Question {
   return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(at + 1), bytes };
 }
 
-/** RFC 1035, 4.1.3: of the name that was asked for, by a pointer to it. */
+/** RFC 1035, 4.1.3. The name is a pointer to the question. */
 function recordOf(address: string, type: number, ttl: number): Buffer {
   const data = Buffer.from(ipaddr.parse(address).toByteArray());
   const record = Buffer.alloc(12);
@@ -57,7 +57,7 @@ function answerTo(message: Buffer, question: Question, zone: Exclude<Zone, "sile
   return Buffer.concat([header, question.bytes, ...records]);
 }
 
-/** A DNS server on this machine that says of each name what the test wants, which may change at any moment. */
+/** A local DNS server with the answers of the test. The test may change `zones` at any time. */
 export async function startDnsServer(zones: Record<string, Zone> = {}) {
   const asked: string[] = [];
   const held: (() => void)[] = [];
@@ -81,9 +81,9 @@ export async function startDnsServer(zones: Record<string, Zone> = {}) {
     /** For `NameResolver`. */
     servers: [`127.0.0.1:${socket.address().port}`],
     zones,
-    /** The names that addresses were asked for, each time. */
+    /** The name of each A query. */
     asked,
-    /** Says of the names that it was silent about that they are unknown. */
+    /** Answers the held queries of silent names with "unknown name". */
     release: () => {
       for (const answer of held.splice(0)) answer();
     },

@@ -2,16 +2,16 @@ import { createHook } from "node:async_hooks";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startDnsServer } from "../../tests/outbound/dns-server.ts";
-import { addressesIn, specialBlocks } from "../../tests/outbound/special-blocks.ts";
-import { checkUrl } from "./check-url.ts";
+import { startDnsServer } from "../tests/dns-server.ts";
+import { addressesIn, specialBlocks } from "../tests/special-blocks.ts";
+import { findUrlProblem } from "./check-url.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 import { NameResolver } from "./name-resolver.ts";
 import { Sender } from "./sender.ts";
 
 const PUBLIC = "93.184.216.34";
 
-/** Connections that this process began, to anywhere: each is one call of the operating system's `connect`. */
+/** Number of connections that this process started. Each is one `connect` call of the operating system. */
 let begun = 0;
 const watch = createHook({
   init: (_, type) => {
@@ -50,7 +50,7 @@ afterEach(async () => {
 const callOf = (url: string) => sender.send({ url, headers: {}, body: "{}", mayStart: () => true }).result;
 
 describe("a name", () => {
-  it("that leads into a block of special purpose is not connected to", async () => {
+  it("with an address in a special block is refused before the connection", async () => {
     const addresses = [...new Set(specialBlocks.flatMap((block) => addressesIn(block, [0.3])))];
     for (const [n, address] of addresses.entries()) dns.zones[`host-${n}.example`] = { addresses: [address] };
     for (const [n, address] of addresses.entries()) {
@@ -64,7 +64,7 @@ describe("a name", () => {
   });
 
   it.each([["127.0.0.1"], ["10.0.0.1"], ["::1"], ["64:ff9b::7f00:1"]])(
-    "that leads to %s among public addresses is not connected to",
+    "with %s among public addresses is refused before the connection",
     async (address) => {
       dns.zones["shop.example"] = { addresses: [PUBLIC, address, "2606:4700::1"] };
       expect((await callOf(`https://shop.example:${port}/`)).answer).toMatch(/may not be called/);
@@ -72,23 +72,23 @@ describe("a name", () => {
     },
   );
 
-  it("that leads elsewhere once it was looked at is not connected to", async () => {
+  it("that changes to a private address after the check is refused before the connection", async () => {
     const url = `https://shop.example:${port}/`;
     dns.zones["shop.example"] = { addresses: [PUBLIC], ttl: 0 };
-    await checkUrl(url, "/parameters/webhookUrl", settings);
+    expect(await findUrlProblem(url, settings)).toBeUndefined();
     dns.zones["shop.example"] = { addresses: ["127.0.0.1"], ttl: 0 };
     seconds += 1;
     expect((await callOf(url)).answer).toMatch(/may not be called/);
     expect(begun).toBe(0);
   });
 
-  it("is asked for once for a connection: a second answer could be another", async () => {
+  it("is resolved once per connection, because a second answer could differ", async () => {
     dns.zones["shop.example"] = { addresses: ["127.0.0.1"], ttl: 0 };
     await callOf(`https://shop.example:${port}/`);
     expect(dns.asked).toEqual(["shop.example"]);
   });
 
-  it("of this machine's hosts file, or of none, is not connected to by https", async () => {
+  it("of this machine's hosts file, or an unknown name, is not connected to by https", async () => {
     for (const name of ["localhost", "any.localhost", "localhost.", "unknown.example"]) {
       expect((await callOf(`https://${name}:${port}/`)).status).toBeNull();
     }
@@ -97,7 +97,7 @@ describe("a name", () => {
 });
 
 describe("a connection", () => {
-  it("that reached an address that may not be called is cut off before anything is written", async () => {
+  it("to a forbidden address is closed before anything is written", async () => {
     const received: Buffer[] = [];
     const ended = new Promise<void>((resolve) => {
       server.once("connection", (socket) => {
@@ -105,7 +105,7 @@ describe("a connection", () => {
         socket.on("close", resolve).on("error", () => undefined);
       });
     });
-    // Nothing looks at the address of a literal here, as if the look before had failed.
+    // The lookup does not check literal addresses, so only the check of the socket is left.
     const connect = guardedConnector("http:", settings, { timeoutMs: 5_000, mostBytes: 1_000 });
     const connected = new Promise((resolve, reject) => {
       connect({ hostname: "127.0.0.1", protocol: "http:", port: String(port) }, (...[error, socket]) =>
