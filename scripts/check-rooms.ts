@@ -139,9 +139,6 @@ const WITH_SQL = new Set<string>([
   "packages/router/src/features/webhooks/summarize-deliveries.ts",
   "packages/router/src/features/webhooks/test-endpoint.ts",
   "packages/router/src/features/webhooks/worker-registry.ts",
-  "packages/router/src/kernel/check-standing.ts",
-  "packages/router/src/kernel/find-retailer.ts",
-  "packages/router/src/kernel/hold-retailer.ts",
 ]);
 
 const problems: string[] = [];

@@ -19,6 +19,7 @@ export {
 } from "./features/staff/index.ts";
 export { inboxSecrets } from "./features/webhooks/index.ts";
 export { authorize, type Meta } from "./kernel/authorize.ts";
+export { databaseOf, untilGone } from "./kernel/call-database.ts";
 export {
   callerAddress,
   createIsTrusted,
@@ -26,19 +27,17 @@ export {
   networkOf,
   readTrustedProxies,
 } from "./kernel/caller-address.ts";
+export { withCommitGuard } from "./kernel/commit-guard.ts";
 export type { Actor, Context, Settings } from "./kernel/context.ts";
-export { databaseOf } from "./kernel/database-of.ts";
 export { type DrainTimes, drainOnSignal, readDrainTimes } from "./kernel/drain.ts";
-export { endingWith } from "./kernel/ending-with.ts";
 export { errorGuide } from "./kernel/error-guide.ts";
 export { DomainError, type ErrorCode, type FieldError, statusOf } from "./kernel/errors.ts";
 export { type IfMatch, preconditionFailed } from "./kernel/if-match.ts";
 export type { KeyCache } from "./kernel/key-cache.ts";
 export { openClock } from "./kernel/open-clock.ts";
-export { type Quotas, readQuotas } from "./kernel/quotas/index.ts";
+export { type Quotas, readQuotas } from "./kernel/quotas.ts";
 export { createRateLimit, type RateLimit, readRateLimit } from "./kernel/rate-limit.ts";
-export { readBounded } from "./kernel/read-bounded.ts";
-export { requestIdOf } from "./kernel/request-id.ts";
+export { readBounded, requestIdOf } from "./kernel/request.ts";
 export { type Scope, scopes } from "./kernel/scopes.schema.ts";
 export {
   checkAtStart,
@@ -49,6 +48,5 @@ export {
   type Vault,
 } from "./kernel/sealing/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./kernel/trpc.ts";
-export { untilGone } from "./kernel/until-gone.ts";
 export { reseal } from "./reseal.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";

@@ -1,6 +1,6 @@
 import { itemKeyOf } from "../core/items/index.ts";
 import { isStorable } from "../kernel/body.schema.ts";
-import { cleanDescription } from "../kernel/clean-description.ts";
+import { cleanDescription } from "../kernel/text.ts";
 import { normalizedUrl } from "../kernel/web-url.schema.ts";
 import { listOf } from "./json-value.ts";
 import { shown } from "./line-rejection.ts";

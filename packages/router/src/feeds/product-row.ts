@@ -1,4 +1,4 @@
-import { copyText } from "../kernel/copy-text.ts";
+import { copyText } from "../kernel/copy.ts";
 import type { ProductLine } from "./product-line.ts";
 
 /** The columns of a row of staged product data, in order. */

@@ -3,7 +3,7 @@ import type { NameResolver, Sender } from "@highstreet/outbound";
 import type { Providers } from "@highstreet/providers";
 import type { IfMatch } from "./if-match.ts";
 import type { KeyCache } from "./key-cache.ts";
-import type { Quotas } from "./quotas/index.ts";
+import type { Quotas } from "./quotas.ts";
 import type { Role } from "./roles.ts";
 import type { Scope } from "./scopes.schema.ts";
 import type { Vault } from "./sealing/index.ts";

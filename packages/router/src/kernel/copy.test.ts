@@ -1,8 +1,7 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { createTestContext } from "../testing.ts";
-import { copyTo, openCopy } from "./copy.ts";
-import { copyText } from "./copy-text.ts";
+import { copyText, copyTo, openCopy } from "./copy.ts";
 
 const t = await createTestContext();
 const { db } = t.ctx;

@@ -1,13 +1,25 @@
 import type { SqlTx } from "@highstreet/db";
 import { from as copyFrom, to as copyOut } from "pg-copy-streams";
 
-/** Rows on their way to a table. The connection takes nothing else until it is ended. */
+const special = /[\\\t\n\r]/;
+const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+const escaped = (text: string): string =>
+  special.test(text) ? text.replace(/[\\\t\n\r]/g, (char) => escapes[char] ?? char) : text;
+
+/** Encodes one row in the text format of COPY. */
+export function copyText(values: (string | null)[]): string {
+  let row = "";
+  for (const value of values) row += `${row === "" ? "" : "\t"}${value === null ? "\\N" : escaped(value)}`;
+  return `${row}\n`;
+}
+
+/** A running COPY into a table. The connection accepts no other statement until the COPY ends. */
 export interface Copy {
-  /** Resolves when more can be taken. The piece must not change any more. */
+  /** Resolves when the stream accepts more. The caller must not change the piece afterwards. */
   write(piece: string | Uint8Array): Promise<void>;
-  /** Resolves when the server has all of it. */
+  /** Resolves when the server has all rows. */
   end(): Promise<void>;
-  /** Takes it back, and the transaction with it. */
+  /** Cancels the COPY. The transaction must then roll back. */
   abort(): void;
 }
 
@@ -45,7 +57,7 @@ export function openCopy(tx: Pick<SqlTx, "client">, target: string, format: "tex
   };
 }
 
-/** Sends pieces of COPY text to a table, as fast as the server takes them. `target`: the table and its columns. */
+/** Sends pieces of COPY data to a table, as fast as the server accepts them. @param target the table and its columns */
 export async function copyTo(
   tx: Pick<SqlTx, "client">,
   target: string,
@@ -62,7 +74,7 @@ export async function copyTo(
   await copy.end();
 }
 
-/** The bytes that COPY gives of a query, which takes no parameters, as they come. */
+/** Streams the output of COPY for a query without parameters. */
 export function copyOf(
   tx: Pick<SqlTx, "client">,
   query: string,
@@ -74,8 +86,8 @@ export function copyOf(
 const NEWLINE = 10;
 
 /**
- * Reads the rows of a query, which takes no parameters, in COPY's text format.
- * @param row told of each row: its bytes from `start` up to `end`, good until it returns
+ * Reads the rows of a query without parameters, in the text format of COPY.
+ * @param row called for each row with its bytes from `start` to `end`. The bytes are valid until `row` returns.
  */
 export async function readCopy(
   tx: Pick<SqlTx, "client">,

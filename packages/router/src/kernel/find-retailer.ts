@@ -1,6 +1,8 @@
+import type { SqlTx } from "@highstreet/db";
 import type { Actor, Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 import { isId } from "./ids.ts";
+import { holdRetailerRow, selectRetailer } from "./kernel.sql.ts";
 
 /** A retailer as it is stored. */
 export interface RetailerRow {
@@ -16,15 +18,8 @@ export interface RetailerRow {
   updatedAt: Date;
 }
 
-/** The columns of a `RetailerRow`. */
-export const retailerColumns = `retailer_id AS "retailerId", partner_id AS "partnerId", external_id AS "externalId", name,
-  contact_name AS "contactName", contact_email AS "contactEmail", contact_phone AS "contactPhone",
-  version, created_at AS "createdAt", updated_at AS "updatedAt"`;
-
-const byId = `SELECT ${retailerColumns} FROM retailer WHERE retailer_id = $1`;
-
-/** The one rule of who sees a retailer (contract §1, Tenancy). */
-export function opensRetailer(actor: Actor | null, retailer: { retailerId: string; partnerId: string }): boolean {
+/** The one rule that decides which retailers an actor may access. */
+export function canAccessRetailer(actor: Actor | null, retailer: { retailerId: string; partnerId: string }): boolean {
   switch (actor?.kind) {
     case "system":
       return true;
@@ -39,17 +34,26 @@ export function opensRetailer(actor: Actor | null, retailer: { retailerId: strin
   }
 }
 
-/** What is said of a retailer that is not there, and of one that the caller may not see: the same. */
+/** The same error for a missing retailer and for a retailer that the caller may not access. */
 export function retailerNotFound(): DomainError {
   return new DomainError("RetailerNotFound", "There is no retailer with this id, or it is not yours to see.");
 }
 
 /**
- * The tenancy gate of everything below a retailer: the retailer's row, if the actor may see it.
- * @throws RetailerNotFound, also for an id that is no UUID
+ * The tenancy gate of a retailer and all of its data. Returns the retailer's row if the actor may access it.
+ * @throws RetailerNotFound, also for an id that is not a UUID
  */
 export async function findRetailer(ctx: Context, retailerId: string): Promise<RetailerRow> {
-  const [row] = isId(retailerId) ? await ctx.db.query<RetailerRow>(byId, [retailerId]) : [];
-  if (!row || !opensRetailer(ctx.actor, row)) throw retailerNotFound();
+  const [row] = isId(retailerId) ? await ctx.db.query<RetailerRow>(selectRetailer, [retailerId]) : [];
+  if (!row || !canAccessRetailer(ctx.actor, row)) throw retailerNotFound();
   return row;
+}
+
+/**
+ * Prevents the deletion of a retailer until the transaction ends. Sends the statement without waiting for it. Foreign keys already
+ * refuse rows of a deleted retailer; this lock also prevents a deadlock between a writer and `deleteRetailer`.
+ * Call this function before the transaction locks any other row of the retailer.
+ */
+export function holdRetailer(tx: SqlTx, retailerId: string): void {
+  tx.send(holdRetailerRow, [retailerId]);
 }

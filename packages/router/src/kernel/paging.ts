@@ -1,7 +1,8 @@
 import { DomainError } from "./errors.ts";
+import { isId } from "./ids.ts";
 import type { Page } from "./paging.schema.ts";
 
-/** Where a page begins: behind (or, going back, before) the row with this key. */
+/** The start of a page: after the row with this key or, for a previous page, before it. */
 export interface Position {
   key: string;
   back: boolean;
@@ -9,19 +10,19 @@ export interface Position {
 
 const encode = (key: string, back: boolean): string => (back ? "p" : "n") + Buffer.from(key).toString("base64url");
 
-/** What is said of a cursor that the list did not give out. */
-export function madeUpCursor(): DomainError {
+/** The error for a cursor that this list did not return. */
+function invalidCursor(): DomainError {
   const message = "is not a cursor of this list; follow the links of its answers";
   const errors = [{ pointer: "?page[after]", code: "InvalidValue", message }];
   return new DomainError("MalformedRequest", `?page[after] ${message}.`, { errors });
 }
 
-/** @throws MalformedRequest for a cursor that this API did not give out. */
+/** @throws MalformedRequest for a cursor that this API did not return */
 export function positionOf(page: Page): Position | undefined {
   if (page.after === undefined) return undefined;
   const key = Buffer.from(page.after.slice(1), "base64url").toString();
   const back = page.after.startsWith("p");
-  if (key === "" || key.includes("\0") || encode(key, back) !== page.after) throw madeUpCursor();
+  if (key === "" || key.includes("\0") || encode(key, back) !== page.after) throw invalidCursor();
   return { key, back };
 }
 
@@ -54,8 +55,8 @@ export function pageResult<Row>(size: number, keyOf: (row: Row) => string, found
 }
 
 /**
- * Reads one page by key, so that rows that come and go shift nothing.
- * `read` gives up to `limit` rows strictly behind `key`, in ascending order, or strictly before it, descending, when going back.
+ * Reads one page by key, so that new and removed rows do not shift the pages.
+ * `read` returns up to `limit` rows strictly after the position, ascending. For a previous page it returns rows before it, descending.
  * For lists whose rows an index returns in this order. Other lists use `scanPage`.
  */
 export async function readPage<Row>(
@@ -66,4 +67,28 @@ export async function readPage<Row>(
   const position = positionOf(page);
   const rows = await read(position, page.size + 1);
   return pageResult(page.size, keyOf, { position, rows, reached: null, isEnd: true });
+}
+
+/** Positions before and after every id, for statements that always take a start position. */
+export const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+export const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/**
+ * The id after which a page of a list ordered by id starts; null for the first page.
+ * @throws MalformedRequest for a cursor without an id
+ */
+export function cursorToId(position: Position | undefined): string | null {
+  if (!position) return null;
+  if (isId(position.key)) return position.key;
+  throw invalidCursor();
+}
+
+/**
+ * The number after which a page of a list ordered by a number starts; null for the first page.
+ * @throws MalformedRequest for a cursor without a valid number
+ */
+export function cursorToNumber(position: Position | undefined): number | null {
+  if (!position) return null;
+  if (/^[0-9]{1,15}$/.test(position.key)) return Number(position.key);
+  throw invalidCursor();
 }

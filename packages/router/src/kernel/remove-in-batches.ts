@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { limitBatch } from "./limit-batch.sql.ts";
+import { limitBatch } from "./kernel.sql.ts";
 
 /** Runs a statement in a short transaction of its own, with a time limit. @returns its rows */
 export function runBatch<Row = object>(ctx: Context, text: string, values: unknown[]): Promise<Row[]> {

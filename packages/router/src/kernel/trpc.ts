@@ -1,14 +1,12 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { authorize, type Meta } from "./authorize.ts";
-import { whileKeyStands } from "./check-standing.ts";
+import { whileKeyIsValid } from "./commit-guard.ts";
 import type { Context } from "./context.ts";
+import { isRetailerGone, unavailable, whyUnavailable } from "./database-error.ts";
 import { DomainError } from "./errors.ts";
 import { retailerNotFound } from "./find-retailer.ts";
-import { setPlainMessages } from "./plain-messages.ts";
-import { isRetailerGone } from "./prisma-error.ts";
-import { unavailable, whyUnavailable } from "./why-unavailable.ts";
-import { fromZodError } from "./zod-error.ts";
+import { fromZodError, setPlainMessages } from "./zod-error.ts";
 
 const trpcCodes: Record<number, TRPCError["code"]> = {
   401: "UNAUTHORIZED",
@@ -69,7 +67,7 @@ const guard = t.middleware(async ({ ctx, meta = { access: "any" }, getRawInput, 
     const refused = domainErrorOf(error);
     throw refused ? translated(refused) : error;
   }
-  const result = await next({ ctx: whileKeyStands(ctx) });
+  const result = await next({ ctx: whileKeyIsValid(ctx) });
   if (result.ok) return result;
   const { cause } = result.error;
   const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;

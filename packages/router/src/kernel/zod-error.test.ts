@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { bodyOf, QueryFlag, text } from "./body.schema.ts";
 import type { FieldError } from "./errors.ts";
-import { setPlainMessages } from "./plain-messages.ts";
-import { fromZodError } from "./zod-error.ts";
+import { fromZodError, setPlainMessages } from "./zod-error.ts";
 
 setPlainMessages();
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { opensRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
+import { canAccessRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
 import { type StoreRow, storeColumns } from "./store-row.ts";
 
@@ -23,7 +23,8 @@ export async function findStore(ctx: Context, ids: { retailerId: string; storeId
   if (!isId(ids.retailerId)) throw retailerNotFound();
   const storeId = isId(ids.storeId) ? ids.storeId : null;
   const [row] = await ctx.db.query<Found>(byIds, [ids.retailerId, storeId]);
-  if (!row || !opensRetailer(ctx.actor, { retailerId: row.owner, partnerId: row.partnerId })) throw retailerNotFound();
+  if (!row || !canAccessRetailer(ctx.actor, { retailerId: row.owner, partnerId: row.partnerId }))
+    throw retailerNotFound();
   if (row.storeId === null) throw storeNotFound();
   const { owner: _owner, partnerId: _partnerId, ...store } = row;
   return store;

@@ -3,11 +3,10 @@ import { itemKeyOf } from "../../core/items/index.ts";
 import { announceItems, lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { findRetailer } from "../../kernel/find-retailer.ts";
-import { holdRetailer } from "../../kernel/hold-retailer.ts";
+import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { storable } from "../../kernel/storable.ts";
+import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { markListings } from "../listings/index.ts";
 import { customizationWrite } from "./customization-write.ts";
 import type { DeleteCustomization, GetCustomization } from "./customizations.schema.ts";
@@ -76,5 +75,5 @@ export async function deleteCustomizationOf(ctx: Context, input: DeleteCustomiza
   const { barcode, storeId } = named(input);
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   if (storeId !== null && !isId(storeId)) throw customizationNotFound();
-  await removeOne(ctx, retailerId, [null, itemKeyOf(storable(barcode)), storeId]);
+  await removeOne(ctx, retailerId, [null, itemKeyOf(sanitizeForPostgres(barcode)), storeId]);
 }

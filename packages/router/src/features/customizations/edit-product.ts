@@ -1,9 +1,9 @@
 import { itemKeyOf } from "../../core/items/index.ts";
 import { storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { opensRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
+import { canAccessRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
-import { storable } from "../../kernel/storable.ts";
+import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { productNotFound } from "../inventory/index.ts";
 import type { Customization, EditProduct } from "./customizations.schema.ts";
 import { saveCustomization } from "./save-customization.ts";
@@ -33,13 +33,13 @@ interface Found {
  * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; what `saveCustomization` throws
  */
 export async function editProduct(ctx: Context, input: EditProduct): Promise<Customization> {
-  const barcode = storable(input.barcode.trim());
+  const barcode = sanitizeForPostgres(input.barcode.trim());
   if (!isId(input.retailerId)) throw retailerNotFound();
   const storeId = input.storeId ?? null;
   const storeIds = storeId === null ? [] : [isId(storeId) ? storeId : null];
   const keys = [input.retailerId, itemKeyOf(barcode), ...storeIds];
   const [found] = await ctx.db.query<Found>(storeId === null ? inAny : inOne, keys);
-  if (!found || !opensRetailer(ctx.actor, found)) throw retailerNotFound();
+  if (!found || !canAccessRetailer(ctx.actor, found)) throw retailerNotFound();
   if (!found.hasStore) throw storeNotFound();
   if (!found.hasItem) throw productNotFound();
   const target = { retailerId: found.retailerId, storeId: storeId?.toLowerCase() ?? null, barcode };

@@ -1,10 +1,10 @@
 import { itemKeyOf } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
-import { idOf, LOWEST_ID } from "../../kernel/id-position.ts";
 import type { PageResult, Position } from "../../kernel/paging.ts";
+import { cursorToId, LOWEST_ID } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, type Window, windowOf } from "../../kernel/scan.ts";
-import { storable } from "../../kernel/storable.ts";
+import { sanitizeForPostgres } from "../../kernel/text.ts";
 import type { Customization, ListCustomizations } from "./customizations.schema.ts";
 import { customizations, customizationsOfItem } from "./list-customizations.sql.ts";
 import { type CustomizationRow, presentCustomization } from "./present-customization.ts";
@@ -20,7 +20,7 @@ export async function listCustomizations(
   input: ListCustomizations,
 ): Promise<AsyncIterable<Customization> | PageResult<Customization>> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
-  const itemKey = input.barcode === undefined ? undefined : itemKeyOf(storable(input.barcode.trim()));
+  const itemKey = input.barcode === undefined ? undefined : itemKeyOf(sanitizeForPostgres(input.barcode.trim()));
   const statements = itemKey === undefined ? customizations : customizationsOfItem;
   const filters = [
     ...[input.storeId ?? null, input.hidden ?? null, input.channel ?? null, input.updatedSince ?? null],
@@ -31,7 +31,7 @@ export async function listCustomizations(
     candidates: number,
     limit: number,
   ): Promise<Window<CustomizationRow>> => {
-    const values = [retailerId, idOf(position) ?? LOWEST_ID, candidates, limit, ...filters];
+    const values = [retailerId, cursorToId(position) ?? LOWEST_ID, candidates, limit, ...filters];
     const statement = position?.back ? statements.back : statements.forward;
     return windowOf(await ctx.db.query<Scanned<CustomizationRow>>(statement, values), candidates);
   };

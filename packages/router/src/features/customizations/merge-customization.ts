@@ -2,11 +2,11 @@ import type { SqlTx } from "@highstreet/db";
 import type { ChannelId } from "../../core/channels/channel.schema.ts";
 import { resolveChannel } from "../../core/channels/index.ts";
 import { itemKeyOf } from "../../core/items/index.ts";
-import { cleanDescription } from "../../kernel/clean-description.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
+import { cleanDescription } from "../../kernel/text.ts";
 import type { Customization, Edits } from "./customizations.schema.ts";
 import { type CustomizationRow, customizationColumns, customizationJson } from "./present-customization.ts";
 

@@ -5,7 +5,7 @@ import { announceItems, lockStores } from "../../core/log/index.ts";
 import { storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { holdRetailer } from "../../kernel/hold-retailer.ts";
+import { holdRetailer } from "../../kernel/find-retailer.ts";
 import { markListings } from "../listings/index.ts";
 import { customizationWrite } from "./customization-write.ts";
 import type { Customization } from "./customizations.schema.ts";

@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { holdRetailer } from "../../kernel/hold-retailer.ts";
+import { holdRetailer } from "../../kernel/find-retailer.ts";
 import type { Customization, Edits } from "./customizations.schema.ts";
 import { mergeCustomization, type Target } from "./merge-customization.ts";
 import { presentCustomization } from "./present-customization.ts";

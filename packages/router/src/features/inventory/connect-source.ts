@@ -3,7 +3,7 @@ import { lockStores } from "../../core/log/index.ts";
 import { findStore, storeNotFound } from "../../core/stores/index.ts";
 import { checkOutboundUrl } from "../../kernel/check-outbound-url.ts";
 import type { Context } from "../../kernel/context.ts";
-import { withinQuotaOf } from "../../kernel/quotas/index.ts";
+import { withinQuotaOf } from "../../kernel/quotas.ts";
 import { newUploadKey, shownKey } from "../keys/index.ts";
 import { changeSource } from "./change-source.ts";
 import { openPullSlots, replaceSource } from "./connect-source.sql.ts";

@@ -3,9 +3,9 @@ import { itemKeyOf } from "../../core/items/index.ts";
 import { storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { opensRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
+import { canAccessRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
-import { storable } from "../../kernel/storable.ts";
+import { sanitizeForPostgres } from "../../kernel/text.ts";
 import type { GetItem, Item } from "./inventory.schema.ts";
 import { type ItemRow, itemColumns, items, presentItem } from "./present-item.ts";
 
@@ -42,12 +42,13 @@ export function productNotFound(): DomainError {
 export async function getItem(ctx: Context, input: GetItem): Promise<Item> {
   if (!isId(input.retailerId)) throw retailerNotFound();
   const storeId = isId(input.storeId) ? input.storeId : null;
-  const key = itemKeyOf(storable(input.barcode));
+  const key = itemKeyOf(sanitizeForPostgres(input.barcode));
   const [first] = await ctx.db.query<{ found: Found & (ItemRow | { itemKey: null }) }>(byKey, [
     ...[input.retailerId, storeId, key],
   ]);
   const row = first?.found;
-  if (!row || !opensRetailer(ctx.actor, { retailerId: row.owner, partnerId: row.partnerId })) throw retailerNotFound();
+  if (!row || !canAccessRetailer(ctx.actor, { retailerId: row.owner, partnerId: row.partnerId }))
+    throw retailerNotFound();
   if (row.inStore === null) throw storeNotFound();
   if (row.itemKey === null) throw productNotFound();
   return presentItem(row, row.country, new Map(Object.entries(row.enabled ?? {}) as [ChannelId, ChannelStatus][]));

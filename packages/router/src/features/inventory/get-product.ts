@@ -1,9 +1,9 @@
 import { channelStatuses } from "../../core/channels/index.ts";
 import { itemKeyOf } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { opensRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
+import { canAccessRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
-import { storable } from "../../kernel/storable.ts";
+import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { productNotFound } from "./get-item.ts";
 import type { GetProduct, Product } from "./inventory.schema.ts";
 import { type ItemRow, itemColumns, items, presentItem } from "./present-item.ts";
@@ -29,9 +29,9 @@ type Shared = Pick<Product, "title" | "description" | "brand" | "images" | "vers
 /** A product in all stores: the edit for all stores in the shared part, each store's own state below. @throws RetailerNotFound, ProductNotFound */
 export async function getProduct(ctx: Context, input: GetProduct): Promise<Product> {
   if (!isId(input.retailerId)) throw retailerNotFound();
-  const keys = [input.retailerId, itemKeyOf(storable(input.barcode))];
+  const keys = [input.retailerId, itemKeyOf(sanitizeForPostgres(input.barcode))];
   const [found] = await ctx.db.query<Shared & { retailerId: string; partnerId: string }>(shared, keys);
-  if (!found || !opensRetailer(ctx.actor, found)) throw retailerNotFound();
+  if (!found || !canAccessRetailer(ctx.actor, found)) throw retailerNotFound();
   const { retailerId, partnerId: _partnerId, ...data } = found;
   const rows = await ctx.db.query<ItemRow & { country: string }>(everywhere, keys);
   const enabled = await channelStatuses(ctx.db, retailerId, null);

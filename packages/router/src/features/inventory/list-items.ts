@@ -3,8 +3,7 @@ import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { PageResult } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
-import { storable } from "../../kernel/storable.ts";
-import { wordPatterns } from "../../kernel/word-patterns.ts";
+import { sanitizeForPostgres, wordPatterns } from "../../kernel/text.ts";
 import type { Item, ListItems } from "./inventory.schema.ts";
 import { itemsBack, itemsForward } from "./list-items.sql.ts";
 import { type ItemRow, presentItem } from "./present-item.ts";
@@ -12,7 +11,7 @@ import { type ItemRow, presentItem } from "./present-item.ts";
 /** Items of a store by item key (contract §3). `status` means stock status, hidden or not. */
 export async function listItems(ctx: Context, input: ListItems): Promise<PageResult<Item>> {
   const store = await findStore(ctx, input);
-  const q = storable(input.q?.trim() ?? "") || null;
+  const q = sanitizeForPostgres(input.q?.trim() ?? "") || null;
   const filters = [
     ...[input.status ?? null, input.hidden ?? null, input.channel ?? null],
     ...[q, q && wordPatterns(q), input.updatedSince ?? null],

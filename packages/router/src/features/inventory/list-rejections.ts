@@ -1,6 +1,5 @@
 import type { Context } from "../../kernel/context.ts";
-import { numberOf } from "../../kernel/number-position.ts";
-import { type PageResult, readPage } from "../../kernel/paging.ts";
+import { cursorToNumber, type PageResult, readPage } from "../../kernel/paging.ts";
 import { findIngest } from "./find-ingest.ts";
 import type { ListRejections, Rejection } from "./inventory.schema.ts";
 import { rejectionsBack, rejectionsForward } from "./list-rejections.sql.ts";
@@ -25,7 +24,7 @@ export async function listRejections(ctx: Context, input: ListRejections): Promi
     (row) => String(row.line),
     (position, limit) => {
       // Lines are kept in 32 bits, where a made-up number may not fit.
-      const line = Math.min(numberOf(position) ?? 0, 2 ** 31 - 1);
+      const line = Math.min(cursorToNumber(position) ?? 0, 2 ** 31 - 1);
       const statement = position?.back ? rejectionsBack : rejectionsForward;
       return ctx.db.query<Rejection>(statement, [retailerId, ingestId, line, limit]);
     },

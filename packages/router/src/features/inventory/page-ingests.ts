@@ -1,7 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
-import { HIGHEST_ID, idOf } from "../../kernel/id-position.ts";
 import type { Page } from "../../kernel/paging.schema.ts";
 import type { PageResult } from "../../kernel/paging.ts";
+import { cursorToId, HIGHEST_ID } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
 import type { Ingest } from "./inventory.schema.ts";
 import { filesOfStore, ofProducts, ofStore } from "./page-ingests.sql.ts";
@@ -19,7 +19,7 @@ export async function pageIngests(
     page,
     (row) => row.id,
     async (position, candidates, limit) => {
-      const values = [retailerId, idOf(position) ?? HIGHEST_ID, candidates, limit, feeds === false];
+      const values = [retailerId, cursorToId(position) ?? HIGHEST_ID, candidates, limit, feeds === false];
       const statement = position?.back ? statements.back : statements.newestFirst;
       const rows = await ctx.db.query<Scanned<IngestRow>>(statement, storeId === null ? values : [...values, storeId]);
       return windowOf(rows, candidates);

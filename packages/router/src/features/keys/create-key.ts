@@ -1,6 +1,6 @@
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
-import { withinQuota } from "../../kernel/quotas/index.ts";
+import { withinQuota } from "../../kernel/quotas.ts";
 import { callingKey, checkWithin } from "./check-within.ts";
 import { insertKey } from "./insert-key.ts";
 import type { CreateKey, NewKey } from "./keys.schema.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../kernel/context.ts";
-import { idOf, LOWEST_ID } from "../../kernel/id-position.ts";
+import { cursorToId, LOWEST_ID } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
 import { callingKey } from "./check-within.ts";
 import type { KeyPage, ListKeys } from "./keys.schema.ts";
@@ -17,7 +17,7 @@ export async function listKeys(ctx: Context, input: ListKeys): Promise<KeyPage> 
     input.page,
     (row) => row.id,
     async (position, candidates, limit) => {
-      const values = [partnerId, idOf(position) ?? LOWEST_ID, candidates, limit, retailerIds && [...retailerIds]];
+      const values = [partnerId, cursorToId(position) ?? LOWEST_ID, candidates, limit, retailerIds && [...retailerIds]];
       return windowOf(await ctx.db.query<Scanned<KeyRow>>(position?.back ? keysBack : keysForward, values), candidates);
     },
   );

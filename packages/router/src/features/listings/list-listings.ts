@@ -1,8 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import type { PageResult } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
-import { storable } from "../../kernel/storable.ts";
-import { wordPatterns } from "../../kernel/word-patterns.ts";
+import { sanitizeForPostgres, wordPatterns } from "../../kernel/text.ts";
 import { findListed } from "./find-listed.ts";
 import { listings, listingsOfState } from "./list-listings.sql.ts";
 import type { Listing, ListingState, ListListings } from "./listings.schema.ts";
@@ -37,7 +36,7 @@ const present = (item: ShownItem | null): Listing["sent"] =>
  */
 export async function listListings(ctx: Context, input: ListListings): Promise<PageResult<Listing>> {
   const { retailerId, storeId, channel } = await findListed(ctx, input);
-  const q = storable(input.q?.trim() ?? "") || null;
+  const q = sanitizeForPostgres(input.q?.trim() ?? "") || null;
   const statements = input.state === undefined ? listings : listingsOfState;
   const filters = [channel, q, q && wordPatterns(q), ...(input.state === undefined ? [] : [input.state])];
   const page = await scanPage<ListingRow>(

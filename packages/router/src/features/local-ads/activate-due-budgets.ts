@@ -1,6 +1,6 @@
 import type { StoreIds } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { inLanes } from "../../kernel/in-lanes.ts";
+import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
 import { advanceCampaign } from "./advance-campaign.ts";
 import { dueCampaigns } from "./due-campaigns.sql.ts";
 
@@ -17,7 +17,7 @@ const STORES = 2_000;
 export async function activateDueBudgets(ctx: Context): Promise<number> {
   const stores = await ctx.db.query<StoreIds>(dueCampaigns, [ctx.now(), STORES]);
   let made = 0;
-  await inLanes(stores, async (store) => {
+  await forEachConcurrent(stores, async (store) => {
     if (await advanceCampaign(ctx, store)) made++;
   });
   return made;

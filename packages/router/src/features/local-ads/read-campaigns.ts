@@ -4,7 +4,7 @@ import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { forRetailer } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { inLanes } from "../../kernel/in-lanes.ts";
+import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
 import { readAdsState } from "./ads-state.ts";
 import { type CampaignRow, saveCampaign } from "./campaign-row.ts";
 
@@ -32,7 +32,7 @@ export async function readCampaigns(ctx: Context): Promise<{ drifted: number }> 
   const hour = Math.max(2_000, HOUR / ctx.providers.speed);
   const campaigns = await ctx.db.query<StoreIds & { campaignId: string }>(due, [new Date(ctx.now().getTime() - hour)]);
   let drifted = 0;
-  await inLanes(campaigns, async ({ campaignId, ...store }) => {
+  await forEachConcurrent(campaigns, async ({ campaignId, ...store }) => {
     const { campaign: asked } = await readAdsState(ctx.db, store);
     const found = await forRetailer(ctx, store.retailerId, () => read(ctx, campaignId));
     if (found !== undefined && (await note(ctx, store, asked, found))) drifted++;

@@ -13,8 +13,7 @@ import {
 } from "../../feeds/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { openCopy } from "../../kernel/copy.ts";
-import { findRetailer } from "../../kernel/find-retailer.ts";
-import { holdRetailer } from "../../kernel/hold-retailer.ts";
+import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Rejections, recordIngest } from "../inventory/index.ts";
 import type { Ingest } from "../inventory/inventory.schema.ts";

@@ -1,5 +1,5 @@
+import { withCommitGuard } from "../../kernel/commit-guard.ts";
 import type { Context } from "../../kernel/context.ts";
-import { endingWith } from "../../kernel/ending-with.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { putStock } from "../inventory/index.ts";
 import type { Ingest } from "../inventory/inventory.schema.ts";
@@ -50,7 +50,7 @@ async function pull(ctx: Context, claim: Claim, fetchFeed: FetchFeed): Promise<P
 
 function take(ctx: Context, claim: Claim, feed: AsyncIterable<Uint8Array>): Promise<Ingest> {
   const { retailerId, storeId, parameters } = claim;
-  const guarded = endingWith(ctx, async (tx) => {
+  const guarded = withCommitGuard(ctx, async (tx) => {
     if (!(await holdsClaim(tx, claim))) throw new ClaimLost();
   });
   return putStock(guarded, { retailerId, storeId, mode: parameters.mode ?? "update", feed });

@@ -1,10 +1,10 @@
 import { recordHistory } from "../../core/history/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { isUniqueViolation } from "../../kernel/database-error.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import type { RetailerRow } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
-import { isUniqueViolation } from "../../kernel/prisma-error.ts";
-import { withinQuota } from "../../kernel/quotas/index.ts";
+import { withinQuota } from "../../kernel/quotas.ts";
 import { insertStores, newStore, presentStore, storeWrite } from "../stores/index.ts";
 import { presentWithStores } from "./present-retailer.ts";
 import { retailerWrite } from "./retailer-write.ts";

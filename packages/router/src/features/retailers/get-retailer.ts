@@ -1,7 +1,7 @@
 import type { StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
-import { LOWEST_ID } from "../../kernel/id-position.ts";
+import { LOWEST_ID } from "../../kernel/paging.ts";
 import { firstStores, presentStore } from "../stores/index.ts";
 import { presentWithStores } from "./present-retailer.ts";
 import { type RetailerId, type RetailerWithStores, STORES_SHOWN } from "./retailers.schema.ts";

@@ -1,4 +1,4 @@
-import { retailerColumns } from "../../kernel/find-retailer.ts";
+import { retailerColumns } from "../../kernel/kernel.sql.ts";
 import { candidatesIn } from "../../kernel/scan.sql.ts";
 
 /** `$1` id, `$2` limit, `$3` and `$4` of the condition, `$5` external id. */

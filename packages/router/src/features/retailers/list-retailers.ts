@@ -1,13 +1,12 @@
 import type { Actor, Context } from "../../kernel/context.ts";
 import type { RetailerRow } from "../../kernel/find-retailer.ts";
-import { idOf, LOWEST_ID } from "../../kernel/id-position.ts";
-import { readPage } from "../../kernel/paging.ts";
+import { cursorToId, LOWEST_ID, readPage } from "../../kernel/paging.ts";
 import { ofIds, ofPartner, ofSystem } from "./list-retailers.sql.ts";
 import { presentRetailer } from "./present-retailer.ts";
 import type { ListRetailers, RetailerPage } from "./retailers.schema.ts";
 import { summariseStores } from "./summarise-stores.ts";
 
-/** The retailers that `opensRetailer` allows to the actor: the statements, the partner, and the retailer ids. */
+/** The retailers that `canAccessRetailer` allows to the actor: the statements, the partner, and the retailer ids. */
 function reach(actor: Actor | null): [typeof ofIds, partnerId: string | null, retailerIds: string[] | null] {
   switch (actor?.kind) {
     case "system":
@@ -33,7 +32,12 @@ export async function listRetailers(ctx: Context, input: ListRetailers): Promise
     input.page,
     (row) => row.retailerId,
     (position, limit) => {
-      const values = [idOf(position) ?? LOWEST_ID, limit, ...of, ...(externalId === undefined ? [] : [externalId])];
+      const values = [
+        cursorToId(position) ?? LOWEST_ID,
+        limit,
+        ...of,
+        ...(externalId === undefined ? [] : [externalId]),
+      ];
       return ctx.db.query(position?.back ? back : forward, values);
     },
   );

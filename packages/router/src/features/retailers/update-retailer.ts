@@ -1,9 +1,9 @@
 import { within } from "@highstreet/db";
 import { recordHistory } from "../../core/history/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { isMissingRow, isUniqueViolation } from "../../kernel/database-error.ts";
 import { findRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { isMissingRow, isUniqueViolation } from "../../kernel/prisma-error.ts";
 import { retailerExternalIdTaken } from "./create-retailer.ts";
 import { getRetailer } from "./get-retailer.ts";
 import { retailerWrite } from "./retailer-write.ts";

@@ -2,7 +2,7 @@ import type { Sql } from "@highstreet/db";
 import type { Invitation, WaitingLocation } from "@highstreet/providers";
 import type { StoreIds } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { inLanes } from "../../kernel/in-lanes.ts";
+import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
 
 /** Channels that have seen their location closed since they wait for it, while it serves no store. */
 const waiting = (which: string): string => `
@@ -71,7 +71,7 @@ export async function acceptInvitations(ctx: Context, only?: StoreIds): Promise<
   const stores = new Map(rows.map((row) => [row.storeId, row]));
   const found = await ctx.providers.search.findInvitations(rows.map((row) => ({ ...row, key: row.storeId })));
   let accepted = 0;
-  await inLanes(found, async (invitation) => {
+  await forEachConcurrent(found, async (invitation) => {
     const theirs = invitation.fits.flatMap((key) => stores.get(key) ?? []);
     if (theirs.length && (await accept(ctx, invitation, theirs))) accepted++;
   });

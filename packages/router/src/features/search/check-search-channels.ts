@@ -1,6 +1,6 @@
 import { runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { inLanes } from "../../kernel/in-lanes.ts";
+import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
 import { checkSearchChannel } from "./check-search-channel.ts";
 import { claimDueChecks } from "./claim-checks.ts";
 
@@ -15,7 +15,7 @@ export async function checkSearchChannels(ctx: Context): Promise<number> {
   let checked = 0;
   const claim = () => claimDueChecks(ctx.db, ctx.now(), ctx.providers.speed);
   for (let claims = await claim(); claims.length; claims = await claim()) {
-    await inLanes(claims, (one) => checkSearchChannel(ctx, one));
+    await forEachConcurrent(claims, (one) => checkSearchChannel(ctx, one));
     checked += claims.length;
     if (ctx.now() >= end) break;
   }

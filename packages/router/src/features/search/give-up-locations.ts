@@ -1,7 +1,7 @@
 import type { StoreIds } from "../../core/channels/index.ts";
 import { forRetailer } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { inLanes } from "../../kernel/in-lanes.ts";
+import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
 import { releaseLocation } from "./location-claim.ts";
 
 type GivenUp = StoreIds & { locationId: string };
@@ -17,7 +17,7 @@ const givenUp = `SELECT location_id AS "locationId", retailer_id AS "retailerId"
  */
 export async function giveUpLocations(ctx: Context): Promise<number> {
   const rows = await ctx.db.query<GivenUp>(givenUp);
-  await inLanes(rows, async ({ locationId, ...store }) => {
+  await forEachConcurrent(rows, async ({ locationId, ...store }) => {
     await forRetailer(ctx, store.retailerId, () => ctx.providers.search.giveUpAccess(locationId));
     await releaseLocation(ctx.db, locationId, store, { isGivenUp: true, now: ctx.now() });
   });

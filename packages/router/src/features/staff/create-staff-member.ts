@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
-import { withinQuotaOf } from "../../kernel/quotas/index.ts";
+import { withinQuotaOf } from "../../kernel/quotas.ts";
 import type { Role } from "../../kernel/roles.ts";
 
 export interface NewStaffMember {

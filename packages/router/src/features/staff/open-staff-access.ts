@@ -1,13 +1,13 @@
 import { openDatabase } from "@highstreet/db";
 import { Sender } from "@highstreet/outbound";
 import { openProviders, sandboxWarning } from "../../core/provider-state/index.ts";
+import { databaseOf } from "../../kernel/call-database.ts";
 import type { Context, Settings } from "../../kernel/context.ts";
-import { databaseOf } from "../../kernel/database-of.ts";
+import { unavailable } from "../../kernel/database-error.ts";
 import { openClock } from "../../kernel/open-clock.ts";
-import { readQuotas } from "../../kernel/quotas/index.ts";
-import { requestIdOf } from "../../kernel/request-id.ts";
+import { readQuotas } from "../../kernel/quotas.ts";
+import { requestIdOf } from "../../kernel/request.ts";
 import { createVault } from "../../kernel/sealing/index.ts";
-import { unavailable } from "../../kernel/why-unavailable.ts";
 import { Attempts } from "./attempts.ts";
 import { createAuth } from "./auth.ts";
 import { KnownBrowsers } from "./known-browser.ts";

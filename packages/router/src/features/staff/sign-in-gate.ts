@@ -1,4 +1,4 @@
-import { readBounded } from "../../kernel/read-bounded.ts";
+import { readBounded } from "../../kernel/request.ts";
 import type { Auth } from "./auth.ts";
 import { refusal } from "./gate-answers.ts";
 import { type SignInPath, signInPaths } from "./sign-in.schema.ts";

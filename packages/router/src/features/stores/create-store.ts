@@ -3,7 +3,7 @@ import type { CreateStore, Store } from "../../core/stores/stores.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
-import { withinQuota } from "../../kernel/quotas/index.ts";
+import { withinQuota } from "../../kernel/quotas.ts";
 import { insertStores } from "./insert-stores.ts";
 import { newStore } from "./new-store.ts";
 import { presentStore } from "./present-store.ts";

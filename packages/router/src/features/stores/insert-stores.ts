@@ -1,8 +1,8 @@
 import type { Tx } from "@highstreet/db";
 import type { StoreRow } from "../../core/stores/index.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../../kernel/database-error.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { retailerNotFound } from "../../kernel/find-retailer.ts";
-import { isForeignKeyViolation, isUniqueViolation } from "../../kernel/prisma-error.ts";
 
 /** Another store of the retailer has the external id. */
 export function storeExternalIdTaken(): DomainError {

@@ -2,8 +2,7 @@ import type { StoreRow } from "../../core/stores/index.ts";
 import type { ListStores, StorePage } from "../../core/stores/stores.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
-import { idOf, LOWEST_ID } from "../../kernel/id-position.ts";
-import { readPage } from "../../kernel/paging.ts";
+import { cursorToId, LOWEST_ID, readPage } from "../../kernel/paging.ts";
 import { stores, storesOfExternalId } from "./list-stores.sql.ts";
 import { presentStore } from "./present-store.ts";
 
@@ -21,7 +20,7 @@ export async function listStores(ctx: Context, input: ListStores): Promise<Store
     (position, limit) => {
       const values = [
         retailerId,
-        idOf(position) ?? LOWEST_ID,
+        cursorToId(position) ?? LOWEST_ID,
         limit,
         ...(externalId === undefined ? [] : [externalId]),
       ];

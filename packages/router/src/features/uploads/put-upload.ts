@@ -1,5 +1,5 @@
 import type { Sql } from "@highstreet/db";
-import { deadUploadKey } from "../../kernel/check-standing.ts";
+import { invalidUploadKey } from "../../kernel/commit-guard.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { putStock } from "../inventory/index.ts";
@@ -17,14 +17,14 @@ const products = /^products(?:\.[^.]*)?(?:\.gz)?$/i;
 /** The mode of feeds by the source's parameters. @throws Unauthorized when the key is no longer the source's */
 async function modeOf(sql: Sql, { retailerId, storeId, keyId }: UploadActor): Promise<NonNullable<PutUpload["mode"]>> {
   const [row] = await sql.query<{ mode: string | null }>(source, [retailerId, storeId, keyId]);
-  if (!row) throw deadUploadKey();
+  if (!row) throw invalidUploadKey();
   return row.mode === "replace" ? "replace" : "update";
 }
 
 /** Such a key dies with its store, and says no more of it. */
 function hideStore(error: unknown): never {
   const isGone = error instanceof DomainError && ["StoreNotFound", "RetailerNotFound"].includes(error.code);
-  throw isGone ? deadUploadKey() : error;
+  throw isGone ? invalidUploadKey() : error;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { numberOf } from "../../kernel/number-position.ts";
 import type { PageResult } from "../../kernel/paging.ts";
+import { cursorToNumber } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
-import { storable } from "../../kernel/storable.ts";
+import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { BLOCK } from "./attempts-of.ts";
 import type { Delivery, ListDeliveries } from "./deliveries.schema.ts";
 import { type DeliveryRow, presentDelivery } from "./delivery-row.ts";
@@ -18,7 +18,7 @@ const END = Number.MAX_SAFE_INTEGER;
  */
 export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<PageResult<Delivery>> {
   const store = await findStore(ctx, input);
-  const q = storable(input.q?.trim() ?? "") || null;
+  const q = sanitizeForPostgres(input.q?.trim() ?? "") || null;
   const statements = listed[input.status ?? "any"];
   const page = await scanPage<DeliveryRow>(
     input.page,
@@ -26,7 +26,7 @@ export async function listDeliveries(ctx: Context, input: ListDeliveries): Promi
     async (position, candidates, limit) => {
       const blocks = Math.ceil(candidates / BLOCK);
       const rows = await ctx.db.query<Scanned<DeliveryRow>>(position?.back ? statements.back : statements.newestFirst, [
-        ...[store.retailerId, store.storeId, numberOf(position) ?? END, blocks, limit],
+        ...[store.retailerId, store.storeId, cursorToNumber(position) ?? END, blocks, limit],
         ...[input.status ?? null, input.action ?? null, q],
       ]);
       return windowOf(rows, blocks);

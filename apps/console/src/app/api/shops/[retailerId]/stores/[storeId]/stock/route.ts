@@ -1,4 +1,4 @@
-import { createCaller, endingWith, rehearseFeed } from "@highstreet/router";
+import { createCaller, rehearseFeed, withCommitGuard } from "@highstreet/router";
 import { answerInLines } from "../../../../../../../server/feeds/answer-in-lines.ts";
 import { bytesOf } from "../../../../../../../server/feeds/bytes-of.ts";
 import type { FeedProgress, FeedResult } from "../../../../../../../server/feeds/feed-answer.ts";
@@ -27,7 +27,7 @@ export const PUT = storeRoute<Params>("putStock", async ({ request, params, ctx 
       );
       return { ingest: rehearsed.response, events: rehearsed.affected.counts.events };
     }
-    const wanted = endingWith(telling, async () => signal.throwIfAborted());
+    const wanted = withCommitGuard(telling, async () => signal.throwIfAborted());
     return { ingest: await createCaller(wanted).inventory.putStock(input) };
   });
 });

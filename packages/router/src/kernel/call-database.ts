@@ -1,5 +1,5 @@
-import type { Database } from "@highstreet/db";
-import type { Actor } from "./context.ts";
+import { type Database, untilAborted } from "@highstreet/db";
+import type { Actor, Context } from "./context.ts";
 
 /**
  * The database for the calls of an actor, with the partner's share of this process as limit (`Database.shareOf`). Use this
@@ -16,4 +16,9 @@ export function databaseOf(db: Database, actor: Actor | null): Database {
     default:
       return db;
   }
+}
+
+/** A context for a read. When the caller disconnects, the signal cancels the SQL of the read. */
+export function untilGone(ctx: Context, signal: AbortSignal): Context {
+  return { ...ctx, db: untilAborted(ctx.db, signal) };
 }

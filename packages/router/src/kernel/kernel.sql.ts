@@ -1,0 +1,44 @@
+import type { Quota } from "./quotas.ts";
+
+/** The columns of a `RetailerRow`. */
+export const retailerColumns = `retailer_id AS "retailerId", partner_id AS "partnerId", external_id AS "externalId", name,
+  contact_name AS "contactName", contact_email AS "contactEmail", contact_phone AS "contactPhone",
+  version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** The retailer `$1`. */
+export const selectRetailer = `SELECT ${retailerColumns} FROM retailer WHERE retailer_id = $1`;
+
+/** Prevents the deletion of the retailer `$1`. */
+export const holdRetailerRow = "SELECT FROM retailer WHERE retailer_id = $1 FOR KEY SHARE";
+
+/** Finds the API key `$1` if it is valid at `$2`. A key may revoke itself, so a row that this transaction wrote does not count. */
+export const findValidKey = `
+  SELECT FROM api_key WHERE id = $1 AND (expires_at IS NULL OR expires_at > $2)
+    AND (revoked_at IS NULL OR xmin = pg_current_xact_id_if_assigned()::xid)`;
+
+/** Finds the store `$1`, `$2` if its upload key is still `$3`. */
+export const findValidUploadKey = `
+  SELECT FROM inventory_source WHERE retailer_id = $1 AND store_id = $2 AND upload_key_id = $3`;
+
+/** Ends a batch that takes too long. A normal batch is short. */
+export const limitBatch = "SET LOCAL statement_timeout = '60s'";
+
+/** Serializes the creating calls of one partner. Other writes of rows that refer to the partner do not need this lock. */
+export const lockPartner = "SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE";
+
+export const partnerOfRetailer = `SELECT partner_id AS "partnerId" FROM retailer WHERE retailer_id = $1`;
+
+const ofRetailers = (table: string, where = ""): string => `
+  SELECT FROM retailer r JOIN ${table} t ON t.retailer_id = r.retailer_id${where} WHERE r.partner_id = $1`;
+
+/** Each statement counts at most $2 rows of the partner. */
+const counted = (rows: string): string => `SELECT count(*)::int AS actual FROM (${rows} LIMIT $2) found`;
+
+export const countQuota: Record<Quota, string> = {
+  retailers: counted("SELECT FROM retailer WHERE partner_id = $1"),
+  stores: counted(ofRetailers("store")),
+  keys: counted(`SELECT FROM api_key
+    WHERE partner_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)`),
+  sources: counted(ofRetailers("inventory_source", " AND t.upload_key_id IS NOT NULL")),
+  staff: counted(ofRetailers("staff_member")),
+};

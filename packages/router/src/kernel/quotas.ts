@@ -1,0 +1,83 @@
+import type { Sql } from "@highstreet/db";
+import type { Context } from "./context.ts";
+import { DomainError } from "./errors.ts";
+import { countQuota, lockPartner, partnerOfRetailer } from "./kernel.sql.ts";
+
+/** The maximum of each kind of record per partner. */
+export interface Quotas {
+  retailers: number;
+  stores: number;
+  /** API keys that are neither revoked nor expired. */
+  keys: number;
+  /** Stores with a connected inventory source. */
+  sources: number;
+  /** Roles of staff, over all retailers. */
+  staff: number;
+}
+
+export type Quota = keyof Quotas;
+
+const standard: Quotas = { retailers: 10_000, stores: 100_000, keys: 1_000, sources: 100_000, staff: 100_000 };
+
+const variables: Record<Quota, string> = {
+  retailers: "HIGHSTREET_MAX_RETAILERS",
+  stores: "HIGHSTREET_MAX_STORES",
+  keys: "HIGHSTREET_MAX_KEYS",
+  sources: "HIGHSTREET_MAX_SOURCES",
+  staff: "HIGHSTREET_MAX_STAFF",
+};
+
+/**
+ * Reads the quotas from the environment.
+ * @throws Error with one line if a quota is not a whole number over 0
+ */
+export function readQuotas(env: Record<string, string | undefined>): Quotas {
+  const quotas = { ...standard };
+  for (const [quota, variable] of Object.entries(variables) as [Quota, string][]) {
+    const given = env[variable];
+    if (!given) continue;
+    quotas[quota] = Number(given);
+    if (!Number.isSafeInteger(quotas[quota]) || quotas[quota] < 1) {
+      throw new Error(`${variable} is "${given}": it must be a whole number over 0.`);
+    }
+  }
+  return quotas;
+}
+
+/** The limit of one quota. */
+const limitOf = (quotas: Partial<Quotas> | undefined, quota: Quota): number => quotas?.[quota] ?? standard[quota];
+
+const names: Record<Quota, string> = {
+  retailers: "retailers",
+  stores: "stores",
+  keys: "API keys",
+  sources: "connected inventory sources",
+  staff: "staff roles",
+};
+
+/**
+ * Checks that a partner may create `more` rows of a quota. Locks the partner's row until the transaction ends, so that concurrent
+ * calls cannot exceed the quota together. Call this function before the rows are written, and after any lock on a store.
+ * @throws QuotaExceeded with `quota`, `limit` and `actual`
+ */
+export async function withinQuota(ctx: Context, tx: Sql, partnerId: string, quota: Quota, more = 1): Promise<void> {
+  if (more < 1) return;
+  const limit = limitOf(ctx.settings?.quotas, quota);
+  // A separate statement after the lock, so that the count sees the rows of the previous call.
+  await tx.query(lockPartner, [partnerId]);
+  const values = [partnerId, limit + 1, ...(quota === "keys" ? [ctx.now()] : [])];
+  const [{ actual } = { actual: 0 }] = await tx.query<{ actual: number }>(countQuota[quota], values);
+  if (actual + more <= limit) return;
+  throw new DomainError(
+    "QuotaExceeded",
+    `The partner has ${actual} of at most ${limit} ${names[quota]}, so ${more} more exceed the limit. Remove some, or ask the operator for a higher limit.`,
+    { quota, limit, actual },
+  );
+}
+
+/** Does the same for the partner of a retailer. */
+export async function withinQuotaOf(ctx: Context, tx: Sql, retailerId: string, quota: Quota): Promise<void> {
+  const [retailer] = await tx.query<{ partnerId: string }>(partnerOfRetailer, [retailerId]);
+  // The foreign key refuses rows of a deleted retailer.
+  if (retailer) await withinQuota(ctx, tx, retailer.partnerId, quota);
+}

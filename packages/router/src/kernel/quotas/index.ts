@@ -1,2 +1,0 @@
-export { type Quotas, readQuotas } from "./quotas.ts";
-export { withinQuota, withinQuotaOf } from "./within-quota.ts";
