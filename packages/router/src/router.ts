@@ -1,3 +1,4 @@
+import "./channel-kinds.ts";
 import { channels } from "./features/channels/index.ts";
 import { customizations } from "./features/customizations/index.ts";
 import { events } from "./features/events/index.ts";

@@ -1,3 +1,4 @@
+import "./channel-kinds.ts";
 import { randomBytes } from "node:crypto";
 import { openDatabase, type Timeouts } from "@highstreet/db";
 import { cloneDatabase } from "@highstreet/db/testing";

@@ -1,6 +1,5 @@
-import { newChannel, readChannel, type StoreIds, saveChannel } from "../../src/core/channels/index.ts";
+import { channelKind, newChannel, readChannel, type StoreIds, saveChannel } from "../../src/core/channels/index.ts";
 import { lockStores } from "../../src/core/log/index.ts";
-import { followSearch } from "../../src/features/local-ads/index.ts";
 import type { TestContext } from "../../src/testing.ts";
 
 const keepSetup = `
@@ -26,7 +25,7 @@ export async function setSearch(
     const status = isConnected ? "connected" : "pending";
     await saveChannel(tx, before, { ...(before ?? newChannel(store, "search", now)), parameters, status }, now);
     await tx.query(keepSetup, [store.retailerId, store.storeId, place && JSON.stringify(place)]);
-    await followSearch(tx, store, now);
+    await channelKind("local_ads").onSearchChanged?.(tx, store, now);
   });
 }
 

@@ -1,68 +1,80 @@
-import type { Sql } from "@highstreet/db";
+import type { Prisma, Tx } from "@highstreet/db";
 import type { ChannelId, ChannelStatus, Warning } from "./channel.schema.ts";
 
-/** A channel as it is stored. */
-export interface ChannelRow {
-  retailerId: string;
-  storeId: string;
+/** The database, or a transaction with Prisma. */
+export type WithPrisma = Pick<Tx, "prisma">;
+
+type Columns = Omit<Prisma.ChannelModel, "channel" | "status" | "warnings" | "parameters" | "eventSequence">;
+
+/** A stored channel. */
+export interface ChannelRow extends Columns {
   channel: ChannelId;
   status: ChannelStatus;
   warnings: Warning[];
-  /** As given at enabling, without secrets. */
+  /** The parameters of the last call of enable, without secrets. */
   parameters: Record<string, unknown>;
-  storefrontUrl: string | null;
-  /** search: since when it waits to be let into its location. */
-  waitingSince: Date | null;
-  /** webhooks: the signing secret, sealed; while it changes, all that are in force. */
-  secret: Uint8Array | null;
-  /** webhooks: until then a secret before is in force, too. */
-  previousSecretUntil: Date | null;
-  /** local_ads: the budget in force, in pence. */
-  dailyBudget: number | null;
-  /** local_ads: the last of the changes to come (`budget_change`), in pence, and when it is due. */
+  /** local_ads: the last budget change that has not been made, in pence, and its time. */
   upcomingBudget: number | null;
   upcomingActivates: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
 }
-
-const channels = `
-  SELECT c.retailer_id AS "retailerId", c.store_id AS "storeId", c.channel, c.status, c.warnings, c.parameters,
-    c.storefront_url AS "storefrontUrl", c.waiting_since AS "waitingSince", c.secret,
-    c.previous_secret_until AS "previousSecretUntil", c.daily_budget AS "dailyBudget",
-    last.budget AS "upcomingBudget", last.activates_at AS "upcomingActivates",
-    c.created_at AS "createdAt", c.updated_at AS "updatedAt"
-  FROM channel c
-  LEFT JOIN LATERAL (
-    SELECT b.budget, b.activates_at, b.made_at FROM budget_change b
-    WHERE b.retailer_id = c.retailer_id AND b.store_id = c.store_id AND c.channel = 'local_ads'
-    ORDER BY b.local_date DESC LIMIT 1
-  ) last ON last.made_at IS NULL`;
-
-const ofStore = `${channels} WHERE c.retailer_id = $1 AND c.store_id = $2 ORDER BY c.created_at, c.channel`;
-const one = `${channels} WHERE c.retailer_id = $1 AND c.store_id = $2 AND c.channel = $3`;
 
 export interface StoreIds {
   retailerId: string;
   storeId: string;
 }
 
-/** The channels of a store, in the order of their enabling. */
-export function readChannels(sql: Sql, store: StoreIds): Promise<ChannelRow[]> {
-  return sql.query<ChannelRow>(ofStore, [store.retailerId, store.storeId]);
+type Upcoming = Pick<ChannelRow, "upcomingBudget" | "upcomingActivates">;
+
+const noChange: Upcoming = { upcomingBudget: null, upcomingActivates: null };
+
+async function readUpcoming({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds): Promise<Upcoming> {
+  const last = await prisma.budgetChange.findFirst({
+    where: { retailerId, storeId },
+    orderBy: { localDate: "desc" },
+    select: { budget: true, activatesAt: true, madeAt: true },
+  });
+  return last && !last.madeAt ? { upcomingBudget: last.budget, upcomingActivates: last.activatesAt } : noChange;
 }
 
-/** One channel of a store; undefined: not enabled. */
-export async function readChannel(sql: Sql, store: StoreIds, channel: ChannelId): Promise<ChannelRow | undefined> {
-  const [row] = await sql.query<ChannelRow>(one, [store.retailerId, store.storeId, channel]);
-  return row;
-}
-
-/** A channel about to be enabled: pending, with nothing known of it. */
-export function newChannel(store: StoreIds, channel: ChannelId, now: Date): ChannelRow {
+async function toRow(db: WithPrisma, stored: Omit<Prisma.ChannelModel, "eventSequence">): Promise<ChannelRow> {
   return {
-    retailerId: store.retailerId,
-    storeId: store.storeId,
+    ...stored,
+    ...(stored.channel === "local_ads" ? await readUpcoming(db, stored) : noChange),
+    channel: stored.channel as ChannelId,
+    status: stored.status as ChannelStatus,
+    warnings: stored.warnings as Warning[],
+    parameters: stored.parameters as Record<string, unknown>,
+  };
+}
+
+/** The channels of a store, in the order in which they were enabled. */
+export async function readChannels(db: WithPrisma, { retailerId, storeId }: StoreIds): Promise<ChannelRow[]> {
+  const rows = await db.prisma.channel.findMany({
+    where: { retailerId, storeId },
+    orderBy: [{ createdAt: "asc" }, { channel: "asc" }],
+    omit: { eventSequence: true },
+  });
+  return Promise.all(rows.map((row) => toRow(db, row)));
+}
+
+/** One channel of a store; undefined if the store has not enabled it. */
+export async function readChannel(
+  db: WithPrisma,
+  { retailerId, storeId }: StoreIds,
+  channel: ChannelId,
+): Promise<ChannelRow | undefined> {
+  const row = await db.prisma.channel.findUnique({
+    where: { retailerId_storeId_channel: { retailerId, storeId, channel } },
+    omit: { eventSequence: true },
+  });
+  return row ? toRow(db, row) : undefined;
+}
+
+/** A channel that is about to be enabled. */
+export function newChannel({ retailerId, storeId }: StoreIds, channel: ChannelId, now: Date): ChannelRow {
+  return {
+    retailerId,
+    storeId,
     channel,
     status: "pending",
     warnings: [],
@@ -72,8 +84,7 @@ export function newChannel(store: StoreIds, channel: ChannelId, now: Date): Chan
     secret: null,
     previousSecretUntil: null,
     dailyBudget: null,
-    upcomingBudget: null,
-    upcomingActivates: null,
+    ...noChange,
     createdAt: now,
     updatedAt: now,
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Names of the catalogue. Requests may also say `local-ads` and `webhook` (contract §1, Channel names). */
+/** The ids of the catalogue. Requests may also use `local-ads` and `webhook`. */
 export const channelIds = ["search", "local_ads", "webhooks"] as const;
 export const ChannelId = z.enum(channelIds);
 export type ChannelId = z.infer<typeof ChannelId>;
@@ -11,54 +11,62 @@ const aliases: ReadonlyMap<string, ChannelId> = new Map([
   ["webhook", "webhooks"],
 ]);
 
-/** The channel that a request means by a name; undefined: none. */
+/** The channel with a name, in any accepted spelling; undefined if there is none. */
 export function channelNamed(name: string): ChannelId | undefined {
   return aliases.get(name);
 }
 
 export const unknownChannelMessage = `must be one of ${channelIds.join(", ")} (see GET /channels)`;
 
+/** A channel in any accepted spelling, parsed into its id. Unknown names have the error code `UnknownChannel`. */
+export const ChannelName = z.string().transform((name, issues) => {
+  const id = channelNamed(name);
+  if (id) return id;
+  issues.addIssue({ code: "custom", params: { code: "UnknownChannel" }, message: unknownChannelMessage });
+  return z.NEVER;
+});
+
 const about = { id: ChannelId, label: z.string(), description: z.string() };
 
-/** A channel as the catalogue knows it. */
+/** The catalogue entry of a channel. */
 export const ChannelAbout = z.object(about);
 export type ChannelAbout = z.infer<typeof ChannelAbout>;
 
-/** Something that keeps a channel from working as it should, and what to do. */
+/** A problem that limits a channel, and what to do about it. */
 export const Warning = z.object({ id: z.string(), message: z.string() });
 export type Warning = z.infer<typeof Warning>;
 
-/** Why a channel can be neither enabled nor changed now; `code` is the error's that enabling would answer with. */
+/** The reason why a channel cannot be enabled or changed now. `code` is the error code that enabling would return. */
 export const Obstacle = z.object({ channel: ChannelId, code: z.string(), message: z.string() });
 export type Obstacle = z.infer<typeof Obstacle>;
 
 export const ChannelStatus = z.enum(["connected", "pending"]);
 export type ChannelStatus = z.infer<typeof ChannelStatus>;
 
-/** A channel of a store (contract §5). Local ads alone have `dailyBudget` and `upcomingChange`, webhooks `previousSecretUntil`. */
+/** A channel of a store. Only local ads have `dailyBudget` and `upcomingChange`; only webhooks have `previousSecretUntil`. */
 export const ChannelRecord = z.object({
   id: ChannelId,
   channel: ChannelAbout,
   status: ChannelStatus,
   warnings: z.array(Warning),
-  parameters: z.record(z.string(), z.unknown()).describe("As given at enabling, without secrets"),
-  storefrontUrl: z.string().nullable().describe("search: the storefront that the search engine hosts"),
-  dailyBudget: z.number().optional().describe("local_ads: the budget in force, in GBP"),
+  parameters: z.record(z.string(), z.unknown()).describe("The parameters of the last enabling, without secrets"),
+  storefrontUrl: z.string().nullable().describe("search: the storefront that the search engine hosts for the store"),
+  dailyBudget: z.number().optional().describe("local_ads: the current budget, in GBP"),
   upcomingChange: z
     .object({
       dailyBudget: z.number(),
-      activates: z.string().describe("The store's local midnight, with its own offset"),
+      activates: z.string().describe("Local midnight of the store, with its UTC offset"),
     })
     .nullable()
     .optional()
-    .describe("local_ads: null when no change waits; its time has passed while the ads service has not taken it"),
+    .describe(
+      "local_ads: null if no change is planned. If its time has passed, the ads service has not accepted it yet",
+    ),
   previousSecretUntil: z
     .string()
     .nullable()
     .optional()
-    .describe(
-      "webhooks: until then the secret before is in force, too; null: it was never replaced, or was ended at once",
-    ),
+    .describe("webhooks: the previous secret is valid until then; null if there is none"),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

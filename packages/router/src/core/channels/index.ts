@@ -1,11 +1,13 @@
-export { aboutChannel } from "./about-channel.ts";
-export { channelNotEnabled } from "./channel-not-enabled.ts";
-export { type ChannelRow, newChannel, readChannel, readChannels, type StoreIds } from "./channel-row.ts";
-export { type ChannelStatuses, channelStatuses } from "./channel-statuses.ts";
-export { channelWrite } from "./channel-write.ts";
-export { checkSoon } from "./check-soon.ts";
-export { enabledChannels } from "./enabled-channels.ts";
-export { poundsOf } from "./pounds-of.ts";
-export { inZone, presentChannel } from "./present-channel.ts";
-export { resolveChannel } from "./resolve-channel.ts";
+export { type ChannelKind, channelKind, channelKinds, registerChannelKinds } from "./channel-kinds.ts";
+export { aboutChannel, channelNotEnabled, resolveChannel } from "./channel-names.ts";
+export {
+  type ChannelRow,
+  newChannel,
+  readChannel,
+  readChannels,
+  type StoreIds,
+  type WithPrisma,
+} from "./channel-row.ts";
+export { type ChannelStatuses, channelStatuses, enabledChannels } from "./channel-statuses.ts";
+export { channelWrite, inZone, penceToPounds, presentChannel } from "./present-channel.ts";
 export { deleteChannel, saveChannel } from "./save-channel.ts";

@@ -1,9 +1,12 @@
-import { aboutChannel } from "./about-channel.ts";
+import type { Write } from "../history/index.ts";
 import type { ChannelRecord } from "./channel.schema.ts";
-import type { ChannelRow } from "./channel-row.ts";
-import { poundsOf } from "./pounds-of.ts";
+import { aboutChannel } from "./channel-names.ts";
+import type { ChannelRow, StoreIds } from "./channel-row.ts";
 
-/** A time as a store's own clock shows it, with its numeric offset (also `+00:00`), so that midnight is visible. */
+/** Budgets are stored in pence. The API shows pounds. */
+export const penceToPounds = (pence: number): number => pence / 100;
+
+/** A time in a store's time zone with its numeric offset (also `+00:00`), so that midnight is visible. */
 export function inZone(time: Date, timezone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(time.getTime())
     .toZonedDateTimeISO(timezone)
@@ -17,16 +20,16 @@ function secretFields({ channel, previousSecretUntil }: ChannelRow) {
 function adsFields(row: ChannelRow, timezone: string) {
   if (row.channel !== "local_ads") return {};
   return {
-    dailyBudget: poundsOf(row.dailyBudget ?? 0),
+    dailyBudget: penceToPounds(row.dailyBudget ?? 0),
     upcomingChange:
       row.upcomingBudget !== null && row.upcomingActivates !== null
-        ? { dailyBudget: poundsOf(row.upcomingBudget), activates: inZone(row.upcomingActivates, timezone) }
+        ? { dailyBudget: penceToPounds(row.upcomingBudget), activates: inZone(row.upcomingActivates, timezone) }
         : null,
   };
 }
 
 /**
- * A channel record as the API shows it (contract §5).
+ * The channel record of the API.
  * @param timezone of the store
  */
 export function presentChannel(row: ChannelRow, timezone: string): ChannelRecord {
@@ -41,5 +44,20 @@ export function presentChannel(row: ChannelRow, timezone: string): ChannelRecord
     ...secretFields(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The history entry of a change. `before` is undefined for a new channel, and `after` for a removed one. */
+export function channelWrite(
+  { retailerId, storeId }: StoreIds,
+  before: ChannelRecord | undefined,
+  after: ChannelRecord | undefined,
+): Write {
+  return {
+    retailerId,
+    action: before ? (after ? "channel.update" : "channel.remove") : "channel.enable",
+    target: { type: "channel", id: (after ?? before)?.id ?? null, storeId },
+    before: before ?? null,
+    after: after ?? null,
   };
 }

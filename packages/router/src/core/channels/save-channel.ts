@@ -1,80 +1,58 @@
 import { isDeepStrictEqual } from "node:util";
-import type { SqlTx } from "@highstreet/db";
+import type { Prisma, Tx } from "@highstreet/db";
 import { appendEvents } from "../log/index.ts";
-import { aboutChannel } from "./about-channel.ts";
 import type { ChannelId } from "./channel.schema.ts";
+import { aboutChannel } from "./channel-names.ts";
 import type { ChannelRow, StoreIds } from "./channel-row.ts";
 
-const save = `
-  INSERT INTO channel (retailer_id, store_id, channel, status, warnings, parameters, storefront_url, waiting_since,
-    secret, previous_secret_until, daily_budget, event_sequence, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-  ON CONFLICT (retailer_id, store_id, channel) DO UPDATE SET
-    status = excluded.status, warnings = excluded.warnings, parameters = excluded.parameters,
-    storefront_url = excluded.storefront_url, waiting_since = excluded.waiting_since, secret = excluded.secret,
-    previous_secret_until = excluded.previous_secret_until,
-    daily_budget = excluded.daily_budget,
-    event_sequence = COALESCE(excluded.event_sequence, channel.event_sequence), updated_at = excluded.updated_at`;
-
-const remove = `DELETE FROM channel WHERE retailer_id = $1 AND store_id = $2 AND channel = $3`;
-
-const isTold = (before: ChannelRow, after: ChannelRow): boolean =>
+const isSameState = (before: ChannelRow, after: ChannelRow): boolean =>
   before.status === after.status && isDeepStrictEqual(before.warnings, after.warnings);
 
+async function appendUpdate(tx: Tx, row: ChannelRow, now: Date): Promise<number | undefined> {
+  const { retailerId, storeId, channel, status, warnings } = row;
+  const store = { id: storeId };
+  const data = { store, retailer: { id: retailerId }, status, channel: aboutChannel(channel), warnings };
+  const [sequence] = await appendEvents(
+    tx,
+    row,
+    [{ action: "channel.update", subject: `channel:${channel}`, data }],
+    now,
+  );
+  return sequence;
+}
+
 /**
- * The only writer of channel records, and of `channel.update`: each change of status or warnings is an event, the first
- * enabling included (contract §5). The caller holds the store's lock and has read `before` under it.
- * @returns the record as saved
+ * Saves a channel. No other function writes channel records or `channel.update` events. Each change of status or warnings appends
+ * an event, and so does the first enabling. The caller holds the store's lock and has read `before` under it.
+ * @returns the saved record
  */
 export async function saveChannel(
-  tx: SqlTx,
+  tx: Tx,
   before: ChannelRow | undefined,
   after: ChannelRow,
   now: Date,
 ): Promise<ChannelRow> {
   const row = { ...after, updatedAt: now };
-  const { retailerId, storeId, channel, status, warnings } = row;
-  const [sequence] =
-    before && isTold(before, after)
-      ? []
-      : await appendEvents(
-          tx,
-          row,
-          [
-            {
-              action: "channel.update",
-              subject: `channel:${channel}`,
-              data: {
-                store: { id: storeId },
-                retailer: { id: retailerId },
-                status,
-                channel: aboutChannel(channel),
-                warnings,
-              },
-            },
-          ],
-          now,
-        );
-  await tx.query(save, [
-    retailerId,
-    storeId,
-    channel,
-    status,
-    JSON.stringify(warnings),
-    JSON.stringify(row.parameters),
-    row.storefrontUrl,
-    row.waitingSince,
-    row.secret,
-    row.previousSecretUntil,
-    row.dailyBudget,
-    sequence ?? null,
-    row.createdAt,
-    now,
-  ]);
+  const sequence = before && isSameState(before, after) ? undefined : await appendUpdate(tx, row, now);
+  const { retailerId, storeId, channel, createdAt, upcomingBudget: _, upcomingActivates: __, ...columns } = row;
+  const data = {
+    ...columns,
+    secret: columns.secret && new Uint8Array(columns.secret),
+    warnings: columns.warnings as unknown as Prisma.InputJsonArray,
+    parameters: columns.parameters as Prisma.InputJsonObject,
+    ...(sequence !== undefined && { eventSequence: sequence }),
+  };
+  const key = { retailerId, storeId, channel };
+  await tx.prisma.channel.upsert({
+    where: { retailerId_storeId_channel: key },
+    create: { ...key, createdAt, ...data },
+    update: data,
+    select: { channel: true },
+  });
   return row;
 }
 
-/** Removes a channel record: no event (contract §5). The caller holds the store's lock. */
-export async function deleteChannel(tx: SqlTx, store: StoreIds, channel: ChannelId): Promise<void> {
-  await tx.query(remove, [store.retailerId, store.storeId, channel]);
+/** Deletes a channel record, without an event. The caller holds the store's lock. */
+export async function deleteChannel(tx: Tx, { retailerId, storeId }: StoreIds, channel: ChannelId): Promise<void> {
+  await tx.prisma.channel.deleteMany({ where: { retailerId, storeId, channel } });
 }

@@ -1,13 +1,14 @@
-/** A call to a provider may wait for its turn, and be made five times. */
+import { type Paced, providerMs } from "./pause.ts";
+
+/** A call to a provider may wait for its turn, and is made up to five times. */
 const CLAIM_MS = 5 * 60_000;
-/** In the sandbox calls take no time. */
+/** Calls of the sandbox take no time. */
 const SHORTEST_MS = 10_000;
 
 /**
- * Until when work on a provider is the worker's who claimed it now: longer than its slowest call, so that none comes after
- * another worker's.
- * @param speed how many times faster than real life the provider is
+ * The end of a claim on work at a provider. A claim lasts longer than the slowest call, so that no call of this worker comes after
+ * a call of the next worker.
  */
-export function claimEnd(now: Date, speed: number): Date {
-  return new Date(now.getTime() + Math.max(SHORTEST_MS, CLAIM_MS / speed));
+export function claimEnd(now: Date, providers: Paced): Date {
+  return new Date(now.getTime() + providerMs(providers, CLAIM_MS, SHORTEST_MS));
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ChannelRecord, Obstacle } from "../../core/channels/channel.schema.ts";
 import { procedure, router } from "../../kernel/trpc.ts";
-import { listCatalogue } from "./catalogue.ts";
 import {
   CatalogueEntry,
   EnableChannel,
@@ -11,11 +10,12 @@ import {
   RemovedChannel,
 } from "./channels.schema.ts";
 import { enableChannel } from "./enable-channel.ts";
+import { listCatalogue } from "./list-catalogue.ts";
 import { listChannels } from "./list-channels.ts";
 import { listObstacles } from "./list-obstacles.ts";
 import { removeChannel } from "./remove-channel.ts";
 
-/** Where a store's inventory is published (contract §5). */
+/** The channels that publish a store's inventory. */
 export const channels = router({
   catalogue: procedure
     .meta({ access: "any" })

@@ -6,11 +6,16 @@ import {
   channelNamed,
   unknownChannelMessage,
 } from "../../core/channels/channel.schema.ts";
-import { EnableLocalAds, LocalAdsParameters } from "../local-ads/local-ads.schema.ts";
-import { EnableSearch, SearchParameters } from "../search/search.schema.ts";
-import { EnableWebhooks, WebhooksParameters } from "../webhooks/webhooks.schema.ts";
+import {
+  EnableLocalAds,
+  EnableSearch,
+  EnableWebhooks,
+  LocalAdsParameters,
+  SearchParameters,
+  WebhooksParameters,
+} from "./parameters.schema.ts";
 
-/** What enabling each channel takes as `parameters`. */
+/** The `parameters` that enabling each channel accepts. */
 export const channelParameters: Record<ChannelId, z.ZodType> = {
   search: SearchParameters,
   local_ads: LocalAdsParameters,
@@ -20,7 +25,7 @@ export const channelParameters: Record<ChannelId, z.ZodType> = {
 const typeOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "type" in body ? body.type : undefined;
 
-/** What enabling takes, by `type`. */
+/** The body of enabling, by `type`. */
 const EnableBody = z.preprocess(
   (body, issues) => {
     const type = typeOf(body);
@@ -48,17 +53,17 @@ export type EnableChannel = z.infer<typeof EnableChannel>;
 export const ListChannels = z.strictObject(inStore);
 export type ListChannels = z.infer<typeof ListChannels>;
 
-/** `type`: a catalogue id or one of its other spellings. */
+/** `type` is a catalogue id or another accepted spelling. */
 export const RemoveChannel = z.strictObject({ ...inStore, type: z.string() });
 export type RemoveChannel = z.infer<typeof RemoveChannel>;
 
-/** An entry of the catalogue; `parameters` is the JSON Schema of what enabling takes. */
+/** An entry of the catalogue. `parameters` is the JSON Schema of the parameters that enabling accepts. */
 export const CatalogueEntry = z.object({ ...ChannelAbout.shape, parameters: z.record(z.string(), z.unknown()) });
 export type CatalogueEntry = z.infer<typeof CatalogueEntry>;
 
-/** `created`: the channel was not enabled before. */
+/** `created` says whether the channel was not enabled before. */
 export const EnabledChannel = z.object({ created: z.boolean(), channel: ChannelRecord });
 export type EnabledChannel = z.infer<typeof EnabledChannel>;
 
-/** null: gone. Local ads go on until midnight: their record, with the change to come. */
+/** Null if the record is gone. Local ads run until midnight, so their record is returned with the upcoming change. */
 export const RemovedChannel = ChannelRecord.nullable();

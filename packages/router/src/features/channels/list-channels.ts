@@ -5,7 +5,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { ListChannels } from "./channels.schema.ts";
 
 /**
- * The channels of a store, in the order of their enabling.
+ * The channels of a store, in the order in which they were enabled.
  * @throws RetailerNotFound, StoreNotFound
  */
 export async function listChannels(ctx: Context, input: ListChannels): Promise<ChannelRecord[]> {

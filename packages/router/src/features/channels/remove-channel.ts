@@ -1,49 +1,29 @@
 import { within } from "@highstreet/db";
-import type { ChannelId, ChannelRecord } from "../../core/channels/channel.schema.ts";
-import { channelWrite, presentChannel, readChannel, resolveChannel } from "../../core/channels/index.ts";
+import type { ChannelRecord } from "../../core/channels/channel.schema.ts";
+import { channelKind, channelWrite, presentChannel, readChannel, resolveChannel } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { removeLocalAds } from "../local-ads/index.ts";
-import { removeSearch } from "../search/index.ts";
-import { removeWebhooks } from "../webhooks/index.ts";
 import type { RemoveChannel } from "./channels.schema.ts";
 
 /**
- * Removes a channel of a store (contract §5).
- * @returns null: gone; local ads: the record, with the budget's end that is to come
- * @throws UnknownChannel, RetailerNotFound, StoreNotFound, ChannelNotEnabled; ChannelInUse for search under local ads
+ * Removes a channel of a store.
+ * @returns null if the record is gone; for local ads the record with the upcoming end of the budget
+ * @throws UnknownChannel, RetailerNotFound, StoreNotFound, ChannelNotEnabled; ChannelInUse for search while local ads exist
  */
 export async function removeChannel(ctx: Context, input: RemoveChannel): Promise<ChannelRecord | null> {
-  const channel = resolveChannel(input.type);
+  const id = resolveChannel(input.type);
   const { retailerId, storeId } = await findStore(ctx, input);
   return ctx.db.transaction({ retailerId, storeId }, async (tx) => {
     const inTx = { ...ctx, db: within(ctx.db, tx) };
     await lockStores(tx, retailerId, [storeId]);
-    // Its clocks may have changed before the lock was had.
+    // Another transaction may have changed the time zone before this one got the lock.
     const store = await findStore(inTx, input);
-    const row = await readChannel(tx, store, channel);
-    const after = await remove(inTx, store, channel);
-    const before = row && presentChannel(row, store.timezone);
-    recordHistory(ctx, tx, [channelWrite(store, before, after ?? undefined)]);
-    return after;
+    const row = await readChannel(tx, store, id);
+    const left = await channelKind(id).remove(inTx, store);
+    const [before, after] = [row, left].map((one) => (one ? presentChannel(one, store.timezone) : undefined));
+    recordHistory(ctx, tx, [channelWrite(store, before, after)]);
+    return after ?? null;
   });
-}
-
-async function remove(
-  ctx: Context,
-  store: Awaited<ReturnType<typeof findStore>>,
-  channel: ChannelId,
-): Promise<ChannelRecord | null> {
-  switch (channel) {
-    case "search":
-      await removeSearch(ctx, store);
-      return null;
-    case "local_ads":
-      return presentChannel(await removeLocalAds(ctx, store), store.timezone);
-    case "webhooks":
-      await removeWebhooks(ctx, store);
-      return null;
-  }
 }

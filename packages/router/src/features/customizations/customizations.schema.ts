@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChannelName } from "../../core/channels/channel-name.schema.ts";
+import { ChannelName } from "../../core/channels/channel.schema.ts";
 import { bodyOf, QueryFlag, QueryTime, text } from "../../kernel/body.schema.ts";
 import { PageOptional } from "../../kernel/paging.schema.ts";
 import { webUrl } from "../../kernel/web-url.schema.ts";

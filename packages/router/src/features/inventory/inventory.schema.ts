@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChannelName } from "../../core/channels/channel-name.schema.ts";
+import { ChannelName } from "../../core/channels/channel.schema.ts";
 import { QueryFlag, QueryTime } from "../../kernel/body.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 

@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import type { ProviderError } from "@highstreet/providers";
 import type { StoreIds } from "../../core/channels/index.ts";
-import { checkSoon } from "../../core/channels/index.ts";
+import { channelKind } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { type SendingRecord, troubleOf } from "./sending-trouble.ts";
 
@@ -69,5 +69,5 @@ export function settlePublication(
   const now = ctx.now();
   const { pausedUntil, failures, problem } = failure === undefined ? before : afterwards(ctx, before, failure);
   tx.send(settle, [retailerId, storeId, now, pausedUntil, failures, problem && JSON.stringify(problem)]);
-  if (troubleOf(before) !== troubleOf({ failures, problem })) checkSoon(tx, before, now);
+  if (troubleOf(before) !== troubleOf({ failures, problem })) channelKind("search").checkSoon?.(tx, before, now);
 }

@@ -1,18 +1,17 @@
 import type { StoreIds } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
-import { advanceCampaign } from "./advance-campaign.ts";
-import { dueCampaigns } from "./due-campaigns.sql.ts";
+import { advanceCampaign } from "./internal/advance-campaign.ts";
+import { dueCampaigns } from "./local-ads.sql.ts";
 
-/** Stores looked at in one run. */
+/** Maximum number of stores per run. */
 const STORES = 2_000;
 
 /**
- * Tells the ads service all that has come due: changes of budget at the first moment of the store's day, each exactly once
- * and also after a downtime, without checking the preconditions again (contract §5, local-ads); pauses, and places that
- * changed. The worker runs it each second; any number of these may run at once.
- * @returns the number of changes of budget made
- * @throws AggregateError after the last one, of all that went wrong on our side
+ * Sends everything that is due to the ads service: budget changes at the store's midnight, pauses, and new locations. Each budget
+ * change is made exactly once, also after a downtime, and without checking the preconditions again. Runs may overlap.
+ * @returns the number of budget changes made
+ * @throws AggregateError after the last store, with all errors on our side
  */
 export async function activateDueBudgets(ctx: Context): Promise<number> {
   const stores = await ctx.db.query<StoreIds>(dueCampaigns, [ctx.now(), STORES]);

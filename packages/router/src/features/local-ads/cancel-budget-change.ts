@@ -4,7 +4,7 @@ import {
   channelNotEnabled,
   channelWrite,
   deleteChannel,
-  poundsOf,
+  penceToPounds,
   presentChannel,
   readChannel,
 } from "../../core/channels/index.ts";
@@ -12,15 +12,15 @@ import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { budgetToday, readAdsState } from "./ads-state.ts";
-import { cancelChange } from "./budget-changes.ts";
 import { getAdsOverview } from "./get-ads-overview.ts";
+import { budgetToday, readAdsState } from "./internal/ads-state.ts";
+import { cancelChange } from "./internal/budget-changes.ts";
+import { saveAds } from "./internal/save-ads.ts";
 import type { AdsOverview, StoreOfAds } from "./overview.schema.ts";
-import { saveAds } from "./save-ads.ts";
 
 /**
- * Takes back the change of budget that is to come, an end too; without one it does nothing, and one that is due stays.
- * Where no budget was ever active, local ads go with it.
+ * Cancels the upcoming budget change, also if it ends the ads. A due change stays. If no budget was ever active, the local ads
+ * record is deleted.
  * @throws RetailerNotFound, StoreNotFound, ChannelNotEnabled
  */
 export async function cancelBudgetChange(ctx: Context, input: StoreOfAds): Promise<AdsOverview> {
@@ -29,7 +29,7 @@ export async function cancelBudgetChange(ctx: Context, input: StoreOfAds): Promi
   return ctx.db.transaction({ retailerId, storeId }, async (tx) => {
     const inTx = { ...ctx, db: within(ctx.db, tx) };
     await lockStores(tx, retailerId, [storeId]);
-    // Its clocks may have changed before the lock was had.
+    // Another transaction may have changed the time zone before this one got the lock.
     const store = await findStore(inTx, input);
     const before = await readChannel(tx, store, "local_ads");
     if (!before) throw channelNotEnabled("local_ads");
@@ -45,9 +45,9 @@ export async function cancelBudgetChange(ctx: Context, input: StoreOfAds): Promi
 async function withoutChange(tx: Tx, store: StoreRow, now: Date): Promise<ChannelRow | undefined> {
   const state = await readAdsState(tx, store);
   const budget = budgetToday(state, now);
-  if (budget) return saveAds(tx, store, { parameters: { dailyBudget: poundsOf(budget) } }, now);
-  // An end that is due takes the record with it once the ads service has it.
-  if (state.toCome.length) return saveAds(tx, store, {}, now);
+  if (budget) return saveAds(tx, store, { parameters: { dailyBudget: penceToPounds(budget) } }, now);
+  // A due end deletes the record after the ads service has accepted it.
+  if (state.openChanges.length) return saveAds(tx, store, {}, now);
   await deleteChannel(tx, store, "local_ads");
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestContext, type TestContext } from "../../testing.ts";
-import { dueCampaigns } from "./due-campaigns.sql.ts";
+import { dueCampaigns } from "./local-ads.sql.ts";
 
 let t: TestContext;
 beforeAll(async () => {

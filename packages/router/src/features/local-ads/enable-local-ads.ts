@@ -2,17 +2,16 @@ import { type ChannelRow, readChannel } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { type StoreRow, storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { budgetToday, readAdsState } from "./ads-state.ts";
-import { cancelChange, planChange } from "./budget-changes.ts";
-import { findObstacle } from "./find-obstacle.ts";
-import type { LocalAdsParameters } from "./local-ads.schema.ts";
-import { saveAds } from "./save-ads.ts";
-import { wakeForNext } from "./wake-for-next.ts";
+import type { LocalAdsParameters } from "../channels/parameters.schema.ts";
+import { budgetToday, readAdsState } from "./internal/ads-state.ts";
+import { cancelChange, planChange, wakeForNextChange } from "./internal/budget-changes.ts";
+import { findObstacle } from "./internal/find-obstacle.ts";
+import { saveAds } from "./internal/save-ads.ts";
 
 /**
- * Sets the daily budget of local ads, in force from the store's next local day on. A further call before midnight
- * replaces the change to come; the budget in force, given again, cancels it (contract §5, local-ads). A change that is due
- * and still to be told to the ads service counts as in force.
+ * Sets the daily budget of local ads from the store's next local day. Another call before midnight replaces the upcoming change.
+ * A call with the current budget cancels the upcoming change. A due change counts as current, even if the ads service has not
+ * accepted it yet.
  * @throws StoreNotFound; SearchChannelNotConnected, then InsufficientInStockProducts, on every call
  */
 export async function enableLocalAds(
@@ -29,7 +28,7 @@ export async function enableLocalAds(
     const created = !(await readChannel(tx, store, "local_ads"));
     if (budget === budgetToday(await readAdsState(tx, store), now)) await cancelChange(tx, store, now);
     else await planChange(tx, store, budget, now);
-    await wakeForNext(tx, store, now);
+    await wakeForNextChange(tx, store, now);
     return { created, row: await saveAds(tx, store, { parameters: { dailyBudget: parameters.dailyBudget } }, now) };
   });
 }

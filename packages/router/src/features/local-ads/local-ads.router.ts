@@ -3,7 +3,7 @@ import { cancelBudgetChange } from "./cancel-budget-change.ts";
 import { getAdsOverview } from "./get-ads-overview.ts";
 import { AdsOverview, StoreOfAds } from "./overview.schema.ts";
 
-/** What the console shows and does of local ads, beside enabling and removing them as a channel (contract §5). */
+/** Local ads in the console. The channels' procedures enable and remove them. */
 export const localAds = router({
   overview: procedure
     .meta({ access: "channels:read" })

@@ -2,16 +2,15 @@ import { type ChannelRow, channelNotEnabled, deleteChannel } from "../../core/ch
 import { lockStores } from "../../core/log/index.ts";
 import type { StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { budgetToday, readAdsState } from "./ads-state.ts";
-import { cancelChange, forgetChanges, planChange } from "./budget-changes.ts";
-import { wakeCampaign } from "./campaign-row.ts";
-import { saveAds } from "./save-ads.ts";
-import { wakeForNext } from "./wake-for-next.ts";
+import { budgetToday, readAdsState } from "./internal/ads-state.ts";
+import { cancelChange, forgetChanges, planChange, wakeForNextChange } from "./internal/budget-changes.ts";
+import { wakeCampaign } from "./internal/campaign-row.ts";
+import { saveAds } from "./internal/save-ads.ts";
 
 /**
- * Ends local ads: the budget becomes 0 with the store's next local day, and the record goes with it; at once if no
- * budget was active.
- * @returns the record with the change to come (or, at once: made)
+ * Ends local ads. The budget becomes 0 with the store's next local day, and then the record is deleted. Without an active budget
+ * the record is deleted at once.
+ * @returns the record with the last change
  * @throws ChannelNotEnabled
  */
 export async function removeLocalAds(ctx: Context, store: StoreRow): Promise<ChannelRow> {
@@ -23,14 +22,14 @@ export async function removeLocalAds(ctx: Context, store: StoreRow): Promise<Cha
     if (!state.channel.dailyBudget) {
       await forgetChanges(tx, store);
       await deleteChannel(tx, store, "local_ads");
-      // The ads service may have been told a budget that is not recorded yet.
+      // The ads service may already have a budget that is not recorded yet.
       await wakeCampaign(tx, store, now);
       return { ...state.channel, upcomingBudget: 0, upcomingActivates: now };
     }
-    // An end that is due already stays the end.
+    // A due end stays the end.
     if (budgetToday(state, now) === 0) await cancelChange(tx, store, now);
     else await planChange(tx, store, 0, now);
-    await wakeForNext(tx, store, now);
+    await wakeForNextChange(tx, store, now);
     return saveAds(tx, store, {}, now);
   });
 }

@@ -1,6 +1,6 @@
 import { ProviderError } from "@highstreet/providers";
 import type { StoreIds } from "../../core/channels/index.ts";
-import { forRetailer } from "../../core/provider-state/index.ts";
+import { forRetailer, providerMs } from "../../core/provider-state/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { acceptInvitations } from "./accept-invitations.ts";
@@ -28,8 +28,9 @@ async function accept(ctx: Context, store: StoreIds): Promise<boolean> {
 /** @param freshMs how old what is known must be @returns whether it was looked at */
 async function check(ctx: Context, store: StoreIds, freshMs: number): Promise<boolean> {
   const now = ctx.now();
-  const { speed } = ctx.providers;
-  const claim = await claimCheck(ctx.db, store, { now, speed, checkedBy: new Date(now.getTime() - freshMs / speed) });
+  const { providers } = ctx;
+  const checkedBy = new Date(now.getTime() - providerMs(providers, freshMs));
+  const claim = await claimCheck(ctx.db, store, { now, providers, checkedBy });
   if (claim) await checkSearchChannel(ctx, claim);
   return !!claim;
 }

@@ -13,7 +13,7 @@ import { claimDueChecks } from "./claim-checks.ts";
 export async function checkSearchChannels(ctx: Context): Promise<number> {
   const end = runEnd(ctx.now());
   let checked = 0;
-  const claim = () => claimDueChecks(ctx.db, ctx.now(), ctx.providers.speed);
+  const claim = () => claimDueChecks(ctx.db, ctx.now(), ctx.providers);
   for (let claims = await claim(); claims.length; claims = await claim()) {
     await forEachConcurrent(claims, (one) => checkSearchChannel(ctx, one));
     checked += claims.length;

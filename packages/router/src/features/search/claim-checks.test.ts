@@ -17,10 +17,10 @@ test("a partner's only channel is among the first claims despite 10,000 channels
   const { id } = await t.retailer({}, world.ctx);
   const { ids } = await t.store(id, {}, world.ctx);
   await enable(world, ids, "2001");
-  const claims = await claimDueChecks(t.ctx.db, t.ctx.now(), 1);
+  const claims = await claimDueChecks(t.ctx.db, t.ctx.now(), { speed: 1 });
   expect(claims).toHaveLength(32);
   expect(claims.map(({ storeId }) => storeId)).toContain(ids.storeId);
-  const next = await claimDueChecks(t.ctx.db, t.ctx.now(), 1);
+  const next = await claimDueChecks(t.ctx.db, t.ctx.now(), { speed: 1 });
   expect(next).toHaveLength(32);
   await t.ctx.db.query("DELETE FROM search_setup WHERE partner_id = $1 AND retailer_id <> $2", [
     t.partner.partnerId,
@@ -36,7 +36,7 @@ test("what waits to be set up is looked at before what shows already, however lo
   await t.ctx.db.query(`
     INSERT INTO search_setup (retailer_id, store_id, location_id, live_at, next_check_at)
     SELECT gen_random_uuid(), gen_random_uuid(), n, ${longDue}, ${longDue} FROM generate_series(1, 100) n`);
-  const claims = await claimDueChecks(t.ctx.db, t.ctx.now(), 1);
+  const claims = await claimDueChecks(t.ctx.db, t.ctx.now(), { speed: 1 });
   expect(claims.length).toBeLessThan(100);
   expect(claims.map(({ storeId }) => storeId)).toContain(ids.storeId);
 });

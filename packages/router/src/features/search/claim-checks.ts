@@ -1,6 +1,6 @@
 import type { Sql } from "@highstreet/db";
 import type { StoreIds } from "../../core/channels/index.ts";
-import { claimEnd } from "../../core/provider-state/index.ts";
+import { claimEnd, type Paced } from "../../core/provider-state/index.ts";
 import { claimDue } from "./claim-checks.sql.ts";
 import { readSetup, type SetupRow, setupColumns } from "./setup-row.ts";
 
@@ -18,8 +18,8 @@ export class ClaimLost extends Error {}
  * Claims some of the due channels, of all partners in turn. Within a partner, channels whose listings do not show yet come first,
  * and then the longest due.
  */
-export function claimDueChecks(sql: Sql, now: Date, speed: number): Promise<ClaimedCheck[]> {
-  return sql.query<ClaimedCheck>(claimDue, [now, claimEnd(now, speed)]);
+export function claimDueChecks(sql: Sql, now: Date, providers: Paced): Promise<ClaimedCheck[]> {
+  return sql.query<ClaimedCheck>(claimDue, [now, claimEnd(now, providers)]);
 }
 
 /**
@@ -30,9 +30,9 @@ export function claimDueChecks(sql: Sql, now: Date, speed: number): Promise<Clai
 export async function claimCheck(
   sql: Sql,
   { retailerId, storeId }: StoreIds,
-  { now, speed, checkedBy }: { now: Date; speed: number; checkedBy: Date },
+  { now, providers, checkedBy }: { now: Date; providers: Paced; checkedBy: Date },
 ): Promise<ClaimedCheck | undefined> {
-  const [row] = await sql.query<ClaimedCheck>(claimOne, [retailerId, storeId, claimEnd(now, speed), checkedBy]);
+  const [row] = await sql.query<ClaimedCheck>(claimOne, [retailerId, storeId, claimEnd(now, providers), checkedBy]);
   return row;
 }
 

@@ -3,10 +3,10 @@ import { lockStores } from "../../core/log/index.ts";
 import { type StoreRow, storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
+import type { SearchParameters } from "../channels/parameters.schema.ts";
 import { channelState } from "./channel-state.ts";
 import { endSetup } from "./end-setup.ts";
 import { holderOf } from "./location-claim.ts";
-import type { SearchParameters } from "./search.schema.ts";
 import { searchParameters, shownParameters } from "./search-row.ts";
 import { newSetup, readSetup, saveSetup } from "./setup-row.ts";
 

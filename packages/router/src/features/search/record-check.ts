@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "@highstreet/db";
-import { type ChannelRow, readChannel, saveChannel } from "../../core/channels/index.ts";
+import { type ChannelRow, channelKinds, readChannel, saveChannel } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { beginListings, endListings, resumeListings, sendingTrouble } from "../listings/index.ts";
-import { followSearch } from "../local-ads/index.ts";
 import { channelState, isUnavailable } from "./channel-state.ts";
 import { type ClaimedCheck, ClaimLost, readClaimed } from "./claim-checks.ts";
 import { holderOf, releaseLocation } from "./location-claim.ts";
@@ -110,6 +109,7 @@ export async function recordCheck(ctx: Context, claim: ClaimedCheck, seen: Seen)
       storefrontUrl: setup.liveAt ? seen.storefrontUrl : null,
     };
     if (!isDeepStrictEqual(after, channel)) await saveChannel(tx, channel, after, now);
-    if (after.status !== channel.status || movesAds(held.setup, setup)) await followSearch(tx, claim, now);
+    if (after.status === channel.status && !movesAds(held.setup, setup)) return;
+    for (const kind of channelKinds()) await kind.onSearchChanged?.(tx, claim, now);
   });
 }

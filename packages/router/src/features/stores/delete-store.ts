@@ -1,4 +1,5 @@
 import { longTimeouts, within } from "@highstreet/db";
+import { channelKinds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore, storeNotFound } from "../../core/stores/index.ts";
@@ -6,7 +7,6 @@ import type { StoreIds } from "../../core/stores/stores.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { endCampaign } from "../local-ads/index.ts";
 import { storeWrite } from "./store-write.ts";
 
 /** Every table with rows of a store, the store's own last; the retailer's history keeps what was done to it. */
@@ -55,7 +55,7 @@ export async function deleteStore(ctx: Context, input: StoreIds): Promise<void> 
         );
       }
       for (const table of ["ingest_rejection", "held_feed"]) await tx.query(ofIngests(table), [retailerId, storeId]);
-      await endCampaign(tx, store, ctx.now());
+      for (const kind of channelKinds()) await kind.onStoreDeleted?.(tx, store, ctx.now());
       for (const table of tables) {
         await tx.query(`DELETE FROM ${table} WHERE retailer_id = $1 AND store_id = $2`, [retailerId, storeId]);
       }

@@ -1,4 +1,5 @@
 import { within } from "@highstreet/db";
+import { channelKinds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { defaultCurrency, findStore, storeNotFound, zoneOfStore } from "../../core/stores/index.ts";
@@ -6,8 +7,6 @@ import type { Store, StorePatch, UpdateStore } from "../../core/stores/stores.sc
 import type { Context } from "../../kernel/context.ts";
 import { isMissingRow, isUniqueViolation } from "../../kernel/database-error.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { followStore } from "../local-ads/index.ts";
-import { introduceAgain } from "../search/index.ts";
 import { followCountry } from "./follow-country.ts";
 import { storeExternalIdTaken } from "./insert-stores.ts";
 import { presentStore } from "./present-store.ts";
@@ -57,8 +56,7 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
         select: { id: true },
       });
       const after = await findStore(inside, input);
-      await followStore(tx, before, after, now);
-      introduceAgain(tx, before, after, now);
+      for (const kind of channelKinds()) await kind.onStoreChanged?.(tx, before, after, now);
       recordHistory(ctx, tx, [storeWrite(before, after)]);
       return presentStore(after);
     });

@@ -2,12 +2,12 @@ import { type ChannelRow, newChannel, readChannel, saveChannel } from "../../cor
 import { appendEvents, lockStores } from "../../core/log/index.ts";
 import { type StoreRow, storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import type { WebhooksParameters } from "../channels/parameters.schema.ts";
 import { awaitLane } from "./await-lane.ts";
 import { beginGeneration, lockCursor } from "./begin-generation.ts";
 import { nameEndpoint } from "./name-endpoint.ts";
 import { pingOf } from "./ping.ts";
 import { currentSecret, openSecrets, replaceSecret, sealSecrets } from "./signing-secrets.ts";
-import type { WebhooksParameters } from "./webhooks.schema.ts";
 
 /**
  * Enables the webhooks channel, or replaces its endpoint: position in the log and waiting retries stay (contract §5).

@@ -1,4 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
+import type { SqlTx, Tx } from "@highstreet/db";
 import type { Warning } from "../../core/channels/channel.schema.ts";
 import { readChannel, type StoreIds, saveChannel } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
@@ -30,7 +30,7 @@ export async function holdsLease(tx: SqlTx, lease: Lease): Promise<boolean> {
 
 /** Changes the channel's status and adds or takes a warning, where that changes anything. The caller holds both locks. */
 export async function changeEndpoint(
-  tx: SqlTx,
+  tx: Tx,
   store: StoreIds,
   change: { status?: "connected"; add?: Warning; take?: Warning },
   now: Date,

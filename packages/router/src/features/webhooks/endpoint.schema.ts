@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ChannelRecord } from "../../core/channels/channel.schema.ts";
 import { bodyOf } from "../../kernel/body.schema.ts";
+import { Secret } from "../channels/parameters.schema.ts";
 import { DeliveryStatus } from "./deliveries.schema.ts";
-import { Secret } from "./webhooks.schema.ts";
 
 const inStore = { retailerId: z.string(), storeId: z.string() };
 

@@ -1,4 +1,4 @@
-import type { Sql } from "@highstreet/db";
+import type { Tx } from "@highstreet/db";
 import { channelNotEnabled, readChannel, type StoreIds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { eventsExpired, lockStores, readLogFloor } from "../../core/log/index.ts";
@@ -25,7 +25,7 @@ const again = `
   SELECT $1, $2, $3::bigint, 0, max(try), CASE WHEN count(ms) > 0 THEN bool_or(enhanced) END, $4
   FROM ${attemptsOf("$3::bigint")} a`;
 
-async function queueAgain(tx: Sql, store: StoreIds, sequence: number, now: Date): Promise<void> {
+async function queueAgain(tx: Tx, store: StoreIds, sequence: number, now: Date): Promise<void> {
   const values = [store.retailerId, store.storeId, sequence];
   const [event] = await tx.query<{ newest: number | null }>(newest, values);
   const newerSequence = event?.newest ?? 0;

@@ -1,4 +1,4 @@
-import type { Sql } from "@highstreet/db";
+import type { Tx } from "@highstreet/db";
 import { channelNotEnabled, readChannel, type StoreIds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { findStore } from "../../core/stores/index.ts";
@@ -73,7 +73,7 @@ const hastenWaiting = `
   SELECT (SELECT count(*) FROM hastened) AS queued,
          (SELECT count(*) FROM waiting WHERE overtaken AND ($5::text IS NULL OR $5 = 'superseded')) AS superseded`;
 
-async function holdChannel(tx: Sql, store: StoreIds): Promise<void> {
+async function holdChannel(tx: Tx, store: StoreIds): Promise<void> {
   const cursor = await tx.query(keepChannel, [store.retailerId, store.storeId]);
   if (!cursor.length) throw channelNotEnabled("webhooks");
 }
@@ -95,7 +95,7 @@ export async function redeliverRange(ctx: Context, input: RedeliverRange): Promi
   for (let first = Math.max(from, known?.first ?? 1); first <= last; first += BATCH) {
     const upTo = Math.min(first + BATCH - 1, last);
     const values = [...ids, first, upTo, status, now];
-    const take = async (tx: Sql): Promise<Redelivered[]> => {
+    const take = async (tx: Tx): Promise<Redelivered[]> => {
       await holdChannel(tx, store);
       const hastened = await tx.query<Redelivered>(hastenWaiting, values);
       return [...hastened, ...(await tx.query<Redelivered>(queueFinished, values))];

@@ -3,7 +3,7 @@ import { channelIds } from "../../core/channels/channel.schema.ts";
 import { aboutChannel } from "../../core/channels/index.ts";
 import { type CatalogueEntry, channelParameters } from "./channels.schema.ts";
 
-/** All channels that there are (contract §5), with the JSON Schema of what enabling them takes. */
+/** All channels, with the JSON Schema of the parameters that enabling accepts. */
 export function listCatalogue(): CatalogueEntry[] {
   return channelIds.map((id) => ({
     ...aboutChannel(id),

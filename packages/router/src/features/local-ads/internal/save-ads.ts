@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { SqlTx } from "@highstreet/db";
-import { type ChannelRow, newChannel, type StoreIds, saveChannel } from "../../core/channels/index.ts";
+import type { Tx } from "@highstreet/db";
+import { type ChannelRow, newChannel, type StoreIds, saveChannel } from "../../../core/channels/index.ts";
 import { readAdsState } from "./ads-state.ts";
 import { withStatus } from "./ads-warnings.ts";
 
-/** Saves local ads with the status and the warnings that follow from all else; to be done last, under the store's lock. */
+/** Saves local ads with the status and warnings of the current state. Call it last, under the store's lock. */
 export async function saveAds(
-  tx: SqlTx,
+  tx: Tx,
   store: StoreIds,
   fields: Partial<Pick<ChannelRow, "dailyBudget" | "parameters">>,
   now: Date,
@@ -16,8 +16,8 @@ export async function saveAds(
   return saveChannel(tx, state.channel, withStatus({ ...current, ...fields }, state, now), now);
 }
 
-/** Has the status and the warnings of local ads follow what else has changed, if there are any. */
-export async function refreshAds(tx: SqlTx, store: StoreIds, now: Date): Promise<void> {
+/** Updates status and warnings of local ads after another change, if local ads are enabled. */
+export async function refreshAds(tx: Tx, store: StoreIds, now: Date): Promise<void> {
   const state = await readAdsState(tx, store);
   if (!state.channel) return;
   const after = withStatus(state.channel, state, now);

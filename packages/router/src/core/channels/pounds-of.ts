@@ -1,2 +1,0 @@
-/** Budgets are pence inside and pounds outside. */
-export const poundsOf = (pence: number): number => pence / 100;

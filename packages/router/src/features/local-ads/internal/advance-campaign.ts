@@ -1,0 +1,117 @@
+import type { Tx } from "@highstreet/db";
+import { type AdsProvider, ProviderError } from "@highstreet/providers";
+import { deleteChannel, type StoreIds } from "../../../core/channels/index.ts";
+import { lockStores } from "../../../core/log/index.ts";
+import { claimEnd, forRetailer } from "../../../core/provider-state/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { type AdsState, budgetToday, readAdsState } from "./ads-state.ts";
+import { dueChange, recordMade } from "./budget-changes.ts";
+import { type CampaignRow, forgetCampaign, saveCampaign } from "./campaign-row.ts";
+import { type AdsStep, afterFailure, afterStep, beforeStep, nextStep } from "./next-step.ts";
+import { refreshAds, saveAds } from "./save-ads.ts";
+
+/** A step that only this worker takes until the claim ends. After that, another worker repeats it. */
+interface Claim {
+  step: AdsStep;
+  until: Date;
+}
+
+/** A finished step, with the id of the campaign or the error. */
+type Done = Claim & { outcome: string | ProviderError };
+
+/**
+ * Makes the ads service match the wanted state of a store, one call at a time and outside of transactions. Then makes the due budget
+ * change. The database records each call before and after it, so the next run repeats a call that was interrupted.
+ * @returns whether a budget change was made
+ */
+export function advanceCampaign(ctx: Context, store: StoreIds): Promise<boolean> {
+  return forRetailer(ctx, store.retailerId, async () => {
+    let turn = await takeTurn(ctx, store, undefined);
+    while (turn.claim) turn = await takeTurn(ctx, store, await perform(ctx, turn.claim));
+    return turn.isMade;
+  });
+}
+
+async function perform(ctx: Context, claim: Claim): Promise<Done> {
+  try {
+    return { ...claim, outcome: await call(ctx.providers.ads, claim.step) };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return { ...claim, outcome: error };
+  }
+}
+
+/** Makes the call of a step. @returns the campaign's id @throws ProviderError */
+async function call(ads: AdsProvider, step: AdsStep): Promise<string> {
+  if (step.kind === "create") {
+    const { merchantId, ...campaign } = step.campaign;
+    if (!merchantId)
+      throw new ProviderError("unavailable", "The retailer's account at the search engine is not known yet.");
+    return ads.createCampaign({ ...campaign, merchantId });
+  }
+  const { campaignId } = step;
+  if (step.kind === "area") await ads.setRadius(campaignId, step.area);
+  else if (step.kind === "budget") await ads.setBudget(campaignId, step.pence);
+  else await ads.pause(campaignId);
+  return campaignId;
+}
+
+/** Records the result of the last step, and claims the next one. */
+function takeTurn(ctx: Context, store: StoreIds, done: Done | undefined): Promise<{ isMade: boolean; claim?: Claim }> {
+  return ctx.db.transaction(store, async (tx) => {
+    const now = ctx.now();
+    await lockStores(tx, store.retailerId, [store.storeId]);
+    const state = await readAdsState(tx, store);
+    if (!isOurs(state.campaign, done, now)) return { isMade: false };
+    if (done?.outcome instanceof ProviderError) {
+      const failed = afterFailure(state.campaign, done.outcome, now, ctx.providers);
+      await saveCampaign(tx, store, {
+        ...failed,
+        dueAt: earlier(earlier(failed.dueAt, nextAt(state, now)), wokenAt(state.campaign, done)),
+        claimedUntil: null,
+      });
+      await refreshAds(tx, store, now);
+      return { isMade: false };
+    }
+    const campaign = done ? afterStep(state.campaign, done.step, done.outcome) : state.campaign;
+    const step = nextStep(store, { ...state, campaign }, budgetToday(state, now));
+    if (!step) return { isMade: await settle(tx, store, { ...state, campaign }, now) };
+    const until = claimEnd(now, ctx.providers);
+    await saveCampaign(tx, store, { ...beforeStep(campaign, step), dueAt: until, claimedUntil: until });
+    return { isMade: false, claim: { step, until } };
+  });
+}
+
+/** Whether this worker still has the claim of the last step or, for a first step, whether a step is due and unclaimed. */
+function isOurs({ claimedUntil, dueAt }: CampaignRow, done: Done | undefined, now: Date): boolean {
+  if (done) return claimedUntil?.getTime() === done.until.getTime();
+  return dueAt !== null && dueAt <= now && (claimedUntil === null || claimedUntil <= now);
+}
+
+const nextAt = ({ openChanges }: AdsState, now: Date): Date | null =>
+  openChanges.find(({ activatesAt }) => activatesAt > now)?.activatesAt ?? null;
+
+/** A claimed campaign is due at the end of the claim. An earlier time was set during the call. */
+const wokenAt = ({ dueAt }: CampaignRow, { until }: Claim): Date | null => (dueAt && dueAt < until ? dueAt : null);
+
+const earlier = (one: Date | null, other: Date | null): Date | null =>
+  one && other ? (one < other ? one : other) : (one ?? other);
+
+/** Makes the due budget change, as the ads service now has the wanted state. @returns whether a change was due */
+async function settle(tx: Tx, store: StoreIds, state: AdsState, now: Date): Promise<boolean> {
+  if (state.country === null) {
+    await forgetCampaign(tx, store);
+    return false;
+  }
+  const next = nextAt(state, now);
+  await saveCampaign(tx, store, { ...state.campaign, dueAt: next, claimedUntil: null, failures: 0, problem: null });
+  const due = dueChange(state.openChanges, now);
+  if (!due) {
+    await refreshAds(tx, store, now);
+    return false;
+  }
+  await recordMade(tx, store, due, now);
+  if (due.budget === 0 && !next) await deleteChannel(tx, store, "local_ads");
+  else await saveAds(tx, store, { dailyBudget: due.budget }, now);
+  return true;
+}
