@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import Fastify from "fastify";
 import pg from "pg";
 import Cursor from "pg-cursor";
-import { effectiveItem } from "../../packages/router/src/core/items/effective-item.ts";
+import { effectiveItem } from "../../packages/router/src/core/items/items.sql.ts";
 
 interface InStore {
   retailerId: string;

@@ -1,2 +1,10 @@
-export { effectiveItem, effectively, effectiveOf, visibleIn } from "./effective-item.ts";
 export { itemKeyOf, itemKeyStart, normalizedId } from "./item-key.ts";
+export {
+  deleteSuperseded,
+  effectiveItem,
+  effectiveItemsOf,
+  isVisibleSql,
+  visibleIn,
+  withEffectiveValues,
+} from "./items.sql.ts";
+export { isSelected, isVisibleIn } from "./visibility.ts";

@@ -1,10 +1,10 @@
-/** Fewer digits than this are a shop's own number, in which leading zeros count. */
+/** A number with fewer digits is the shop's own number. Its leading zeros count. */
 const SHORTEST_GTIN = 7;
 const ZERO = 48;
 
 /**
- * What items are compared by (contract §3, Item key): ASCII digits lose their leading zeros, which spreadsheets drop,
- * where at least 7 digits remain; anything else counts exactly, case included.
+ * The key of an item. ASCII digits lose their leading zeros if at least 7 digits remain, because spreadsheets drop leading zeros.
+ * Any other barcode is its own key, with upper and lower case.
  */
 export function itemKeyOf(barcode: string): string {
   if (barcode.charCodeAt(0) !== 48 || !/^0+[0-9]+$/.test(barcode)) return barcode;
@@ -12,7 +12,7 @@ export function itemKeyOf(barcode: string): string {
   return digits.length >= SHORTEST_GTIN ? digits : barcode;
 }
 
-/** The same of a barcode's bytes, from `start` up to `end`: @returns where its key begins */
+/** The same for the bytes of a barcode, from `start` to `end`. @returns the start of the key */
 export function itemKeyStart(bytes: Uint8Array, start: number, end: number): number {
   if (bytes[start] !== ZERO) return start;
   let first = start;
@@ -22,7 +22,7 @@ export function itemKeyStart(bytes: Uint8Array, start: number, end: number): num
   return first;
 }
 
-/** `local:en:<country>:<digits padded to 18, or the barcode as it is>` (contract §3). */
+/** `local:en:<country>:<key>`. A key of digits is padded to 18 digits; any other item has its barcode there. */
 export function normalizedId(country: string, item: { itemKey: string; barcode: string }): string {
   const digits = /^[0-9]+$/.test(item.itemKey);
   return `local:en:${country.toLowerCase()}:${digits ? item.itemKey.padStart(18, "0") : item.barcode}`;

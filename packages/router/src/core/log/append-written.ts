@@ -1,4 +1,4 @@
-import { effectively } from "../items/index.ts";
+import { withEffectiveValues } from "../items/index.ts";
 import { eventText, productText } from "./event-text.ts";
 
 /**
@@ -10,7 +10,7 @@ export const appendWritten = (): string => `
   appended AS (
     INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at)
     SELECT $1, $2, c.sequence, 'inventory.update', c.item_key, ${eventText}, ${productText}, $4::text::timestamptz
-    FROM ${effectively(`(
+    FROM ${withEffectiveValues(`(
       SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, $3::text AS country, w.* FROM written w WHERE w.is_news
     )`)} c
   )`;

@@ -1,16 +1,17 @@
+import { isVisibleIn } from "../../core/items/index.ts";
 import { eventData } from "../../core/log/index.ts";
 import type { Affected } from "./dry-run.schema.ts";
 import { MOST } from "./read-effects.sql.ts";
 import type { ChannelState, Effects, ItemState } from "./read-effects.ts";
 
-/** What the call had touched, as it was before. */
+/** The touched items and channels before the call. */
 export interface Before {
   items: ReadonlyMap<string, ItemState>;
   channels: ChannelState[];
 }
 
 const isSeen = (item: ItemState | undefined, channel: string): boolean =>
-  item !== undefined && !item.hidden && (item.channels?.includes(channel) ?? true);
+  item !== undefined && isVisibleIn(item, channel);
 
 const idOf = ({ storeId, channel }: ChannelState): string => `${storeId} ${channel}`;
 

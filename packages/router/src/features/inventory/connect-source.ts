@@ -1,3 +1,5 @@
+import { Prisma, type Tx } from "@highstreet/db";
+import type { StoreIds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore, storeNotFound } from "../../core/stores/index.ts";
@@ -5,45 +7,74 @@ import { checkOutboundUrl } from "../../kernel/check-outbound-url.ts";
 import type { Context } from "../../kernel/context.ts";
 import { withinQuotaOf } from "../../kernel/quotas.ts";
 import { newUploadKey, shownKey } from "../keys/index.ts";
-import { changeSource } from "./change-source.ts";
-import { openPullSlots, replaceSource } from "./connect-source.sql.ts";
-import { presentSource, readSource, type StoredSource } from "./read-source.ts";
+import { changeSource } from "./internal/change-source.ts";
+import { presentSource, readSource, type StoredSource, sourceWrite } from "./internal/source.ts";
 import type { ConnectedSource, ConnectSource } from "./source.schema.ts";
-import { sourceWrite } from "./source-write.ts";
 
-/** Where feeds are PUT with an upload key; the transport puts the service's address before it. */
+/** The path for feeds with an upload key. The transport adds the address of the service. */
 const UPLOADS = "/v1/inventory/uploads/";
 
-/** Whether stock comes from where it came from before: then a source that is connected stays so. */
+/** Maximum number of concurrent fetches of one partner, in all workers together. */
+const PULL_SLOTS = 2;
+
+/** Whether the stock comes from the same place as before. Then a connected source stays connected. */
 function isSame(before: StoredSource, { provider, parameters }: ConnectSource["body"]): boolean {
   return before.providerId === provider && (!("url" in parameters) || before.parameters.url === parameters.url);
 }
 
+interface Connection {
+  provider: string;
+  parameters: Prisma.InputJsonObject;
+  /** Sealed. */
+  authorization: Uint8Array<ArrayBuffer> | null;
+  uploadKeyId: string;
+  uploadKeyDigest: Uint8Array<ArrayBuffer>;
+  /** Time of the next fetch; null without fetches. */
+  nextPullAt: Date | null;
+}
+
+/** Connects or replaces the source of a store, and creates the fetch slots of its partner. */
+async function saveConnection(tx: Tx, store: StoreIds, connection: Connection, now: Date): Promise<void> {
+  const { partnerId } = await tx.prisma.retailer.findUniqueOrThrow({
+    where: { id: store.retailerId },
+    select: { partnerId: true },
+  });
+  const data = { ...connection, partnerId, updatedAt: now };
+  await tx.prisma.inventorySource.upsert({
+    where: { retailerId_storeId: store },
+    create: { ...store, ...data, createdAt: now },
+    update: { ...data, validators: Prisma.DbNull },
+  });
+  if (connection.nextPullAt === null) return;
+  const slots = Array.from({ length: PULL_SLOTS }, (_, index) => ({ partnerId, slot: index + 1 }));
+  await tx.prisma.pullSlot.createMany({ data: slots, skipDuplicates: true });
+}
+
 /**
- * Connects a store's source, or replaces it and its upload key: the one before is dead at once, items stay (contract §3).
- * A new source is `pending` until its first feed was applied. A file to be fetched is fetched within seconds.
+ * Connects the source of a store, or replaces it. The old upload key becomes invalid at once, and the items stay. A new source is
+ * `pending` until its first feed is applied. The worker fetches a file from an address within seconds.
  * @throws RetailerNotFound, StoreNotFound; ValidationFailed for a forbidden address; QuotaExceeded
  */
 export async function connectSource(ctx: Context, input: ConnectSource): Promise<ConnectedSource> {
   const { provider, parameters } = input.body;
   const { authorization, ...shown } = "url" in parameters ? parameters : { ...parameters, authorization: undefined };
-  const store = await findStore(ctx, input);
-  // Asks the resolver, which no transaction should wait for.
+  const { retailerId, storeId } = await findStore(ctx, input);
+  const store = { retailerId, storeId };
+  // Uses the name resolver, so this check runs before the transaction.
   if ("url" in shown) await checkOutboundUrl(shown.url, "/parameters/url", ctx.settings);
   const now = ctx.now();
   const key = newUploadKey(now);
+  const sealed =
+    authorization === undefined ? null : ctx.vault.seal(authorization, ["inventory_source", retailerId, storeId]);
   return ctx.db.transaction(store, async (tx) => {
-    if (!(await lockStores(tx, store.retailerId, [store.storeId])).length) throw storeNotFound();
+    if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
     const before = await readSource(tx, store);
-    if (before.uploadKeyId === null) await withinQuotaOf(ctx, tx, store.retailerId, "sources");
-    await tx.query(replaceSource, [
-      ...[store.retailerId, store.storeId, provider, JSON.stringify(shown)],
-      authorization === undefined
-        ? null
-        : ctx.vault.seal(authorization, ["inventory_source", store.retailerId, store.storeId]),
-      ...[key.id, key.digest, provider === "http-pull" ? now : null, now],
-    ]);
-    if (provider === "http-pull") await tx.query(openPullSlots, [store.retailerId]);
+    if (before.uploadKeyId === null) await withinQuotaOf(ctx, tx, retailerId, "sources");
+    const connection = {
+      ...{ provider, parameters: shown, authorization: sealed, uploadKeyId: key.id, uploadKeyDigest: key.digest },
+      nextPullAt: provider === "http-pull" ? now : null,
+    };
+    await saveConnection(tx, store, connection, now);
     const status = before.source.status === "connected" && isSame(before, input.body) ? "connected" : "pending";
     await changeSource(tx, store, { status, warnings: { FeedNotFetched: null } }, now);
     const after = await readSource(tx, store);

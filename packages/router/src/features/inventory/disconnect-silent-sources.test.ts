@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockStores } from "../../core/log/index.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
-import { changeSource } from "./change-source.ts";
 import { disconnectSilentSources } from "./disconnect-silent-sources.ts";
+import { changeSource } from "./internal/change-source.ts";
 import type { Source } from "./inventory.schema.ts";
 
 let world: TestContext;

@@ -1,9 +1,8 @@
 import type { Context } from "../../kernel/context.ts";
-import { findIngest } from "./find-ingest.ts";
+import { findIngest, presentIngest } from "./internal/ingests.ts";
 import type { GetIngest, Ingest } from "./inventory.schema.ts";
-import { presentIngest } from "./present-ingest.ts";
 
-/** What became of one feed or PATCH. @throws IngestNotFound */
+/** The record of one feed or PATCH. @throws IngestNotFound */
 export async function getIngest(ctx: Context, input: GetIngest): Promise<Ingest> {
   return presentIngest(await findIngest(ctx, input));
 }

@@ -1,10 +1,9 @@
 export { auditDigests } from "./audit-digests.ts";
-export { changeSource } from "./change-source.ts";
 export { disconnectSilentSources } from "./disconnect-silent-sources.ts";
 export { expireUnseen } from "./expire-unseen.ts";
-export { productNotFound } from "./get-item.ts";
+export { changeSource, sourceWarnings } from "./internal/change-source.ts";
+export { pageIngests } from "./internal/ingests.ts";
+export { productNotFound } from "./internal/present-item.ts";
+export { Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
 export { inventory } from "./inventory.router.ts";
-export { pageIngests } from "./page-ingests.ts";
 export { putStock } from "./put-stock.ts";
-export { Rejections, recordIngest } from "./record-ingest.ts";
-export { sourceWarnings } from "./source-warnings.ts";

@@ -8,6 +8,7 @@ import { getIngest } from "./get-ingest.ts";
 import { getItem } from "./get-item.ts";
 import { getProduct } from "./get-product.ts";
 import { getSource } from "./get-source.ts";
+import { providers } from "./internal/source.ts";
 import {
   GetIngest,
   GetItem,
@@ -32,14 +33,13 @@ import { listItems } from "./list-items.ts";
 import { listRejections } from "./list-rejections.ts";
 import { patchStock } from "./patch-stock.ts";
 import { previewStock } from "./preview-stock.ts";
-import { providers } from "./providers.ts";
 import { putStock } from "./put-stock.ts";
 import { ConnectedSource, ConnectSource, SourceRecord } from "./source.schema.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
 const write = procedure.meta({ access: "inventory:write" });
 
-/** Stock in, and what is on the shelves (contract §3). */
+/** Stock: feeds, tills, sources and items. */
 export const inventory = router({
   providers: procedure
     .meta({ access: "any" })

@@ -4,11 +4,11 @@ import type { Context } from "../../kernel/context.ts";
 import type { PageResult } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
 import { sanitizeForPostgres, wordPatterns } from "../../kernel/text.ts";
+import { presentItem } from "./internal/present-item.ts";
 import type { Item, ListItems } from "./inventory.schema.ts";
-import { itemsBack, itemsForward } from "./list-items.sql.ts";
-import { type ItemRow, presentItem } from "./present-item.ts";
+import { type ItemRow, itemsSql } from "./items.sql.ts";
 
-/** Items of a store by item key (contract §3). `status` means stock status, hidden or not. */
+/** The items of a store by item key. The filter `status` ignores whether an item is hidden. */
 export async function listItems(ctx: Context, input: ListItems): Promise<PageResult<Item>> {
   const store = await findStore(ctx, input);
   const q = sanitizeForPostgres(input.q?.trim() ?? "") || null;
@@ -22,7 +22,7 @@ export async function listItems(ctx: Context, input: ListItems): Promise<PageRes
     async (position, candidates, limit) => {
       // The empty key is below every key.
       const values = [store.retailerId, store.storeId, position?.key ?? "", candidates, limit, ...filters];
-      const rows = await ctx.db.query<Scanned<ItemRow>>(position?.back ? itemsBack : itemsForward, values);
+      const rows = await ctx.db.query<Scanned<ItemRow>>(position?.back ? itemsSql.back : itemsSql.forward, values);
       return windowOf(rows, candidates);
     },
   );

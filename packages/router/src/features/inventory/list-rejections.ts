@@ -1,11 +1,10 @@
 import type { Context } from "../../kernel/context.ts";
 import { cursorToNumber, type PageResult, readPage } from "../../kernel/paging.ts";
-import { findIngest } from "./find-ingest.ts";
+import { type IngestRow, rejectionsSql } from "./ingests.sql.ts";
+import { findIngest } from "./internal/ingests.ts";
 import type { ListRejections, Rejection } from "./inventory.schema.ts";
-import { rejectionsBack, rejectionsForward } from "./list-rejections.sql.ts";
-import type { IngestRow } from "./present-ingest.ts";
 
-/** A feed that was unchanged has the rejected lines of the one whose bytes it had, which alone were kept. */
+/** The ingest with the rejected lines. An unchanged feed stores none, so the earlier feed with the same bytes has them. */
 async function idOfKept(ctx: Context, ingest: IngestRow): Promise<string> {
   const { retailerId, storeId, id, mode, status, digest } = ingest;
   if (status !== "unchanged" || !digest) return id;
@@ -14,7 +13,7 @@ async function idOfKept(ctx: Context, ingest: IngestRow): Promise<string> {
   return kept?.id ?? id;
 }
 
-/** The lines of an ingest that were not taken, in the order of the file; at most the first 10,000 were kept. */
+/** The rejected lines of an ingest in the order of the file. Only the first 10,000 are stored. */
 export async function listRejections(ctx: Context, input: ListRejections): Promise<PageResult<Rejection>> {
   const ingest = await findIngest(ctx, input);
   const { retailerId } = ingest;
@@ -23,9 +22,9 @@ export async function listRejections(ctx: Context, input: ListRejections): Promi
     input.page,
     (row) => String(row.line),
     (position, limit) => {
-      // Lines are kept in 32 bits, where a made-up number may not fit.
+      // The column has 32 bits. An invalid cursor can hold a larger number.
       const line = Math.min(cursorToNumber(position) ?? 0, 2 ** 31 - 1);
-      const statement = position?.back ? rejectionsBack : rejectionsForward;
+      const statement = position?.back ? rejectionsSql.back : rejectionsSql.forward;
       return ctx.db.query<Rejection>(statement, [retailerId, ingestId, line, limit]);
     },
   );

@@ -11,15 +11,14 @@ import {
 } from "../../feeds/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
-import { foreseeStock, planFor, type StockWrite, writeStock } from "./apply-stock.ts";
-import { changeSource } from "./change-source.ts";
-import { superseded } from "./compare-feed.ts";
-import { watchUnseen } from "./expire-unseen.ts";
+import { planStock, type StockWrite, setJoinStrategy, writeStock } from "./internal/apply-stock.ts";
+import { changeSource, watchUnseen } from "./internal/change-source.ts";
+import { lockStore } from "./internal/received-feed.ts";
+import { Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
+import { readSource } from "./internal/source.ts";
+import { openStage, type StagedLine, stageLines } from "./internal/stock-stage.ts";
 import type { Ingest, PatchStock } from "./inventory.schema.ts";
-import { readSource } from "./read-source.ts";
-import { lockStore } from "./received-feed.ts";
-import { Rejections, recordIngest } from "./record-ingest.ts";
-import { openStage, type StagedLine, stageLines } from "./stock-stage.ts";
+import { countValidSql, rejectIncompleteSql, rejectSupersededSql } from "./stock.sql.ts";
 
 function rawLine(line: Record<string, unknown>, names: Record<string, string>): RawStockLine {
   const members = Object.keys(line);
@@ -34,7 +33,7 @@ function rawLine(line: Record<string, unknown>, names: Record<string, string>): 
   return raw;
 }
 
-/** A PATCH's lines as rows to stage, lines counted from 1; what is not taken goes to `rejections`. */
+/** The lines of a PATCH as rows to stage. Lines count from 1. Invalid lines go to `rejections`. */
 function readLines(lines: PatchStock["body"], names: Record<string, string>, rejections: Rejections): StagedLine[] {
   const valid: StagedLine[] = [];
   const seen = new Map<string, StagedLine>();
@@ -57,34 +56,12 @@ function readLines(lines: PatchStock["body"], names: Record<string, string>, rej
   return [...valid, ...seen.values()];
 }
 
-/** A sub-select and no join, for which the planner might read the whole store. */
-const quantityOf = `(
-  SELECT i.quantity FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key)`;
-
-// First, so that a line which cannot stand takes the place of none.
-const rejectIncomplete = `
-  DELETE FROM stock_stage s
-  WHERE s.kind = 'l' AND (s.price IS NULL OR s.quantity IS NULL) AND ${quantityOf} IS NULL
-  RETURNING s.line, CASE WHEN s.price IS NULL THEN 'price' ELSE 'quantity' END AS field`;
-
-const supersede = `
-  DELETE FROM stock_stage s USING (
-    SELECT item_key, max(line) AS line FROM stock_stage GROUP BY item_key HAVING count(*) > 1
-  ) kept
-  WHERE s.item_key = kept.item_key AND s.line < kept.line
-  RETURNING s.line, s.barcode`;
-
-const countValid = `
-  SELECT count(*)::int AS "validLines",
-         (count(*) FILTER (WHERE COALESCE(s.quantity, ${quantityOf}) > 0))::int AS "inStockValidLines"
-  FROM stock_stage s WHERE s.kind = 'l'`;
-
-/** Leaves one row an item in `stock_stage`, and says what was rejected for it. */
+/** Leaves at most one row per item in `stock_stage`, and rejects the other lines. */
 async function settleLines(tx: SqlTx, ids: string[], { several }: { several: boolean }, rejections: Rejections) {
   const [incomplete, replaced, [counts]] = await Promise.all([
-    tx.query<{ line: number; field: "price" | "quantity" }>(rejectIncomplete, ids),
-    several ? tx.query<{ line: number; barcode: string }>(supersede) : [],
-    tx.query<Pick<Ingest, "validLines" | "inStockValidLines">>(countValid, ids),
+    tx.query<{ line: number; field: "price" | "quantity" }>(rejectIncompleteSql, ids),
+    several ? tx.query<{ line: number; barcode: string }>(rejectSupersededSql) : [],
+    tx.query<Pick<Ingest, "validLines" | "inStockValidLines">>(countValidSql, ids),
   ]);
   if (!counts) throw new Error("an aggregate gave no row");
   for (const { line, barcode } of replaced) if (line > 0) rejections.add(superseded(line, barcode));
@@ -96,8 +73,8 @@ async function settleLines(tx: SqlTx, ids: string[], { several }: { several: boo
 }
 
 /**
- * Takes in lines of a live till (contract §3, PATCH lines): bad ones are rejected one by one. Price or quantity may be left
- * out for an item that is known. Never makes the source invalid.
+ * Takes in lines of a till. Rejects invalid lines one by one. A line for a known item may leave out the price or the quantity.
+ * A PATCH never makes the source invalid.
  */
 export async function patchStock(ctx: Context, input: PatchStock): Promise<Ingest> {
   const store = await findStore(ctx, input);
@@ -110,13 +87,13 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     const rejections = unread.copy();
     await openStage(tx);
     stageLines(tx, staged);
-    planFor(tx, "sparse");
+    setJoinStrategy(tx, "sparse");
     await lockStore(tx, store);
     const now = ctx.now();
     const write: StockWrite = { store, now, shape: "sparse", namedAt: now, absentSince: now };
     const [counts, moves] = await Promise.all([
       settleLines(tx, [retailerId, storeId], { several: staged.length > 1 }, rejections),
-      foreseeStock(tx, write),
+      planStock(tx, write),
     ]);
     const expected = { rows: staged.length, known: true, touched: true, ...moves };
     const { changedItems, newItems, unseenSince } = await writeStock(tx, write, expected);
@@ -137,7 +114,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
   return ctx.db.sqlTransaction(store, patch);
 }
 
-/** A till's line connects a source that was not, and counts as its latest ingest only while no feed has come. */
+/** A valid line connects the source. A PATCH is the latest ingest only until the first feed arrives. */
 async function touchSource(
   tx: SqlTx,
   store: { retailerId: string; storeId: string },

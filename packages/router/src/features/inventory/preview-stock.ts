@@ -6,8 +6,8 @@ import type { Context } from "../../kernel/context.ts";
 import type { PreviewStock } from "./inventory.schema.ts";
 
 /**
- * Looks at a stock feed, or at its first part, by the rules by which it would be taken, and changes nothing. That another line
- * has the same barcode is not looked for.
+ * Reads a stock feed, or its first part, by the rules of ingest, and changes nothing. It does not find lines with the same
+ * barcode.
  * @throws RetailerNotFound, StoreNotFound, PayloadTooLarge, MalformedRequest (gzip), UnrecognisedFeed (a broken XLSX file),
  *   FeedTooComplex, Unavailable
  */

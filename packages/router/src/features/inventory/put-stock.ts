@@ -2,15 +2,13 @@ import { findStore } from "../../core/stores/index.ts";
 import { LARGEST_FEED } from "../../feeds/feed-size.schema.ts";
 import { isRefusal, openStock, ownerOf, type Spool, spool, turnOf } from "../../feeds/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { dropHeldFeed, keepHeldFeed } from "./held-feed.ts";
-import { ingestFeed } from "./ingest-feed.ts";
+import { ingestFeed } from "./internal/ingest-feed.ts";
+import { findUnchanged, lockStore, type ReceivedFeed, recordFeed, type SentFeed } from "./internal/received-feed.ts";
 import type { Ingest, PutStock } from "./inventory.schema.ts";
-import { ingestOf, lockStore, type ReceivedFeed, recordFeed, type SentFeed } from "./received-feed.ts";
-import { takeIfUnchanged, takeUnchanged } from "./take-unchanged.ts";
 
 /**
- * Takes in a stock feed (contract §3). The bytes are received whole before the transaction begins: a cut-off upload leaves
- * nothing, a slow one holds nothing.
+ * Takes in a stock feed in five steps: receive, find unchanged bytes, compare, write, record. A feed is received before its
+ * transaction begins, so a slow upload holds no lock and an upload that breaks off leaves nothing.
  * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound, StoreNotFound
  */
 export async function putStock(ctx: Context, input: PutStock): Promise<Ingest> {
@@ -19,42 +17,50 @@ export async function putStock(ctx: Context, input: PutStock): Promise<Ingest> {
   let bytes: Spool | undefined;
   try {
     bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
-    const received = { ...sent, bytes };
-    const unchanged = await takeIfUnchanged(ctx, received);
+    const received: ReceivedFeed = { ...sent, bytes };
+    const unchanged = await recordUnchanged(ctx, received);
     // A feed that waits for an earlier feed is not open in a parser yet.
-    return unchanged ?? (await ctx.db.inQueue(`feeds of ${storeId}`, () => take(ctx, received)));
+    return unchanged ?? (await ctx.db.inQueue(`feeds of ${storeId}`, () => ingest(ctx, received)));
   } catch (error) {
-    if (isRefusal(error)) await refuse(ctx, { ...sent, bytes }, error.message);
+    if (isRefusal(error)) await recordRefused(ctx, { ...sent, bytes }, error.message);
     throw error;
   } finally {
     await bytes?.close();
   }
 }
 
-async function take(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
+/** Records a feed with the bytes of the last feed. Takes the lock of the store only for such a feed. */
+async function recordUnchanged(ctx: Context, received: ReceivedFeed): Promise<Ingest | undefined> {
+  const { store } = received;
+  if (!(await findUnchanged(ctx.db, received))) return undefined;
+  return ctx.db.sqlTransaction(store, async (tx) => {
+    const [, same] = await Promise.all([lockStore(tx, store), findUnchanged(tx, received)]);
+    return same && recordFeed(ctx, tx, received, { ...same, status: "unchanged" });
+  });
+}
+
+/** Compares a feed with its store, writes the changes and records the ingest, in one transaction. */
+async function ingest(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
   const { store, bytes } = received;
   const feed = await openStock(bytes);
   try {
     return await ctx.db.bulkTransaction(store, turnOf(feed.header.size), async (tx) => {
-      // The same bytes can arrive twice at once.
-      const unchanged = await takeUnchanged(ctx, tx, received);
-      if (unchanged) return unchanged;
+      await lockStore(tx, store);
+      // Another call may have taken the same bytes while this call waited for the lock.
+      const same = await findUnchanged(tx, received);
+      if (same) return recordFeed(ctx, tx, received, { ...same, status: "unchanged" });
       const { outcome, rejections } = await ingestFeed(ctx, tx, received, feed);
-      const ingest = ingestOf(ctx, received, outcome);
-      if (ingest.status === "held") dropHeldFeed(tx, store);
-      await recordFeed(ctx, tx, received, ingest, rejections);
-      if (ingest.status === "held") await keepHeldFeed(tx, store.retailerId, ingest.id, bytes);
-      return ingest;
+      return recordFeed(ctx, tx, received, outcome, rejections);
     });
   } finally {
     feed.close();
   }
 }
 
-/** Records a feed that could not be read; stock stays as it is. */
-async function refuse(ctx: Context, received: SentFeed & { bytes?: Spool }, reason: string): Promise<void> {
+/** Records a feed that could not be read. The stock stays as it is. */
+async function recordRefused(ctx: Context, received: SentFeed & { bytes?: Spool }, reason: string): Promise<void> {
   await ctx.db.sqlTransaction(received.store, async (tx) => {
     await lockStore(tx, received.store);
-    await recordFeed(ctx, tx, received, ingestOf(ctx, received, { status: "refused", reason }));
+    await recordFeed(ctx, tx, received, { status: "refused", reason });
   });
 }

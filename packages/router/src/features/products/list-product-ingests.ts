@@ -5,7 +5,7 @@ import { pageIngests } from "../inventory/index.ts";
 import type { Ingest } from "../inventory/inventory.schema.ts";
 import type { ListProductIngests } from "./products.schema.ts";
 
-/** The product-data feeds of a retailer, the newest first. */
+/** The feeds of product data of a retailer, newest first. */
 export async function listProductIngests(ctx: Context, input: ListProductIngests): Promise<PageResult<Ingest>> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   return pageIngests(ctx, { retailerId, storeId: null }, input.page);

@@ -3,7 +3,7 @@ import { listProductIngests } from "./list-product-ingests.ts";
 import { ListProductIngests, ProductIngest, ProductIngestPage, PutProducts } from "./products.schema.ts";
 import { putProducts } from "./put-products.ts";
 
-/** Product data of a retailer, as its systems give it (contract §3). */
+/** Product data from the systems of a retailer. */
 export const products = router({
   putFeed: procedure
     .meta({ access: "inventory:write" })

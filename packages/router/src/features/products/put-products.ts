@@ -15,46 +15,24 @@ import type { Context } from "../../kernel/context.ts";
 import { openCopy } from "../../kernel/copy.ts";
 import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
-import { Rejections, recordIngest } from "../inventory/index.ts";
+import { Rejections, recordIngest, superseded } from "../inventory/index.ts";
 import type { Ingest } from "../inventory/inventory.schema.ts";
 import { markProductListings } from "../listings/index.ts";
-import { supersede } from "./product-stage.sql.ts";
 import type { PutProducts } from "./products.schema.ts";
+import {
+  clearStageSql,
+  countLinesSql,
+  type MergedRow,
+  mergeProductsSql,
+  openStageSql,
+  rejectSupersededSql,
+  type SupersededRow,
+  searchStoresSql,
+} from "./products.sql.ts";
 
-const openStage = `
-  SET LOCAL plan_cache_mode = force_custom_plan;
-  SET LOCAL client_min_messages = warning;
-  CREATE TEMPORARY TABLE IF NOT EXISTS product_stage (
-    line int, item_key text, title text, description text, brand text, images text[], category text, color text, size text,
-    group_id text
-  ) ON COMMIT DELETE ROWS`;
-
-const fields = ["title", "description", "brand", "images", "category", "color", "size", "group_id"];
-
-/** Blank keeps what is known. */
-const kept = (field: string): string =>
-  field === "images"
-    ? "CASE WHEN cardinality(excluded.images) > 0 THEN excluded.images ELSE p.images END"
-    : `COALESCE(excluded.${field}, p.${field})`;
-
-const merge = `
-  WITH merged AS (
-    INSERT INTO product AS p (retailer_id, item_key, ${fields.join(", ")}, updated_at)
-    SELECT $1, item_key, ${fields.map((field) => (field === "images" ? "COALESCE(images, '{}')" : field)).join(", ")}, $2
-    FROM product_stage ORDER BY item_key
-    ON CONFLICT (retailer_id, item_key) DO UPDATE
-    SET ${fields.map((field) => `${field} = ${kept(field)}`).join(", ")}, updated_at = excluded.updated_at
-    WHERE (${fields.map(kept).join(", ")}) IS DISTINCT FROM (${fields.map((field) => `p.${field}`).join(", ")})
-    RETURNING xmax = 0 AS is_new
-  )
-  SELECT (count(*) FILTER (WHERE is_new))::int AS "newItems", (count(*) FILTER (WHERE NOT is_new))::int AS "changedItems"
-  FROM merged`;
-
-const publishing = `SELECT store_id AS "storeId" FROM channel WHERE retailer_id = $1 AND channel = 'search'`;
-
-/** What the search engine shows of the items may be called otherwise now. */
+/** Marks the items for comparison with their listings, which may show the old product data. */
 async function markListed(tx: SqlTx, retailerId: string, now: Date): Promise<void> {
-  const stores = await tx.query<{ storeId: string }>(publishing, [retailerId]);
+  const stores = await tx.query<{ storeId: string }>(searchStoresSql, [retailerId]);
   if (!stores.length) return;
   await lockStores(
     tx,
@@ -64,11 +42,11 @@ async function markListed(tx: SqlTx, retailerId: string, now: Date): Promise<voi
   markProductListings(tx, retailerId, now);
 }
 
-/** Stages the valid lines of a feed. @returns its columns, and its rejected lines */
+/** Stages the valid lines of a feed. @returns its columns and its rejected lines */
 function stageLines(tx: SqlTx, feed: ProductFeed) {
   let isAgain = false;
   return feed.read(async (read) => {
-    if (isAgain) await tx.query("DELETE FROM product_stage");
+    if (isAgain) await tx.query(clearStageSql);
     isAgain = true;
     const rejections = new Rejections();
     const copy = openCopy(tx, `product_stage (${productRowColumns})`);
@@ -86,14 +64,9 @@ function stageLines(tx: SqlTx, feed: ProductFeed) {
 
 /** Rejects lines whose item is in a later line. Counts all of them, and reads back only the lines to record. */
 async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void> {
-  const [gone] = await tx.query<{ count: number; first: { line: number; itemKey: string }[] }>(supersede, [
-    rejections.room,
-  ]);
+  const [gone] = await tx.query<SupersededRow>(rejectSupersededSql, [rejections.room]);
   if (!gone) throw new Error("an aggregate gave no row");
-  const message = "A later line of the feed has the same barcode.";
-  for (const { line, itemKey } of gone.first) {
-    rejections.add({ line, field: "barcode", code: "superseded", message, value: itemKey });
-  }
+  for (const { line, itemKey } of gone.first) rejections.add(superseded(line, itemKey));
   rejections.count += gone.count - gone.first.length;
 }
 
@@ -102,7 +75,7 @@ const nothing = {
   ...{ changedItems: 0, newItems: 0, rejectedLines: 0, reason: null },
 };
 
-/** A body of product data for a retailer; `bytes`: set once the body has arrived completely. */
+/** Product data for a retailer. `bytes` is set once the data has arrived completely. */
 interface SentProducts {
   retailerId: string;
   bytes?: Spool;
@@ -131,12 +104,12 @@ function record(
 
 async function take(ctx: Context, tx: SqlTx, received: SentProducts, feed: ProductFeed): Promise<Ingest> {
   holdRetailer(tx, received.retailerId);
-  await tx.query(openStage);
+  await tx.query(openStageSql);
   const { columns, rejections } = await stageLines(tx, feed);
   await rejectSuperseded(tx, rejections);
-  const [staged] = await tx.query<{ lines: number }>("SELECT count(*)::int AS lines FROM product_stage");
+  const [staged] = await tx.query<{ lines: number }>(countLinesSql);
   const now = ctx.now();
-  const [merged] = await tx.query<{ newItems: number; changedItems: number }>(merge, [received.retailerId, now]);
+  const [merged] = await tx.query<MergedRow>(mergeProductsSql, [received.retailerId, now]);
   if (!staged || !merged) throw new Error("an aggregate gave no row");
   if (merged.newItems || merged.changedItems) await markListed(tx, received.retailerId, now);
   const result: Partial<Ingest> & Pick<Ingest, "status"> = {
@@ -152,7 +125,7 @@ async function take(ctx: Context, tx: SqlTx, received: SentProducts, feed: Produ
   return record(ctx, tx, received, result, rejections);
 }
 
-async function takeIn(ctx: Context, sent: SentProducts, bytes: Spool): Promise<Ingest> {
+async function takeFeed(ctx: Context, sent: SentProducts, bytes: Spool): Promise<Ingest> {
   const { retailerId } = sent;
   const feed = await openProducts(bytes);
   try {
@@ -164,7 +137,7 @@ async function takeIn(ctx: Context, sent: SentProducts, bytes: Spool): Promise<I
 }
 
 /**
- * Takes in product data for all stores of a retailer (contract §3). It makes no items and, alone, no events.
+ * Takes in product data for all stores of a retailer. Product data alone creates neither items nor events.
  * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound
  */
 export async function putProducts(ctx: Context, input: PutProducts): Promise<Ingest> {
@@ -174,7 +147,7 @@ export async function putProducts(ctx: Context, input: PutProducts): Promise<Ing
     const bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
     sent.bytes = bytes;
     // A feed that waits for an earlier feed is not open in a parser yet.
-    return await ctx.db.inQueue(`products of ${retailerId}`, () => takeIn(ctx, sent, bytes));
+    return await ctx.db.inQueue(`products of ${retailerId}`, () => takeFeed(ctx, sent, bytes));
   } catch (error) {
     if (isRefusal(error)) {
       const { message } = error;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
-import { auditDigests } from "./audit-digests.ts";
-import { expireUnseen } from "./expire-unseen.ts";
-import type { Ingest } from "./inventory.schema.ts";
+import { createCaller } from "../../../router.ts";
+import { createTestContext, type TestContext } from "../../../testing.ts";
+import { auditDigests } from "../audit-digests.ts";
+import { expireUnseen } from "../expire-unseen.ts";
+import type { Ingest } from "../inventory.schema.ts";
 
 const DAY = 24 * 3_600_000;
 const SECOND = 1_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lockStores } from "../../core/log/index.ts";
-import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
+import { lockStores } from "../../../core/log/index.ts";
+import { createCaller } from "../../../router.ts";
+import { createTestContext, type TestContext } from "../../../testing.ts";
 import { changeSource, type SourceChange } from "./change-source.ts";
 
 let world: TestContext;

@@ -1,9 +1,9 @@
 import { type Database, openDatabase } from "@highstreet/db";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
-import { auditDigests } from "./audit-digests.ts";
-import type { Ingest } from "./inventory.schema.ts";
+import { createCaller } from "../../../router.ts";
+import { createTestContext, type TestContext } from "../../../testing.ts";
+import { auditDigests } from "../audit-digests.ts";
+import type { Ingest } from "../inventory.schema.ts";
 
 const PROCESSES = 4;
 const ITEMS = 300;

@@ -1,35 +1,30 @@
 import type { SqlTx } from "@highstreet/db";
-import { itemKeyOf, itemKeyStart } from "../../core/items/index.ts";
-import { type FeedLine, type FeedResult, handOver, type LineRejection, type StockBatch } from "../../feeds/index.ts";
-import type { Context } from "../../kernel/context.ts";
-import { readItemKeys } from "./build-digest.ts";
-import type { Rejection } from "./inventory.schema.ts";
-import type { Rejections } from "./record-ingest.ts";
+import type { StoreIds } from "../../../core/channels/index.ts";
+import { itemKeyOf, itemKeyStart } from "../../../core/items/index.ts";
+import { type FeedLine, type FeedResult, handOver, type LineRejection, type StockBatch } from "../../../feeds/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import type { Rejection } from "../inventory.schema.ts";
+import { deleteSupersededSql } from "../stock.sql.ts";
+import { type Rejections, superseded } from "./record-ingest.ts";
 import type { ItemState, Named, StockDigest } from "./stock-digest.ts";
 import { Stage } from "./stock-stage.ts";
-import type { StoreIds } from "./stored-digest.ts";
+import { readItemKeys } from "./stored-digest.ts";
 
-/** What a feed's lines are, counted. */
+/** The counts of a feed after its comparison. */
 export interface ComparedFeed extends FeedResult {
   validLines: number;
   inStockValidLines: number;
-  /** Rows of `stock_stage`: as many items, at most, are written. */
+  /** Number of rows of `stock_stage`, the maximum number of items to write. */
   staged: number;
-  /** Of some, it may be all that is new when they were named. */
+  /** Whether a staged row may change only when its item was named. */
   touched: boolean;
 }
 
-const supersede = `
-  DELETE FROM stock_stage s USING (
-    SELECT item_key, max(line) AS line FROM stock_stage GROUP BY item_key HAVING count(*) > 1
-  ) kept
-  WHERE s.item_key = kept.item_key AND s.line < kept.line`;
-
-/** Holds the lines of a feed against a digest, and stages those that differ. */
+/** Compares the lines of a feed with a digest and stages the lines that differ. */
 class FeedComparison {
   validLines = 0;
   inStockValidLines = 0;
-  /** Some item was named twice, so it may be staged twice. */
+  /** Whether an item is in two lines, so that it may be staged twice. */
   hasRepeated = false;
   touched = false;
   readonly #digest: StockDigest;
@@ -98,19 +93,13 @@ function supersededBy(
   return superseded(line, "0".repeat(supersededZeros) + Buffer.from(bytes.subarray(key, end)).toString());
 }
 
-/** What is said of a valid line whose place a later one takes. */
-export function superseded(line: number, barcode: string): Rejection {
-  const message = "A later line has the same barcode.";
-  return { line, field: "barcode", code: "superseded", message, value: barcode };
-}
-
 /** Reads the lines of a feed in batches. */
 export type ReadBatches = (take: (batch: StockBatch) => Promise<void>) => Promise<FeedResult>;
 
 /**
- * Reads a feed and stages, one row an item, what differs from `digest`, which from then on says how the store is after it.
- * Where no line is valid nothing is left out either.
- * @param feed.isReplacing what the feed leaves out goes out of stock
+ * Reads a feed and stages one row for each item that differs from `digest`. Afterwards `digest` holds the items after the feed.
+ * A feed without a valid line changes no items.
+ * @param feed.isReplacing whether items that the feed leaves out go out of stock
  * @throws the errors of reading
  */
 export async function compareFeed(
@@ -129,14 +118,14 @@ export async function compareFeed(
       return comparison.flush();
     }));
   } finally {
-    // Also where the feed turned out to be none: the transaction may be somebody's who goes on.
+    // Also after an invalid feed, so that the connection is free for statements.
     await stage.close();
   }
   const { validLines, inStockValidLines, hasRepeated } = comparison;
   let { touched } = comparison;
-  if (hasRepeated && stage.rows) await tx.query(supersede);
+  if (hasRepeated && stage.rows) await tx.query(deleteSupersededSql);
   if (validLines && digest.countLeftOut(isReplacing)) {
-    // Their keys are not in the digest. They are kept until all are read: the connection cannot send and receive at once.
+    // The digest has no keys. The stage keeps the rows until all keys are read, because the connection cannot send meanwhile.
     await readItemKeys(tx, store, (key, start, end) => {
       const leftOut = digest.leaveOut(key, start, end, isReplacing);
       if (leftOut) stage.item("absent", key, start, end, leftOut.goesOutOfStock);

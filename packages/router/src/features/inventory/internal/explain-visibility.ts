@@ -1,24 +1,28 @@
-import { type ChannelId, channelIds } from "../../core/channels/channel.schema.ts";
-import type { ChannelStatuses } from "../../core/channels/index.ts";
-import type { Visibility, VisibilityReason } from "./inventory.schema.ts";
+import { type ChannelId, channelIds } from "../../../core/channels/channel.schema.ts";
+import type { ChannelStatuses } from "../../../core/channels/index.ts";
+import { isSelected } from "../../../core/items/index.ts";
+import type { Visibility, VisibilityReason } from "../inventory.schema.ts";
 
-/** What decides whether an item of a store is shown. null: the level says nothing. */
+/** The facts that decide whether a channel shows an item of a store. */
 export interface VisibilityFacts {
   retailerId: string;
   storeId: string;
   barcode: string;
+  /** The effective values. */
+  hidden: boolean;
+  channels: string[] | null;
+  /** The values of the two edits; null: the edit has no value. */
   hiddenHere: boolean | null;
   hiddenEverywhere: boolean | null;
   channelsHere: string[] | null;
-  channelsEverywhere: string[] | null;
 }
 
 type Fix = NonNullable<VisibilityReason["fix"]>;
 
 /**
- * Why each channel shows an item or does not (contract §3, `visibility`): the rules in order, of which every one that
- * stands in the way is named, with the call that would change it.
- * @param enabled the store's channels and their status
+ * Explains for each channel why it shows an item or does not. Lists each rule that hides the item, in the order of the rules, with
+ * the call that would change it.
+ * @param enabled the channels of the store and their status
  */
 export function explainVisibility(facts: VisibilityFacts, enabled: ChannelStatuses): Visibility[] {
   return channelIds.map((channel) => {
@@ -32,7 +36,7 @@ export function explainVisibility(facts: VisibilityFacts, enabled: ChannelStatus
 
 const storePath = (facts: VisibilityFacts): string => `/v1/retailers/${facts.retailerId}/stores/${facts.storeId}`;
 
-/** The edit that would change a rule at the level that decides it. */
+/** The edit that would change a rule. It is made at the level (this store or all stores) that decides the rule. */
 function edit(facts: VisibilityFacts, here: boolean, body: Fix["body"]): Fix {
   const base = here ? storePath(facts) : `/v1/retailers/${facts.retailerId}`;
   return { method: "PATCH", path: `${base}/inventory/${encodeURIComponent(facts.barcode)}`, body };
@@ -57,7 +61,7 @@ function channelRule(
 }
 
 function hiddenRule(facts: VisibilityFacts): VisibilityReason | undefined {
-  if (!(facts.hiddenHere ?? facts.hiddenEverywhere ?? false)) return undefined;
+  if (!facts.hidden) return undefined;
   const here = facts.hiddenHere !== null;
   return {
     code: "Hidden",
@@ -67,11 +71,11 @@ function hiddenRule(facts: VisibilityFacts): VisibilityReason | undefined {
 }
 
 function selectionRule(facts: VisibilityFacts, channel: ChannelId): VisibilityReason | undefined {
-  const channels = facts.channelsHere ?? facts.channelsEverywhere;
-  if (channels === null || channels.includes(channel)) return undefined;
+  const { channels } = facts;
+  if (isSelected(channels, channel)) return undefined;
   const here = facts.channelsHere !== null;
   const message = `The product's channels, chosen ${level(here)}, leave this one out.`;
-  return { code: "NotInChannels", message, fix: edit(facts, here, { channels: [...channels, channel] }) };
+  return { code: "NotInChannels", message, fix: edit(facts, here, { channels: [...(channels ?? []), channel] }) };
 }
 
 function whyShown(facts: VisibilityFacts): string {

@@ -1,13 +1,13 @@
 import type { SqlTx } from "@highstreet/db";
-import { recordHistory } from "../../core/history/index.ts";
-import type { Context } from "../../kernel/context.ts";
-import { ingestWrite } from "./ingest-write.ts";
-import type { Ingest, Rejection } from "./inventory.schema.ts";
+import { recordHistory, type Write } from "../../../core/history/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { insertIngestSql, insertRejectionsSql } from "../ingests.sql.ts";
+import type { Ingest, Rejection } from "../inventory.schema.ts";
 
-/** Rejected lines kept of one ingest (contract §3, Bad lines); beyond that they are only counted. */
+/** Maximum number of rejected lines that are stored of one ingest. Further lines are only counted. */
 const KEPT_REJECTIONS = 10_000;
 
-/** The rejected lines of an ingest: all are counted, the first 10,000 kept. */
+/** The rejected lines of an ingest. Counts all of them and keeps the first 10,000. */
 export class Rejections {
   count = 0;
   readonly kept: Rejection[] = [];
@@ -32,31 +32,27 @@ export class Rejections {
   }
 }
 
+/** The rejection of a valid line whose item is in a later line. */
+export function superseded(line: number, barcode: string): Rejection {
+  const message = "A later line has the same barcode.";
+  return { line, field: "barcode", code: "superseded", message, value: barcode };
+}
+
 interface Recorded {
   retailerId: string;
   /** null: product data of the whole retailer */
   storeId: string | null;
   ingest: Ingest;
   rejections: readonly Rejection[];
-  /** SHA-256 of the bytes: kept with the store's stock version. */
+  /** SHA-256 of the bytes. It is stored with the stock version of the store. */
   digest?: Uint8Array;
 }
 
-const insert = `
-  INSERT INTO ingest (retailer_id, store_id, ingest_id, created_at, mode, status, columns, number_of_lines, valid_lines,
-                      in_stock_valid_lines, changed_items, new_items, rejected_lines, reason, duration_ms, digest, stock_version)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-          (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2))`;
-
-const insertRejections = `
-  INSERT INTO ingest_rejection (retailer_id, ingest_id, line, field, code, message, value)
-  SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[])`;
-
-/** Writes an ingest's record, its rejected lines and, for a feed, its sender. Does not wait for the statements. */
+/** Writes the record of an ingest, its rejected lines and, for a file, a history entry. Does not wait for the statements. */
 export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void {
   const { retailerId, storeId, ingest, rejections, digest } = recorded;
   const { id, createdAt, mode, status, columns, numberOfLines, validLines, inStockValidLines } = ingest;
-  tx.send(insert, [
+  tx.send(insertIngestSql, [
     ...[retailerId, storeId, id, createdAt, mode, status, JSON.stringify(columns)],
     ...[numberOfLines, validLines, inStockValidLines, ingest.changedItems, ingest.newItems, ingest.rejectedLines],
     ...[ingest.reason, ingest.durationMs, digest ?? null],
@@ -64,7 +60,7 @@ export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void 
   // A till can send a PATCH each second, so the history has no entry for it. The ingest is the record.
   if (mode !== "patch") recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);
   if (!rejections.length) return;
-  tx.send(insertRejections, [
+  tx.send(insertRejectionsSql, [
     ...[retailerId, id],
     rejections.map((rejection) => rejection.line),
     rejections.map((rejection) => rejection.field),
@@ -72,4 +68,16 @@ export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void 
     rejections.map((rejection) => rejection.message),
     rejections.map((rejection) => rejection.value),
   ]);
+}
+
+/** The history entry of a feed. The ingest has the details. `storeId` is null for product data. */
+export function ingestWrite(retailerId: string, storeId: string | null, ingest: Ingest): Write {
+  const action = storeId === null ? "products.feed" : "stock.feed";
+  const type = storeId === null ? "products" : "stock";
+  const { id, mode, status, validLines, changedItems, newItems } = ingest;
+  return {
+    ...{ retailerId, action, before: null },
+    target: { type, id, storeId },
+    after: { id, mode, status, validLines, changedItems, newItems },
+  };
 }

@@ -1,45 +1,32 @@
 import type { SqlTx } from "@highstreet/db";
-import { type Copy, openCopy } from "../../kernel/copy.ts";
+import { type Copy, openCopy } from "../../../kernel/copy.ts";
+import { openStageSql, stageColumns, stageLinesSql } from "../stock.sql.ts";
 
-/**
- * `stock_stage` holds what a feed or PATCH says, as far as it may change something; `stock_news` numbers the events that it
- * makes. Made once a connection and emptied by every commit, so that no ingest writes to the catalogue.
- */
-const tables = `
-  SET LOCAL client_min_messages = warning;
-  SET LOCAL work_mem = '64MB';
-  CREATE TEMPORARY TABLE IF NOT EXISTS stock_stage (
-    line int, kind "char", item_key text, barcode text, price numeric(12, 2), quantity numeric(14, 3), currency text,
-    condition text
-  ) ON COMMIT DELETE ROWS;
-  CREATE TEMPORARY SEQUENCE IF NOT EXISTS stock_news MINVALUE 0 CACHE 1000;
-  SELECT setval('stock_news', 0, false)`;
-
-/** Makes the transaction's stage. */
+/** Makes the stage of the transaction. */
 export async function openStage(tx: SqlTx): Promise<void> {
-  await tx.query(tables);
+  await tx.query(openStageSql);
 }
 
 /**
- * - `line`: a valid line. What it leaves out is null: the item keeps it.
- * - `seen`: a rejected line whose barcode could be read; its item counts as seen, and stays as it is.
- * - `absent`: an item that the feed leaves out; a quantity, if any, is what it has from now on.
+ * - `line`: a valid line. A null keeps the value of the item.
+ * - `seen`: a rejected line with a readable barcode. Its item counts as named and keeps its values.
+ * - `absent`: an item that the feed leaves out. A quantity is its new quantity.
  */
 export type StageKind = "line" | "seen" | "absent";
 
 const kinds = { line: 108, seen: 115, absent: 97 } as const satisfies Record<StageKind, number>;
 const [TAB, NEWLINE, BACKSLASH, DOT, MINUS, ZERO] = [9, 10, 92, 46, 45, 48] as const;
-/** What COPY spells with a backslash, and the letter behind it. */
+/** Bytes that COPY writes as a backslash and a letter. */
 const escapes: (number | undefined)[] = Object.assign(new Array(256), { 9: 116, 10: 110, 13: 114, 92: 92 });
-/** A row is shorter: of what has no bound of its own, a key has 64 characters. */
+/** Every row is shorter, because a barcode has at most 64 characters. */
 const LONGEST_ROW = 2_048;
 
-/** Rows for `stock_stage`, in COPY's text format. */
+/** A buffer of rows for `stock_stage`, in the text format of COPY. */
 class StageRows {
   #bytes = Buffer.allocUnsafe(1 << 16);
   length = 0;
 
-  /** Begins a row; its fields follow, in order. */
+  /** Begins a row. Its fields follow in order. */
   begin(line: number, kind: StageKind): void {
     if (this.length + LONGEST_ROW > this.#bytes.length) {
       this.#bytes = Buffer.concat([this.#bytes], this.#bytes.length * 2);
@@ -49,7 +36,7 @@ class StageRows {
     this.#bytes[this.length++] = kinds[kind];
   }
 
-  /** @param zeros that many before it @param end 0: null */
+  /** @param zeros number of zeros to put before it @param end 0: null */
   bytes(bytes: Uint8Array, start: number, end: number, zeros = 0): void {
     this.#bytes[this.length++] = TAB;
     if (end === 0) this.#null();
@@ -62,7 +49,7 @@ class StageRows {
     }
   }
 
-  /** An integer, as a decimal with that many places. */
+  /** An integer as a decimal with `places` decimal places. */
   decimal(value: number | null, places: number): void {
     this.#bytes[this.length++] = TAB;
     if (value === null) {
@@ -73,7 +60,7 @@ class StageRows {
     this.#digits(Math.abs(value), places);
   }
 
-  /** A word of our own or of ISO's. */
+  /** A word that needs no escaping, such as a currency. */
   word(word: string | null): void {
     this.#bytes[this.length++] = TAB;
     if (word === null) this.#null();
@@ -84,7 +71,7 @@ class StageRows {
     this.#bytes[this.length++] = NEWLINE;
   }
 
-  /** Gives away all rows. */
+  /** Returns all rows and removes them. */
   take(): Uint8Array {
     const rows = this.#bytes.subarray(0, this.length);
     this.#bytes = Buffer.allocUnsafe(1 << 16);
@@ -113,11 +100,7 @@ class StageRows {
   }
 }
 
-const insertLines = `
-  INSERT INTO stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition)
-  SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::text[])`;
-
-/** A row of `stock_stage`; its quantity and price are decimals. */
+/** A row of `stock_stage`. Its quantity and price are decimals. */
 export interface StagedLine {
   line: number;
   kind: StageKind;
@@ -129,9 +112,9 @@ export interface StagedLine {
   condition: string | null;
 }
 
-/** Stages few rows. It is sent, not waited for. */
+/** Stages few rows. Does not wait for the statement. */
 export function stageLines(tx: SqlTx, lines: readonly StagedLine[]): void {
-  tx.send(insertLines, [
+  tx.send(stageLinesSql, [
     lines.map(({ line }) => line),
     lines.map(({ kind }) => kind[0]),
     lines.map(({ itemKey }) => itemKey),
@@ -143,7 +126,7 @@ export function stageLines(tx: SqlTx, lines: readonly StagedLine[]): void {
   ]);
 }
 
-/** What a line says of an item; null: the item keeps it. */
+/** The values of a line. A null keeps the value of the item. */
 export interface StagedValues {
   pence: number | null;
   thousandths: number | null;
@@ -151,7 +134,7 @@ export interface StagedValues {
   condition: string | null;
 }
 
-/** Writes rows of `stock_stage`. Opened with the first of them: a feed that changes nothing sends nothing. */
+/** Writes rows of `stock_stage`. COPY starts with the first row, so a feed without changes sends nothing. */
 export class Stage {
   rows = 0;
   readonly #tx: SqlTx;
@@ -162,7 +145,7 @@ export class Stage {
     this.#tx = tx;
   }
 
-  /** @param zeros that the barcode leads with and its key has not */
+  /** @param zeros number of leading zeros of the barcode that its key does not have */
   line(line: number, key: Uint8Array, start: number, end: number, zeros: number, values: StagedValues): void {
     this.#row("line", line, key, start, end);
     this.#rows.bytes(key, start, zeros ? end : 0, zeros);
@@ -173,7 +156,7 @@ export class Stage {
     this.#rows.end();
   }
 
-  /** @param goesOutOfStock its quantity is 0 from now on */
+  /** @param goesOutOfStock whether its new quantity is 0 */
   item(kind: "seen" | "absent", key: Uint8Array, start: number, end: number, goesOutOfStock = false): void {
     this.#row(kind, 0, key, start, end);
     this.#rows.bytes(key, 0, 0);
@@ -190,17 +173,14 @@ export class Stage {
     this.#rows.bytes(key, start, end);
   }
 
-  /** Sends what there is. To be awaited between pieces: the server may be slower. */
+  /** Sends the rows so far. Wait for it between pieces, because the server can be slower. */
   async flush(): Promise<void> {
     if (!this.#rows.length) return;
-    this.#copy ??= openCopy(
-      this.#tx,
-      "stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition)",
-    );
+    this.#copy ??= openCopy(this.#tx, stageColumns);
     await this.#copy.write(this.#rows.take());
   }
 
-  /** Sends the rest; the connection is free for statements then, and more rows can follow. */
+  /** Sends the last rows and frees the connection for statements. More rows can follow. */
   async close(): Promise<void> {
     await this.flush();
     await this.#copy?.end();

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { DomainError } from "../../kernel/errors.ts";
+import { DomainError } from "../../../kernel/errors.ts";
 import { hashKey, hashState, type Seed } from "./stock-hash.ts";
 
 /** Bytes of an entry as it is kept: 64 bits of its key's hash, 64 of its state. */

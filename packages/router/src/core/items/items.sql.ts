@@ -1,0 +1,60 @@
+/** Joins one row of a table. The planner may choose any order of the joins. */
+const joined = (table: string, alias: string, condition: string): string =>
+  `LEFT JOIN ${table} ${alias} ON ${condition}`;
+
+/** Joins one row of a table by one key lookup per item, so that the plan does not depend on the size of the table. */
+const lookedUp = (table: string, alias: string, condition: string): string =>
+  `LEFT JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${condition} LIMIT 1) ${alias} ON true`;
+
+/**
+ * The rule of effective values, as a sub-select. For each field, the customization of the store comes first, then the
+ * customization for all stores, then the product data. `channels` is null for an item that every channel may show.
+ * @param items rows (alias `i`) with `retailer_id`, `store_id` and `item_key`
+ * @param own the columns of the items to return unchanged
+ */
+const effectiveValues = (items: string, own: string, join = joined): string => `(
+  SELECT ${own},
+         COALESCE(one.hidden, every.hidden, false) AS hidden,
+         COALESCE(one.channels, every.channels) AS channels,
+         COALESCE(one.title, every.title, p.title) AS title,
+         COALESCE(one.description, every.description, p.description) AS description,
+         COALESCE(one.brand, every.brand, p.brand) AS brand,
+         COALESCE(one.image, every.image, p.images, '{}') AS images,
+         p.category, p.color, p.size, p.group_id,
+         one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
+         one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere
+  FROM ${items} i
+  ${join("customization", "one", "one.retailer_id = i.retailer_id AND one.item_key = i.item_key AND one.store_id = i.store_id")}
+  ${join("customization", "every", "every.retailer_id = i.retailer_id AND every.item_key = i.item_key AND every.store_id IS NULL")}
+  ${join("product", "p", "p.retailer_id = i.retailer_id AND p.item_key = i.item_key")}
+)`;
+
+const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
+         i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
+         GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at) AS updated_at`;
+
+/**
+ * The stock items with their effective values. Narrow the sub-select by `retailer_id`, `store_id` and `item_key`: PostgreSQL pushes
+ * these conditions inside.
+ */
+export const effectiveItem = effectiveValues("stock_item", stockColumns);
+
+/** The same for few rows of `stock_item`. Reads the other tables by key. */
+export const effectiveItemsOf = (items: string): string => effectiveValues(items, stockColumns, lookedUp);
+
+/** Adds effective values to items that are not in `stock_item`, or not yet. Keeps all columns of `items`. */
+export const withEffectiveValues = (items: string): string => effectiveValues(items, "i.*");
+
+/** The SQL condition of `isVisibleIn`, on the columns of an effective item. `channel`: an SQL expression. */
+export const isVisibleSql = (channel: string, item = ""): string =>
+  `(NOT ${item}hidden AND (${item}channels IS NULL OR ${channel} = ANY (${item}channels)))`;
+
+/** Whether a channel shows an effective item. */
+export const visibleIn = (channel: "search" | "local_ads" | "webhooks"): string => isVisibleSql(`'${channel}'`);
+
+/** Deletes staged lines (alias `s`) whose item is in a later line. The caller may add RETURNING. */
+export const deleteSuperseded = (stage: string): string => `
+  DELETE FROM ${stage} s USING (
+    SELECT item_key, max(line) AS line FROM ${stage} GROUP BY item_key HAVING count(*) > 1
+  ) kept
+  WHERE s.item_key = kept.item_key AND s.line < kept.line`;

@@ -1,0 +1,100 @@
+import type { Prisma } from "@highstreet/db";
+import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
+
+export type IngestRow = Prisma.IngestGetPayload<object>;
+
+const columns = `i.ingest_id AS id, i.created_at AS "createdAt", i.mode, i.status, i.columns, i.number_of_lines AS "numberOfLines",
+  i.valid_lines AS "validLines", i.in_stock_valid_lines AS "inStockValidLines", i.changed_items AS "changedItems",
+  i.new_items AS "newItems", i.rejected_lines AS "rejectedLines", i.reason, i.duration_ms AS "durationMs"`;
+
+type Order = "ASC" | "DESC";
+
+/** `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` whether to find only PATCHes, `$6` store. */
+const list = (order: Order, of: string): string =>
+  scan({
+    order,
+    candidates: `
+      SELECT ingest_id AS key, mode FROM ingest
+      WHERE retailer_id = $1 AND ${of} ${candidatesIn("$3")}`,
+    found: `
+      SELECT c.key, r.*
+      FROM candidate c
+      CROSS JOIN LATERAL (
+        SELECT ${columns} FROM ingest i WHERE i.retailer_id = $1 AND i.ingest_id = c.key LIMIT 1
+      ) r
+      WHERE NOT $5::boolean OR c.mode = 'patch'
+      ORDER BY c.key ${order} LIMIT $4`,
+  });
+
+const bothWays = (of: (order: Order) => string) => ({
+  newestFirst: list("DESC", of("DESC")),
+  back: list("ASC", of("ASC")),
+});
+
+const inStore = (order: Order): string => ofValue(order, ["store_id", "$6"], ["ingest_id", "$2"]);
+
+/** The candidates: ingests of a store, files of a store (which have a separate index), or product data of the retailer. */
+export const ingestsSql = {
+  ofStore: bothWays(inStore),
+  filesOfStore: bothWays((order) => `mode <> 'patch' AND ${inStore(order)}`),
+  ofProducts: bothWays(
+    // The order matches the index, which has the store before the id.
+    (order) =>
+      `store_id IS NULL AND ingest_id ${order === "ASC" ? ">" : "<"} $2 ORDER BY store_id ${order}, ingest_id ${order}`,
+  ),
+};
+
+/** `$1` retailer, `$2` ingest, `$3` line, `$4` limit. */
+const listRejections = (order: Order): string => `
+  SELECT line, field, code, message, value FROM ingest_rejection
+  WHERE retailer_id = $1 AND ingest_id = $2 AND line ${order === "ASC" ? ">" : "<"} $3
+  ORDER BY line ${order} ${candidatesIn("$4")}`;
+
+export const rejectionsSql = { forward: listRejections("ASC"), back: listRejections("DESC") };
+
+/** Inserts an ingest with the stock version of its store. */
+export const insertIngestSql = `
+  INSERT INTO ingest (retailer_id, store_id, ingest_id, created_at, mode, status, columns, number_of_lines, valid_lines,
+                      in_stock_valid_lines, changed_items, new_items, rejected_lines, reason, duration_ms, digest, stock_version)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+          (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2))`;
+
+export const insertRejectionsSql = `
+  INSERT INTO ingest_rejection (retailer_id, ingest_id, line, field, code, message, value)
+  SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[])`;
+
+export type UnchangedRow = Pick<IngestRow, "numberOfLines" | "validLines" | "inStockValidLines" | "rejectedLines"> & {
+  columns: Record<string, string>;
+};
+
+/** The last applied feed of a store, if it has mode `$3` and digest `$4` and nothing has written to the items since. */
+export const unchangedFeedSql = `
+  SELECT columns, number_of_lines AS "numberOfLines", valid_lines AS "validLines",
+         in_stock_valid_lines AS "inStockValidLines", rejected_lines AS "rejectedLines"
+  FROM (SELECT * FROM ingest
+        WHERE retailer_id = $1 AND store_id = $2 AND mode <> 'patch' AND status IN ('applied', 'unchanged')
+        ORDER BY ingest_id DESC LIMIT 1) last
+  WHERE mode = $3 AND digest = $4
+    AND stock_version = (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2)`;
+
+export const heldIngestSql = `
+  SELECT FROM ingest WHERE retailer_id = $1 AND store_id = $2 AND ingest_id = $3 AND status = 'held'`;
+
+/** Removes the stock version, so that the same bytes are compared again: the accepted feed may have skipped items. */
+export const acceptIngestSql = `
+  UPDATE ingest SET status = 'applied', reason = NULL, changed_items = $4, new_items = $5, duration_ms = $6, stock_version = NULL
+  WHERE retailer_id = $1 AND store_id = $2 AND ingest_id = $3`;
+
+export const insertHeldPartSql = "INSERT INTO held_feed (retailer_id, ingest_id, part, bytes) VALUES ($1, $2, $3, $4)";
+
+export const heldPartSql = "SELECT bytes FROM held_feed WHERE retailer_id = $1 AND ingest_id = $2 AND part = $3";
+
+/** Refuses the held feed of a store, if there is one, and deletes its bytes. */
+export const replaceHeldFeedSql = `
+  WITH held AS (
+    UPDATE ingest SET status = 'refused', reason = 'A later feed took its place.'
+    WHERE retailer_id = $1 AND store_id = $2 AND status = 'held' RETURNING ingest_id
+  )
+  DELETE FROM held_feed f USING held WHERE f.retailer_id = $1 AND f.ingest_id = held.ingest_id`;
+
+export const deleteHeldFeedSql = "DELETE FROM held_feed WHERE retailer_id = $1 AND ingest_id = $2";

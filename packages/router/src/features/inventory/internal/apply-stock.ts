@@ -1,0 +1,96 @@
+import type { SqlTx } from "@highstreet/db";
+import type { StoreIds } from "../../../core/channels/index.ts";
+import { callWorkers } from "../../../core/log/index.ts";
+import { markStagedListings } from "../../listings/index.ts";
+import {
+  allowHashJoinSql,
+  type CountedStoreRow,
+  countInStoreSql,
+  insertItemsSql,
+  joinStrategySql,
+  type PlannedRow,
+  planItemsSql,
+  type Shape,
+  touchItemsSql,
+  updateItemsSql,
+  type WrittenRow,
+} from "../stock.sql.ts";
+
+/** A write of the rows of `stock_stage`, which has at most one row per item. */
+export interface StockWrite {
+  store: StoreIds & { country: string; currency: string };
+  now: Date;
+  shape: Shape;
+  /** The new `named_at` of items with a row; null: the last feed named them. */
+  namedAt: Date | null;
+  /** The new `named_at` of items that the feed leaves out, if they have none. */
+  absentSince: Date;
+  /** Items that were written after this time stay as they are. */
+  unlessSince?: Date;
+}
+
+const valuesOf = ({ store, now, namedAt, absentSince, unlessSince }: StockWrite): unknown[] => [
+  ...[store.retailerId, store.storeId, store.country, now.toISOString(), store.currency],
+  ...[namedAt, absentSince, unlessSince ?? null],
+];
+
+/**
+ * Sets how the statements of `planStock` and `writeStock` join staged rows with items. Call it before them. On its own the planner
+ * would read the items of all stores, because it expects hundreds of rows in every stage.
+ */
+export function setJoinStrategy(tx: SqlTx, shape: Shape): void {
+  tx.send(joinStrategySql[shape]);
+}
+
+/** Returns what `writeStock` would do. The caller holds the lock of the store. */
+export async function planStock(tx: SqlTx, write: StockWrite): Promise<PlannedRow> {
+  const [planned] = await tx.query<PlannedRow>(planItemsSql[write.shape], valuesOf(write));
+  if (!planned) throw new Error("an aggregate gave no row");
+  return planned;
+}
+
+interface WrittenStock {
+  changedItems: number;
+  newItems: number;
+  /** When the first of the written items that feeds leave out was last named; null: there is none. */
+  unseenSince: Date | null;
+  /** The new stock version of the store; undefined: no item was written. */
+  version: number | undefined;
+}
+
+/** What the stage can hold. Skips the statements that would find nothing. */
+interface Expected extends Pick<PlannedRow, "emptied" | "filled"> {
+  /** Maximum number of rows. */
+  rows: number;
+  /** Whether the store has items. */
+  known: boolean;
+  /** Whether a row can change only `named_at`. */
+  touched: boolean;
+}
+
+/**
+ * Applies the rows of `stock_stage` to the items of the store. The same statements append the events, so each row is written once.
+ * The caller holds the lock of the store.
+ */
+export async function writeStock(tx: SqlTx, write: StockWrite, expected: Expected): Promise<WrittenStock> {
+  const none: WrittenRow = { items: 0, events: 0, since: null };
+  const values = valuesOf(write);
+  const run = async (statement: string) => (await tx.query<WrittenRow>(statement, values))[0] ?? none;
+  const changed = expected.known ? await run(updateItemsSql[write.shape]) : none;
+  if (write.shape === "dense") tx.send(allowHashJoinSql);
+  const touched = expected.known && expected.touched ? await run(touchItemsSql[write.shape]) : none;
+  const added = expected.rows > changed.items + touched.items ? await run(insertItemsSql[write.shape]) : none;
+
+  const all = [changed, touched, added];
+  const events = changed.events + added.events;
+  const since = all.flatMap((one) => one.since ?? []).sort((a, b) => a.getTime() - b.getTime());
+  const { retailerId, storeId } = write.store;
+  const counts = [retailerId, storeId, expected.filled - expected.emptied, events];
+  const [counted] = all.some(({ items }) => items > 0) ? await tx.query<CountedStoreRow>(countInStoreSql, counts) : [];
+  if (counted?.isPublished) markStagedListings(tx, write.store, write.now);
+  if (events) callWorkers(tx);
+  return {
+    ...{ changedItems: changed.items, newItems: added.items },
+    ...{ unseenSince: since[0] ?? null, version: counted?.version },
+  };
+}

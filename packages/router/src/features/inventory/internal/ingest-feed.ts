@@ -1,0 +1,103 @@
+import type { SqlTx } from "@highstreet/db";
+import type { StockFeed } from "../../../feeds/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { type CurrentStockRow, clearStageSql, currentStockSql } from "../stock.sql.ts";
+import { planStock, type StockWrite, setJoinStrategy, writeStock } from "./apply-stock.ts";
+import { sourceWarnings, watchUnseen } from "./change-source.ts";
+import { compareFeed } from "./compare-feed.ts";
+import type { Outcome, ReceivedFeed } from "./received-feed.ts";
+import { Rejections } from "./record-ingest.ts";
+import { openStage } from "./stock-stage.ts";
+import { buildDigest, readDigest, writeDigest } from "./stored-digest.ts";
+
+/** A store with fewer items in stock takes any feed. */
+const GUARDED = 20;
+
+/** Whether a feed would take more than half of the items out of stock. Such a feed is held. */
+const wouldEmpty = ({ emptied }: { emptied: number }, { inStock }: CurrentStockRow): boolean =>
+  inStock >= GUARDED && emptied * 2 > inStock;
+
+/** Number of entries to reserve in the digest for the lines of a feed, at 30 bytes per line. */
+const roomFor = (bytes: number): number => Math.min(bytes / 30, 1 << 20);
+
+const nothing = { changedItems: 0, newItems: 0, unseenSince: null, version: undefined };
+
+/** The result of a feed and its rejected lines. */
+export interface IngestedFeed {
+  outcome: Outcome & { changedItems: number; newItems: number };
+  rejections: Rejections;
+}
+
+/** Compares the lines of a feed with the digest of its store, and stages the lines that differ. */
+async function compare(
+  ctx: Context,
+  tx: SqlTx,
+  { store, mode, bytes }: ReceivedFeed,
+  feed: StockFeed,
+  current: CurrentStockRow,
+) {
+  const room = roomFor(bytes.size);
+  let isAgain = false;
+  return feed.read(async (read) => {
+    await openStage(tx);
+    if (isAgain) await tx.query(clearStageSql);
+    isAgain = true;
+    const kept = await readDigest(tx, store, current.version, room);
+    const digest = kept ?? (await buildDigest(tx, store, room));
+    const rejections = new Rejections();
+    const from = { read, isReplacing: mode === "replace", onLines: ctx.onLines };
+    const known = digest.count > 0;
+    const compared = await compareFeed(tx, { ...store, ...current }, from, digest, rejections);
+    return { isStored: kept !== undefined, digest, rejections, known, ...compared };
+  });
+}
+
+/**
+ * Applies a stock feed to its store: compares its lines with the digest of the store, writes the changes and appends their events.
+ * A feed without a valid line, and a feed that would empty the store, write nothing. The caller holds the lock of the store.
+ * @param accepted set for a held feed that was accepted; items that were written since stay as they are
+ */
+export async function ingestFeed(
+  ctx: Context,
+  tx: SqlTx,
+  received: ReceivedFeed,
+  feed: StockFeed,
+  accepted?: { since: Date },
+): Promise<IngestedFeed> {
+  const { store } = received;
+  const now = ctx.now();
+  const [current] = await tx.query<CurrentStockRow>(currentStockSql, [store.retailerId, store.storeId]);
+  if (!current) throw new Error(`store ${store.storeId} is gone`);
+
+  const compared = await compare(ctx, tx, received, feed, current);
+  const { staged, touched, known, isStored, digest, rejections, ...lines } = compared;
+  const counts = {
+    ...lines,
+    ...{ numberOfLines: lines.validLines + rejections.count, rejectedLines: rejections.count },
+  };
+  if (!lines.validLines) {
+    const reason = "The feed has no line that could be taken.";
+    return { outcome: { ...counts, status: "refused", changedItems: 0, newItems: 0, reason }, rejections };
+  }
+
+  const write: StockWrite = {
+    ...{ store: { ...store, ...current }, now, shape: staged * 10 < digest.count ? "sparse" : "dense" },
+    ...{ namedAt: null, absentSince: current.appliedAt ?? now, unlessSince: accepted?.since },
+  };
+  setJoinStrategy(tx, write.shape);
+  if (!accepted && wouldEmpty(digest, current)) {
+    const { changedItems, newItems, emptied } = await planStock(tx, write);
+    const reason = sourceWarnings.feedHeld({ emptied, inStock: current.inStock });
+    return { outcome: { ...counts, status: "held", changedItems, newItems, reason }, rejections };
+  }
+
+  // An accepted feed skips items, which the digest does not know.
+  const { emptied, filled } = accepted ? await planStock(tx, write) : digest;
+  const { changedItems, newItems, unseenSince, version } = staged
+    ? await writeStock(tx, write, { rows: staged, known, touched, emptied, filled })
+    : nothing;
+  watchUnseen(tx, store, unseenSince);
+  const isOutdated = version !== undefined || !isStored;
+  if (!accepted && isOutdated) await writeDigest(tx, store, version ?? current.version, digest);
+  return { outcome: { ...counts, status: "applied", changedItems, newItems, reason: null }, rejections };
+}

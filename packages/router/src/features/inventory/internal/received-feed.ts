@@ -1,0 +1,98 @@
+import type { Sql, SqlTx } from "@highstreet/db";
+import type { StoreIds } from "../../../core/channels/index.ts";
+import { lockStores } from "../../../core/log/index.ts";
+import { storeNotFound } from "../../../core/stores/index.ts";
+import type { Spool } from "../../../feeds/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { type UnchangedRow, unchangedFeedSql } from "../ingests.sql.ts";
+import type { Ingest } from "../inventory.schema.ts";
+import { changeSource, type SourceChange } from "./change-source.ts";
+import { keepHeldFeed, replaceHeldFeed } from "./held-feed.ts";
+import { Rejections, recordIngest } from "./record-ingest.ts";
+
+/** A stock feed for a store. */
+export interface SentFeed {
+  store: StoreIds;
+  mode: "update" | "replace";
+  /** Start of the call, by `performance.now()`. */
+  started: number;
+}
+
+/** A stock feed that has arrived completely. */
+export interface ReceivedFeed extends SentFeed {
+  bytes: Spool;
+}
+
+/** Locks the store of a feed. @throws StoreNotFound */
+export async function lockStore(tx: SqlTx, { retailerId, storeId }: StoreIds): Promise<void> {
+  const found = await lockStores(tx, retailerId, [storeId]);
+  if (!found.length) throw storeNotFound();
+}
+
+/** The counts of the last applied feed, if this feed has the same bytes and mode and nothing has written to the items since. */
+export async function findUnchanged(sql: Sql, received: ReceivedFeed): Promise<UnchangedRow | undefined> {
+  const { store, mode, bytes } = received;
+  const [row] = await sql.query<UnchangedRow>(unchangedFeedSql, [
+    ...[store.retailerId, store.storeId, mode, bytes.digest],
+  ]);
+  return row;
+}
+
+const nothing = {
+  columns: {},
+  numberOfLines: 0,
+  validLines: 0,
+  inStockValidLines: 0,
+  changedItems: 0,
+  newItems: 0,
+  rejectedLines: 0,
+  reason: null,
+};
+
+/** The result of a feed. A missing field of the ingest is 0, null or empty. */
+export type Outcome = Partial<Ingest> & Pick<Ingest, "status">;
+
+/**
+ * Records the ingest of a feed and changes the source of the store. A feed that is not refused replaces the held feed.
+ * The caller holds the lock of the store.
+ */
+export async function recordFeed(
+  ctx: Context,
+  tx: SqlTx,
+  received: SentFeed & { bytes?: Spool },
+  outcome: Outcome,
+  rejections = new Rejections(),
+): Promise<Ingest> {
+  const { store, mode, bytes, started } = received;
+  const now = ctx.now();
+  const durationMs = Math.round(performance.now() - started);
+  const ingest: Ingest = {
+    ...{ id: newId(now), createdAt: now.toISOString(), mode, ...nothing, ...outcome, durationMs },
+  };
+  if (ingest.status !== "refused") replaceHeldFeed(tx, store);
+  recordIngest(ctx, tx, { ...store, ingest, rejections: rejections.kept, digest: bytes?.digest });
+  await changeSource(
+    tx,
+    store,
+    { ...sourceChange(ingest), provider: providerBy(ctx), latestIngest: ingest, heard: true },
+    ctx.now(),
+  );
+  if (ingest.status === "held" && bytes) await keepHeldFeed(tx, store.retailerId, ingest.id, bytes);
+  return ingest;
+}
+
+/** The provider of a source that was never connected. */
+const providerBy = ({ actor }: Context): string => (actor?.kind === "staff" ? "csv-upload" : "api");
+
+function sourceChange({ status, reason }: Ingest): SourceChange {
+  switch (status) {
+    case "applied":
+    case "unchanged":
+      return { status: "connected", warnings: { FeedHeld: null } };
+    case "refused":
+      return { status: "invalid" };
+    case "held":
+      return { warnings: { FeedHeld: reason } };
+  }
+}

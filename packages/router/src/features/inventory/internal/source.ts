@@ -1,0 +1,82 @@
+import type { Sql } from "@highstreet/db";
+import type { StoreIds } from "../../../core/channels/index.ts";
+import type { Write } from "../../../core/history/index.ts";
+import type { Ingest, Provider, Source } from "../inventory.schema.ts";
+import type { SourceRecord } from "../source.schema.ts";
+import { type SourceRow, sourceSql } from "../sources.sql.ts";
+
+/** The catalogue of providers. */
+export const providers: readonly Provider[] = [
+  { id: "csv-upload", label: "File upload", type: "generic", vendor: "Highstreet" },
+  { id: "http-pull", label: "File fetched from a web address", type: "generic", vendor: "Highstreet" },
+  { id: "api", label: "API", type: "generic", vendor: "Highstreet" },
+];
+
+/** @returns null for a source that was never connected */
+export function providerOf(id: string | null): Provider | null {
+  return providers.find((provider) => provider.id === id) ?? null;
+}
+
+/** The stored source of a store, with ids that the API does not show. */
+export interface StoredSource
+  extends Pick<SourceRow, "providerId" | "latestIngestMode" | "parameters" | "heardAt" | "nextPullAt" | "uploadKeyId"> {
+  source: Source;
+}
+
+const never: StoredSource = {
+  source: { status: "pending", provider: null, latestIngest: null, warnings: [] },
+  providerId: null,
+  latestIngestMode: null,
+  parameters: {},
+  heardAt: null,
+  nextPullAt: null,
+  uploadKeyId: null,
+};
+
+/** The fields of the latest ingest that a source shows. */
+export function shownIngest(
+  ingest: Pick<Ingest, "createdAt" | "numberOfLines" | "validLines" | "inStockValidLines">,
+): NonNullable<Source["latestIngest"]> {
+  const { createdAt, numberOfLines, validLines, inStockValidLines } = ingest;
+  return { createdAt, numberOfLines, validLines, inStockValidLines };
+}
+
+/** Reads the source of a store. The source of a store without any ingest is pending. */
+export async function readSource(db: Sql, store: StoreIds): Promise<StoredSource> {
+  const [row] = await db.query<SourceRow>(sourceSql, [store.retailerId, store.storeId]);
+  if (!row) return never;
+  const { status, warnings, createdAt, numberOfLines, validLines, inStockValidLines, ...ids } = row;
+  const latestIngest = createdAt && {
+    createdAt: createdAt.toISOString(),
+    numberOfLines: numberOfLines ?? 0,
+    validLines: validLines ?? 0,
+    inStockValidLines: inStockValidLines ?? 0,
+  };
+  return { ...ids, source: { status, provider: providerOf(ids.providerId), latestIngest, warnings } };
+}
+
+/** A source as the API shows it. */
+export function presentSource({ source, parameters, heardAt, nextPullAt }: StoredSource): SourceRecord {
+  return {
+    ...source,
+    parameters,
+    lastHeardAt: heardAt?.toISOString() ?? null,
+    nextFetchAt: nextPullAt?.toISOString() ?? null,
+  };
+}
+
+/** The history entry of a connection or a disconnection. */
+export function sourceWrite(
+  store: StoreIds,
+  action: "source.connect" | "source.disconnect",
+  before: StoredSource,
+  after: StoredSource,
+): Write {
+  return {
+    retailerId: store.retailerId,
+    action,
+    target: { type: "source", storeId: store.storeId },
+    before: before.providerId === null ? null : presentSource(before),
+    after: presentSource(after),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Source } from "./inventory.schema.ts";
+
+export interface SourceRow {
+  status: Source["status"];
+  providerId: string | null;
+  warnings: Source["warnings"];
+  /** The parameters of the connection, without secrets. */
+  parameters: Record<string, unknown>;
+  heardAt: Date | null;
+  nextPullAt: Date | null;
+  uploadKeyId: string | null;
+  latestIngestMode: string | null;
+  /** Time and counts of the latest ingest. */
+  createdAt: Date | null;
+  numberOfLines: number | null;
+  validLines: number | null;
+  inStockValidLines: number | null;
+}
+
+export const sourceSql = `
+  SELECT s.status, s.provider AS "providerId", s.warnings, s.parameters, s.heard_at AS "heardAt",
+         s.next_pull_at AS "nextPullAt", s.upload_key_id AS "uploadKeyId", i.mode AS "latestIngestMode", i.created_at AS "createdAt",
+         i.number_of_lines AS "numberOfLines", i.valid_lines AS "validLines",
+         i.in_stock_valid_lines AS "inStockValidLines"
+  FROM inventory_source s
+  LEFT JOIN ingest i ON i.retailer_id = s.retailer_id AND i.ingest_id = s.latest_ingest_id
+  WHERE s.retailer_id = $1 AND s.store_id = $2`;
+
+/** Saves the state of a source. A null in the last four columns keeps the value. */
+export const saveSourceSql = `
+  INSERT INTO inventory_source AS s (retailer_id, store_id, status, provider, warnings, latest_ingest_id, applied_at, heard_at,
+    event_sequence, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET
+    status = excluded.status, provider = excluded.provider, warnings = excluded.warnings,
+    latest_ingest_id = COALESCE(excluded.latest_ingest_id, s.latest_ingest_id),
+    applied_at = COALESCE(excluded.applied_at, s.applied_at), heard_at = COALESCE(excluded.heard_at, s.heard_at),
+    event_sequence = COALESCE(excluded.event_sequence, s.event_sequence), updated_at = excluded.updated_at`;
+
+/** Connected sources that were last heard before `$1`, of all retailers. Without `heard_at`, the last change counts. */
+export const silentSourcesSql = `
+  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM inventory_source
+  WHERE status = 'connected' AND (heard_at <= $1 OR (heard_at IS NULL AND updated_at <= $1))
+  ORDER BY retailer_id, store_id LIMIT 1000`;
+
+/** Stores, of all retailers, whose unseen items are due at `$1`. A source without a feed since `$2` keeps the state of its items. */
+const isUnseenDue = "unseen_due_at <= $1 AND applied_at >= $2";
+
+export const unseenStoresSql = `
+  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM inventory_source
+  WHERE ${isUnseenDue} ORDER BY unseen_due_at LIMIT 1000`;
+
+export const unseenStoreSql = `
+  SELECT s.country, s.currency FROM inventory_source i
+  JOIN store s ON s.retailer_id = i.retailer_id AND s.store_id = i.store_id
+  WHERE ${isUnseenDue} AND i.retailer_id = $3 AND i.store_id = $4`;
+
+export const watchUnseenSql = `
+  UPDATE inventory_source SET unseen_due_at = LEAST(unseen_due_at, $3) WHERE retailer_id = $1 AND store_id = $2`;
+
+/** Finds the next time at which an item in stock will be unseen for `$3` milliseconds. */
+export const watchNextUnseenSql = `
+  UPDATE inventory_source SET unseen_due_at = (
+    SELECT min(named_at) + $3 * interval '1 millisecond' FROM stock_item
+    WHERE retailer_id = $1 AND store_id = $2 AND status <> 'out_of_stock')
+  WHERE retailer_id = $1 AND store_id = $2`;

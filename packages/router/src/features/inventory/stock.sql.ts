@@ -1,0 +1,236 @@
+import { deleteSuperseded, withEffectiveValues } from "../../core/items/index.ts";
+import { appendWritten, seenState, wakeDelivery, withVisible } from "../../core/log/index.ts";
+
+/**
+ * `stock_stage` holds the lines of a feed or PATCH that may change an item. `stock_news` numbers the events of an ingest. Both are
+ * temporary and stay for the connection, so that no ingest writes to the catalogue.
+ */
+export const openStageSql = `
+  SET LOCAL client_min_messages = warning;
+  SET LOCAL work_mem = '64MB';
+  CREATE TEMPORARY TABLE IF NOT EXISTS stock_stage (
+    line int, kind "char", item_key text, barcode text, price numeric(12, 2), quantity numeric(14, 3), currency text,
+    condition text
+  ) ON COMMIT DELETE ROWS;
+  CREATE TEMPORARY SEQUENCE IF NOT EXISTS stock_news MINVALUE 0 CACHE 1000;
+  SELECT setval('stock_news', 0, false)`;
+
+export const clearStageSql = "DELETE FROM stock_stage";
+
+/** The target of COPY. */
+export const stageColumns = "stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition)";
+
+export const stageLinesSql = `
+  INSERT INTO ${stageColumns}
+  SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::text[])`;
+
+export const deleteSupersededSql = deleteSuperseded("stock_stage");
+
+/** For a PATCH, which rejects these lines. */
+export const rejectSupersededSql = `${deleteSupersededSql} RETURNING s.line, s.barcode`;
+
+/** A sub-select, because the planner might read the whole store for a join. */
+const quantityOf = `(
+  SELECT i.quantity FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key)`;
+
+/** Rejects lines of new items without a price or a quantity. Run this first: such a line does not supersede an earlier line. */
+export const rejectIncompleteSql = `
+  DELETE FROM stock_stage s
+  WHERE s.kind = 'l' AND (s.price IS NULL OR s.quantity IS NULL) AND ${quantityOf} IS NULL
+  RETURNING s.line, CASE WHEN s.price IS NULL THEN 'price' ELSE 'quantity' END AS field`;
+
+export const countValidSql = `
+  SELECT count(*)::int AS "validLines",
+         (count(*) FILTER (WHERE COALESCE(s.quantity, ${quantityOf}) > 0))::int AS "inStockValidLines"
+  FROM stock_stage s WHERE s.kind = 'l'`;
+
+/** Stages the items in stock that nothing has named since `$3`, with quantity 0. */
+export const stageUnseenSql = `
+  INSERT INTO stock_stage (line, kind, item_key, quantity)
+  SELECT 0, 'a', item_key, 0 FROM stock_item
+  WHERE retailer_id = $1 AND store_id = $2 AND named_at <= $3 AND status <> 'out_of_stock'`;
+
+/**
+ * How staged rows (alias `s`) find their items (alias `i`). The planner knows neither the size of a temporary table nor the size
+ * of a store. `sparse`: few rows. Each row is looked up by its whole key, which the planner cannot change because no part of the
+ * key is a constant. `dense`: the rows are merged with all items of the store in key order. This order is close to the order on
+ * the disk, and writing in another order takes twice as long.
+ */
+export type Shape = "sparse" | "dense";
+
+const keys: Record<Shape, string> = {
+  sparse: "i.retailer_id = s.retailer_id AND i.store_id = s.store_id AND i.item_key = s.item_key",
+  dense: "i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key",
+};
+const staged = (shape: Shape): string => `(
+  SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, s.* FROM stock_stage s
+  ${shape === "sparse" ? "OFFSET 0" : ""})`;
+const shown = (items: string): string => `(${withVisible(`${withEffectiveValues(items)} e`)})`;
+
+/** One plan for all stores. Planning takes longer than the other work of a till's line. */
+const lookUp = `
+  SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off;
+  SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off`;
+
+const merge = `
+  SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_nestloop = off; SET LOCAL enable_hashjoin = off`;
+
+/** The planner settings of each shape, for the rest of the transaction. */
+export const joinStrategySql: Record<Shape, string> = { sparse: lookUp, dense: merge };
+
+/** The two statements after a dense update find new and unchanged items by a hash join. */
+export const allowHashJoinSql = "SET LOCAL enable_hashjoin = on";
+
+/** Part of each `WITH` list: gives PostgreSQL the types of all parameters, also in statements that do not use them. */
+const given = `given AS (
+  SELECT $1::uuid, $2::uuid, $3::text AS country, $4::text AS now, $5::text AS currency, $6::timestamptz AS named_at,
+         $7::timestamptz AS absent_since, $8::timestamptz AS unless_since)`;
+const now = "$4::text::timestamptz";
+
+/** An item is out of stock at quantity 0, and low in stock below 3. */
+const statusOf = (quantity: string): string =>
+  `CASE WHEN ${quantity} <= 0 THEN 'out_of_stock' WHEN ${quantity} < 3 THEN 'low_stock' ELSE 'in_stock' END`;
+
+/** The item after its row. A value that the row leaves out stays. */
+const next = {
+  barcode: "CASE WHEN length(s.barcode) > length(i.barcode) THEN s.barcode ELSE i.barcode END",
+  quantity: "COALESCE(s.quantity, i.quantity)",
+  price: "COALESCE(s.price, i.price)",
+  currency: "COALESCE(s.currency, i.currency)",
+  condition: "COALESCE(s.condition, i.condition)",
+  status: statusOf("COALESCE(s.quantity, i.quantity)"),
+  namedAt: "CASE WHEN s.kind = 'a' THEN COALESCE(i.named_at, $7) ELSE $6 END",
+};
+const isOther = `(s.price <> i.price OR s.quantity <> i.quantity OR s.currency <> i.currency OR s.condition <> i.condition
+  OR length(s.barcode) > length(i.barcode))`;
+const mayWrite = "($8::timestamptz IS NULL OR (i.updated_at <= $8 AND COALESCE(i.named_at <= $8, true)))";
+
+/** The sequence of the next event. `stock_news` counts the events of one ingest from 0. */
+const sequence = "(SELECT next_sequence FROM store WHERE retailer_id = $1 AND store_id = $2)";
+const newSequence = (isNews: string): string => `CASE WHEN ${isNews} THEN ${sequence} + nextval('stock_news') END`;
+
+/** The columns that `appendWritten` and `counted` need. */
+const asWritten = `i.item_key, i.barcode, i.condition, i.announced_status AS seen_status, i.announced_price AS seen_price,
+  i.announced_currency AS seen_currency, i.announced_sequence AS sequence, i.named_at,
+  COALESCE(i.announced_sequence >= ${sequence}, false) AS is_news`;
+const counted = `
+  SELECT count(*)::int AS items, (count(*) FILTER (WHERE is_news))::int AS events, min(named_at) AS since FROM written`;
+
+/** The answer of a statement that writes items. */
+export interface WrittenRow {
+  items: number;
+  events: number;
+  /** The earliest `named_at` of the written items. */
+  since: Date | null;
+}
+
+const forEachShape = (statement: (shape: Shape) => string): Record<Shape, string> => ({
+  sparse: statement("sparse"),
+  dense: statement("dense"),
+});
+
+const updated = seenState({ ...next, visible: "s.visible", was: "i" });
+
+/** Updates the items that a staged row changes, and appends their events. */
+export const updateItemsSql = forEachShape(
+  (shape) => `
+  WITH ${given}, written AS (
+    UPDATE stock_item i
+    SET barcode = ${next.barcode}, quantity = ${next.quantity}, price = ${next.price}, currency = ${next.currency},
+        condition = ${next.condition}, status = ${next.status}, named_at = ${next.namedAt}, updated_at = ${now},
+        announced_status = ${updated.status}, announced_price = ${updated.price}, announced_currency = ${updated.currency},
+        announced_sequence = COALESCE(${newSequence(updated.isNews)}, i.announced_sequence)
+    FROM ${shown(staged(shape))} s
+    WHERE ${keys[shape]} AND ${isOther} AND ${mayWrite}
+    RETURNING ${asWritten}
+  ), ${appendWritten()}
+  ${counted}`,
+);
+
+/** Updates `named_at` of items that a staged row does not change. */
+export const touchItemsSql = forEachShape(
+  (shape) => `
+  WITH ${given}, written AS (
+    UPDATE stock_item i SET named_at = ${next.namedAt}
+    FROM ${staged(shape)} s
+    WHERE ${keys[shape]} AND ${next.namedAt} IS DISTINCT FROM i.named_at AND ${mayWrite}
+    RETURNING i.named_at, false AS is_news
+  )
+  ${counted}`,
+);
+
+const fresh = (shape: Shape): string => `(
+  SELECT s.retailer_id, s.store_id, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity, s.price,
+         ${statusOf("s.quantity")} AS status, COALESCE(s.currency, $5) AS currency, COALESCE(s.condition, 'new') AS condition,
+         NULL::text AS announced_status, NULL::numeric AS announced_price, NULL::text AS announced_currency
+  FROM ${staged(shape)} s LEFT JOIN stock_item i ON ${keys[shape]}
+  WHERE s.kind = 'l' AND i.item_key IS NULL)`;
+const inserted = seenState({
+  ...{ visible: "s.visible", status: "s.status", price: "s.price", currency: "s.currency", was: "s" },
+});
+
+/** Inserts the items that are new, and appends their events. */
+export const insertItemsSql = forEachShape(
+  (shape) => `
+  WITH ${given}, written AS (
+    INSERT INTO stock_item AS i
+      (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, named_at, announced_status,
+       announced_price, announced_currency, announced_sequence, created_at, updated_at)
+    SELECT $1, $2, item_key, barcode, status, quantity, price, currency, condition, $6, ${inserted.status}, ${inserted.price},
+           ${inserted.currency}, ${newSequence(inserted.isNews)}, ${now}, ${now}
+    FROM ${shown(fresh(shape))} s
+    ORDER BY item_key
+    RETURNING ${asWritten}
+  ), ${appendWritten()}
+  ${counted}`,
+);
+
+/** The effects that the staged rows would have on the items. */
+export interface PlannedRow {
+  changedItems: number;
+  newItems: number;
+  /** Items that go out of stock. */
+  emptied: number;
+  /** Items that come into stock. */
+  filled: number;
+}
+
+export const planItemsSql = forEachShape(
+  (shape) => `
+  WITH ${given}
+  SELECT (count(*) FILTER (WHERE ${isOther}))::int AS "changedItems",
+         (count(*) FILTER (WHERE i.item_key IS NULL))::int AS "newItems",
+         (count(*) FILTER (WHERE ${next.quantity} > 0 AND COALESCE(i.quantity <= 0, true)))::int AS filled,
+         (count(*) FILTER (WHERE ${next.quantity} <= 0 AND i.quantity > 0))::int AS emptied
+  FROM ${staged(shape)} s LEFT JOIN stock_item i ON ${keys[shape]}
+  WHERE CASE WHEN i.item_key IS NULL THEN s.kind = 'l' ELSE ${mayWrite} END`,
+);
+
+export interface CountedStoreRow {
+  version: number;
+  isPublished: boolean;
+}
+
+/** Counts a write in its store: `$3` more items in stock, `$4` events. Wakes the delivery of the events. */
+export const countInStoreSql = `
+  WITH settled AS (
+    UPDATE store SET stock_version = stock_version + 1, in_stock_count = in_stock_count + $3, next_sequence = next_sequence + $4
+    WHERE retailer_id = $1 AND store_id = $2
+    RETURNING store_id, stock_version
+  ), told AS (SELECT store_id FROM settled WHERE $4::int > 0), ${wakeDelivery}
+  SELECT stock_version AS version, EXISTS (
+    SELECT FROM publication p WHERE p.retailer_id = $1 AND p.store_id = $2) AS "isPublished" FROM settled`;
+
+export interface CurrentStockRow {
+  country: string;
+  currency: string;
+  version: number;
+  inStock: number;
+  /** When a feed last named the items of the store. */
+  appliedAt: Date | null;
+}
+
+export const currentStockSql = `
+  SELECT s.country, s.currency, s.stock_version AS version, s.in_stock_count AS "inStock", i.applied_at AS "appliedAt"
+  FROM store s LEFT JOIN inventory_source i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id
+  WHERE s.retailer_id = $1 AND s.store_id = $2`;
