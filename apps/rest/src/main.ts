@@ -49,12 +49,12 @@ async function main(): Promise<void> {
   if (warning) logger.warn(warning);
   const settings = { allowLocalWebhooks: environment.allowLocalWebhooks, quotas: environment.quotas };
   const sender = new Sender(settings);
-  const keyCache = createKeyCache(db, { isHearing: false });
+  const keyCache = createKeyCache(db, { isListening: false });
   const stopListening = listen(environment.databaseUrl, REVOKED, {
-    onUp: () => keyCache.setHearing(true),
+    onUp: () => keyCache.setListening(true),
     onNotice: (keyId) => keyCache.forget(keyId),
     onDown: (error) => {
-      keyCache.setHearing(false);
+      keyCache.setListening(false);
       if (error) logger.warn({ err: error }, "revoked keys are not heard of: every call looks its key up");
     },
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createKey } from "../features/keys/create-key.ts";
+import { authenticateUpload } from "../features/keys/index.ts";
 import { revokeKey } from "../features/keys/revoke-key.ts";
-import { authenticateUpload } from "../features/keys/upload-key.ts";
 import { createCaller } from "../router.ts";
 import { createTestContext, type TestContext } from "../testing.ts";
 import type { Actor, Context } from "./context.ts";

@@ -1,11 +1,11 @@
 import type { Actor } from "./context.ts";
 
-/** Looks keys up for calls, and keeps what it found for at most 5 seconds. */
+/** Authenticates keys and caches their rows for at most 5 seconds. */
 export interface KeyCache {
-  /** As `authenticateKey`. */
+  /** Does the same as `authenticateKey`. */
   authenticate(token: string, now: Date): Promise<Actor | null>;
-  /** The key was revoked: it opens nothing from here on. */
+  /** Removes a revoked key, which is invalid from now on. */
   forget(keyId: string): void;
-  /** Whether it is heard of keys that other processes revoke (`REVOKED`): as long as not, nothing is kept. */
-  setHearing(isHearing: boolean): void;
+  /** Says whether the process receives notices about revoked keys (`REVOKED`). Without notices, nothing is cached. */
+  setListening(isListening: boolean): void;
 }

@@ -1,7 +1,7 @@
-import type { Sql } from "@highstreet/db";
+import type { Tx } from "@highstreet/db";
 import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
-import { countQuota, lockPartner, partnerOfRetailer } from "./kernel.sql.ts";
+import { lockPartner } from "./kernel.sql.ts";
 
 /** The maximum of each kind of record per partner. */
 export interface Quotas {
@@ -55,18 +55,37 @@ const names: Record<Quota, string> = {
   staff: "staff roles",
 };
 
+/** Counts the rows of a quota, at most `take`. */
+function countOf({ prisma }: Tx, partnerId: string, quota: Quota, { now, take }: { now: Date; take: number }) {
+  const retailer = { partnerId };
+  switch (quota) {
+    case "retailers":
+      return prisma.retailer.count({ where: { partnerId }, take });
+    case "stores":
+      return prisma.store.count({ where: { retailer }, take });
+    case "keys":
+      return prisma.apiKey.count({
+        where: { partnerId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        take,
+      });
+    case "sources":
+      return prisma.inventorySource.count({ where: { store: { retailer }, uploadKeyId: { not: null } }, take });
+    case "staff":
+      return prisma.staffMember.count({ where: { retailer }, take });
+  }
+}
+
 /**
  * Checks that a partner may create `more` rows of a quota. Locks the partner's row until the transaction ends, so that concurrent
  * calls cannot exceed the quota together. Call this function before the rows are written, and after any lock on a store.
  * @throws QuotaExceeded with `quota`, `limit` and `actual`
  */
-export async function withinQuota(ctx: Context, tx: Sql, partnerId: string, quota: Quota, more = 1): Promise<void> {
+export async function withinQuota(ctx: Context, tx: Tx, partnerId: string, quota: Quota, more = 1): Promise<void> {
   if (more < 1) return;
   const limit = limitOf(ctx.settings?.quotas, quota);
   // A separate statement after the lock, so that the count sees the rows of the previous call.
   await tx.query(lockPartner, [partnerId]);
-  const values = [partnerId, limit + 1, ...(quota === "keys" ? [ctx.now()] : [])];
-  const [{ actual } = { actual: 0 }] = await tx.query<{ actual: number }>(countQuota[quota], values);
+  const actual = await countOf(tx, partnerId, quota, { now: ctx.now(), take: limit + 1 });
   if (actual + more <= limit) return;
   throw new DomainError(
     "QuotaExceeded",
@@ -76,8 +95,8 @@ export async function withinQuota(ctx: Context, tx: Sql, partnerId: string, quot
 }
 
 /** Does the same for the partner of a retailer. */
-export async function withinQuotaOf(ctx: Context, tx: Sql, retailerId: string, quota: Quota): Promise<void> {
-  const [retailer] = await tx.query<{ partnerId: string }>(partnerOfRetailer, [retailerId]);
+export async function withinQuotaOf(ctx: Context, tx: Tx, retailerId: string, quota: Quota): Promise<void> {
+  const retailer = await tx.prisma.retailer.findUnique({ where: { id: retailerId }, select: { partnerId: true } });
   // The foreign key refuses rows of a deleted retailer.
   if (retailer) await withinQuota(ctx, tx, retailer.partnerId, quota);
 }

@@ -14,7 +14,7 @@ export async function createPartnerKey(ctx: Context, input: { partnerId: string;
     throw new DomainError("InsufficientScope", "Only the system creates keys for partners.");
   const partner = await ctx.db.prisma.partner.findUnique({ where: { id: input.partnerId } });
   if (!partner) throw validationFailed([{ pointer: "/partnerId", code: "InvalidValue", message: "names no partner" }]);
-  const powers = { scopes: new Set(scopes), retailerIds: null, expiresAt: null };
-  const actor = { kind: "key", keyId: newId(ctx.now()), partnerId: partner.id, ...powers } as const;
+  const grant = { scopes: new Set(scopes), retailerIds: null, expiresAt: null };
+  const actor = { kind: "key", keyId: newId(ctx.now()), partnerId: partner.id, ...grant } as const;
   return createKey({ ...ctx, actor }, { body: input.body });
 }

@@ -1,8 +1,8 @@
 export { authenticateKey } from "./authenticate-key.ts";
+export { authenticateUpload, newUploadKey, type UploadActor } from "./authenticate-upload.ts";
 export { createPartner, type NewPartner } from "./create-partner.ts";
 export { createPartnerKey } from "./create-partner-key.ts";
+export { keyNames } from "./internal/key-row.ts";
+export { shownKey } from "./internal/key-token.ts";
 export { createKeyCache, REVOKED } from "./key-cache.ts";
-export { keyNames } from "./key-names.ts";
 export { keys } from "./keys.router.ts";
-export { shownKey } from "./shown-key.ts";
-export { authenticateUpload, newUploadKey, type UploadActor } from "./upload-key.ts";

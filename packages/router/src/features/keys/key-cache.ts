@@ -1,13 +1,12 @@
-import type { Sql } from "@highstreet/db";
+import type { Database } from "@highstreet/db";
 import type { KeyCache } from "../../kernel/key-cache.ts";
-import { actorOf } from "./authenticate-key.ts";
-import { parseKeyToken } from "./key-token.ts";
-import { readKey, type StoredKey } from "./read-key.ts";
+import { actorOf, readKey, type StoredKey } from "./authenticate-key.ts";
+import { parseKeyToken } from "./internal/key-token.ts";
 
-/** The channel on which every process tells the others of a key that it revoked; the payload is its id. */
+/** The channel of notices about revoked keys. The payload is the key's id. */
 export const REVOKED = "highstreet_key_revoked";
 
-/** However a notice was missed, a revoked key opens nothing after this. */
+/** Limits how long a revoked key stays valid in a process that missed the notice. */
 const KEPT_MS = 5_000;
 const MOST = 10_000;
 
@@ -16,20 +15,20 @@ interface Kept {
   at: number;
 }
 
-/** @param options.isHearing see `setHearing`; true where no other process is */
-export function createKeyCache(db: Sql, options: { isHearing: boolean }): KeyCache {
-  let { isHearing } = options;
+/** @param options.isListening see `setListening`; true if there is no other process */
+export function createKeyCache(db: Pick<Database, "prisma">, options: { isListening: boolean }): KeyCache {
+  let { isListening } = options;
   const kept = new Map<string, Kept>();
-  /** Raised by what is forgotten, so that a row that was read before is not kept after. */
-  let generation = 0;
+  /** Counts invalidations, so that a row that was read before an invalidation is not cached after it. */
+  let invalidations = 0;
 
   async function find(keyId: string, now: Date): Promise<StoredKey | undefined> {
     const known = kept.get(keyId);
     const age = known && now.getTime() - known.at;
     if (age !== undefined && age >= 0 && age < KEPT_MS) return known?.key;
-    const readIn = generation;
+    const before = invalidations;
     const key = await readKey(db, keyId);
-    if (!key || !isHearing || readIn !== generation) return key;
+    if (!key || !isListening || before !== invalidations) return key;
     if (kept.size >= MOST) kept.clear();
     kept.set(keyId, { key, at: now.getTime() });
     return key;
@@ -42,12 +41,12 @@ export function createKeyCache(db: Sql, options: { isHearing: boolean }): KeyCac
       return key ? actorOf(key, parsed.secret, now) : null;
     },
     forget: (keyId) => {
-      generation++;
+      invalidations++;
       kept.delete(keyId);
     },
-    setHearing: (now) => {
-      generation++;
-      isHearing = now;
+    setListening: (now) => {
+      invalidations++;
+      isListening = now;
       kept.clear();
     },
   };

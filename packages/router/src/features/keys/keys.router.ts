@@ -5,7 +5,7 @@ import { CreateKey, KeyId, KeyPage, ListKeys, NewKey } from "./keys.schema.ts";
 import { listKeys } from "./list-keys.ts";
 import { revokeKey } from "./revoke-key.ts";
 
-/** A partner's API keys (contract §7). */
+/** The API keys of a partner. */
 export const keys = router({
   create: procedure
     .meta({ access: "keys:write" })

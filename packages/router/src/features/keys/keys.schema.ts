@@ -5,7 +5,7 @@ import { scopes } from "../../kernel/scopes.schema.ts";
 
 const ScopeName = z.enum(scopes, `must be one of ${scopes.join(", ")}`);
 
-/** A key to create (contract §7). Without `retailerIds` it opens all of the partner's retailers; without `expiresAt` it stays. */
+/** A key to create. Without `retailerIds` the key is valid for all retailers of the partner. Without `expiresAt` it does not expire. */
 export const KeyBody = bodyOf({
   name: text(100),
   scopes: z.array(ScopeName).min(1, "must name at least one scope").max(scopes.length),
@@ -20,23 +20,23 @@ export const KeyBody = bodyOf({
 });
 export type KeyBody = z.infer<typeof KeyBody>;
 
-/** A partner to take in. */
+/** A partner to create. */
 export const PartnerBody = bodyOf({ name: text(100) });
 
-/** A key as it is listed: its secret is never shown again. */
+/** A key as the API shows it, without its secret. */
 export const Key = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(ScopeName),
   /** null: all retailers of the partner */
   retailerIds: z.array(z.string()).nullable(),
-  /** null: never */
+  /** null: the key does not expire. */
   expiresAt: z.string().nullable(),
   createdAt: z.string(),
 });
 export type Key = z.infer<typeof Key>;
 
-/** A new key, with what its bearer sends as `Authorization: Bearer <key>`. */
+/** A new key with its token, which clients send as `Authorization: Bearer <key>`. */
 export const NewKey = Key.extend({ key: z.string().describe("Shown this once; a dry run shows none") });
 export type NewKey = z.infer<typeof NewKey>;
 

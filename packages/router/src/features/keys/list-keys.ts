@@ -1,15 +1,15 @@
 import type { Context } from "../../kernel/context.ts";
 import { cursorToId, LOWEST_ID } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
-import { callingKey } from "./check-within.ts";
+import { callingKey } from "./internal/grant.ts";
+import { type KeyRow, presentKey } from "./internal/key-row.ts";
 import type { KeyPage, ListKeys } from "./keys.schema.ts";
-import { keysBack, keysForward } from "./list-keys.sql.ts";
-import { type KeyRow, presentKey } from "./present-key.ts";
+import { keysBack, keysForward } from "./keys.sql.ts";
 
 /**
- * A page of the partner's keys, the oldest first, expired ones included, revoked ones not. A key that is limited to
- * retailers sees those that are limited to the same or fewer.
- * @throws MalformedRequest for a cursor that is not of this API
+ * A page of the partner's keys, the oldest first. It has expired keys, but no revoked keys. A calling key that is limited to
+ * retailers sees only keys that are limited to some of its retailers.
+ * @throws MalformedRequest for a cursor that this API did not return
  */
 export async function listKeys(ctx: Context, input: ListKeys): Promise<KeyPage> {
   const { partnerId, retailerIds } = callingKey(ctx.actor);

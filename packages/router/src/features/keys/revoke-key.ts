@@ -1,14 +1,15 @@
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
-import { callingKey, checkWithin } from "./check-within.ts";
+import { assertSubset, callingKey } from "./internal/grant.ts";
+import { keyColumns, scopesOf } from "./internal/key-row.ts";
 import { REVOKED } from "./key-cache.ts";
 import type { KeyId } from "./keys.schema.ts";
-import { keyColumns, scopesOf } from "./present-key.ts";
+import { sendNotice } from "./keys.sql.ts";
 
 /**
- * Ends a key of the calling key's partner at once; a key may end itself.
- * @throws KeyNotFound, also for one that is revoked already; InsufficientScope for a key with more powers than the calling one
+ * Revokes a key of the calling key's partner. A key may revoke itself.
+ * @throws KeyNotFound, also for a revoked key; InsufficientScope for a key with more permissions than the calling key
  */
 export async function revokeKey(ctx: Context, { keyId }: KeyId): Promise<void> {
   const actor = callingKey(ctx.actor);
@@ -16,7 +17,7 @@ export async function revokeKey(ctx: Context, { keyId }: KeyId): Promise<void> {
   const key = isId(keyId) ? await ctx.db.prisma.apiKey.findFirst({ where, select: keyColumns }) : null;
   if (!key) throw keyNotFound();
   if (key.id !== actor.keyId) {
-    checkWithin(actor, {
+    assertSubset(actor, {
       scopes: scopesOf(key),
       retailerIds: key.limited ? key.retailerIds : null,
       expiresAt: key.expiresAt,
@@ -25,7 +26,7 @@ export async function revokeKey(ctx: Context, { keyId }: KeyId): Promise<void> {
   await ctx.db.transaction("no shop", async (tx) => {
     const { count } = await tx.prisma.apiKey.updateMany({ where, data: { revokedAt: ctx.now() } });
     if (!count) throw keyNotFound();
-    await tx.query("SELECT pg_notify($1, $2)", [REVOKED, key.id]);
+    await tx.query(sendNotice, [REVOKED, key.id]);
     tx.afterCommit(async () => ctx.keyCache?.forget(key.id));
   });
 }

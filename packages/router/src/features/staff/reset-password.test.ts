@@ -1,7 +1,6 @@
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, expect, test } from "vitest";
 import { createTestContext } from "../../testing.ts";
-import { createPartnerKey } from "../keys/index.ts";
 import { createStaffMember } from "./create-staff-member.ts";
 import { resetPassword } from "./reset-password.ts";
 
@@ -38,10 +37,7 @@ test("a new password replaces the old one and ends only that user's sessions", a
   expect((await prisma.session.findMany()).map(({ userId }) => userId)).toEqual([ben]);
 });
 
-test("only the system sets passwords and gives keys to partners", async () => {
+test("only the system sets passwords", async () => {
   const reset = resetPassword(t.ctx, { email: "ann@shop.example", password: "new password" });
   await expect(reset).rejects.toMatchObject({ code: "InsufficientScope" });
-  const body = { name: "Key", scopes: ["keys:write" as const] };
-  const key = createPartnerKey(t.ctx, { partnerId: t.partner.partnerId, body });
-  await expect(key).rejects.toMatchObject({ code: "InsufficientScope" });
 });

@@ -17,3 +17,6 @@ const list = (order: "ASC" | "DESC"): string =>
 
 export const keysForward = list("ASC");
 export const keysBack = list("DESC");
+
+/** Sends a notice with the payload `$2` on the channel `$1` at commit. */
+export const sendNotice = "SELECT pg_notify($1, $2)";
