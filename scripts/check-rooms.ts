@@ -11,7 +11,7 @@ const FLOORS: string[][] = [
   ["kernel"],
   ["core/items", "core/history", "core/stores", "core/provider-state", "core/idempotency"],
   ["core/log"],
-  ["core/channels", "feeds"],
+  ["core/channels", "core/feeds"],
   ["features/keys", "features/retention", "features/channels"],
   ["features/staff", "features/stores", "features/listings"],
   ["features/retailers", "features/inventory", "features/search", "features/local-ads", "features/webhooks"],

@@ -1,14 +1,14 @@
 /**
  * `npm run fuzz`: the fuzzer of the REST API (apps/rest/tests/fuzz.test.ts) with a million requests instead of those of a
  * test run; `FUZZ_REQUESTS` is another number. `npm run fuzz -- feed`: a million stock feeds
- * (packages/router/tests/feeds/feed-fuzz.test.ts); `FUZZ_FEEDS` is another number. `FUZZ_SEED` makes those of a run before.
+ * (packages/feeds/tests/feed-fuzz.test.ts); `FUZZ_FEEDS` is another number. `FUZZ_SEED` makes those of a run before.
  */
 import { randomInt } from "node:crypto";
 import { run } from "./run.ts";
 
 const fuzzers = {
   rest: { variable: "FUZZ_REQUESTS", what: "requests", test: "apps/rest/tests/fuzz.test.ts" },
-  feed: { variable: "FUZZ_FEEDS", what: "feeds", test: "packages/router/tests/feeds/feed-fuzz.test.ts" },
+  feed: { variable: "FUZZ_FEEDS", what: "feeds", test: "packages/feeds/tests/feed-fuzz.test.ts" },
 };
 
 const [name = "rest"] = process.argv.slice(2);

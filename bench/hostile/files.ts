@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { makeZip } from "../../packages/router/tests/feeds/make-zip.ts";
+import { makeZip } from "../../packages/feeds/tests/make-zip.ts";
 
 /** A hostile file. */
 export interface HostileFile {

@@ -1,8 +1,8 @@
 /** Reads one large feed in a process of its own, and says how that grew and how long it kept others waiting. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { readStockHeader, readStockLines } from "../../packages/router/src/feeds/read-stock.ts";
-import { spool } from "../../packages/router/src/feeds/spool.ts";
+import { readStockHeader, readStockLines } from "../../packages/feeds/src/read-stock.ts";
+import { spool } from "../../packages/feeds/src/receive/spool.ts";
 
 export interface Growth {
   megabytes: number;

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { parse } from "csv-parse";
 import Papa from "papaparse";
-import { readStockHeader, readStockLines } from "../../packages/router/src/feeds/read-stock.ts";
-import { spool } from "../../packages/router/src/feeds/spool.ts";
+import { readStockHeader, readStockLines } from "../../packages/feeds/src/read-stock.ts";
+import { spool } from "../../packages/feeds/src/receive/spool.ts";
 import { inPieces } from "./feeds.ts";
 
 const LIMIT = 1 << 30;

@@ -1,7 +1,7 @@
 import { blockReason, guardedConnector } from "@highstreet/outbound";
 import type { Settings } from "@highstreet/router";
+import { LARGEST_FEED } from "@highstreet/router/core/feeds/feed-size.schema.ts";
 import { type FeedRequest, type FetchedFeed, FetchFailed } from "@highstreet/router/features/pulls/index.ts";
-import { LARGEST_FEED } from "@highstreet/router/feeds/feed-size.schema.ts";
 import { Client, type Dispatcher } from "undici";
 import { sentenceOf } from "./fetch-errors.ts";
 import { atMinimumRate, MINIMUM_RATE } from "./minimum-rate.ts";

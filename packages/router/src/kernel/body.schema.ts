@@ -1,3 +1,4 @@
+import { isStorable } from "@highstreet/feeds/text.ts";
 import { z } from "zod";
 
 /** Fields that our answers hold and requests may send back unheeded (contract §1, Bodies). */
@@ -15,11 +16,6 @@ export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
     const kept = Object.entries(body).filter(([field, value]) => known.has(field) && value !== undefined);
     return Object.fromEntries(kept) as z.infer<z.ZodObject<Shape>>;
   });
-}
-
-/** Whether PostgreSQL can store a text. PostgreSQL refuses U+0000 and unpaired surrogates. */
-export function isStorable(text: string): boolean {
-  return !text.includes("\0") && text.isWellFormed();
 }
 
 /** Text that PostgreSQL can hold, trimmed: 1 to `max` characters. */

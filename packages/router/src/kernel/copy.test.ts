@@ -1,7 +1,8 @@
+import { copyText } from "@highstreet/feeds";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { createTestContext } from "../testing.ts";
-import { copyText, copyTo, openCopy } from "./copy.ts";
+import { copyTo, openCopy } from "./copy.ts";
 
 const t = await createTestContext();
 const { db } = t.ctx;

@@ -1,18 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
 import { from as copyFrom, to as copyOut } from "pg-copy-streams";
 
-const special = /[\\\t\n\r]/;
-const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-const escaped = (text: string): string =>
-  special.test(text) ? text.replace(/[\\\t\n\r]/g, (char) => escapes[char] ?? char) : text;
-
-/** Encodes one row in the text format of COPY. */
-export function copyText(values: (string | null)[]): string {
-  let row = "";
-  for (const value of values) row += `${row === "" ? "" : "\t"}${value === null ? "\\N" : escaped(value)}`;
-  return `${row}\n`;
-}
-
 /** A running COPY into a table. The connection accepts no other statement until the COPY ends. */
 export interface Copy {
   /** Resolves when the stream accepts more. The caller must not change the piece afterwards. */

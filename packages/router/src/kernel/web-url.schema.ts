@@ -1,20 +1,5 @@
+import { LONGEST_URL, normalizedUrl } from "@highstreet/feeds/text.ts";
 import { z } from "zod";
-import { isStorable } from "./body.schema.ts";
-
-/** Maximum length of a URL, in characters of its normalized form. */
-const LONGEST_URL = 2_048;
-
-/**
- * The normalized form of a URL (`href` of the WHATWG URL Standard).
- * @param schemes the schemes to take, without a colon
- * @returns undefined for other text, and for text with U+0000 or an unpaired surrogate
- */
-export function normalizedUrl(text: string, schemes: readonly string[]): string | undefined {
-  if (text.length > LONGEST_URL || !isStorable(text)) return undefined;
-  const url = URL.parse(text);
-  if (!url || !schemes.includes(url.protocol.slice(0, -1))) return undefined;
-  return url.href.length > LONGEST_URL ? undefined : url.href;
-}
 
 /** A URL in a request's body. The result is the normalized form. */
 export const webUrl = (schemes: readonly string[], error: string) =>

@@ -1,6 +1,6 @@
 "use client";
 
-import type { StockPreview } from "@highstreet/router/feeds/preview.schema.ts";
+import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
 import { Text } from "@mantine/core";
 import { Fragment } from "react";
 import facts from "../frame/facts.module.css";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { StockPreview } from "@highstreet/router/feeds/preview.schema.ts";
+import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { FeedResult } from "../../server/feeds/feed-answer.ts";

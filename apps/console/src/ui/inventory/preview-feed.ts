@@ -1,4 +1,4 @@
-import type { StockPreview } from "@highstreet/router/feeds/preview.schema.ts";
+import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
 import { readProblem, type SendProblem } from "./send-feed.ts";
 
 /** As much of a file as is sent at first. */

@@ -1,6 +1,6 @@
 "use client";
 
-import type { StockPreview } from "@highstreet/router/feeds/preview.schema.ts";
+import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
 import { Table } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import classes from "./preview-lines.module.css";

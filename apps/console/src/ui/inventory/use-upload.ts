@@ -1,8 +1,8 @@
 "use client";
 
+import { LARGEST_FEED } from "@highstreet/router/core/feeds/feed-size.schema.ts";
+import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
 import type { FeedMode } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { LARGEST_FEED } from "@highstreet/router/feeds/feed-size.schema.ts";
-import type { StockPreview } from "@highstreet/router/feeds/preview.schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";

@@ -1,21 +1,5 @@
 import { expect, test } from "vitest";
-import { itemKeyOf, itemKeyStart, normalizedId } from "./item-key.ts";
-
-test.each([
-  ["0005012345678900", "5012345678900"],
-  ["5012345678900", "5012345678900"],
-  ["00012345", "00012345"],
-  ["01234567", "1234567"],
-  ["0000000", "0000000"],
-  ["00MUG", "00MUG"],
-  ["mug", "mug"],
-  ["Mug", "Mug"],
-  ["٠١٢٣٤٥٦٧٨", "٠١٢٣٤٥٦٧٨"],
-])("%s is compared as %s: leading zeros go where at least 7 ASCII digits remain", (barcode, key) => {
-  expect(itemKeyOf(barcode)).toBe(key);
-  const bytes = Buffer.from(`0${barcode}0`);
-  expect(bytes.toString("utf8", itemKeyStart(bytes, 1, bytes.length - 1), bytes.length - 1)).toBe(key);
-});
+import { normalizedId } from "./item-key.ts";
 
 test("the normalized id pads digits to 18 and leaves other barcodes as they are", () => {
   expect(normalizedId("GB", { itemKey: "5012345678900", barcode: "05012345678900" })).toBe(

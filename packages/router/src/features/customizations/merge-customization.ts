@@ -1,4 +1,5 @@
 import type { SqlTx } from "@highstreet/db";
+import { cleanDescription } from "@highstreet/feeds";
 import type { ChannelId } from "../../core/channels/channel.schema.ts";
 import { resolveChannel } from "../../core/channels/index.ts";
 import { itemKeyOf } from "../../core/items/index.ts";
@@ -6,7 +7,6 @@ import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { cleanDescription } from "../../kernel/text.ts";
 import type { Customization, Edits } from "./customizations.schema.ts";
 import { type CustomizationRow, customizationColumns, customizationJson } from "./present-customization.ts";
 

@@ -1,5 +1,5 @@
-import { LARGEST_FEED } from "../../feeds/feed-size.schema.ts";
-import { ownerOf, spool, turnOf } from "../../feeds/index.ts";
+import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
+import { feedSize, ownerOf, spool } from "../../core/feeds/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { type PathScope, type Rehearsed, rehearse } from "./rehearse.ts";
 
@@ -19,7 +19,7 @@ export async function rehearseFeed<Response>(
   const bytes = await spool(feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, scope.retailerId) });
   try {
     const attempt = (inside: Context) => run(inside, bytes);
-    return await ctx.db.inQueue(QUEUE, () => rehearse(ctx, scope, attempt, { bulk: turnOf(bytes.size) }));
+    return await ctx.db.inQueue(QUEUE, () => rehearse(ctx, scope, attempt, { bulk: feedSize(bytes.size) }));
   } finally {
     await bytes.close();
   }

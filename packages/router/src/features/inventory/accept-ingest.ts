@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
+import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
+import { openStock, ownerOf, type StockFeed, spool } from "../../core/feeds/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
-import { LARGEST_FEED } from "../../feeds/feed-size.schema.ts";
-import { openStock, ownerOf, type StockFeed, spool } from "../../feeds/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { acceptIngestSql, heldIngestSql } from "./ingests.sql.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StockPreview } from "../../feeds/preview.schema.ts";
+import { StockPreview } from "../../core/feeds/preview.schema.ts";
 import { procedure, router } from "../../kernel/trpc.ts";
 import { acceptIngest } from "./accept-ingest.ts";
 import { connectSource } from "./connect-source.ts";

@@ -1,6 +1,4 @@
 import type { SqlTx } from "@highstreet/db";
-import { itemKeyOf } from "../../core/items/index.ts";
-import { findStore } from "../../core/stores/index.ts";
 import {
   findColumns,
   type RawStockLine,
@@ -8,7 +6,9 @@ import {
   type StockField,
   stockColumns,
   textOf,
-} from "../../feeds/index.ts";
+} from "../../core/feeds/index.ts";
+import { itemKeyOf } from "../../core/items/index.ts";
+import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
 import { planStock, type StockWrite, setJoinStrategy, writeStock } from "./internal/apply-stock.ts";

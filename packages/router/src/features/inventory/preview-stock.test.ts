@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeXlsx } from "../../../tests/feeds/make-xlsx.ts";
+import { makeXlsx } from "../../../../feeds/tests/make-xlsx.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
 

@@ -1,7 +1,7 @@
+import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
+import { ownerOf, previewFeed, spool } from "../../core/feeds/index.ts";
+import type { StockPreview } from "../../core/feeds/preview.schema.ts";
 import { findStore } from "../../core/stores/index.ts";
-import { LARGEST_FEED } from "../../feeds/feed-size.schema.ts";
-import { lookAtFeed, ownerOf, spool } from "../../feeds/index.ts";
-import type { StockPreview } from "../../feeds/preview.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { PreviewStock } from "./inventory.schema.ts";
 
@@ -18,7 +18,7 @@ export async function previewStock(ctx: Context, input: PreviewStock): Promise<S
     owner: ownerOf(ctx.actor, input.retailerId),
   });
   try {
-    return await lookAtFeed(bytes);
+    return await previewFeed(bytes);
   } finally {
     await bytes.close();
   }

@@ -1,6 +1,6 @@
+import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
+import { feedSize, isRefusal, openStock, ownerOf, type Spool, spool } from "../../core/feeds/index.ts";
 import { findStore } from "../../core/stores/index.ts";
-import { LARGEST_FEED } from "../../feeds/feed-size.schema.ts";
-import { isRefusal, openStock, ownerOf, type Spool, spool, turnOf } from "../../feeds/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { ingestFeed } from "./internal/ingest-feed.ts";
 import { findUnchanged, lockStore, type ReceivedFeed, recordFeed, type SentFeed } from "./internal/received-feed.ts";
@@ -44,7 +44,7 @@ async function ingest(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
   const { store, bytes } = received;
   const feed = await openStock(bytes);
   try {
-    return await ctx.db.bulkTransaction(store, turnOf(feed.header.size), async (tx) => {
+    return await ctx.db.bulkTransaction(store, feedSize(feed.header.size), async (tx) => {
       await lockStore(tx, store);
       // Another call may have taken the same bytes while this call waited for the lock.
       const same = await findUnchanged(tx, received);

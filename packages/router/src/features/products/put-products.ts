@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
-import { lockStores } from "../../core/log/index.ts";
-import { LARGEST_FEED } from "../../feeds/feed-size.schema.ts";
+import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
 import {
+  feedSize,
   isRefusal,
   openProducts,
   ownerOf,
@@ -9,8 +9,8 @@ import {
   productRowColumns,
   type Spool,
   spool,
-  turnOf,
-} from "../../feeds/index.ts";
+} from "../../core/feeds/index.ts";
+import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { openCopy } from "../../kernel/copy.ts";
 import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
@@ -130,7 +130,7 @@ async function takeFeed(ctx: Context, sent: SentProducts, bytes: Spool): Promise
   const feed = await openProducts(bytes);
   try {
     const scope = { retailerId, part: "products" };
-    return await ctx.db.bulkTransaction(scope, turnOf(feed.header.size), (tx) => take(ctx, tx, sent, feed));
+    return await ctx.db.bulkTransaction(scope, feedSize(feed.header.size), (tx) => take(ctx, tx, sent, feed));
   } finally {
     feed.close();
   }

@@ -1,7 +1,13 @@
 import type { SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
+import {
+  type FeedLine,
+  type FeedResult,
+  handOver,
+  type LineRejection,
+  type StockBatch,
+} from "../../../core/feeds/index.ts";
 import { itemKeyOf, itemKeyStart } from "../../../core/items/index.ts";
-import { type FeedLine, type FeedResult, handOver, type LineRejection, type StockBatch } from "../../../feeds/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import type { Rejection } from "../inventory.schema.ts";
 import { deleteSupersededSql } from "../stock.sql.ts";

@@ -1,6 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
-import type { Spool } from "../../../feeds/index.ts";
+import type { Spool } from "../../../core/feeds/index.ts";
 import { deleteHeldFeedSql, heldPartSql, insertHeldPartSql, replaceHeldFeedSql } from "../ingests.sql.ts";
 
 const PART = 1 << 20;

@@ -1,5 +1,5 @@
 import type { SqlTx } from "@highstreet/db";
-import type { StockFeed } from "../../../feeds/index.ts";
+import type { StockFeed } from "../../../core/feeds/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { type CurrentStockRow, clearStageSql, currentStockSql } from "../stock.sql.ts";
 import { planStock, type StockWrite, setJoinStrategy, writeStock } from "./apply-stock.ts";

@@ -1,8 +1,8 @@
 import type { Sql, SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
+import type { Spool } from "../../../core/feeds/index.ts";
 import { lockStores } from "../../../core/log/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
-import type { Spool } from "../../../feeds/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type UnchangedRow, unchangedFeedSql } from "../ingests.sql.ts";

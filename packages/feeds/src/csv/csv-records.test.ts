@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LONGEST_RECORD } from "../lines/feed-line.ts";
+import { type CsvDialect, CsvRecords, findDialect } from "./csv-records.ts";
+
+type Read = { line: number; fields?: string[]; broken?: string }[];
+
+/** Reads a text that comes in pieces, cut at the given places. */
+function read(text: string, cuts: number[] = [], dialect: Partial<CsvDialect> = {}): Read {
+  const out: Read = [];
+  const reader = new CsvRecords(
+    { delimiter: ",", newline: "\n", ...dialect },
+    {
+      record: (line, fields) => out.push({ line, fields }),
+      broken: (line, { code, value }) => out.push({ line, broken: `${code} ${value}` }),
+    },
+  );
+  const bytes = Buffer.from(text);
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
+  for (const [index, place] of places.slice(1).entries()) {
+    reader.push(bytes.subarray(places[index], place));
+    while (reader.read());
+  }
+  reader.end();
+  while (reader.read());
+  return out;
+}
+
+const cell = fc.string({ unit: fc.constantFrom("a", "£", '"', ",", "\n", "\r\n", " ", ";"), maxLength: 6 });
+const cuts = fc.array(fc.nat(400), { maxLength: 6 });
+
+test("what RFC 4180 quotes is read back, wherever the pieces are cut, and lines are counted as the file has them", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 }), cuts, (rows, at) => {
+      const text = rows.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(",")).join("\r\n");
+      let line = 1;
+      const expected = rows.map((fields) => {
+        const here = { line, fields };
+        line += 1 + fields.join("").split("\n").length - 1;
+        return here;
+      });
+      expect(read(text, at)).toEqual(expected);
+    }),
+  );
+});
+
+test("any text at all is read the same whole and in pieces, and no line is lost", () => {
+  const garbage = fc.string({ unit: fc.constantFrom("a", '"', '"', ",", "\n", "\r", " "), maxLength: 60 });
+  fc.assert(
+    fc.property(garbage, cuts, (text, at) => {
+      const whole = read(text);
+      expect(read(text, at)).toEqual(whole);
+      const lines = text.split("\n").flatMap((line, index) => (/^\s*$/.test(line) ? [] : [index + 1]));
+      const begins = whole.map(({ line }) => line);
+      expect(begins).toEqual([...new Set(begins)].toSorted((a, b) => a - b));
+      // Every line that is not blank begins a record or stands inside a quoted one that began before it.
+      expect(lines[0]).toBe(begins[0]);
+    }),
+  );
+});
+
+describe("in detail", () => {
+  test.each([
+    [
+      "a,b\n\n  \nc,d",
+      [
+        { line: 1, fields: ["a", "b"] },
+        { line: 4, fields: ["c", "d"] },
+      ],
+    ],
+    ['5" nail,2\n', [{ line: 1, fields: ['5" nail', "2"] }]],
+    ['"a"x,"b ""c"""', [{ line: 1, fields: ["ax", 'b "c"'] }]],
+    [
+      'a,"b\nc,d\n',
+      [
+        { line: 1, broken: 'unclosed_quote a,"b' },
+        { line: 2, fields: ["c", "d"] },
+      ],
+    ],
+    ['"",\n', [{ line: 1, fields: ["", ""] }]],
+  ])("%j", (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test.each([
+    ["a,b;c,d", ",", "\n"],
+    ["a;b;c,d", ";", "\n"],
+    ["a\tb\r\nc", "\t", "\n"],
+    ['"x,y,z"|b', "|", "\n"],
+    ["\n\nonly", ",", "\n"],
+    ["a;b\rc;d", ";", "\r"],
+  ])("the header of %j is split at %j, lines at %j", (text, delimiter, newline) => {
+    expect(findDialect(text)).toEqual({ delimiter, newline });
+  });
+
+  test("where no line has a newline, lines end at the carriage return of old Macs", () => {
+    expect(read('a,b\r"c\rd",e\r\rf', [], { newline: "\r" })).toEqual([
+      { line: 1, fields: ["a", "b"] },
+      { line: 2, fields: ["c\rd", "e"] },
+      { line: 5, fields: ["f"] },
+    ]);
+  });
+
+  test("a line that is too long is told once, whole or in pieces, and the next is read", () => {
+    const long = "x".repeat(LONGEST_RECORD);
+    const text = `a,1\n${long}y\n${long}\nb,2`;
+    const cuts = Array.from({ length: 70 }, (_, n) => n * 65_536);
+    const expected = [
+      { line: 1, fields: ["a", "1"] },
+      { line: 2, broken: `line_too_long ${"x".repeat(200)}` },
+      { line: 3, fields: [long] },
+      { line: 4, fields: ["b", "2"] },
+    ];
+    expect(read(text)).toEqual(expected);
+    expect(read(text, cuts)).toEqual(expected);
+  });
+
+  test("a quote that stays open for longer than that is given up, and the lines behind it are read", () => {
+    const rest = `${"y,1\n".repeat(LONGEST_RECORD / 4)}z,2`;
+    const records = read(`"open\n${rest}`, [100, 70_000, 1_000_000]);
+    expect(records.slice(0, 2)).toEqual([
+      { line: 1, broken: 'unclosed_quote "open' },
+      { line: 2, fields: ["y", "1"] },
+    ]);
+    expect(records).toHaveLength(LONGEST_RECORD / 4 + 2);
+  });
+});
+
+test("lines that each leave a quote open do not have the rest of the file looked through for each: a million would never end", () => {
+  const lines = 1_000_000;
+  const found = read('x",",\n'.repeat(lines));
+  expect(found).toHaveLength(lines);
+  expect(found.at(-1)).toMatchObject({ line: lines });
+});

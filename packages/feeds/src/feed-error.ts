@@ -1,0 +1,115 @@
+/** The error codes of the API that reading a feed can cause. */
+export type FeedErrorCode =
+  | "MalformedRequest"
+  | "PayloadTooLarge"
+  | "UnrecognisedFeed"
+  | "FeedTooComplex"
+  | "RateLimited"
+  | "Unavailable";
+
+/** A feed cannot be read. The service answers with the code, the message and the members. */
+export class FeedError extends Error {
+  readonly code: FeedErrorCode;
+  readonly members: Record<string, unknown>;
+
+  constructor(code: FeedErrorCode, message: string, members: Record<string, unknown> = {}) {
+    super(message);
+    this.name = "FeedError";
+    this.code = code;
+    this.members = members;
+  }
+}
+
+/** @param limit maximum unpacked bytes */
+export function tooLarge(limit: number): FeedError {
+  return new FeedError("PayloadTooLarge", `Unpacked, the file is larger than ${limit.toLocaleString("en")} bytes.`);
+}
+
+/** @param most maximum ratio of unpacked to packed size */
+export function unpacksTooFar(most: number): FeedError {
+  const message = `The file unpacks to more than ${most} times its size. Send it without compression.`;
+  return new FeedError("FeedTooComplex", message);
+}
+
+/** The file is compressed twice, such as a `.gz` file that a client compresses again for `Content-Encoding: gzip`. */
+export function packedTwice(): FeedError {
+  return unrecognised("The file is gzip within gzip. Compress the file once, or send it without compression.");
+}
+
+/** @param most maximum number of records, including blank ones */
+export function tooManyLines(most: number): FeedError {
+  const message = `A feed has at most ${most.toLocaleString("en")} lines, blank lines included. Leave out blank and repeated lines, or send several feeds.`;
+  return new FeedError("FeedTooComplex", message);
+}
+
+/** @param most maximum number of rows in a sheet */
+export function tooManyRows(most: number): FeedError {
+  const message = `A sheet has at most ${most.toLocaleString("en")} rows, blank rows included. Save the sheet as CSV.`;
+  return new FeedError("FeedTooComplex", message);
+}
+
+/** @param most maximum processor time in seconds */
+export function tooMuchWork(most: number): FeedError {
+  const message = `Reading the file takes more than ${most} seconds of processor time. Send a plain CSV file, or several smaller files.`;
+  return new FeedError("FeedTooComplex", message);
+}
+
+/** The feed's parser ended or stopped responding in both attempts to read the feed. */
+export function endsItsParser(): FeedError {
+  const message =
+    "Reading the file takes more memory or time than one feed may take. Send a plain CSV file, or several smaller files.";
+  return new FeedError("FeedTooComplex", message);
+}
+
+/** @param why the resource that the service lacks */
+export function cannotRead(why: string): FeedError {
+  return new FeedError("Unavailable", `Feeds cannot be read at the moment: ${why}. Send the feed again.`);
+}
+
+/** @param what the part of the workbook that exceeds its limit */
+export function workbookTooComplex(what: string): FeedError {
+  return new FeedError("FeedTooComplex", `The workbook has ${what}. Save the sheet as CSV.`);
+}
+
+export function tooManyTexts(): FeedError {
+  return new FeedError("PayloadTooLarge", "The workbook has too many different texts; save it as CSV.");
+}
+
+/** @param longest in bytes */
+export function textTooLong(longest: number): FeedError {
+  const message = `The workbook holds a text of more than ${longest.toLocaleString("en")} bytes.`;
+  return new FeedError("PayloadTooLarge", message);
+}
+
+function unrecognised(detail: string): FeedError {
+  return new FeedError("UnrecognisedFeed", detail, { seen: [], missing: [] });
+}
+
+export function oldExcel(): FeedError {
+  return unrecognised(
+    "This is an Excel file of the old kind, or one with a password: save it as XLSX or CSV, without.",
+  );
+}
+
+/** Turns an error of reading a workbook into UnrecognisedFeed. System errors stay as they are. */
+export function brokenXlsx(error: unknown): unknown {
+  if (error instanceof FeedError || (error instanceof Error && "syscall" in error)) return error;
+  const why = error instanceof Error ? error.message.split("\n", 1)[0]?.slice(0, 200) : "";
+  return unrecognised(`The file looks like XLSX and cannot be read as such: ${why}.`);
+}
+
+/** An error in a message to another process. */
+export type Failure =
+  | { code: FeedErrorCode; detail: string; members: Record<string, unknown> }
+  /** An unexpected error, with its stack. */
+  | { defect: string };
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof FeedError) return { code: error.code, detail: error.message, members: error.members };
+  return { defect: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+export function errorOf(failure: Failure): Error {
+  if ("defect" in failure) return new Error(`A feed could not be read: ${failure.defect}`);
+  return new FeedError(failure.code, failure.detail, failure.members);
+}

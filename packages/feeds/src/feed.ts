@@ -1,0 +1,68 @@
+import type { CsvDialect } from "./csv/csv-records.ts";
+import type { LineRejection } from "./lines/feed-line.ts";
+import type { Encoding } from "./utf8.ts";
+import type { Workbook } from "./xlsx/open-workbook.ts";
+
+/** The bytes of a feed, in any storage. */
+export interface FeedBytes {
+  /** Unpacked size in bytes. */
+  size: number;
+  /** Maximum unpacked size in bytes, also of the parts of a workbook. */
+  limit: number;
+  isUtf8: boolean;
+  /** The bytes are the first part of a file and can end anywhere. */
+  isPartial: boolean;
+  /** The bytes in pieces of at most 64 KiB. Each piece is valid until the next request. The bytes can be read more than once. */
+  bytes(): AsyncGenerator<Uint8Array>;
+  /** Reads `length` bytes, or fewer at the end of the feed. */
+  read(position: number, length: number): Promise<Uint8Array>;
+  /** Waits for something other than reading. Other feeds have their turn meanwhile, and the time does not count. */
+  outside<T>(wait: Promise<T>): Promise<T>;
+}
+
+interface Named {
+  spool: FeedBytes;
+  /** The names in the header. Empty for a feed without a header. */
+  names: string[];
+}
+
+export interface CsvFeed extends Named {
+  format: "csv";
+  encoding: Encoding;
+  dialect: CsvDialect;
+}
+
+/** An array of objects (`json`) or one object per line (`ndjson`). `names` are the members of the first objects, in order. */
+export interface JsonFeed extends Named {
+  format: "json" | "ndjson";
+  encoding: Encoding;
+}
+
+export interface XlsxFeed extends Named {
+  format: "xlsx";
+  workbook: Workbook;
+  /** The name of the sheet's part. */
+  sheet: string;
+}
+
+/** A feed with a known format and known column names. */
+export type Feed = CsvFeed | JsonFeed | XlsxFeed;
+
+/** The selected columns of a feed. */
+export interface Wanted {
+  /** The position in the header for each field of a record. */
+  positions: readonly number[];
+  /**
+   * Whether a name that appears after the header (JSON) becomes a further column.
+   * @param index the position of its fields in a record
+   */
+  wants?(name: string, index: number): boolean;
+}
+
+/**
+ * The selected fields of a record, or the reason why it is broken. `width` is the number of all its fields.
+ * `line` counts from 1: the record's first line (CSV, NDJSON), its position in the array (JSON) or its row (XLSX).
+ */
+export type FeedRecord =
+  | { line: number; fields: string[]; width: number; broken?: undefined }
+  | { line: number; fields?: undefined; broken: LineRejection };

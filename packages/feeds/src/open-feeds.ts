@@ -1,0 +1,35 @@
+import type { StockPreview } from "./parsers/open-preview.ts";
+import type { ProductBatch } from "./parsers/open-product-feed.ts";
+import type { FeedHeader, FeedResult } from "./parsers/open-stock-feed.ts";
+import { ParsedFeed } from "./parsers/parsed-feed.ts";
+import { type NewLimit, openParsers } from "./parsers/parser-pool.ts";
+import type { StockBatch } from "./parsers/stock-batch.ts";
+import type { Spool } from "./receive/spool.ts";
+
+/** A stock feed with a valid header. The caller must close it. */
+export type StockFeed = ParsedFeed<FeedHeader, StockBatch, FeedResult>;
+/** A feed of product data with a valid header. The caller must close it. */
+export type ProductFeed = ParsedFeed<FeedHeader, ProductBatch, FeedResult>;
+
+/**
+ * Opens feeds in the parsers of this process.
+ * @param newLimit makes a limit on concurrent feeds
+ */
+export function createFeedReader(newLimit: NewLimit) {
+  const parsers = openParsers(newLimit);
+  return {
+    /** Opens a stock feed in a parser. @throws FeedError */
+    openStock: (bytes: Spool): Promise<StockFeed> => ParsedFeed.open(parsers, "stock", bytes),
+    /** Opens a feed of product data in a parser. @throws FeedError */
+    openProducts: (bytes: Spool): Promise<ProductFeed> => ParsedFeed.open(parsers, "products", bytes),
+    /** Previews a stock feed in a parser. @throws FeedError */
+    async previewStock(bytes: Spool): Promise<StockPreview> {
+      const feed = await ParsedFeed.open<null, never, StockPreview>(parsers, "preview", bytes);
+      try {
+        return await feed.read((read) => read(async () => undefined));
+      } finally {
+        feed.close();
+      }
+    },
+  };
+}

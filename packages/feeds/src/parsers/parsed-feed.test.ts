@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { reader } from "../../tests/feed-reader.ts";
+import type { StockFeed } from "../open-feeds.ts";
+import { type Spool, spool } from "../receive/spool.ts";
+import { handOver, type StockBatch } from "./stock-batch.ts";
+
+const limit = 64 << 20;
+
+async function withFeed<T>(text: string, work: (feed: StockFeed, bytes: Spool) => Promise<T>): Promise<T> {
+  async function* pieces() {
+    yield Buffer.from(text);
+  }
+  const bytes = await spool(pieces(), { limit });
+  try {
+    const feed = await reader.openStock(bytes);
+    try {
+      return await work(feed, bytes);
+    } finally {
+      feed.close();
+    }
+  } finally {
+    await bytes.close();
+  }
+}
+
+const lines = (count: number): string =>
+  `barcode,price,quantity\n${Array.from({ length: count }, (_, n) => `${5_000_000 + n},1.50,${n % 100}\n`).join("")}`;
+
+/** Reads a feed and counts its lines. Calls `onBatch` for each batch. */
+function count(feed: StockFeed, onBatch: (batch: StockBatch) => void = () => undefined): Promise<number> {
+  return feed.read(async (read) => {
+    let all = 0;
+    await read(async (batch) => {
+      onBatch(batch);
+      all += batch.lines.length;
+    });
+    return all;
+  });
+}
+
+const kill = ({ pid }: StockFeed): void => {
+  if (pid !== undefined) process.kill(pid, "SIGKILL");
+};
+
+test("after a parser with several feeds is killed, each of its feeds is read completely", async () => {
+  const feeds = [100_000, 70_000, 1].map((all, n) =>
+    withFeed(lines(all), async (feed) => {
+      let isKilled = n > 0;
+      return count(feed, () => {
+        if (!isKilled) kill(feed);
+        isKilled = true;
+      });
+    }),
+  );
+  expect(await Promise.all(feeds)).toEqual([100_000, 70_000, 1]);
+});
+
+test("a feed that ends each parser that reads it is FeedTooComplex, and the next feed is read", async () => {
+  const seen: (number | undefined)[] = [];
+  const fatal = withFeed(lines(100_000), (feed) =>
+    count(feed, () => {
+      seen.push(feed.pid);
+      kill(feed);
+    }),
+  );
+  await expect(fatal).rejects.toMatchObject({ code: "FeedTooComplex" });
+  expect(new Set(seen).size).toBe(2);
+  expect(await withFeed(lines(10), (feed) => count(feed))).toBe(10);
+});
+
+test("if no parser can start, the answer is Unavailable", async () => {
+  const { execPath } = process;
+  await withFeed(lines(1), async (feed) => kill(feed));
+  process.execPath = "/nowhere/node";
+  try {
+    await expect(
+      (async () => {
+        // The pool can learn of the killed parser a moment later.
+        for (let n = 0; n < 100; n++)
+          await withFeed(lines(1), (feed) => count(feed)).catch((error) => Promise.reject(error));
+      })(),
+    ).rejects.toMatchObject({ code: "Unavailable" });
+  } finally {
+    process.execPath = execPath;
+  }
+  expect(await withFeed(lines(10), (feed) => count(feed))).toBe(10);
+});
+
+test("batches are small, and a parser makes no more batches than the service handles", async () => {
+  await withFeed(lines(200_000), async (feed) => {
+    const sizes: number[] = [];
+    expect(await count(feed, ({ lines: { length } }) => sizes.push(length))).toBe(200_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2_048);
+  });
+});
+
+test("the first 10,000 rejected lines have a reason; later ones only have a mark and their barcode", async () => {
+  const text = `barcode,price,quantity\n${Array.from({ length: 12_000 }, (_, n) => `b${n},free,1\n`).join("")}`;
+  const seen: [line: number, barcode: string | null, code: string | undefined][] = [];
+  await withFeed(text, (feed) =>
+    feed.read((read) =>
+      read(async (batch) =>
+        handOver(batch, {
+          line: () => expect.unreachable(),
+          rejected: (line, barcode, rejection) => seen.push([line, barcode, rejection?.code]),
+        }),
+      ),
+    ),
+  );
+  expect(seen).toHaveLength(12_000);
+  expect(seen[9_999]).toEqual([10_001, "b9999", "invalid_price"]);
+  expect(seen[10_000]).toEqual([10_002, "b10000", undefined]);
+  expect(seen.at(-1)).toEqual([12_001, "b11999", undefined]);
+});
+
+test("for product data that repeats one item, the service holds small batches and at most 10,000 rejections", async () => {
+  async function* pieces() {
+    yield Buffer.from("barcode,title\n");
+    for (let n = 0; n < 100; n++) yield Buffer.from("1234567,a mug\n,no barcode\n".repeat(5_000));
+  }
+  const bytes = await spool(pieces(), { limit });
+  const feed = await reader.openProducts(bytes);
+  let [rejected, reasons] = [0, 0];
+  const sizes: number[] = [];
+  await feed.read((read) =>
+    read(async ({ rows, rejections, ...batch }) => {
+      rejected += batch.rejected;
+      reasons += rejections.length;
+      sizes.push(rows.length);
+      expect(rejections.length).toBeLessThanOrEqual(512);
+    }),
+  );
+  await bytes.close();
+  expect([rejected, reasons]).toEqual([500_000, 10_000]);
+  expect(sizes.length).toBeGreaterThan(50);
+  expect(Math.max(...sizes)).toBeLessThan(1 << 20);
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test("a parser ends with its parent process, also if the parent is killed", async () => {
+  const program = `
+    const { reader } = await import(${JSON.stringify(join(import.meta.dirname, "../../tests/feed-reader.ts"))});
+    const { spool } = await import(${JSON.stringify(join(import.meta.dirname, "../receive/spool.ts"))});
+    async function* pieces() { yield Buffer.from("barcode,price,quantity\\n"); }
+    const feed = await reader.openStock(await spool(pieces(), { limit: 100 }));
+    console.log(feed.pid);
+    setInterval(() => undefined, 1000);`;
+  const parent: ChildProcess = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [said] = parent.stdout ? await once(parent.stdout, "data") : [];
+  const pid = Number(String(said));
+  expect(isAlive(pid)).toBe(true);
+  parent.kill("SIGKILL");
+  while (isAlive(pid)) await delay(20);
+});
+
+test("an idle parser does not keep its parent process alive", async () => {
+  const program = `
+    const { reader } = await import(${JSON.stringify(join(import.meta.dirname, "../../tests/feed-reader.ts"))});
+    const { spool } = await import(${JSON.stringify(join(import.meta.dirname, "../receive/spool.ts"))});
+    async function* pieces() { yield Buffer.from("barcode,price,quantity\\n"); }
+    (await reader.openStock(await spool(pieces(), { limit: 100 }))).close();`;
+  const parent = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
+  expect(await once(parent, "exit")).toEqual([0, null]);
+});

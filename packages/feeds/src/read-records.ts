@@ -1,0 +1,99 @@
+import { CsvRecords, type CsvSink, type TakeLine } from "./csv/csv-records.ts";
+import type { CsvFeed, Feed, FeedRecord, JsonFeed, Wanted } from "./feed.ts";
+import { tooManyLines } from "./feed-error.ts";
+import { JsonMembers, parseObject } from "./json/json-members.ts";
+import { JsonArrayTexts, type JsonSink, NdjsonTexts } from "./json/json-texts.ts";
+import { utf8Pieces } from "./utf8.ts";
+import { sheetRows } from "./xlsx/sheet-rows.ts";
+
+/** Maximum number of lines of a feed, including rejected and blank ones. */
+const MOST_LINES = 5_000_000;
+
+/** @throws FeedTooComplex */
+function checkLines({ records }: { records: number }): void {
+  if (records > MOST_LINES) throw tooManyLines(MOST_LINES);
+}
+
+/**
+ * Reads CSV in steps of about 64 KiB. After each step the sink has its records. The header is left out.
+ * @throws FeedTooComplex
+ */
+export async function* readCsv(
+  feed: CsvFeed,
+  sink: CsvSink,
+  options: { positions: readonly number[]; take?: TakeLine },
+): AsyncGenerator<void> {
+  let isHeader = true;
+  const behindHeader: CsvSink = {
+    record(line, fields, width) {
+      if (!isHeader) sink.record(line, fields, width);
+      isHeader = false;
+    },
+    broken: (line, rejection) => sink.broken(line, rejection),
+  };
+  const records = new CsvRecords(feed.dialect, behindHeader, options);
+  for await (const piece of utf8Pieces(feed.spool, feed.encoding)) {
+    records.push(piece);
+    yield* read(records);
+  }
+  if (!feed.spool.isPartial) records.end();
+  yield* read(records);
+}
+
+function* read(records: CsvRecords): Generator<void> {
+  while (records.read()) {
+    checkLines(records);
+    yield;
+  }
+  checkLines(records);
+  yield;
+}
+
+async function* readJson(feed: JsonFeed, sink: JsonSink): AsyncGenerator<void> {
+  const texts = feed.format === "json" ? new JsonArrayTexts(sink) : new NdjsonTexts(sink);
+  for await (const piece of utf8Pieces(feed.spool, feed.encoding)) {
+    texts.push(piece);
+    checkLines(texts);
+    yield;
+  }
+  if (!feed.spool.isPartial) texts.end();
+  yield;
+}
+
+async function* withoutHeader(batches: AsyncIterable<FeedRecord[]>): AsyncGenerator<FeedRecord[]> {
+  let isHeader = true;
+  for await (const batch of batches) {
+    yield isHeader ? batch.slice(1) : batch;
+    isHeader = false;
+  }
+}
+
+/**
+ * Reads the records after the header, one batch for each piece of the file. A piece bounds the memory, not the feed.
+ * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge for a broken or too large XLSX file
+ */
+export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<FeedRecord[]> {
+  const { positions } = wanted;
+  if (feed.format === "xlsx") {
+    yield* withoutHeader(sheetRows(feed.workbook, feed.sheet, positions));
+    return;
+  }
+  let batch: FeedRecord[] = [];
+  const members = new JsonMembers(feed.names, wanted);
+  const broken: CsvSink["broken"] = (line, rejection) => batch.push({ line, broken: rejection });
+  const steps =
+    feed.format === "csv"
+      ? readCsv(feed, { record: (line, fields, width) => batch.push({ line, fields, width }), broken }, { positions })
+      : readJson(feed, {
+          text(line, text) {
+            const read = parseObject(text);
+            if ("broken" in read) batch.push({ line, ...read });
+            else batch.push({ line, fields: members.fieldsOf(read.object), width: 0 });
+          },
+          broken,
+        });
+  for await (const _ of steps) {
+    if (batch.length) yield batch;
+    batch = [];
+  }
+}

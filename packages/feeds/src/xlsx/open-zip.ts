@@ -1,0 +1,102 @@
+import { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
+import type { FeedBytes } from "../feed.ts";
+import { brokenXlsx, tooLarge, workbookTooComplex } from "../feed-error.ts";
+import { checkRatio } from "../receive/gunzip.ts";
+
+/** Maximum number of parts. A usual workbook has a few dozen. */
+const MOST_PARTS = 10_000;
+/** Maximum size in bytes of the directory (the names and metadata of the parts), which stays in memory. */
+const MOST_DIRECTORY = 4 << 20;
+const PIECE = 1 << 16;
+
+class SpoolReader extends RandomAccessReader {
+  readonly #spool: FeedBytes;
+
+  constructor(spool: FeedBytes) {
+    super();
+    this.#spool = spool;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const spool = this.#spool;
+    async function* pieces() {
+      for (let at = start; at < end; at += PIECE) yield await spool.read(at, Math.min(PIECE, end - at));
+    }
+    return Readable.from(pieces(), { objectMode: false });
+  }
+}
+
+/** The remaining unpacked bytes. */
+export interface Budget {
+  left: number;
+}
+
+/** The parts of a ZIP file by name. */
+export interface Zip {
+  limit: number;
+  has(name: string): boolean;
+  /** Unpacked size of a part in bytes; 0 for a missing part. */
+  sizeOf(name: string): number;
+  /** A part's bytes, unpacked and compared with their checksum. @throws PayloadTooLarge beyond the budget, UnrecognisedFeed */
+  read(name: string, budget: Budget): AsyncGenerator<Uint8Array>;
+}
+
+async function* readEntry(
+  { limit, outside }: { limit: number; outside: FeedBytes["outside"] },
+  zip: ZipFile,
+  entry: Entry,
+  budget: Budget,
+): AsyncGenerator<Uint8Array> {
+  if (entry.uncompressedSize > budget.left) throw tooLarge(limit);
+  checkRatio(entry.uncompressedSize, entry.compressedSize);
+  const stream = await zip.openReadStreamPromise(entry);
+  let sum = 0;
+  try {
+    const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+    for (let next = await outside(pieces.next()); !next.done; next = await outside(pieces.next())) {
+      const piece = next.value;
+      budget.left -= piece.length;
+      if (budget.left < 0) throw tooLarge(limit);
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+  } finally {
+    stream.destroy();
+  }
+  if (sum !== entry.crc32) throw new Error(`the checksum of ${entry.fileName} is wrong`);
+}
+
+/** @throws UnrecognisedFeed, FeedTooComplex */
+export async function openZip(spool: FeedBytes): Promise<Zip> {
+  const entries = new Map<string, Entry>();
+  try {
+    const options = { lazyEntries: true, autoClose: false };
+    const zip = await fromRandomAccessReaderPromise(new SpoolReader(spool), spool.size, options);
+    if (zip.entryCount > MOST_PARTS) throw new Error("it has too many parts");
+    let directory = 0;
+    const rules = { limit: spool.limit, outside: <T>(wait: Promise<T>) => spool.outside(wait) };
+    for await (const entry of zip.eachEntry()) {
+      directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (directory > MOST_DIRECTORY) throw workbookTooComplex("part names that are too long");
+      if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
+    }
+    return {
+      limit: spool.limit,
+      has: (name) => entries.has(name),
+      sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
+      async *read(name, budget) {
+        const entry = entries.get(name);
+        try {
+          if (!entry) throw new Error(`it has no part ${name}`);
+          yield* readEntry(rules, zip, entry, budget);
+        } catch (error) {
+          throw brokenXlsx(error);
+        }
+      },
+    };
+  } catch (error) {
+    throw brokenXlsx(error);
+  }
+}

@@ -1,0 +1,152 @@
+import type { FeedRecord } from "../feed.ts";
+import { textTooLong, tooManyRows } from "../feed-error.ts";
+import { LONGEST_RECORD, lineTooLong } from "../lines/feed-line.ts";
+import { numberText } from "./number-formats.ts";
+import type { Workbook } from "./open-workbook.ts";
+import type { Budget } from "./open-zip.ts";
+import { readXml } from "./read-xml.ts";
+import { RichText } from "./shared-strings.ts";
+
+/** The limits of spreadsheets. */
+const MOST_COLUMNS = 16_384;
+const MOST_ROWS = 1_048_576;
+
+/** The column of a reference: `C5` is in column 2. undefined if the cell has no reference. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? "")?.[0];
+  if (letters === undefined) return undefined;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+/** Builds rows from the tags of a sheet. */
+class Rows {
+  /** Complete rows that are not blank. */
+  batch: FeedRecord[] = [];
+  readonly #workbook: Workbook;
+  /** The position in a row for each selected column; undefined for all columns. */
+  readonly #indexes: Map<number, number> | undefined;
+  readonly #empty: string[];
+  /** Number of row tags, including blank rows. */
+  #rows = 0;
+  #row = 0;
+  #column = -1;
+  #fields: string[] = [];
+  #isBlank = true;
+  #size = 0;
+  #type = "";
+  #style = 0;
+  #value = "";
+  #isValue = false;
+  readonly #text = new RichText();
+
+  constructor(workbook: Workbook, positions: readonly number[] | undefined) {
+    this.#workbook = workbook;
+    this.#indexes = positions && new Map(positions.map((position, index) => [position, index]));
+    this.#empty = (positions ?? []).map(() => "");
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    if (name === "row") {
+      if (++this.#rows > MOST_ROWS) throw tooManyRows(MOST_ROWS);
+      const row = Number(attributes.r);
+      this.#row = row > this.#row && row <= MOST_ROWS ? row : this.#row + 1;
+      this.#column = -1;
+      this.#fields = this.#empty.slice();
+      this.#isBlank = true;
+      this.#size = 0;
+    } else if (name === "c") {
+      this.#column = columnOf(attributes.r) ?? this.#column + 1;
+      this.#type = attributes.t ?? "n";
+      this.#style = Number(attributes.s);
+      this.#value = "";
+      this.#text.clear();
+    } else if (name === "v") {
+      this.#isValue = true;
+    } else {
+      this.#text.open(name);
+    }
+  }
+
+  text(piece: string): void {
+    if (this.#isValue) this.#value += piece;
+    else this.#text.add(piece);
+    if (this.#value.length > LONGEST_RECORD) throw textTooLong(LONGEST_RECORD);
+  }
+
+  close(name: string): void {
+    if (name === "row") this.#endRow();
+    else if (name === "c") this.#endCell();
+    else if (name === "v") this.#isValue = false;
+    else this.#text.close(name);
+  }
+
+  #endCell(): void {
+    const column = this.#column;
+    if (column >= MOST_COLUMNS || this.#hasFirst) return;
+    const index = this.#indexes ? this.#indexes.get(column) : column;
+    // Other cells only matter for whether the row is blank.
+    if (index === undefined && !this.#isBlank) return;
+    const text = this.#cellText();
+    if (text === "") return;
+    if (this.#isBlank && text.trim() !== "") this.#isBlank = false;
+    this.#size += text.length;
+    if (index === undefined || this.#size > LONGEST_RECORD) return;
+    while (this.#fields.length < index) this.#fields.push("");
+    this.#fields[index] = text;
+  }
+
+  /** All columns are selected only to read one row. */
+  get #hasFirst(): boolean {
+    return this.#indexes === undefined && this.batch.length > 0;
+  }
+
+  #endRow(): void {
+    if (this.#hasFirst) return;
+    if (this.#size > LONGEST_RECORD) {
+      this.batch.push({ line: this.#row, broken: lineTooLong(Buffer.from(this.#fields.join(" "))) });
+    } else if (!this.#isBlank) {
+      this.batch.push({ line: this.#row, fields: this.#fields, width: 0 });
+    }
+  }
+
+  #cellText(): string {
+    const { strings, formats, is1904 } = this.#workbook;
+    if (this.#type === "inlineStr") return this.#text.value;
+    const value = this.#value;
+    if (value === "") return "";
+    if (this.#type === "s") return strings.at(Number(value)) ?? "#REF!";
+    if (this.#type === "b") return value === "1" ? "TRUE" : "FALSE";
+    if (this.#type === "n") return numberText(value, formats[this.#style] ?? "plain", is1904);
+    return value;
+  }
+}
+
+/**
+ * The non-blank rows of a sheet with their displayed values, one batch for each piece.
+ * @param positions the selected columns
+ * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex
+ */
+export async function* sheetRows(
+  workbook: Workbook,
+  sheet: string,
+  positions: readonly number[],
+): AsyncGenerator<FeedRecord[]> {
+  const rows = new Rows(workbook, positions);
+  for await (const _ of readXml(workbook.zip.read(sheet, workbook.budget), rows)) {
+    const { batch } = rows;
+    rows.batch = [];
+    if (batch.length) yield batch;
+  }
+}
+
+/** All cells of a sheet's first non-blank row; no cells for a blank sheet. @throws as {@link sheetRows} */
+export async function firstRow(workbook: Workbook, sheet: string, budget: Budget): Promise<string[]> {
+  const rows = new Rows(workbook, undefined);
+  for await (const _ of readXml(workbook.zip.read(sheet, budget), rows)) {
+    const [row] = rows.batch;
+    if (row) return row.fields ?? [];
+  }
+  return [];
+}

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { FeedError } from "../src/feed-error.ts";
+import { handOver, type Spool, spool } from "../src/index.ts";
+import type { StockLineSink } from "../src/lines/feed-line.ts";
+import { readStockHeader, readStockLines } from "../src/read-stock.ts";
+import { cuts, type FuzzedFeed, fuzzedFeed } from "./feed-arbitraries.ts";
+import { reader } from "./feed-reader.ts";
+import { judge, referenceVerdict, type Said, type Verdict } from "./reference-parser.ts";
+
+/** `npm run fuzz -- feed` reads a million, from a new seed each time. The same seed makes the same. */
+const FEEDS = Number(process.env.FUZZ_FEEDS ?? 5_000);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
+const LIMIT = 64 << 20;
+
+async function* pieces(bytes: Buffer, at: number[]): AsyncGenerator<Uint8Array> {
+  const places = [0, ...at.map((place) => place % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
+  for (const [index, place] of places.slice(1).entries()) yield bytes.subarray(places[index], place);
+}
+
+type Read = (body: Spool, sink: StockLineSink) => Promise<Record<string, string>>;
+
+const inThisProcess: Read = async (body, sink) => {
+  const feed = await readStockHeader(body);
+  await readStockLines(feed, sink);
+  return feed.columns.names;
+};
+
+const inAParser: Read = async (body, sink) => {
+  const feed = await reader.openStock(body);
+  try {
+    return (await feed.read((read) => read(async (batch) => handOver(batch, sink)))).columns;
+  } finally {
+    feed.close();
+  }
+};
+
+/** What our reader says. Anything but an error of the table is a crash. */
+async function ours(bytes: Buffer, at: number[], read: Read): Promise<Verdict> {
+  try {
+    const body = await spool(pieces(bytes, at), { limit: LIMIT });
+    try {
+      const said: Said[] = [];
+      const columns = await read(body, {
+        line({ bytes: piece, start, end, line, pence, thousandths, currency, condition }) {
+          const barcode = Buffer.from(piece.subarray(start, end)).toString();
+          said.push({ line, barcode, pence, thousandths, currency, condition });
+        },
+        rejected: (line, barcode, rejection) => {
+          const { code = "", field = null } = rejection ?? {};
+          said.push({ line, barcode, code, field });
+        },
+        flush() {},
+      });
+      return { columns, said };
+    } finally {
+      await body.close();
+    }
+  } catch (error) {
+    if (error instanceof FeedError) return { error: error.code };
+    throw error;
+  }
+}
+
+function expected({ bytes, rows }: FuzzedFeed): Verdict | undefined {
+  if (!rows) return bytes.subarray(0, 4).equals(Buffer.from("PK\x03\x04")) ? undefined : referenceVerdict(bytes);
+  const numbered = rows
+    .map((fields, n) => ({ line: n + 1, fields }))
+    .filter(({ fields }) => fields.some((cell) => cell.trim()));
+  return judge(numbered[0]?.fields ?? [], numbered.slice(1), { commas: false });
+}
+
+const seen: Record<string, number> = {};
+
+/** One feed of so many is read in a parser. */
+const IN_PARSER = 10;
+let tried = 0;
+
+async function tryFeed(feed: FuzzedFeed, at: number[]): Promise<void> {
+  const reader = tried++ % IN_PARSER === 0 ? inAParser : inThisProcess;
+  const [read, right] = [await ours(feed.bytes, at, reader), expected(feed)];
+  const [format = ""] = feed.kind.split(",");
+  const kind = `${format} ${"error" in read ? read.error : "read"}`;
+  seen[kind] = (seen[kind] ?? 0) + 1;
+  if (right) expect(read).toEqual(right);
+  else if ("said" in read) expect(linesOf(read)).toEqual([...new Set(linesOf(read))].toSorted((a, b) => a - b));
+}
+
+const linesOf = ({ said }: { said: Said[] }): number[] => said.map(({ line }) => line);
+
+test("whatever the bytes: no crash, and each line is taken or rejected as the slow and simple reader does", {
+  timeout: 60_000 + FEEDS * 20,
+}, async () => {
+  const began = performance.now();
+  const { errorInstance, counterexample } = await fc.check(fc.asyncProperty(fuzzedFeed, cuts, tryFeed), {
+    numRuns: FEEDS,
+    seed: SEED,
+    interruptAfterTimeLimit: undefined,
+  });
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  const summary = `FUZZ_SEED=${SEED}: ${FEEDS} feeds in ${seconds} s: ${JSON.stringify(seen)}`;
+  if (process.env.FUZZ_FEEDS !== undefined) console.log(summary);
+  if (errorInstance instanceof Error) {
+    const [feed] = counterexample ?? [];
+    const bytes = feed && JSON.stringify(feed.bytes.toString("latin1").slice(0, 2_000));
+    throw new Error(`${summary}\n${feed?.kind} ${bytes}\n${errorInstance.message}`, { cause: errorInstance });
+  }
+  for (const format of ["csv", "json", "ndjson", "xlsx"]) expect(seen[`${format} read`], format).toBeGreaterThan(0);
+});

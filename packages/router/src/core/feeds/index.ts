@@ -1,0 +1,26 @@
+export {
+  type FeedLine,
+  type FeedResult,
+  findColumns,
+  handOver,
+  type LineRejection,
+  productRowColumns,
+  type RawStockLine,
+  readStockLine,
+  type Spool,
+  type StockBatch,
+  type StockField,
+  stockColumns,
+  textOf,
+} from "@highstreet/feeds";
+export {
+  feedSize,
+  isRefusal,
+  openProducts,
+  openStock,
+  ownerOf,
+  type ProductFeed,
+  previewFeed,
+  type StockFeed,
+  spool,
+} from "./read-feeds.ts";
