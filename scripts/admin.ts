@@ -7,10 +7,10 @@ import {
   checkKeyRing,
   createPartner,
   createVault,
+  dryRun,
   type KeyRing,
   openProviders,
   readQuotas,
-  rehearse,
   reseal,
   Sender,
   scopes,
@@ -214,7 +214,7 @@ async function perform(command: Command, options: Options, isDryRun: boolean): P
     try {
       if (!isDryRun) return await command.run(ctx, options);
       let made: Made = {};
-      await rehearse(ctx, {}, async (inside) => {
+      await dryRun(ctx, {}, async (inside) => {
         made = await command.run(inside, options);
       });
       // Made ids, keys and passwords do not exist after a dry run. Counts are the forecast.

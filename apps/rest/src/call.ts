@@ -5,12 +5,12 @@ import {
   type Context,
   DomainError,
   databaseOf,
+  dryRun,
+  dryRunFeed,
   type Meta,
   networkOf,
   preconditionFailed,
   type RateLimit,
-  rehearse,
-  rehearseFeed,
   runOnce,
   runOnceOutside,
   untilGone,
@@ -145,7 +145,7 @@ export function createCall(route: Route, options: CallOptions) {
 
   /** Where there are no versions no tag can match; but whatever else there is to say of the call comes before that. */
   async function refuseTag(ctx: Context, input: Record<string, unknown>): Promise<never> {
-    await rehearse(ctx, input, (inside) => run(inside, input));
+    await dryRun(ctx, input, (inside) => run(inside, input));
     throw preconditionFailed();
   }
 
@@ -185,10 +185,10 @@ export function createCall(route: Route, options: CallOptions) {
       const scope = ctx.actor?.kind === "upload" ? ctx.actor : input;
       const make = async (inside: Context, given: object) => answerOf(await run(inside, given), asked);
       const dry = await (route.body === "stream"
-        ? rehearseFeed(ctx, scope, input.feed as AsyncIterable<Uint8Array>, (inside, feed) =>
+        ? dryRunFeed(ctx, scope, input.feed as AsyncIterable<Uint8Array>, (inside, feed) =>
             make(inside, { ...input, feed }),
           )
-        : rehearse(ctx, scope, (inside) => make(inside, input)));
+        : dryRun(ctx, scope, (inside) => make(inside, input)));
       return reply.headers(jsonType).send(dryRunText(dry));
     }
     const keyed = keyedCallOf(request, bytes);

@@ -2,7 +2,7 @@ export { Sender } from "@highstreet/outbound";
 export { type Answer, type KeyedCall, runOnce, runOnceOutside } from "./core/idempotency/index.ts";
 export { openProviders, sandboxWarning } from "./core/provider-state/index.ts";
 export type { Affected } from "./features/dry-run/dry-run.schema.ts";
-export { type PathScope, rehearse, rehearseFeed, transactionScopeOf } from "./features/dry-run/index.ts";
+export { dryRun, dryRunFeed, type PathScope, transactionScopeOf } from "./features/dry-run/index.ts";
 export {
   authenticateKey,
   authenticateUpload,

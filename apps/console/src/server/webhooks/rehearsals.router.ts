@@ -1,4 +1,4 @@
-import { createCaller, procedure, rehearse, router } from "@highstreet/router";
+import { createCaller, dryRun, procedure, router } from "@highstreet/router";
 import { Redelivered, RedeliverRange } from "@highstreet/router/features/webhooks/endpoint.schema.ts";
 
 /** Shared procedures, made and taken back: what they would do. */
@@ -8,7 +8,7 @@ export const rehearsals = router({
     .input(RedeliverRange)
     .output(Redelivered)
     .mutation(async ({ ctx, input }) => {
-      const { response } = await rehearse(ctx, input, (inside) => createCaller(inside).webhooks.redeliverRange(input));
+      const { response } = await dryRun(ctx, input, (inside) => createCaller(inside).webhooks.redeliverRange(input));
       return response;
     }),
 });

@@ -20,7 +20,7 @@ import { postCustomization } from "./post-customization.ts";
 const read = procedure.meta({ access: "inventory:read" });
 const write = procedure.meta({ access: "inventory:write" });
 
-/** Product editing and customizations (contract §4). */
+/** Product editing and customizations. */
 export const customizations = router({
   edit: write
     .input(EditProduct)

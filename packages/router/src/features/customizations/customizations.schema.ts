@@ -6,7 +6,7 @@ import { webUrl } from "../../kernel/web-url.schema.ts";
 
 const imageUrl = webUrl(["http", "https"], "must be an http or https URL");
 
-/** What an edit may name; left out: kept, null: cleared, that is inherited (contract §4). */
+/** The fields of an edit. A missing field stays; null clears the field, so that its value is inherited. */
 const edits = {
   hidden: z.boolean().nullish(),
   channels: z.array(ChannelName).max(20).nullish(),
@@ -16,7 +16,7 @@ const edits = {
   image: z.array(imageUrl).min(1, "must hold at least one image").max(10, "must hold at most 10 images").nullish(),
 };
 
-/** PATCH …/inventory/{barcode}: for all stores, or one. */
+/** PATCH …/inventory/{barcode}, for all stores or one store. */
 export const EditProduct = z.strictObject({
   retailerId: z.string(),
   storeId: z.string().optional(),
@@ -28,7 +28,7 @@ export type Edits = z.infer<typeof EditProduct>["body"];
 
 export const Barcode = text(64);
 
-/** POST …/inventory/customizations: for all stores, or one; the item need not exist yet. */
+/** POST …/inventory/customizations, for all stores or one store. No store needs to have the item yet. */
 export const PostCustomization = z.strictObject({
   retailerId: z.string(),
   storeId: z.string().optional(),
@@ -36,7 +36,7 @@ export const PostCustomization = z.strictObject({
 });
 export type PostCustomization = z.infer<typeof PostCustomization>;
 
-/** POST …/inventory/customizations/batch: up to 1,000 at once, each for all stores or for the one that it names. */
+/** POST …/inventory/customizations/batch: up to 1,000 bodies, each for all stores or for the store in it. */
 export const PostBatch = z.strictObject({
   retailerId: z.string(),
   body: z
@@ -49,7 +49,7 @@ export const PostBatch = z.strictObject({
 });
 export type PostBatch = z.infer<typeof PostBatch>;
 
-/** One record per (all stores or one) × item. */
+/** One record per item for all stores, and one per item and store. */
 export const Customization = z.object({
   id: z.string(),
   barcode: z.string(),
@@ -82,7 +82,7 @@ export type ListCustomizations = z.infer<typeof ListCustomizations>;
 export const GetCustomization = z.strictObject({ retailerId: z.string(), customizationId: z.string() });
 export type GetCustomization = z.infer<typeof GetCustomization>;
 
-/** By query or by JSON body; one must name the barcode, and if both do they must agree (400, whichever lacks it). */
+/** The query or the JSON body names the barcode. If both name it, they must agree. */
 export const DeleteCustomization = z.strictObject({
   retailerId: z.string(),
   barcode: z.string().optional(),

@@ -8,21 +8,15 @@ import { isId } from "../../kernel/ids.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { markListings } from "../listings/index.ts";
-import { customizationWrite } from "./customization-write.ts";
 import type { DeleteCustomization, GetCustomization } from "./customizations.schema.ts";
-import { customizationNotFound } from "./get-customization.ts";
-import { type CustomizationRow, customizationColumns, presentCustomization } from "./present-customization.ts";
+import { type DeletedRow, deleteCustomizationSql } from "./customizations.sql.ts";
+import { customizationNotFound, customizationWrite, presentCustomization } from "./internal/present-customization.ts";
 
-const remove = `
-  DELETE FROM customization c
-  WHERE retailer_id = $1 AND (customization_id = $2 OR (item_key = $3 AND store_id IS NOT DISTINCT FROM $4))
-  RETURNING ${customizationColumns}, item_key AS "itemKey"`;
-
-/** Removes what the condition names, and announces what comes back to light. */
-async function removeOne(ctx: Context, retailerId: string, by: (string | null)[]): Promise<void> {
+/** Deletes one customization, by its id or by item and store, and publishes the changes. */
+async function deleteOne(ctx: Context, retailerId: string, by: (string | null)[]): Promise<void> {
   await ctx.db.transaction({ retailerId, storeId: by.at(-1) }, async (tx) => {
     holdRetailer(tx, retailerId);
-    const [removed] = await tx.query<CustomizationRow & { itemKey: string }>(remove, [retailerId, ...by]);
+    const [removed] = await tx.query<DeletedRow>(deleteCustomizationSql, [retailerId, ...by]);
     if (!removed) throw customizationNotFound();
     checkVersion(ctx, removed.version);
     const storeIds = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
@@ -37,7 +31,7 @@ async function removeOne(ctx: Context, retailerId: string, by: (string | null)[]
 export async function deleteCustomization(ctx: Context, input: GetCustomization): Promise<void> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   if (!isId(input.customizationId)) throw customizationNotFound();
-  await removeOne(ctx, retailerId, [input.customizationId, null, null]);
+  await deleteOne(ctx, retailerId, [input.customizationId, null, null]);
 }
 
 interface Named {
@@ -51,7 +45,7 @@ function refused(message: string): DomainError {
   });
 }
 
-/** What one place of the call names; undefined: nothing. @throws MalformedRequest for a store without a barcode */
+/** The customization that the query or the body names; undefined: none. @throws MalformedRequest for a store without a barcode */
 function namedBy({ barcode, storeId }: { barcode?: string; storeId?: string | null } = {}): Named | undefined {
   const name = barcode?.trim() ?? "";
   if (name !== "") return { barcode: name, storeId: storeId ?? null };
@@ -59,7 +53,7 @@ function namedBy({ barcode, storeId }: { barcode?: string; storeId?: string | nu
   throw refused("Name the barcode beside the storeId: a store's customizations are never deleted at once.");
 }
 
-/** What the call names, in its query or its body. @throws MalformedRequest */
+/** The customization that the call names, in its query or its body. @throws MalformedRequest */
 function named({ body, ...query }: DeleteCustomization): Named {
   const [inQuery, inBody] = [namedBy(query), namedBy(body)];
   const found = inQuery ?? inBody;
@@ -70,10 +64,13 @@ function named({ body, ...query }: DeleteCustomization): Named {
   return found;
 }
 
-/** DELETE by barcode: without `storeId` the retailer-wide record alone (contract §4). @throws MalformedRequest, CustomizationNotFound, PreconditionFailed */
+/**
+ * DELETE by barcode. Without `storeId` it deletes only the customization for all stores.
+ * @throws MalformedRequest, CustomizationNotFound, PreconditionFailed
+ */
 export async function deleteCustomizationOf(ctx: Context, input: DeleteCustomization): Promise<void> {
   const { barcode, storeId } = named(input);
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   if (storeId !== null && !isId(storeId)) throw customizationNotFound();
-  await removeOne(ctx, retailerId, [null, itemKeyOf(sanitizeForPostgres(barcode)), storeId]);
+  await deleteOne(ctx, retailerId, [null, itemKeyOf(sanitizeForPostgres(barcode)), storeId]);
 }

@@ -6,14 +6,14 @@ import { cursorToId, LOWEST_ID } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, type Window, windowOf } from "../../kernel/scan.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import type { Customization, ListCustomizations } from "./customizations.schema.ts";
-import { customizations, customizationsOfItem } from "./list-customizations.sql.ts";
-import { type CustomizationRow, presentCustomization } from "./present-customization.ts";
+import { type CustomizationRow, customizationsSql } from "./customizations.sql.ts";
+import { presentCustomization } from "./internal/present-customization.ts";
 
 const BATCH = 1_000;
 
 /**
- * The customizations of a retailer, store-level ones included, the oldest first (contract §4): all of them, read in batches,
- * so that memory stays flat; or one page, where a page is asked for.
+ * The customizations of a retailer for all stores and for single stores, oldest first. Returns one page if the call asks for a
+ * page. Otherwise returns all of them, and reads them in batches so that memory stays small.
  */
 export async function listCustomizations(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function listCustomizations(
 ): Promise<AsyncIterable<Customization> | PageResult<Customization>> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const itemKey = input.barcode === undefined ? undefined : itemKeyOf(sanitizeForPostgres(input.barcode.trim()));
-  const statements = itemKey === undefined ? customizations : customizationsOfItem;
+  const statements = itemKey === undefined ? customizationsSql.ofRetailer : customizationsSql.ofItem;
   const filters = [
     ...[input.storeId ?? null, input.hidden ?? null, input.channel ?? null, input.updatedSince ?? null],
     ...(itemKey === undefined ? [] : [itemKey]),

@@ -6,11 +6,11 @@ import { DomainError, type FieldError, validationFailed } from "../../kernel/err
 import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
 import type { Customization, PostBatch } from "./customizations.schema.ts";
-import { type Merged, mergeCustomization } from "./merge-customization.ts";
-import { presentCustomization } from "./present-customization.ts";
-import { settleCustomizations } from "./settle-customizations.ts";
+import { type Merged, mergeCustomization } from "./internal/merge-customization.ts";
+import { presentCustomization } from "./internal/present-customization.ts";
+import { finishEdits } from "./internal/save-customization.ts";
 
-/** One statement announces all edits of a batch, in all stores. */
+/** One statement publishes all edits of a batch in all stores. */
 const BATCH_STATEMENT_MS = 60_000;
 
 type One = PostBatch["body"][number];
@@ -21,10 +21,10 @@ function byLockOrder(a: One, b: One): number {
   return (left ?? "") < (right ?? "") ? -1 : left === right ? 0 : 1;
 }
 
-/** An error of one body, with its pointers beginning with the body's index. */
+/** The error of one body. Its pointers begin with the index of the body. */
 function at(index: number, error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
-  // No id of the path: a wrong body like any other.
+  // The store id is in the body, so the body is invalid.
   if (error.code === "StoreNotFound") {
     return validationFailed([{ pointer: `/${index}/storeId`, code: "InvalidValue", message: error.message }]);
   }
@@ -38,8 +38,8 @@ function at(index: number, error: unknown): unknown {
 }
 
 /**
- * Creates or edits up to 1,000 customizations in one transaction (contract §4): one bad body, and nothing is applied.
- * Bodies of the same record are applied in their order. @returns the records, in the order of the bodies
+ * Creates or edits up to 1,000 customizations in one transaction. One invalid body rolls back all of them. Bodies of the same
+ * customization are applied in their order. @returns the customizations in the order of the bodies
  */
 export async function postBatch(ctx: Context, input: PostBatch): Promise<Customization[]> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
@@ -62,7 +62,7 @@ export async function postBatch(ctx: Context, input: PostBatch): Promise<Customi
       }
       const named = merged.flatMap(({ target }) => target.storeId ?? []);
       const storeIds = await lockStores(tx, retailerId, named.length < merged.length ? null : named);
-      await settleCustomizations(ctx, tx, { retailerId, storeIds }, merged, (place, check) =>
+      await finishEdits(ctx, tx, { retailerId, storeIds }, merged, (place, check) =>
         check().catch((error: unknown) => {
           throw at(ordered[place]?.index ?? place, error);
         }),

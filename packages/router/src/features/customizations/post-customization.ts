@@ -1,9 +1,20 @@
+import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { findRetailer } from "../../kernel/find-retailer.ts";
 import type { Customization, PostCustomization } from "./customizations.schema.ts";
-import { findScope } from "./find-scope.ts";
-import { saveCustomization } from "./save-customization.ts";
+import { saveCustomization } from "./internal/save-customization.ts";
 
-/** Creates or edits the customization of a barcode, for all stores or one; the item need not exist yet (contract §4). */
+/** All stores of a retailer (`storeId` null), or one store. @throws RetailerNotFound, StoreNotFound */
+async function findScope(
+  ctx: Context,
+  { retailerId, storeId }: PostCustomization,
+): Promise<{ retailerId: string; storeId: string | null }> {
+  if (storeId === undefined) return { retailerId: (await findRetailer(ctx, retailerId)).retailerId, storeId: null };
+  const store = await findStore(ctx, { retailerId, storeId });
+  return { retailerId: store.retailerId, storeId: store.storeId };
+}
+
+/** Creates or edits the customization of a barcode, for all stores or one. No store needs to have the item yet. */
 export async function postCustomization(
   ctx: Context,
   input: PostCustomization,

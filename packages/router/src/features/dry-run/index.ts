@@ -1,2 +1,2 @@
-export { type PathScope, rehearse, transactionScopeOf } from "./rehearse.ts";
-export { rehearseFeed } from "./rehearse-feed.ts";
+export { dryRun, type PathScope, transactionScopeOf } from "./dry-run.ts";
+export { dryRunFeed } from "./dry-run-feed.ts";

@@ -1,4 +1,4 @@
-/** What tells two versions of a file apart (RFC 9110 §8.8), as its server gave it. */
+/** The validators of a file from its server (RFC 9110, section 8.8). They tell two versions apart. */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
@@ -6,27 +6,27 @@ export interface Validators {
 
 export interface FeedRequest {
   url: string;
-  /** Value of the `Authorization` header; null: none is sent. */
+  /** Value of the `Authorization` header; null: no header. */
   authorization: string | null;
-  /** Of the file that is known already; null: the file is wanted whatever it is. */
+  /** The validators of the last file; null: the server must send the file in any case. */
   known: Validators | null;
 }
 
-/** A file as it arrives. */
+/** A file that is arriving. */
 export interface FetchedFeed {
-  /** As received: maybe gzip. @throws FetchFailed when it does not come to its end */
+  /** The bytes as received, perhaps gzip. @throws FetchFailed if the file breaks off */
   bytes: AsyncIterable<Uint8Array>;
   validators: Validators;
-  /** Ends the connection, whether all was read or not. */
+  /** Ends the connection, also before the end of the file. */
   close(): Promise<void>;
 }
 
 /**
- * Fetches a file from an address that a partner named: the port to the outside that pulling works with.
- * @returns `unchanged`: the file is the known one
+ * Fetches a file from an address of a partner. The worker implements it.
+ * @returns `unchanged` if the server still has the last file
  * @throws FetchFailed
  */
 export type FetchFeed = (request: FeedRequest) => Promise<FetchedFeed | "unchanged">;
 
-/** Why a file could not be fetched: a sentence for the people of the shop, without secrets. */
+/** The reason why a file could not be fetched: one sentence for people, without secrets. */
 export class FetchFailed extends Error {}

@@ -1,14 +1,13 @@
 import type { Context } from "../../kernel/context.ts";
-import { claimPull, endClaim } from "./claim-pull.ts";
 import type { FetchFeed } from "./fetch-feed.ts";
-import { pullSource } from "./pull-source.ts";
+import { claimPull, endClaim } from "./internal/claim-pull.ts";
+import { pullSource } from "./internal/pull-source.ts";
 
 /**
- * Fetches the files of sources that are due (contract §3, http-pull), one after the other, until none is. Any number of
- * these may run, here and in other workers: each source is fetched by one, and partners take turns (`claimPull`). Safe to
- * run late, and to be killed.
+ * Fetches the files of due sources one after the other until no source is due. Many of these calls can run at once, in several
+ * workers: each source is fetched by one call, and partners take turns. A call can be late or be killed without harm.
  * @returns the number of sources fetched
- * @throws AggregateError after the last one, of all that went wrong on our side
+ * @throws AggregateError with all errors on our side, after the last source
  */
 export async function pullDueSources(ctx: Context, fetchFeed: FetchFeed): Promise<number> {
   let pulled = 0;
@@ -18,7 +17,7 @@ export async function pullDueSources(ctx: Context, fetchFeed: FetchFeed): Promis
       try {
         await pullSource({ ...ctx, db: ctx.db.shareOf(claim.partnerId) }, claim, fetchFeed);
       } finally {
-        await endClaim(ctx.db, claim);
+        await endClaim(ctx, claim);
       }
       pulled++;
     } catch (error) {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Feed, FeedMode, Ingest } from "../inventory/inventory.schema.ts";
 
-/** A feed sent with an upload key, which says whose it is; the file's name says what it holds. */
+/** A feed from an upload key. The key belongs to a store, and the file name tells stock from product data. */
 export const PutUpload = z.strictObject({ fileName: z.string(), mode: FeedMode.optional(), feed: Feed });
 export type PutUpload = z.infer<typeof PutUpload>;
 
-/** An upload is recorded as any feed is. */
+/** Uploads have the same record as other feeds. */
 export { Ingest as UploadIngest };

@@ -1,4 +1,4 @@
-import { createCaller, rehearseFeed, withCommitGuard } from "@highstreet/router";
+import { createCaller, dryRunFeed, withCommitGuard } from "@highstreet/router";
 import { answerInLines } from "../../../../../../../server/feeds/answer-in-lines.ts";
 import { bytesOf } from "../../../../../../../server/feeds/bytes-of.ts";
 import type { FeedProgress, FeedResult } from "../../../../../../../server/feeds/feed-answer.ts";
@@ -22,7 +22,7 @@ export const PUT = storeRoute<Params>("putStock", async ({ request, params, ctx 
   return answerInLines<FeedProgress, FeedResult>(signal, async (say) => {
     const telling = { ...ctx, onLines: (lines: number) => say({ lines }) };
     if (asked.get("dryRun") === "true") {
-      const rehearsed = await rehearseFeed(telling, params, input.feed, (inside, feed) =>
+      const rehearsed = await dryRunFeed(telling, params, input.feed, (inside, feed) =>
         createCaller(inside).inventory.putStock({ ...input, feed }),
       );
       return { ingest: rehearsed.response, events: rehearsed.affected.counts.events };

@@ -1,25 +1,24 @@
-import { withCommitGuard } from "../../kernel/commit-guard.ts";
-import type { Context } from "../../kernel/context.ts";
-import { DomainError } from "../../kernel/errors.ts";
-import { putStock } from "../inventory/index.ts";
-import type { Ingest } from "../inventory/inventory.schema.ts";
+import { withCommitGuard } from "../../../kernel/commit-guard.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { DomainError } from "../../../kernel/errors.ts";
+import { putStock } from "../../inventory/index.ts";
+import type { Ingest } from "../../inventory/inventory.schema.ts";
+import { FetchFailed, type FetchFeed, type Validators } from "../fetch-feed.ts";
 import { type Claim, holdsClaim } from "./claim-pull.ts";
-import { FetchFailed, type FetchFeed, type Validators } from "./fetch-feed.ts";
-import { readPullState } from "./pull-state.ts";
-import { settlePull } from "./settle-pull.ts";
+import { readPullState, settlePull } from "./settle-pull.ts";
 
-/** What came of a fetch. */
+/** The result of a fetch. */
 export type Pulled =
   | { outcome: "unchanged" }
   | { outcome: "taken"; ingest: Ingest; validators: Validators }
   | { outcome: "failed"; why: string };
 
-/** The source was connected anew, disconnected or deleted while its file arrived. */
+/** The source was connected again, disconnected or deleted while its file arrived. */
 class ClaimLost extends Error {}
 
 /**
- * Fetches the file of a claimed source and takes it in; what came of it is kept for the next time. Interrupted anywhere,
- * it is done again when the claim has run out, and what was taken in already is then unchanged.
+ * Fetches the file of a claimed source, takes it in and stores the result. If the worker ends meanwhile, another worker repeats the
+ * fetch when the claim expires. A file that was already applied is then unchanged.
  */
 export async function pullSource(ctx: Context, claim: Claim, fetchFeed: FetchFeed): Promise<void> {
   try {
@@ -35,7 +34,7 @@ async function pull(ctx: Context, claim: Claim, fetchFeed: FetchFeed): Promise<P
   const authorization =
     claim.authorization && ctx.vault.open(claim.authorization, ["inventory_source", retailerId, storeId]);
   try {
-    const { known } = await readPullState(ctx.db, claim);
+    const { known } = await readPullState(ctx.db.prisma, claim);
     const fetched = await fetchFeed({ url, authorization, known });
     if (fetched === "unchanged") return { outcome: "unchanged" };
     try {
@@ -56,7 +55,7 @@ function take(ctx: Context, claim: Claim, feed: AsyncIterable<Uint8Array>): Prom
   return putStock(guarded, { retailerId, storeId, mode: parameters.mode ?? "update", feed });
 }
 
-/** @throws what says nothing of the file: a defect, or a database that is away */
+/** The reason for a failed fetch, for people. @throws errors that are not about the file: a defect, or a missing database */
 function whyFailed(error: unknown): string {
   if (error instanceof FetchFailed) return error.message;
   // A lack of resources on our side says nothing about the file.

@@ -1,11 +1,19 @@
-import type { Sql } from "@highstreet/db";
-import { isId, newId } from "../../kernel/ids.ts";
-import * as sqlOf from "./read-effects.sql.ts";
+import type { Prisma, Sql } from "@highstreet/db";
+import { isId, newId } from "../../../kernel/ids.ts";
+import {
+  appendedCountsSql,
+  appendedEventsSql,
+  channelStatesSql,
+  editedItemsSql,
+  ingestedStoresSql,
+  itemStatesSql,
+  touchedItemsSql,
+} from "../effects.sql.ts";
 
-/** Where the stores' logs ended before the call. */
+/** The ends of the stores' logs before the call. */
 export interface Logs {
   retailerId: string;
-  /** By store: the sequence that its next event was to get. */
+  /** The sequence of the next event, by store. */
   next: ReadonlyMap<string, number>;
 }
 
@@ -13,12 +21,12 @@ interface AppendedEvent {
   storeId: string;
   action: string;
   subject: string;
-  /** JSON, of `data` and of `data.product`. */
+  /** JSON of `data`, and of `data.product`. */
   data: string;
   product: string | null;
 }
 
-/** What decides where an item is shown, and a digest of all that is shown of it. */
+/** The values that decide which channels show an item, and a digest of all its values. */
 export interface ItemState {
   storeId: string;
   itemKey: string;
@@ -48,7 +56,7 @@ export interface Effects {
   logs: Logs;
   /** Stores that the call or its records name, or whose items or logs it touched. */
   stores: string[];
-  /** Of them, those that the call itself is about. */
+  /** The stores among them that the call or its records name. */
   named: string[];
   appended: Appended[];
   /** The first 1,000 events of the stores, by store and sequence. */
@@ -65,17 +73,17 @@ interface Touched {
 
 const itemId = ({ storeId, itemKey }: Touched): string => `${storeId} ${itemKey}`;
 
-/** Where the retailer's logs end. An id that is none has no stores. */
-export async function readLogs(sql: Sql, retailerId: string): Promise<Logs | undefined> {
+/** Reads the ends of the logs of a retailer's stores. An invalid id has no stores. */
+export async function readLogs(prisma: Prisma.TransactionClient, retailerId: string): Promise<Logs | undefined> {
   if (!isId(retailerId)) return undefined;
-  const rows = await sql.query<{ storeId: string; next: number }>(sqlOf.logs, [retailerId]);
-  return { retailerId, next: new Map(rows.map(({ storeId, next }) => [storeId, next])) };
+  const stores = await prisma.store.findMany({ where: { retailerId }, select: { id: true, nextSequence: true } });
+  return { retailerId, next: new Map(stores.map(({ id, nextSequence }) => [id, Number(nextSequence)])) };
 }
 
-/** Items as they show. @param ids of `itemId` */
+/** Reads the states of items. @param ids see `itemId` */
 export async function readItems(sql: Sql, retailerId: string, ids: Iterable<string>): Promise<Map<string, ItemState>> {
   const keys = Array.from(ids, (id) => [id.slice(0, 36), id.slice(37)]);
-  const rows = await sql.query<ItemState>(sqlOf.states, [
+  const rows = await sql.query<ItemState>(itemStatesSql, [
     retailerId,
     keys.map(([store]) => store),
     keys.map(([, key]) => key),
@@ -84,13 +92,13 @@ export async function readItems(sql: Sql, retailerId: string, ids: Iterable<stri
 }
 
 export function readChannels(sql: Sql, retailerId: string, storeIds: string[]): Promise<ChannelState[]> {
-  return sql.query<ChannelState>(sqlOf.channels, [retailerId, storeIds]);
+  return sql.query<ChannelState>(channelStatesSql, [retailerId, storeIds]);
 }
 
-/** The least id that `newId` makes from this moment on. */
+/** The smallest id that `newId` can create at this time. */
 const firstId = (now: Date): string => `${newId(now).slice(0, 13)}-7000-8000-000000000000`;
 
-/** Reads, inside a transaction, what it has written. @param before where the logs ended when it began, at `started` */
+/** Reads the changes of a transaction inside it. @param before the ends of the logs at its start, `started` */
 export async function readEffects(
   tx: Sql,
   { retailerId, storeId }: { retailerId: string; storeId?: string },
@@ -99,12 +107,12 @@ export async function readEffects(
 ): Promise<Effects> {
   const since = [retailerId, firstId(started)];
   const log = [retailerId, [...before.next.keys()], [...before.next.values()]];
-  const edited = await tx.query<{ storeId: string | null; itemKey: string | null }>(sqlOf.edits, since);
-  const taken = await tx.query<{ storeId: string | null }>(sqlOf.ingests, since);
-  const logged = await tx.query<Appended>(sqlOf.appended, log);
-  const first = await tx.query<AppendedEvent>(sqlOf.events, log);
+  const edited = await tx.query<{ storeId: string | null; itemKey: string | null }>(editedItemsSql, since);
+  const taken = await tx.query<{ storeId: string | null }>(ingestedStoresSql, since);
+  const logged = await tx.query<Appended>(appendedCountsSql, log);
+  const first = await tx.query<AppendedEvent>(appendedEventsSql, log);
   const ofItems = edited.filter(({ itemKey }) => itemKey !== null);
-  const pairs = await tx.query<Touched>(sqlOf.touched, [
+  const pairs = await tx.query<Touched>(touchedItemsSql, [
     ...[retailerId, ofItems.map((edit) => edit.storeId), ofItems.map((edit) => edit.itemKey)],
     taken.flatMap((ingest) => ingest.storeId ?? []),
     taken.some((ingest) => ingest.storeId === null),

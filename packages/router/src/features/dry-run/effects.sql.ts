@@ -6,34 +6,33 @@ export const MOST = 1_000;
 /** Rows that this transaction wrote. */
 const mine = (alias: string): string => `${alias}.xmin = pg_current_xact_id()::xid`;
 
-export const logs = `SELECT store_id AS "storeId", next_sequence AS next FROM store WHERE retailer_id = $1`;
-
-export const edits = `SELECT store_id AS "storeId", item_key AS "itemKey" FROM history_entry h
+/** Items of the history entries that the transaction wrote. */
+export const editedItemsSql = `SELECT store_id AS "storeId", item_key AS "itemKey" FROM history_entry h
   WHERE retailer_id = $1 AND history_id >= $2 AND ${mine("h")}`;
 
 /** Stores that the call's ingests belong to; null for product data. */
-export const ingests = `SELECT store_id AS "storeId" FROM ingest i
+export const ingestedStoresSql = `SELECT store_id AS "storeId" FROM ingest i
   WHERE retailer_id = $1 AND ingest_id >= $2 AND ${mine("i")}`;
 
-const appendedEvents = `
+const newEvents = `
   FROM unnest($2::uuid[], $3::bigint[]) log (store_id, next)
   JOIN store_event e ON e.retailer_id = $1 AND e.store_id = log.store_id AND e.sequence >= log.next
   WHERE ${mine("e")}`;
 
-export const appended = `
+export const appendedCountsSql = `
   SELECT e.store_id AS "storeId", count(*)::int AS count,
          (count(*) FILTER (WHERE e.action <> 'webhook.enabled' AND e.subject <> 'channel:webhooks'))::int AS news
-  ${appendedEvents} GROUP BY e.store_id`;
+  ${newEvents} GROUP BY e.store_id`;
 
-export const events = `
+export const appendedEventsSql = `
   SELECT e.store_id AS "storeId", e.action, e.subject, e.data, e.product
-  ${appendedEvents} ORDER BY e.store_id, e.sequence LIMIT ${MOST}`;
+  ${newEvents} ORDER BY e.store_id, e.sequence LIMIT ${MOST}`;
 
 /**
  * Items of customizations ($2, $3), items written in the stores of feeds ($4), and items of product data ($5). Each store gives
  * one item before any store gives a second, so that few items cover many stores.
  */
-export const touched = `
+export const touchedItemsSql = `
   SELECT "storeId", "itemKey" FROM (
     SELECT store_id AS "storeId", item_key AS "itemKey", row_number() OVER (PARTITION BY store_id ORDER BY item_key) AS place
     FROM (
@@ -51,12 +50,12 @@ export const touched = `
     ) item
   ) item ORDER BY place, "storeId" LIMIT ${MOST}`;
 
-export const states = `
+export const itemStatesSql = `
   SELECT e.store_id AS "storeId", e.item_key AS "itemKey", e.hidden, e.channels,
          md5(ROW(e.status, e.quantity, e.price, e.currency, e.condition, e.hidden, e.channels, e.title, e.description,
                  e.brand, e.images, e.category, e.color, e.size, e.group_id)::text) AS digest
   FROM unnest($2::uuid[], $3::text[]) n (store_id, item_key)
   JOIN ${effectiveItem} e ON e.retailer_id = $1 AND e.store_id = n.store_id AND e.item_key = n.item_key`;
 
-export const channels = `SELECT store_id AS "storeId", channel, md5(c::text) AS digest FROM channel c
+export const channelStatesSql = `SELECT store_id AS "storeId", channel, md5(c::text) AS digest FROM channel c
   WHERE retailer_id = $1 AND store_id = ANY ($2::uuid[]) ORDER BY store_id, channel`;

@@ -1,3 +1,13 @@
+export interface ClaimRow {
+  retailerId: string;
+  storeId: string;
+  parameters: { url: string; intervalMinutes: number; mode?: "update" | "replace" };
+  /** Sealed. */
+  authorization: Uint8Array | null;
+  partnerId: string;
+  slot: number;
+}
+
 /**
  * Claims a free slot of the partner that was served least recently, and the longest due source of that partner.
  * `$1` now, `$2` end of the claim.
@@ -5,7 +15,7 @@
  * The join tries the slots in order and locks only the rows that it tries: LATERAL fixes the order of the join, and LIMIT
  * ends the join at the first slot with a source. The statement skips rows that another worker has locked.
  */
-export const claimPull = `
+export const claimPullSql = `
   WITH turn AS MATERIALIZED (
     SELECT p.partner_id, p.slot, s.retailer_id, s.store_id
     FROM (
@@ -29,10 +39,6 @@ export const claimPull = `
   RETURNING s.retailer_id AS "retailerId", s.store_id AS "storeId", s.parameters, s."authorization",
     turn.partner_id AS "partnerId", turn.slot`;
 
-/** Frees a slot. `$1` partner, `$2` slot, `$3` end of the claim that holds it. */
-export const freeSlot = `
-  UPDATE pull_slot SET claimed_until = NULL WHERE partner_id = $1 AND slot = $2 AND claimed_until = $3`;
-
 /** Whether a source is claimed until `$3`. */
-export const heldClaim = `
+export const heldClaimSql = `
   SELECT FROM inventory_source WHERE retailer_id = $1 AND store_id = $2 AND next_pull_at = $3`;

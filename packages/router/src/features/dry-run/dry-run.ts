@@ -1,10 +1,10 @@
 import { type OpenOptions, type TransactionScope, type Tx, within } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
-import { assess } from "./assess.ts";
 import type { Affected } from "./dry-run.schema.ts";
-import { type Effects, readChannels, readEffects, readItems, readLogs } from "./read-effects.ts";
+import { assess } from "./internal/assess.ts";
+import { type Effects, readChannels, readEffects, readItems, readLogs } from "./internal/read-effects.ts";
 
-/** What a call is about, as its path says. */
+/** The retailer and store in the path of a call. */
 export interface PathScope {
   retailerId?: string;
   storeId?: string;
@@ -15,7 +15,7 @@ export function transactionScopeOf({ retailerId, storeId }: PathScope): Transact
   return retailerId === undefined ? "no shop" : { retailerId, storeId };
 }
 
-export interface Rehearsed<Response> {
+export interface DryRunResult<Response> {
   response: Response;
   affected: Affected;
 }
@@ -25,27 +25,27 @@ const nothing: Affected = {
   counts: { stores: 0, channels: 0, events: 0 },
 };
 
-/** Ends the transaction of a rehearsal. */
-const end = new Error("a rehearsal is never committed");
+/** Rolls back the transaction of a dry run. */
+const end = new Error("a dry run is never committed");
 
 /**
- * Makes a call as it would be made, and takes all of it back (contract §1, Dry run): what it checks is checked, what it
- * throws is thrown, nothing is written, and what waits for a commit does not run.
- * @param run makes the call with the given context, whose `db` is the transaction
+ * Runs a call in a transaction and rolls it back. All checks of the call run, and its errors are thrown. Work that waits for the
+ * commit does not run.
+ * @param run makes the call with the given context. The `db` of the context is the transaction.
  */
-export async function rehearse<Response>(
+export async function dryRun<Response>(
   ctx: Context,
   scope: PathScope,
   run: (ctx: Context) => Promise<Response>,
   options: OpenOptions = {},
-): Promise<Rehearsed<Response>> {
+): Promise<DryRunResult<Response>> {
   const { retailerId } = scope;
   const started = ctx.now();
   let done: { response: Response; effects: Effects | undefined } | undefined;
   try {
     const attempt = async (tx: Tx): Promise<void> => {
       const inside: Context = { ...ctx, db: within(ctx.db, tx), isDryRun: true };
-      const logs = retailerId === undefined ? undefined : await readLogs(tx, retailerId);
+      const logs = retailerId === undefined ? undefined : await readLogs(tx.prisma, retailerId);
       const response = await run(inside);
       const effects = logs && (await readEffects(tx, { ...scope, retailerId: logs.retailerId }, logs, started));
       done = { response, effects };
@@ -55,10 +55,10 @@ export async function rehearse<Response>(
   } catch (error) {
     if (error !== end) throw error;
   }
-  if (!done) throw new Error("a rehearsal ended without a result");
+  if (!done) throw new Error("a dry run ended without a result");
   const { response, effects } = done;
   if (!effects) return { response, affected: nothing };
-  // What it was before is read when all is taken back: within, it was gone already.
+  // Reads the state before the call after the rollback, because the transaction no longer sees it.
   const before = {
     items: await readItems(ctx.db, effects.retailerId, effects.items.keys()),
     channels: await readChannels(ctx.db, effects.retailerId, effects.stores),

@@ -1,7 +1,7 @@
-import { isVisibleIn } from "../../core/items/index.ts";
-import { eventData } from "../../core/log/index.ts";
-import type { Affected } from "./dry-run.schema.ts";
-import { MOST } from "./read-effects.sql.ts";
+import { isVisibleIn } from "../../../core/items/index.ts";
+import { eventData } from "../../../core/log/index.ts";
+import type { Affected } from "../dry-run.schema.ts";
+import { MOST } from "../effects.sql.ts";
 import type { ChannelState, Effects, ItemState } from "./read-effects.ts";
 
 /** The touched items and channels before the call. */
