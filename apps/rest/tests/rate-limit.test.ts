@@ -66,7 +66,7 @@ test("the environment sets the limit, 1,000 when it does not, and must be a numb
 const madeUp = (): string => `hs_${randomUUID()}_${"0".repeat(64)}`;
 
 test("unknown keys from an address cost a bounded number of queries and do not delay valid keys", async () => {
-  const queries = vi.spyOn(t.ctx.db, "query");
+  const queries = vi.spyOn(t.ctx.db.prisma.apiKey, "findUnique");
   t.advance(1_000);
   const { key } = (await t.newPartner()).key;
   expect((await get("/retailers", key)).status).toBe(200);

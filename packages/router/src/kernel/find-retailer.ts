@@ -1,21 +1,14 @@
-import type { SqlTx } from "@highstreet/db";
+import type { Prisma, SqlTx } from "@highstreet/db";
 import type { Actor, Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 import { isId } from "./ids.ts";
-import { holdRetailerRow, selectRetailer } from "./kernel.sql.ts";
+import { holdRetailerRow } from "./kernel.sql.ts";
 
-/** A retailer as it is stored. */
-export interface RetailerRow {
-  retailerId: string;
-  partnerId: string;
-  externalId: string | null;
-  name: string;
-  contactName: string | null;
-  contactEmail: string | null;
-  contactPhone: string | null;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
+/** A retailer's row. */
+export type RetailerRow = Omit<Prisma.RetailerGetPayload<object>, "id"> & { retailerId: string };
+
+export function retailerRowOf({ id, ...row }: Prisma.RetailerGetPayload<object>): RetailerRow {
+  return { retailerId: id, ...row };
 }
 
 /** The one rule that decides which retailers an actor may access. */
@@ -44,7 +37,8 @@ export function retailerNotFound(): DomainError {
  * @throws RetailerNotFound, also for an id that is not a UUID
  */
 export async function findRetailer(ctx: Context, retailerId: string): Promise<RetailerRow> {
-  const [row] = isId(retailerId) ? await ctx.db.query<RetailerRow>(selectRetailer, [retailerId]) : [];
+  const found = isId(retailerId) ? await ctx.db.prisma.retailer.findUnique({ where: { id: retailerId } }) : null;
+  const row = found && retailerRowOf(found);
   if (!row || !canAccessRetailer(ctx.actor, row)) throw retailerNotFound();
   return row;
 }

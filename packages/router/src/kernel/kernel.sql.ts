@@ -1,13 +1,9 @@
-/** The columns of a `RetailerRow`. */
-export const retailerColumns = `retailer_id AS "retailerId", partner_id AS "partnerId", external_id AS "externalId", name,
-  contact_name AS "contactName", contact_email AS "contactEmail", contact_phone AS "contactPhone",
-  version, created_at AS "createdAt", updated_at AS "updatedAt"`;
-
-/** The retailer `$1`. */
-export const selectRetailer = `SELECT ${retailerColumns} FROM retailer WHERE retailer_id = $1`;
-
 /** Prevents the deletion of the retailer `$1`. */
 export const holdRetailerRow = "SELECT FROM retailer WHERE retailer_id = $1 FOR KEY SHARE";
+
+/** Locks the retailer `$1` for its update or its deletion, and reads its version. */
+export const lockRetailer = (mode: "FOR NO KEY UPDATE" | "FOR UPDATE"): string =>
+  `SELECT version FROM retailer WHERE retailer_id = $1 ${mode}`;
 
 /** Finds the API key `$1` if it is valid at `$2`. A key may revoke itself, so a row that this transaction wrote does not count. */
 export const findValidKey = `

@@ -1,5 +1,4 @@
-export { defaultCurrency } from "./country.ts";
 export { findStore, storeNotFound } from "./find-store.ts";
-export { type StoreRow, storeColumns } from "./store-row.ts";
-export { isZoneOf } from "./time-zone.ts";
-export { zoneOfStore } from "./zone-of-store.ts";
+export { defaultCurrency, isZoneOf, zoneOfStore } from "./locale.ts";
+export { type StoreRow, storeFields, storeRowOf } from "./store-row.ts";
+export { lockEdits, removeOfIngests } from "./stores.sql.ts";

@@ -5,12 +5,12 @@ import { webUrl } from "../../kernel/web-url.schema.ts";
 import { Country, Currency } from "./country.schema.ts";
 import { TimeZone } from "./time-zone.schema.ts";
 
-/** How built-up a store's surroundings are; local ads choose their radius by it (contract §5). */
+/** The kind of area around a store. The radius of local ads depends on it. */
 export const areaTypes = ["city_centre", "urban", "suburban", "rural"] as const;
 export const AreaType = z.enum(areaTypes, `must be one of ${areaTypes.join(", ")}`);
 export type AreaType = z.infer<typeof AreaType>;
 
-/** A link of the shop's: what kind (`website`, `instagram`, …) and where. */
+/** A link of the shop with its type, such as `website` or `instagram`. */
 const Link = z.object({ type: z.string(), value: z.string() });
 export type StoreLink = z.infer<typeof Link>;
 
@@ -21,7 +21,7 @@ const LinkBody = z.strictObject({
 
 const required = { name: text(200), address: text(500), postcode: text(20), city: text(100), country: Country };
 
-/** null: the default, or nothing where there is none. */
+/** null sets the default, or clears a field without a default. */
 const optional = {
   externalId: text(255).nullish(),
   currency: Currency.nullish(),
@@ -31,17 +31,17 @@ const optional = {
   longitude: z.number().min(-180).max(180).nullish(),
   areaType: AreaType.nullish(),
   links: z.array(LinkBody).max(50).nullish(),
-  /** Ours to make: given back unheeded. */
+  /** The service makes the token. A token in a request is ignored. */
   widgetToken: z.unknown().optional(),
 };
 
-/** A store to create (contract §2). Currency and time zone default from the country. */
+/** A store to create. The country determines the default currency and time zone. */
 export const StoreBody = bodyOf({ ...required, ...optional });
 export type StoreBody = z.infer<typeof StoreBody>;
 
 const { name, address, postcode, city, country } = required;
 
-/** JSON Merge Patch: left out is kept, null is cleared or set to its default. */
+/** JSON Merge Patch: a missing field keeps its value, and null clears it or sets its default. */
 const StorePatch = bodyOf({
   name: name.optional(),
   address: address.optional(),
@@ -52,7 +52,7 @@ const StorePatch = bodyOf({
 });
 export type StorePatch = z.infer<typeof StorePatch>;
 
-/** A store as the API shows it (contract §2). */
+/** A store as the API shows it. */
 export const Store = z.object({
   id: z.string(),
   externalId: z.string().nullable(),

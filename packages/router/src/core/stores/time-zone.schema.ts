@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The zone that the text names, in its usual spelling; an offset such as `+01:00` knows no summer time and is none. */
+/** The usual name of a zone. An offset such as `+01:00` has no summer time and is not accepted. */
 function zoneNamed(text: string): string | undefined {
   if (!/^[A-Za-z]/.test(text)) return undefined;
   try {
@@ -11,7 +11,7 @@ function zoneNamed(text: string): string | undefined {
   }
 }
 
-/** An IANA time zone or one of its aliases, in any case: `europe/london` → `Europe/London`. */
+/** An IANA time zone or an alias in upper or lower case: `europe/london` → `Europe/London`. */
 export const TimeZone = z.string().transform((value, issues) => {
   const zone = zoneNamed(value);
   if (zone !== undefined) return zone;

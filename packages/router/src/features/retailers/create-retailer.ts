@@ -6,17 +6,16 @@ import type { RetailerRow } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
 import { withinQuota } from "../../kernel/quotas.ts";
 import { insertStores, newStore, presentStore, storeWrite } from "../stores/index.ts";
-import { presentWithStores } from "./present-retailer.ts";
-import { retailerWrite } from "./retailer-write.ts";
+import { presentWithStores, retailerWrite } from "./internal/present-retailer.ts";
+import { summaryOf } from "./internal/summarise-stores.ts";
 import type { CreateRetailer, RetailerWithStores } from "./retailers.schema.ts";
-import { summaryOf } from "./summarise-stores.ts";
 
-/** Another retailer of the partner has the external id. */
+/** The error for an external id of another retailer of the partner. */
 export function retailerExternalIdTaken(): DomainError {
   return new DomainError("ExternalIdTaken", "Another of your retailers has this externalId already.");
 }
 
-/** The partner that a new retailer is to belong to: a key that opens named retailers only cannot add one. */
+/** The partner of a new retailer. A key that is limited to retailers cannot create one. */
 function partnerOf(ctx: Context): string {
   if (ctx.actor?.kind === "key" && ctx.actor.retailerIds === null) return ctx.actor.partnerId;
   throw new DomainError(
@@ -26,7 +25,7 @@ function partnerOf(ctx: Context): string {
 }
 
 /**
- * Creates a retailer of the key's partner, and the stores that the body holds, in one transaction (contract §2).
+ * Creates a retailer of the key's partner, and the stores in the body, in one transaction.
  * @throws InsufficientScope for a key limited to retailers; ValidationFailed; ExternalIdTaken; QuotaExceeded
  */
 export async function createRetailer(ctx: Context, { body }: CreateRetailer): Promise<RetailerWithStores> {
@@ -44,7 +43,7 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
     updatedAt: now,
   };
   const bodies = body.stores ?? [];
-  // Ids of one millisecond are in no order: sorted, they keep the stores in the order of the body.
+  // Ids of one millisecond have no order. Sorted ids keep the stores in the order of the body.
   const storeIds = bodies.map(() => newId(now)).sort();
   const { retailerId } = row;
   const stores = bodies.map((store, n) =>

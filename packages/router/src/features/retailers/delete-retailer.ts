@@ -1,27 +1,27 @@
-import { longTimeouts } from "@highstreet/db";
+import { longTimeouts, type Tx } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { findRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
+import { lockRetailer } from "../../kernel/kernel.sql.ts";
 import type { RetailerId } from "./retailers.schema.ts";
 
-/** Every table with rows of a retailer that belong to none of its stores, the retailer's own last. */
-const tables = [
-  "ingest_rejection",
-  "ingest",
-  "customization",
-  "product",
-  "listing_description",
-  "history_entry",
-  "staff_member",
-  "retailer",
-];
-
-const lock = "SELECT version FROM retailer WHERE retailer_id = $1 FOR UPDATE";
+/** Removes the rows of a retailer that belong to none of its stores, its own row last. */
+async function removeRows({ prisma }: Pick<Tx, "prisma">, retailerId: string): Promise<void> {
+  const where = { retailerId };
+  await prisma.ingestRejection.deleteMany({ where });
+  await prisma.ingest.deleteMany({ where });
+  await prisma.customization.deleteMany({ where });
+  await prisma.product.deleteMany({ where });
+  await prisma.listingDescription.deleteMany({ where });
+  await prisma.historyEntry.deleteMany({ where });
+  await prisma.staffMember.deleteMany({ where });
+  await prisma.retailer.deleteMany({ where: { id: retailerId } });
+}
 
 /**
  * Removes a retailer with its product data, retailer-wide edits and staff roles.
- * @throws RetailerNotFound, PreconditionFailed; RetailerNotEmpty while a store is left (contract §2)
+ * @throws RetailerNotFound, PreconditionFailed; RetailerNotEmpty while the retailer has a store
  */
 export async function deleteRetailer(ctx: Context, input: RetailerId): Promise<void> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
@@ -29,7 +29,7 @@ export async function deleteRetailer(ctx: Context, input: RetailerId): Promise<v
     { retailerId },
     async (tx) => {
       // A concurrent transaction that adds a store holds this row. A later one does not find the retailer.
-      const [found] = await tx.query<{ version: number }>(lock, [retailerId]);
+      const [found] = await tx.query<{ version: number }>(lockRetailer("FOR UPDATE"), [retailerId]);
       if (!found) throw retailerNotFound();
       checkVersion(ctx, found.version);
       if (await tx.prisma.store.count({ where: { retailerId } })) {
@@ -38,7 +38,7 @@ export async function deleteRetailer(ctx: Context, input: RetailerId): Promise<v
           "The retailer still has stores. DELETE the stores first, then the retailer.",
         );
       }
-      for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE retailer_id = $1`, [retailerId]);
+      await removeRows(tx, retailerId);
     },
     { statementMs: longTimeouts.statementMs },
   );

@@ -1,47 +1,54 @@
+import type { Prisma } from "@highstreet/db";
 import type { Actor, Context } from "../../kernel/context.ts";
-import type { RetailerRow } from "../../kernel/find-retailer.ts";
+import { type RetailerRow, retailerRowOf } from "../../kernel/find-retailer.ts";
 import { cursorToId, LOWEST_ID, readPage } from "../../kernel/paging.ts";
-import { ofIds, ofPartner, ofSystem } from "./list-retailers.sql.ts";
-import { presentRetailer } from "./present-retailer.ts";
+import { presentRetailer } from "./internal/present-retailer.ts";
+import { summariseStores } from "./internal/summarise-stores.ts";
 import type { ListRetailers, RetailerPage } from "./retailers.schema.ts";
-import { summariseStores } from "./summarise-stores.ts";
 
-/** The retailers that `canAccessRetailer` allows to the actor: the statements, the partner, and the retailer ids. */
-function reach(actor: Actor | null): [typeof ofIds, partnerId: string | null, retailerIds: string[] | null] {
+/** The retailers that `canAccessRetailer` allows to the actor. */
+function accessibleTo(actor: Actor | null): Prisma.RetailerWhereInput {
   switch (actor?.kind) {
     case "system":
-      return [ofSystem, null, null];
+      return {};
     case "staff":
-      return [ofIds, null, [...actor.roles.keys()]];
-    case "key":
-      return actor.retailerIds ? [ofIds, actor.partnerId, [...actor.retailerIds]] : [ofPartner, actor.partnerId, null];
+      return { id: { in: [...actor.roles.keys()] } };
+    case "key": {
+      const { partnerId, retailerIds } = actor;
+      return retailerIds ? { partnerId, id: { in: [...retailerIds] } } : { partnerId };
+    }
     default:
-      return [ofIds, null, []];
+      return { id: { in: [] } };
   }
 }
 
 /**
- * A page of the retailers that the actor may see, the oldest first; `externalId` finds the one that has it.
- * @throws MalformedRequest for a cursor that is not of this API
+ * A page of the retailers that the actor may access, the oldest first. `externalId` selects one retailer of a partner.
+ * @throws MalformedRequest for a cursor that this API did not return
  */
 export async function listRetailers(ctx: Context, input: ListRetailers): Promise<RetailerPage> {
-  const [statements, ...of] = reach(ctx.actor);
   const { externalId } = input;
-  const { forward, back } = externalId === undefined ? statements.all : statements.ofExternalId;
+  const accessible = accessibleTo(ctx.actor);
   const { data, ...neighbours } = await readPage<RetailerRow>(
     input.page,
     (row) => row.retailerId,
-    (position, limit) => {
-      const values = [
-        cursorToId(position) ?? LOWEST_ID,
-        limit,
-        ...of,
-        ...(externalId === undefined ? [] : [externalId]),
-      ];
-      return ctx.db.query(position?.back ? back : forward, values);
+    async (position, limit) => {
+      const from = cursorToId(position) ?? LOWEST_ID;
+      const back = position?.back ?? false;
+      const rows = await ctx.db.prisma.retailer.findMany({
+        where: {
+          AND: [accessible, { id: back ? { lt: from } : { gt: from } }],
+          ...(externalId !== undefined && { externalId }),
+        },
+        orderBy: { id: back ? "desc" : "asc" },
+        take: limit,
+      });
+      return rows.map(retailerRowOf);
     },
   );
-  const retailerIds = data.map((row) => row.retailerId);
-  const summaries = await summariseStores(ctx.db, retailerIds);
+  const summaries = await summariseStores(
+    ctx.db,
+    data.map(({ retailerId }) => retailerId),
+  );
   return { data: data.map((row) => presentRetailer(row, summaries(row.retailerId))), ...neighbours };
 }

@@ -14,7 +14,7 @@ import {
 } from "./retailers.schema.ts";
 import { updateRetailer } from "./update-retailer.ts";
 
-/** The shops that a partner serves (contract §2). */
+/** The retailers of a partner. */
 export const retailers = router({
   create: procedure
     .meta({ access: "retailers:write", wholePartner: true })

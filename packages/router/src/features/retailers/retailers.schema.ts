@@ -5,26 +5,26 @@ import { Page, pageOf } from "../../kernel/paging.schema.ts";
 
 const Email = z.email("must be an e-mail address").max(254);
 
-/** null: not given. */
+/** null clears a field. */
 const contact = {
   externalId: text(255).nullish(),
   contactName: text(200).nullish(),
   contactEmail: Email.nullish(),
   contactPhone: text(50).nullish(),
-  /** Ours to say: given back unheeded. */
+  /** The service determines these fields. In a request they are ignored. */
   inventoryStatus: z.unknown().optional(),
   channelStatus: z.unknown().optional(),
   storesTotal: z.unknown().optional(),
   links: z.unknown().optional(),
 };
 
-/** A retailer to create, with its stores (contract §2). */
+/** A retailer to create, with its stores. */
 const RetailerBody = bodyOf({ name: text(200), ...contact, stores: z.array(StoreBody).max(100).optional() });
 
-/** JSON Merge Patch: left out is kept, null is cleared. */
+/** JSON Merge Patch: a missing field keeps its value, and null clears it. */
 const RetailerPatch = bodyOf({ name: text(200).optional(), ...contact, stores: z.unknown().optional() });
 
-/** How the stores stand, summed up (contract §2). */
+/** A summary of the states of all stores. */
 export const Summary = z.enum(["connected", "partial", "pending", "disconnected", "unknown"]);
 export type Summary = z.infer<typeof Summary>;
 

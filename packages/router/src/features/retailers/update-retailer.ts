@@ -4,15 +4,14 @@ import type { Context } from "../../kernel/context.ts";
 import { isMissingRow, isUniqueViolation } from "../../kernel/database-error.ts";
 import { findRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
+import { lockRetailer } from "../../kernel/kernel.sql.ts";
 import { retailerExternalIdTaken } from "./create-retailer.ts";
 import { getRetailer } from "./get-retailer.ts";
-import { retailerWrite } from "./retailer-write.ts";
+import { retailerWrite } from "./internal/present-retailer.ts";
 import type { RetailerWithStores, UpdateRetailer } from "./retailers.schema.ts";
 
-const lock = "SELECT FROM retailer WHERE retailer_id = $1 FOR NO KEY UPDATE";
-
 /**
- * Changes a retailer by JSON Merge Patch (contract §2).
+ * Changes a retailer by JSON Merge Patch.
  * @throws RetailerNotFound, PreconditionFailed, ExternalIdTaken
  */
 export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promise<RetailerWithStores> {
@@ -27,7 +26,7 @@ export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promi
     try {
       await ctx.db.transaction({ retailerId: id }, async (tx) => {
         const inside = { ...ctx, db: within(ctx.db, tx) };
-        await tx.query(lock, [id]);
+        await tx.query(lockRetailer("FOR NO KEY UPDATE"), [id]);
         const before = await findRetailer(inside, id);
         checkVersion(ctx, before.version);
         await tx.prisma.retailer.update({

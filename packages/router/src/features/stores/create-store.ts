@@ -4,13 +4,11 @@ import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
 import { withinQuota } from "../../kernel/quotas.ts";
-import { insertStores } from "./insert-stores.ts";
-import { newStore } from "./new-store.ts";
-import { presentStore } from "./present-store.ts";
-import { storeWrite } from "./store-write.ts";
+import { insertStores, newStore } from "./internal/new-store.ts";
+import { presentStore, storeWrite } from "./internal/present-store.ts";
 
 /**
- * Adds a store to a retailer (contract §2). Its inventory source is pending, and no channel is enabled.
+ * Adds a store to a retailer. Its inventory source is pending, and no channel is enabled.
  * @throws RetailerNotFound; ValidationFailed if the country has several time zones and the input has none; ExternalIdTaken;
  *   QuotaExceeded
  */

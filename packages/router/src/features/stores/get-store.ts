@@ -1,7 +1,7 @@
 import { findStore } from "../../core/stores/index.ts";
 import type { Store, StoreIds } from "../../core/stores/stores.schema.ts";
 import type { Context } from "../../kernel/context.ts";
-import { presentStore } from "./present-store.ts";
+import { presentStore } from "./internal/present-store.ts";
 
 /**
  * One store.

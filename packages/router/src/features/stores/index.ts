@@ -1,6 +1,3 @@
-export { insertStores } from "./insert-stores.ts";
-export { firstStores } from "./list-stores.sql.ts";
-export { newStore } from "./new-store.ts";
-export { presentStore } from "./present-store.ts";
-export { storeWrite } from "./store-write.ts";
+export { insertStores, newStore } from "./internal/new-store.ts";
+export { presentStore, storeWrite } from "./internal/present-store.ts";
 export { stores } from "./stores.router.ts";

@@ -7,7 +7,7 @@ import { getStore } from "./get-store.ts";
 import { listStores } from "./list-stores.ts";
 import { updateStore } from "./update-store.ts";
 
-/** The stores of a retailer (contract §2). */
+/** The stores of a retailer. */
 export const stores = router({
   create: procedure
     .meta({ access: "retailers:write" })

@@ -7,14 +7,13 @@ import type { Store, StorePatch, UpdateStore } from "../../core/stores/stores.sc
 import type { Context } from "../../kernel/context.ts";
 import { isMissingRow, isUniqueViolation } from "../../kernel/database-error.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { followCountry } from "./follow-country.ts";
-import { storeExternalIdTaken } from "./insert-stores.ts";
-import { presentStore } from "./present-store.ts";
-import { storeWrite } from "./store-write.ts";
+import { followCountry } from "./internal/follow-country.ts";
+import { storeExternalIdTaken } from "./internal/new-store.ts";
+import { presentStore, storeWrite } from "./internal/present-store.ts";
 
 type Patch = Omit<StorePatch, "widgetToken">;
 
-/** What to write: a field left out stays; null becomes the default, or nothing where there is none. */
+/** The columns to write. null sets the default, or clears a column without a default. */
 function changes({ currency, timezone, areaType, links, ...fields }: Patch, country: string, now: Date) {
   return {
     ...fields,
@@ -26,9 +25,9 @@ function changes({ currency, timezone, areaType, links, ...fields }: Patch, coun
 }
 
 /**
- * Changes a store by JSON Merge Patch (contract §2). Another country brings its currency and time zone (`followCountry`).
- * @throws RetailerNotFound, StoreNotFound, PreconditionFailed, ExternalIdTaken; ValidationFailed when the country leaves open
- *   which time zone or currency is meant
+ * Changes a store by JSON Merge Patch. A new country also changes the currency and the time zone (`followCountry`).
+ * @throws RetailerNotFound, StoreNotFound, PreconditionFailed, ExternalIdTaken; ValidationFailed if the country does not determine
+ *   the time zone or the currency
  */
 export async function updateStore(ctx: Context, input: UpdateStore): Promise<Store> {
   const now = ctx.now();
@@ -47,7 +46,7 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
         ...changes(patch, patch.country ?? before.country, now),
         ...(await followCountry(tx, before, patch, now)),
       };
-      // The same feed says other prices then.
+      // With another currency, the same feed has other prices.
       const stockVersion =
         (data.currency ?? before.currency) === before.currency ? {} : { stockVersion: { increment: 1 } };
       await tx.prisma.store.update({

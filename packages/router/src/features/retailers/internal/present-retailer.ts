@@ -1,5 +1,6 @@
-import type { RetailerRow } from "../../kernel/find-retailer.ts";
-import { type Retailer, type RetailerWithStores, STORES_SHOWN } from "./retailers.schema.ts";
+import type { Write } from "../../../core/history/index.ts";
+import type { RetailerRow } from "../../../kernel/find-retailer.ts";
+import { type Retailer, type RetailerWithStores, STORES_SHOWN } from "../retailers.schema.ts";
 import type { Summaries } from "./summarise-stores.ts";
 
 /** A retailer's row as the API shows it. */
@@ -35,4 +36,18 @@ export function presentWithStores(
     storesTotal: total,
     links: { stores: `/retailers/${row.retailerId}/stores` },
   };
+}
+
+function facts(row: RetailerRow | null): object | null {
+  if (!row) return null;
+  const { retailerId: id, partnerId: _partnerId, createdAt, updatedAt, ...fields } = row;
+  return { id, ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+/** The history entry for a change of a retailer. `before` is null for a new retailer. */
+export function retailerWrite(before: RetailerRow | null, after: RetailerRow): Write {
+  const { retailerId } = after;
+  const target = { type: "retailer", id: retailerId } as const;
+  const action = before ? "retailer.update" : "retailer.create";
+  return { retailerId, action, target, before: facts(before), after: facts(after) };
 }

@@ -1,0 +1,62 @@
+import currencies from "country-to-currency";
+import { validationFailed } from "../../kernel/errors.ts";
+
+const currencyOf = new Map<string, string>(Object.entries(currencies));
+
+/** The currency (ISO 4217) in use in a country (ISO 3166-1 alpha-2). */
+export function defaultCurrency(country: string): string {
+  const currency = currencyOf.get(country);
+  if (!currency) throw new Error(`no currency is known for the country ${country}`);
+  return currency;
+}
+
+const YEAR = { hours: 366 * 24 };
+
+/** The offset of a zone and its changes during the year from `now`. */
+function clockOf(zone: string, now: Date): string {
+  const start = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+  const end = start.add(YEAR);
+  const clock: string[] = [];
+  let moment: Temporal.ZonedDateTime | null = start.toZonedDateTimeISO(zone);
+  while (moment && Temporal.Instant.compare(moment.toInstant(), end) < 0) {
+    clock.push(`${moment.epochMilliseconds}${moment.offset}`);
+    moment = moment.getTimeZoneTransition("next");
+  }
+  return clock.join();
+}
+
+const zonesOf = (country: string): string[] => new Intl.Locale(`und-${country}`).getTimeZones() ?? [];
+
+/** Whether a zone, or the zone of an alias, belongs to a country. */
+export function isZoneOf(country: string, zone: string): boolean {
+  const start = Temporal.Instant.fromEpochMilliseconds(0);
+  const given = start.toZonedDateTimeISO(zone);
+  return zonesOf(country).some((own) => start.toZonedDateTimeISO(own).equals(given));
+}
+
+/**
+ * The zone of a country whose clocks all show the same time during the coming year (GB → Europe/London, DE → Europe/Berlin).
+ * @returns undefined if the clocks differ or the country has no zone; the store must then have its own
+ */
+function defaultTimeZone(country: string, now: Date): string | undefined {
+  const [first, ...others] = zonesOf(country);
+  if (first === undefined) return undefined;
+  const clock = clockOf(first, now);
+  return others.every((zone) => clockOf(zone, now) === clock) ? first : undefined;
+}
+
+/**
+ * The time zone of a store or, without one, of its country.
+ * @param pointer the place of the store in the body; "" for the body itself
+ * @throws ValidationFailed if the store has no time zone and its country has several
+ */
+export function zoneOfStore(
+  store: { country: string; timezone?: string | null | undefined },
+  now: Date,
+  pointer: string,
+): string {
+  const zone = store.timezone ?? defaultTimeZone(store.country, now);
+  if (zone !== undefined) return zone;
+  const message = `is required: ${store.country} has no one time zone`;
+  throw validationFailed([{ pointer: `${pointer}/timezone`, code: "Required", message }]);
+}

@@ -1,0 +1,93 @@
+import { afterAll, expect, test } from "vitest";
+import type { StoreBody } from "../../core/stores/stores.schema.ts";
+import { createCaller } from "../../router.ts";
+import { createTestContext, londonStore } from "../../testing.ts";
+import { createStore } from "./create-store.ts";
+import { getStore } from "./get-store.ts";
+import { updateStore } from "./update-store.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const { id: retailerId } = await t.retailer();
+const make = (fields: Partial<StoreBody>) => createStore(t.ctx, { retailerId, body: { ...londonStore, ...fields } });
+const taken = { code: "ExternalIdTaken" };
+
+test("keeps missing fields, sets null to the default or clears it, and increments the version", async () => {
+  const made = await make({
+    phone: "1",
+    currency: "EUR",
+    timezone: "Europe/Paris",
+    areaType: "rural",
+    links: [{ type: "a", value: "b" }],
+  });
+  const ids = { retailerId, storeId: made.id };
+  t.advance(1_000);
+  const city = await updateStore(t.ctx, { ...ids, body: { city: "Leeds" } });
+  expect(city).toEqual({ ...made, city: "Leeds", version: 2, updatedAt: t.ctx.now().toISOString() });
+  const cleared = await updateStore(t.ctx, {
+    ...ids,
+    body: { phone: null, currency: null, timezone: null, areaType: null, links: null },
+  });
+  expect(cleared).toMatchObject({
+    phone: null,
+    currency: "GBP",
+    timezone: "Europe/London",
+    areaType: "suburban",
+    links: [],
+    version: 3,
+  });
+  expect(await updateStore(t.ctx, { ...ids, body: {} })).toEqual(cleared);
+});
+
+test("takes time zone and currency from a new country, unless the body has both", async () => {
+  const move = async (from: Partial<StoreBody>, body: object) => {
+    const { id: storeId } = await make(from);
+    const { country, timezone, currency } = await updateStore(t.ctx, { retailerId, storeId, body });
+    return [country, timezone, currency];
+  };
+  const paris = "Europe/Paris";
+  expect(await move({}, { country: "FR" })).toEqual(["FR", paris, "EUR"]);
+  expect(await move({}, { country: "GB" })).toEqual(["GB", "Europe/London", "GBP"]);
+  expect(await move({}, { country: "FR", timezone: "UTC", currency: "GBP" })).toEqual(["FR", "UTC", "GBP"]);
+  expect(await move({}, { country: "FR", currency: null })).toEqual(["FR", paris, "EUR"]);
+  expect(await move({}, { country: "US", timezone: "America/New_York" })).toEqual(["US", "America/New_York", "USD"]);
+  // The new country also has the store's time zone, under any of its names.
+  const detroit = { country: "CA", timezone: "America/Detroit" };
+  expect(await move(detroit, { country: "US" })).toEqual(["US", "America/Detroit", "USD"]);
+  expect(await move({ timezone: "Asia/Calcutta" }, { country: "IN" })).toEqual(["IN", "Asia/Calcutta", "INR"]);
+  await expect(move({}, { country: "US" })).rejects.toMatchObject({
+    code: "ValidationFailed",
+    members: { errors: [{ pointer: "/timezone", code: "Required" }] },
+  });
+});
+
+test("does not change the currency of a store with prices without a currency in the body", async () => {
+  const { id: storeId } = await make({});
+  const ids = { retailerId, storeId };
+  const lines = [{ barcode: "5000000000017", price: 5, quantity: 5 }];
+  await createCaller(t.ctx).inventory.patchStock({ ...ids, body: lines });
+  await expect(updateStore(t.ctx, { ...ids, body: { country: "FR" } })).rejects.toMatchObject({
+    code: "ValidationFailed",
+    members: { errors: [{ pointer: "/currency", code: "Required" }] },
+  });
+  expect(await getStore(t.ctx, ids)).toMatchObject({ country: "GB", currency: "GBP", version: 1 });
+  expect(await updateStore(t.ctx, { ...ids, body: { country: "IM" } })).toMatchObject({ currency: "GBP" });
+  const named = await updateStore(t.ctx, { ...ids, body: { country: "FR", currency: "GBP" } });
+  expect(named).toMatchObject({ country: "FR", currency: "GBP", timezone: "Europe/Paris" });
+});
+
+test("refuses to clear the time zone if the country has several", async () => {
+  const { id: storeId } = await make({ country: "US", timezone: "America/New_York" });
+  await expect(updateStore(t.ctx, { retailerId, storeId, body: { timezone: null } })).rejects.toMatchObject({
+    code: "ValidationFailed",
+  });
+});
+
+test("refuses the externalId of another store", async () => {
+  const { id: storeId } = await make({ externalId: "u-1" });
+  await make({ externalId: "u-2" });
+  await expect(updateStore(t.ctx, { retailerId, storeId, body: { externalId: "u-2" } })).rejects.toMatchObject(taken);
+  expect(await updateStore(t.ctx, { retailerId, storeId, body: { externalId: "u-1" } })).toMatchObject({
+    externalId: "u-1",
+  });
+});
