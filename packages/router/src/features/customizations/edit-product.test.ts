@@ -145,33 +145,4 @@ describe("wrong input", () => {
       failsWith("RetailerNotFound"),
     );
   });
-
-  test("DELETE names one record, never all", async () => {
-    const { id } = (await caller().customizations.post({ ...north, body: { barcode, hidden: true } })).customization;
-    await expect(caller().customizations.deleteByBarcode({ retailerId })).rejects.toMatchObject(
-      failsWith("MalformedRequest"),
-    );
-    await expect(
-      caller().customizations.deleteByBarcode({ retailerId, barcode, body: { barcode: "other" } }),
-    ).rejects.toMatchObject(failsWith("MalformedRequest"));
-    await expect(
-      caller().customizations.deleteByBarcode({ retailerId, barcode, body: { barcode, storeId: north.storeId } }),
-    ).rejects.toMatchObject(failsWith("MalformedRequest"));
-    await expect(caller().customizations.deleteByBarcode({ retailerId, barcode })).rejects.toMatchObject(
-      failsWith("CustomizationNotFound"),
-    );
-    await caller().customizations.delete({ retailerId, customizationId: id });
-    expect(await updates(north)).toEqual(["in_stock 10", "out_of_stock 10", "in_stock 10"]);
-  });
-});
-
-test("the list gives every record, whatever its level", async () => {
-  await caller().customizations.post({ retailerId, body: { barcode, hidden: true } });
-  await caller().customizations.post({ ...north, body: { barcode, channels: [] } });
-  const found = await caller().customizations.list({ retailerId });
-  const list = "data" in found ? [] : await Array.fromAsync(found);
-  expect(list.map(({ storeId, hidden, channels }) => [storeId, hidden, channels])).toEqual([
-    [null, true, null],
-    [north.storeId, null, []],
-  ]);
 });

@@ -1,2 +1,2 @@
 export { customizations } from "./customizations.router.ts";
-export { restoreCustomization } from "./restore-customization.ts";
+export { restoreCustomization } from "./internal/restore-customization.ts";

@@ -82,34 +82,6 @@ test("a connected source stays connected while it comes from the same place, and
   expect((await caller.inventory.listItems({ ...ids, page: { size: 10 } })).data).toHaveLength(1);
 });
 
-test("disconnecting kills the upload key and the fetching, and leaves provider, latest ingest and items", async () => {
-  const { connect, disconnect, read, feed, opens, row, told, caller, ids, history } = await newStore();
-  const { nextSteps } = await connect({ provider: "http-pull", parameters: { url, authorization: "Basic dTpw" } });
-  await feed();
-  const { latestIngest, provider, parameters, lastHeardAt } = await read();
-  await disconnect();
-  const after = { status: "disconnected", provider, latestIngest, warnings: [] };
-  expect(await read()).toEqual({ ...after, parameters, lastHeardAt, nextFetchAt: null });
-  expect((await told()).at(-1)).toEqual({
-    ...{ store: { id: ids.storeId }, retailer: { id: ids.retailerId } },
-    ...after,
-  });
-  expect(await opens(nextSteps.uploadKey)).toBe(false);
-  expect(await row()).toMatchObject({ authorization: null, nextPullAt: null, uploadKeyDigest: null });
-  expect((await caller.inventory.listItems({ ...ids, page: { size: 10 } })).data).toHaveLength(1);
-  const entries = (await history()).length;
-  await disconnect();
-  expect(await history()).toHaveLength(entries);
-  await feed();
-  expect(await read()).toMatchObject({ status: "connected", provider });
-});
-
-test("a source that was never connected stays pending when it is disconnected", async () => {
-  const { disconnect, read } = await newStore();
-  await disconnect();
-  expect(await read()).toMatchObject({ status: "pending", provider: null });
-});
-
 test("neither secret can be read: the key is kept as a digest, the authorization sealed, and no answer, history or event has them", async () => {
   const { connect, read, row, history, told, feed } = await newStore();
   const authorization = `Basic ${randomBytes(12).toString("hex")}`;

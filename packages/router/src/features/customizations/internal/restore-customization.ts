@@ -1,15 +1,15 @@
 import type { Tx } from "@highstreet/db";
-import { recordHistory } from "../../core/history/index.ts";
-import { itemKeyOf } from "../../core/items/index.ts";
-import { announceItems, lockStores } from "../../core/log/index.ts";
-import { storeNotFound } from "../../core/stores/index.ts";
-import type { Context } from "../../kernel/context.ts";
-import { DomainError } from "../../kernel/errors.ts";
-import { holdRetailer } from "../../kernel/find-retailer.ts";
-import { markListings } from "../listings/index.ts";
-import type { Customization } from "./customizations.schema.ts";
-import { type CustomizationRow, lockCustomizationSql, restoreCustomizationSql } from "./customizations.sql.ts";
-import { customizationWrite, presentCustomization } from "./internal/present-customization.ts";
+import { recordHistory } from "../../../core/history/index.ts";
+import { itemKeyOf } from "../../../core/items/index.ts";
+import { announceItems, lockStores } from "../../../core/log/index.ts";
+import { storeNotFound } from "../../../core/stores/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { DomainError } from "../../../kernel/errors.ts";
+import { holdRetailer } from "../../../kernel/find-retailer.ts";
+import { markListings } from "../../listings/index.ts";
+import type { Customization } from "../customizations.schema.ts";
+import { type CustomizationRow, lockCustomizationSql, restoreCustomizationSql } from "../customizations.sql.ts";
+import { customizationWrite, presentCustomization } from "./present-customization.ts";
 
 const changedSince = (now: CustomizationRow | undefined): DomainError =>
   new DomainError("ChangedSince", "The record was changed since; edit it as it is now.", {

@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext } from "../../testing.ts";
+import { dryRun, dryRunFeed } from "./index.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const caller = createCaller(t.ctx);
+
+test("a dry run returns the response and the effects of a call, and changes nothing", async () => {
+  const { id: retailerId } = await t.retailer();
+  const { ids } = await t.store(retailerId);
+  await caller.inventory.patchStock({ ...ids, body: [{ barcode: "mug", price: 1, quantity: 5 }] });
+  const before = await caller.events.list({ ...ids, page: { size: 100 } });
+  const { response, affected } = await dryRun(t.ctx, { retailerId }, (inside) =>
+    createCaller(inside).customizations.edit({ retailerId, barcode: "mug", body: { hidden: true } }),
+  );
+  expect(response).toMatchObject({ barcode: "mug", hidden: true });
+  expect(affected).toMatchObject({ stores: [ids.storeId], counts: { stores: 1, events: 1 }, truncated: false });
+  expect(await caller.inventory.getItem({ ...ids, barcode: "mug" })).toMatchObject({ hidden: false });
+  expect(await caller.events.list({ ...ids, page: { size: 100 } })).toEqual(before);
+});
+
+test("a dry run throws the error of its call", async () => {
+  const { id: retailerId } = await t.retailer();
+  const run = dryRun(t.ctx, { retailerId }, (inside) =>
+    createCaller(inside).customizations.edit({ retailerId, barcode: "none", body: { hidden: true } }),
+  );
+  await expect(run).rejects.toMatchObject({ cause: { code: "ProductNotFound" } });
+});
+
+test("a dry run of a feed counts its events and leaves no ingest", async () => {
+  const { ids } = await t.store((await t.retailer()).id);
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from("barcode,price,quantity\nmug,1,5\nhat,2,5\n");
+  }
+  const { response, affected } = await dryRunFeed(t.ctx, ids, bytes(), (inside, feed) =>
+    createCaller(inside).inventory.putStock({ ...ids, feed }),
+  );
+  expect(response).toMatchObject({ status: "applied", newItems: 2 });
+  expect(affected.counts.events).toBe(3);
+  expect((await caller.inventory.listIngests({ ...ids, page: {} })).data).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext } from "../../testing.ts";
+import { authenticateUpload } from "../keys/index.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const caller = createCaller(t.ctx);
+const { inventory } = caller;
+
+async function* feed(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from("barcode,price,quantity\n101,1.00,5\n");
+}
+
+const newStore = async () => (await t.store((await t.retailer()).id)).ids;
+const historyOf = async (retailerId: string) => (await caller.history.list({ retailerId, page: { size: 100 } })).data;
+
+test("disconnecting ends the upload key and the fetches, and keeps provider, latest ingest and items", async () => {
+  const ids = await newStore();
+  const parameters = { url: "https://93.184.216.34/stock.csv", intervalMinutes: 60, authorization: "Basic dTpw" };
+  const { nextSteps } = await inventory.connect({ ...ids, body: { provider: "http-pull", parameters } });
+  await inventory.putStock({ ...ids, feed: feed() });
+  const before = await inventory.getSource(ids);
+  await inventory.disconnect(ids);
+  expect(await inventory.getSource(ids)).toEqual({ ...before, status: "disconnected", nextFetchAt: null });
+  const { data } = await caller.events.list({ ...ids, page: { size: 100 } });
+  expect(data.at(-1)).toMatchObject({ action: "inventory_source.update", data: { status: "disconnected" } });
+  expect(await authenticateUpload(t.ctx.db, nextSteps.uploadKey)).toBeNull();
+  expect(await t.ctx.db.prisma.inventorySource.findUniqueOrThrow({ where: { retailerId_storeId: ids } })).toMatchObject(
+    { authorization: null, nextPullAt: null, uploadKeyId: null, uploadKeyDigest: null },
+  );
+  expect((await inventory.listItems({ ...ids, page: { size: 10 } })).data).toHaveLength(1);
+});
+
+test("disconnecting twice makes one history entry, and the next feed connects the source", async () => {
+  const ids = await newStore();
+  await inventory.putStock({ ...ids, feed: feed() });
+  await inventory.disconnect(ids);
+  const entries = await historyOf(ids.retailerId);
+  await inventory.disconnect(ids);
+  expect(await historyOf(ids.retailerId)).toEqual(entries);
+  await inventory.putStock({ ...ids, feed: feed() });
+  expect(await inventory.getSource(ids)).toMatchObject({ status: "connected", provider: { id: "api" } });
+});
+
+test("a source that was never connected stays pending", async () => {
+  const ids = await newStore();
+  await inventory.disconnect(ids);
+  expect(await inventory.getSource(ids)).toMatchObject({ status: "pending", provider: null });
+});
