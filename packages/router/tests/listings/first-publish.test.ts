@@ -1,7 +1,7 @@
 import { createMemoryBuckets } from "@highstreet/providers";
 import { afterAll, expect, test } from "vitest";
 import { publishListings } from "../../src/features/listings/index.ts";
-import { createToldProvider, startSending } from "../../src/features/listings/testing.ts";
+import { createRecordingProvider, startSending } from "../../src/features/listings/testing.ts";
 import { createCaller } from "../../src/router.ts";
 import { createTestContext } from "../../src/testing.ts";
 import { createVirtualTime } from "./virtual-time.ts";
@@ -15,7 +15,7 @@ const ANSWER_MS = 300;
 const time = createVirtualTime();
 const buckets = createMemoryBuckets(() => time.now());
 let now = (): Date => new Date();
-const told = createToldProvider(() => now());
+const told = createRecordingProvider(() => now());
 told.disturb = async (when) => {
   if (when === "after") return;
   const turn = await buckets.take([QUOTA], 60_000);

@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { StoreIds } from "../../src/core/channels/index.ts";
 import { endListings, publishListings, reconcileListings } from "../../src/features/listings/index.ts";
-import { createToldProvider, startSending } from "../../src/features/listings/testing.ts";
+import { createRecordingProvider, startSending } from "../../src/features/listings/testing.ts";
 import { createCaller } from "../../src/router.ts";
 import { createTestContext } from "../../src/testing.ts";
 
 let now = (): Date => new Date();
-const told = createToldProvider(() => now());
+const told = createRecordingProvider(() => now());
 const t = await createTestContext({ providers: told.providers });
 now = t.ctx.now;
 afterAll(() => t.close());
@@ -91,8 +91,8 @@ const removeChannel = "DELETE FROM channel WHERE retailer_id = $1 AND store_id =
 const removeSetup = "DELETE FROM search_setup WHERE retailer_id = $1 AND store_id = $2";
 
 async function stopShop({ ids: { retailerId, storeId } }: Shop): Promise<void> {
-  await t.ctx.db.sqlTransaction("no shop", async (tx) => {
-    endListings(tx, { retailerId, storeId });
+  await t.ctx.db.transaction("no shop", async (tx) => {
+    await endListings(tx, { retailerId, storeId });
     for (const statement of [removeChannel, removeSetup]) tx.send(statement, [retailerId, storeId]);
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestContext, type TestContext } from "../../testing.ts";
-import { duePublications } from "./due-publications.sql.ts";
+import { duePublicationsSql } from "./listings.sql.ts";
 
 let t: TestContext;
 beforeAll(async () => {
@@ -15,7 +15,11 @@ test("a partner's only due store is among the first despite 1,000 due stores of 
     SELECT $1, gen_random_uuid(), $2::timestamptz, $2 FROM generate_series(1, $3::int)`;
   await t.ctx.db.query(add, [many.id, new Date("2026-01-01T00:00:00Z"), 1_000]);
   await t.ctx.db.query(add, [one.id, t.ctx.now(), 1]);
-  const due = await t.ctx.db.query<{ retailerId: string; partnerId: string }>(duePublications, [t.ctx.now(), [], 32]);
+  const due = await t.ctx.db.query<{ retailerId: string; partnerId: string }>(duePublicationsSql, [
+    t.ctx.now(),
+    [],
+    32,
+  ]);
   expect(due).toHaveLength(32);
   expect(due.slice(0, 2).map((row) => row.retailerId)).toContain(one.id);
   expect(due.find((row) => row.retailerId === one.id)).toMatchObject({ partnerId });

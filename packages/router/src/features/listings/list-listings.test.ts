@@ -2,10 +2,10 @@ import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
 import { publishListings } from "./publish-listings.ts";
-import { createToldProvider, startSending } from "./testing.ts";
+import { createRecordingProvider, startSending } from "./testing.ts";
 
 let now = (): Date => new Date();
-const { providers } = createToldProvider(() => now());
+const { providers } = createRecordingProvider(() => now());
 const t = await createTestContext({ providers });
 now = t.ctx.now;
 afterAll(() => t.close());

@@ -1,22 +1,20 @@
+import type { Prisma } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
 import type { PageResult } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
 import { sanitizeForPostgres, wordPatterns } from "../../kernel/text.ts";
-import { findListed } from "./find-listed.ts";
-import { listings, listingsOfState } from "./list-listings.sql.ts";
+import { findListed } from "./internal/find-listed.ts";
+import type { ShownItem } from "./internal/wanted-item.ts";
 import type { Listing, ListingState, ListListings } from "./listings.schema.ts";
-import type { ShownItem } from "./wanted-item.ts";
+import { listingsOfStateSql, listingsSql } from "./listings.sql.ts";
 
-interface ListingRow {
-  itemKey: string;
+interface ListingRow extends Pick<Prisma.ListingModel, "itemKey" | "sentAt" | "updatedAt"> {
   barcode: string;
   title: string | null;
   state: ListingState;
   wanted: ShownItem | null;
   sent: ShownItem | null;
-  sentAt: Date | null;
-  problem: { code: string; message: string } | null;
-  updatedAt: Date;
+  problem: Listing["problem"];
 }
 
 const present = (item: ShownItem | null): Listing["sent"] =>
@@ -31,19 +29,19 @@ const present = (item: ShownItem | null): Listing["sent"] =>
   };
 
 /**
- * What a channel shows of each item (contract §5), by item key.
+ * The listings of a channel, by item key.
  * @throws UnknownChannel, RetailerNotFound, StoreNotFound, ChannelNotEnabled
  */
 export async function listListings(ctx: Context, input: ListListings): Promise<PageResult<Listing>> {
   const { retailerId, storeId, channel } = await findListed(ctx, input);
   const q = sanitizeForPostgres(input.q?.trim() ?? "") || null;
-  const statements = input.state === undefined ? listings : listingsOfState;
+  const statements = input.state === undefined ? listingsSql : listingsOfStateSql;
   const filters = [channel, q, q && wordPatterns(q), ...(input.state === undefined ? [] : [input.state])];
   const page = await scanPage<ListingRow>(
     input.page,
     (row) => row.itemKey,
     async (position, candidates, limit) => {
-      // The empty key is below every key.
+      // All keys come after the empty key.
       const values = [retailerId, storeId, position?.key ?? "", candidates, limit, ...filters];
       const statement = position?.back ? statements.back : statements.forward;
       return windowOf(await ctx.db.query<Scanned<ListingRow>>(statement, values), candidates);

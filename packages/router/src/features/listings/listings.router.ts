@@ -3,7 +3,7 @@ import { countListings } from "./count-listings.ts";
 import { listListings } from "./list-listings.ts";
 import { CountListings, ListingCounts, ListingPage, ListListings } from "./listings.schema.ts";
 
-/** What a store's channel shows of each item (contract §5). */
+/** The listings of a store's channel. */
 export const listings = router({
   list: procedure
     .meta({ access: "channels:read" })

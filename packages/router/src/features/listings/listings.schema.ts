@@ -4,7 +4,7 @@ import { Page, pageOf } from "../../kernel/paging.schema.ts";
 const ofChannel = {
   retailerId: z.string(),
   storeId: z.string(),
-  /** A catalogue id or one of its other spellings. */
+  /** A catalogue id or another accepted spelling. */
   type: z.string(),
 };
 
@@ -12,7 +12,7 @@ export const listingStates = ["waiting", "sent", "refused", "disapproved", "with
 export const ListingState = z.enum(listingStates, `must be one of ${listingStates.join(", ")}`);
 export type ListingState = z.infer<typeof ListingState>;
 
-/** The listings of a store's channel; `q`: the beginning of a barcode, or words of the title. */
+/** The listings of a store's channel. `q` is the beginning of a barcode, or words of the title. */
 export const ListListings = z.strictObject({
   ...ofChannel,
   page: Page,
@@ -28,26 +28,26 @@ const Shown = z.object({
   status: z.enum(["in_stock", "low_stock", "out_of_stock"]),
   price: z.number(),
   currency: z.string(),
-  title: z.string().nullable().describe("null: the search engine's own catalogue says what it is"),
+  title: z.string().nullable().describe("null: the search engine uses its own catalogue"),
   description: z.string().nullable(),
   brand: z.string().nullable(),
   images: z.array(z.string()),
 });
 
-/** An item at the search engine: what it is to be, what was sent, and what became of it. */
+/** An item at the search engine: its wanted state, the sent state, and the result. */
 export const Listing = z.object({
   barcode: z.string(),
-  title: z.string().nullable().describe("What the shop calls it; null: unknown"),
+  title: z.string().nullable().describe("The title of the shop; null: unknown"),
   state: ListingState.describe(
-    "waiting: to be sent; sent; refused: not taken; disapproved: taken, and not shown; withdrawn: not to be shown; what had been sent was sent once more, as out of stock; unidentified: its barcode is no GTIN and it has no title, so it is not sent",
+    "waiting: will be sent; sent: accepted; refused: not accepted; disapproved: accepted, but not shown; withdrawn: no longer shown, sent as out of stock; unidentified: not sent, because the barcode is no GTIN and the item has no title",
   ),
-  wanted: Shown.nullable().describe("What is to be shown; null: nothing"),
-  sent: Shown.nullable().describe("What the search engine took last; null: nothing, or it was withdrawn"),
+  wanted: Shown.nullable().describe("The wanted state; null: the item should not show"),
+  sent: Shown.nullable().describe("The state that the search engine last accepted; null: none, or withdrawn"),
   sentAt: z.string().nullable(),
   problem: z
     .object({ code: z.string(), message: z.string() })
     .nullable()
-    .describe("Why it was refused, is disapproved, or is not sent"),
+    .describe("The reason if the item is refused, disapproved or not sent"),
   updatedAt: z.string(),
 });
 export type Listing = z.infer<typeof Listing>;

@@ -5,15 +5,13 @@ import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContextOptions } from "../../testing.ts";
-import { readSetup } from "../search/setup-row.ts";
-import { beginListings } from "./begin-listings.ts";
-import { endListings } from "./end-listings.ts";
+import { readSetup } from "../search/internal/setup-row.ts";
+import { beginListings, endListings, sendingTrouble } from "./publications.ts";
 import { publishListings } from "./publish-listings.ts";
-import { sendingTrouble } from "./sending-trouble.ts";
-import { createToldProvider, startSending, statesOf } from "./testing.ts";
+import { createRecordingProvider, startSending, statesOf } from "./testing.ts";
 
 let now = (): Date => new Date();
-const told = createToldProvider(() => now());
+const told = createRecordingProvider(() => now());
 const options: TestContextOptions = { providers: told.providers };
 const t = await createTestContext(options);
 now = t.ctx.now;
@@ -42,7 +40,7 @@ const patch = (ids: StoreIds, body: Lines) => api.inventory.patchStock({ ...ids,
 const edit = (ids: StoreIds, barcode: string, body: object) => api.customizations.edit({ ...ids, barcode, body });
 
 afterEach(async () => {
-  for (const shop of shops.splice(0)) await t.ctx.db.sqlTransaction("no shop", async (tx) => endListings(tx, shop));
+  for (const shop of shops.splice(0)) await t.ctx.db.transaction("no shop", async (tx) => endListings(tx, shop));
 });
 
 beforeEach(() => {
@@ -380,7 +378,7 @@ test("a store that begins anew begins without the trouble it had; a run that cal
   await publishListings({ ...worker, now: late });
   expect(told.calls.submitted).toBe(0);
   expect(await sendingTrouble(t.ctx.db, ids)).toBe("quota");
-  await t.ctx.db.sqlTransaction("no shop", async (tx) => beginListings(tx, ids, t.ctx.now()));
+  await t.ctx.db.transaction("no shop", async (tx) => beginListings(tx, ids, t.ctx.now()));
   expect(await sendingTrouble(t.ctx.db, ids)).toBeNull();
 });
 
@@ -388,7 +386,7 @@ test("a store that begins anew begins without the trouble it had; a run that cal
 async function hold({ retailerId, storeId }: StoreIds): Promise<() => Promise<void>> {
   const { promise: over, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
-  const holding = t.ctx.db.sqlTransaction("no shop", async (tx) => {
+  const holding = t.ctx.db.transaction("no shop", async (tx) => {
     await lockStores(tx, retailerId, [storeId]);
     tellHeld();
     await over;

@@ -1,24 +1,24 @@
 import { forRetailer, runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import type { ClaimedListing } from "./claim-listings.ts";
-import { duePublications } from "./due-publications.sql.ts";
-import { type ListingBatch, prepareBatch, sendOf, settleBatch } from "./listing-batch.ts";
-import { isBusy } from "./lock-store.ts";
-import type { Publication } from "./settle-publication.ts";
-import { createTeller } from "./teller.ts";
+import type { ClaimedListing } from "./internal/claim-listings.ts";
+import { isBusy } from "./internal/compare-items.ts";
+import { descriptionSender } from "./internal/description-sender.ts";
+import { type ListingBatch, prepareBatch, sendItem, settleBatch } from "./internal/listing-batch.ts";
+import type { Publication } from "./internal/settle-publication.ts";
+import { duePublicationsSql } from "./listings.sql.ts";
 
-/** Stores that share a round. All partners send the same amount, and so do all stores of a partner. */
+/** Number of stores in a round. All partners send the same number of items, and so do all stores of a partner. */
 const STORES = 32;
-/** Items of a round. */
+/** Number of items in a round. */
 const ITEMS = 256;
-/** More calls than a minute's quota wait for their turn no longer than the provider is patient (packages/providers). */
+/** More than a minute's quota of calls waits no longer than the provider's patience (packages/providers). */
 const IN_FLIGHT = 64;
-/** How long all stores of a round wait for one that somebody else works on, as one who takes in a long feed does. */
+/** Maximum time that a round waits for a store that other work has locked, for example a long feed. */
 const PATIENCE_MS = 100;
 
 type Due = Publication & { partnerId: string };
 
-/** One item of each batch after the other. */
+/** The items of all batches in turns: the first of each batch, then the second of each batch. */
 function* inTurn(batches: readonly ListingBatch[]): Generator<[ListingBatch, ClaimedListing]> {
   const longest = Math.max(0, ...batches.map(({ waiting }) => waiting.length));
   for (let at = 0; at < longest; at++) {
@@ -29,7 +29,7 @@ function* inTurn(batches: readonly ListingBatch[]): Generator<[ListingBatch, Cla
   }
 }
 
-/** A store's part of a round, as it was sent; without a batch, nothing was. */
+/** A store's part of a round. Without a batch, no item was sent. */
 interface Done {
   publication: Publication;
   batch: ListingBatch | undefined;
@@ -37,29 +37,29 @@ interface Done {
 
 async function sendAll(ctx: Context, batches: readonly ListingBatch[], end: Date): Promise<void> {
   const queue = inTurn(batches);
-  const tell = createTeller(ctx.providers.search);
-  const lane = async (): Promise<void> => {
+  const sendDescription = descriptionSender(ctx.providers.search);
+  const sendNext = async (): Promise<void> => {
     for (const [batch, listing] of queue) {
-      const send = () => sendOf(ctx, batch, listing, { tell, end });
+      const send = () => sendItem(ctx, batch, listing, { sendDescription, end });
       await forRetailer(ctx, batch.publication.retailerId, send);
     }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  await Promise.all(Array.from({ length: IN_FLIGHT }, sendNext));
 }
 
 /**
- * Makes the search engine show what the stores' shelves hold: compares the items that may have changed with what was sent, and
- * sends what differs, of all stores in turn. A run killed anywhere, doubled or late leaves nothing unsent; what it may have sent
- * without an answer is sent again.
+ * Makes the search engine show what the stores have in stock. Compares the items that may have changed with the sent states, and
+ * sends the differences, in turns between stores. Interrupted, repeated and late runs lose no change. A call without an answer is
+ * repeated.
  * @returns the number of items that were sent or refused
- * @throws AggregateError after the last one, of all that went wrong on our side
+ * @throws AggregateError after the last store, with all errors on our side
  */
 export async function publishListings(ctx: Context): Promise<number> {
   const end = runEnd(ctx.now());
   const errors = new Map<string, unknown>();
-  /** Somebody else works on them: the next run's. */
+  /** Stores that other work has locked. The next run serves them. */
   const busy = new Set<string>();
-  /** Sent, and to be settled when they are free. */
+  /** Sent parts to settle when their stores are free. */
   let unsettled: Done[] = [];
   let answered = 0;
   const guarded = async ({ storeId }: Publication, work: () => Promise<void>): Promise<"done" | "busy" | "failed"> => {
@@ -73,7 +73,7 @@ export async function publishListings(ctx: Context): Promise<number> {
     }
   };
   for (;;) {
-    const publications = await ctx.db.query<Due>(duePublications, [ctx.now(), [...errors.keys(), ...busy], STORES]);
+    const publications = await ctx.db.query<Due>(duePublicationsSql, [ctx.now(), [...errors.keys(), ...busy], STORES]);
     const ofPartner = Map.groupBy(publications, ({ partnerId }) => partnerId);
     const round: Done[] = [];
     for (const publication of publications) {

@@ -5,10 +5,10 @@ import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
 import { publishListings } from "./publish-listings.ts";
 import { readListingProblems } from "./read-listing-problems.ts";
-import { createToldProvider, startSending, statesOf } from "./testing.ts";
+import { createRecordingProvider, startSending, statesOf } from "./testing.ts";
 
 let now = (): Date => new Date();
-const { providers } = createToldProvider(() => now());
+const { providers } = createRecordingProvider(() => now());
 let problems: ItemProblem[] = [];
 let asked = 0;
 const search: typeof providers.search = {

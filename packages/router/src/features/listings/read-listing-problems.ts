@@ -1,89 +1,69 @@
+import { Prisma } from "@highstreet/db";
 import { type ItemProblem, type MerchantCountry, ProviderError } from "@highstreet/providers";
-import { forRetailer, runEnd } from "../../core/provider-state/index.ts";
+import { forRetailer, providerMs, runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { disapproveSql, merchantsSql, problemsDueSql } from "./listings.sql.ts";
 
-/** Real life's. */
-const EVERY_MS = 3_600_000;
-/** However fast the outside is. */
+const HOUR = 3_600_000;
 const SHORTEST_MS = 2_000;
-/** So many problems are kept together. */
+/** Number of problems that one statement saves. */
 const BATCH = 1_000;
 
-const due = `
-  SELECT retailer_id AS "retailerId" FROM publication WHERE problems_due_at <= $1
-  GROUP BY retailer_id ORDER BY min(problems_due_at)`;
-
-/** Whoever is first asks for all stores of the retailer. */
-const claim = `
-  UPDATE publication SET problems_due_at = $3 WHERE retailer_id = $1 AND problems_due_at <= $2 RETURNING store_id`;
-
-const shops = `
-  SELECT u.told->>'merchantId' AS "merchantId", u.told->>'country' AS country, array_agg(u.store_id) AS "storeIds"
-  FROM publication p
-  JOIN search_setup u ON u.retailer_id = p.retailer_id AND u.store_id = p.store_id
-  WHERE p.retailer_id = $1 AND u.told IS NOT NULL
-  GROUP BY 1, 2`;
-
-/** The stores of a retailer that are one shop to the provider. */
-interface Shop extends MerchantCountry {
+/** Stores of a retailer with one merchant account in one country. */
+interface Merchant extends MerchantCountry {
   retailerId: string;
   storeIds: string[];
 }
 
-const disapprove = `
-  UPDATE listing l SET state = 'disapproved', problem = v.problem::jsonb, disapproved_at = $3
-  FROM unnest($4::text[], $5::text[]) v (item_key, problem)
-  WHERE l.retailer_id = $1 AND l.store_id = ANY ($2::uuid[]) AND l.item_key = ANY ($4::text[]) AND l.item_key = v.item_key
-    AND l.state IN ('sent', 'disapproved')`;
-
-const approve = `
-  UPDATE listing SET state = 'sent', problem = NULL, disapproved_at = NULL
-  WHERE retailer_id = $1 AND store_id = ANY ($2::uuid[]) AND state = 'disapproved' AND disapproved_at < $3`;
-
-async function readShop(ctx: Context, { retailerId, storeIds, ...merchant }: Shop): Promise<number> {
+async function readMerchant(ctx: Context, { retailerId, storeIds, ...merchant }: Merchant): Promise<number> {
   const now = ctx.now();
-  const ids = [retailerId, storeIds, now];
   let disapproved = 0;
   let batch = new Map<string, ItemProblem>();
-  const keep = async (): Promise<void> => {
+  const save = async (): Promise<void> => {
     const problems = [...batch.values()].map(({ code, message }) => JSON.stringify({ code, message }));
-    await ctx.db.query(disapprove, [...ids, [...batch.keys()], problems]);
+    await ctx.db.query(disapproveSql, [retailerId, storeIds, now, [...batch.keys()], problems]);
     disapproved += batch.size;
     batch = new Map();
   };
   for await (const problem of ctx.providers.search.listProblems(merchant)) {
-    // Of several, one that somebody can mend.
+    // If an item has several problems, one that somebody can solve comes first.
     if (!batch.has(problem.offerId) || problem.mendedBy) batch.set(problem.offerId, problem);
-    if (batch.size >= BATCH) await keep();
+    if (batch.size >= BATCH) await save();
   }
-  await keep();
-  await ctx.db.query(approve, ids);
+  await save();
+  await ctx.db.prisma.listing.updateMany({
+    where: { retailerId, storeId: { in: storeIds }, state: "disapproved", disapprovedAt: { lt: now } },
+    data: { state: "sent", problem: Prisma.DbNull, disapprovedAt: null },
+  });
   return disapproved;
 }
 
 /**
- * Asks, for each retailer once an hour of real life, which of its items the search engine does not show, and why: they are
- * disapproved until it says nothing of them any more. A provider that does not answer is asked the next time.
+ * Reads the disapproved items of each retailer from the search engine once an hour. An item is disapproved until the search engine
+ * no longer reports it. If the provider does not answer, the next run asks again.
  * @returns the number of items disapproved
- * @throws AggregateError after the last one, of all that went wrong on our side
+ * @throws AggregateError after the last retailer, with all errors on our side
  */
 export async function readListingProblems(ctx: Context): Promise<number> {
   const now = ctx.now();
   const end = runEnd(now);
-  const next = new Date(now.getTime() + Math.max(SHORTEST_MS, EVERY_MS / ctx.providers.speed));
+  const next = new Date(now.getTime() + providerMs(ctx.providers, HOUR, SHORTEST_MS));
   const errors: unknown[] = [];
   let disapproved = 0;
-  for (const { retailerId } of await ctx.db.query<{ retailerId: string }>(due, [now])) {
+  for (const { retailerId } of await ctx.db.query<{ retailerId: string }>(problemsDueSql, [now])) {
     if (ctx.now() >= end) break;
-    if (!(await ctx.db.query(claim, [retailerId, now, next])).length) continue;
-    for (const shop of await ctx.db.query<Omit<Shop, "retailerId">>(shops, [retailerId])) {
+    // The first run that sets the next time asks for all stores of the retailer.
+    const due = { retailerId, problemsDueAt: { lte: now } };
+    const claimed = await ctx.db.prisma.publication.updateMany({ where: due, data: { problemsDueAt: next } });
+    if (!claimed.count) continue;
+    for (const merchant of await ctx.db.query<Omit<Merchant, "retailerId">>(merchantsSql, [retailerId])) {
       try {
-        disapproved += await forRetailer(ctx, retailerId, () => readShop(ctx, { retailerId, ...shop }));
+        disapproved += await forRetailer(ctx, retailerId, () => readMerchant(ctx, { retailerId, ...merchant }));
       } catch (error) {
         if (!(error instanceof ProviderError)) errors.push(error);
       }
     }
   }
-  if (errors.length) throw new AggregateError(errors, `${errors.length} retailers' problems could not be kept`);
+  if (errors.length) throw new AggregateError(errors, `the problems of ${errors.length} merchants could not be saved`);
   return disapproved;
 }

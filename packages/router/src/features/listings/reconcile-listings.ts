@@ -2,62 +2,60 @@ import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { compareItems } from "./compare-items.ts";
-import { compareMarked } from "./compare-marked.ts";
+import { compareItems, compareMarked } from "./internal/compare-items.ts";
+import { COMPARED, nextItemsSql, publishedSql } from "./listings.sql.ts";
 
-/** Under one lock of the store. */
-const BATCH = 1_000;
-
-const published = `
-  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM publication
-  WHERE $1::timestamptz IS NULL OR reconciled_at IS NULL OR reconciled_at < $1
-  ORDER BY reconciled_at NULLS FIRST, retailer_id, store_id`;
-
-const unmarked = `
-  SELECT i.item_key AS "itemKey", c.item_key IS NOT NULL AS "isMarked"
-  FROM stock_item i
-  LEFT JOIN listing_change c ON c.retailer_id = i.retailer_id AND c.store_id = i.store_id AND c.item_key = i.item_key
-  WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key > $3
-  ORDER BY i.item_key LIMIT ${BATCH}`;
-
-const noteLooked = `UPDATE publication SET reconciled_at = $3 WHERE retailer_id = $1 AND store_id = $2 RETURNING store_id`;
-
-const makeDue = "UPDATE publication SET due_at = LEAST(due_at, $3) WHERE retailer_id = $1 AND store_id = $2";
-
-/** A store whose listings were not what its shelves say. */
+/** A store whose listings differed from its items. */
 export interface WrongListings extends StoreIds {
   differences: number;
 }
 
+interface NextItem {
+  itemKey: string;
+  isMarked: boolean;
+}
+
+/** Compares one batch of a store's items after the key `last`. A store that no longer publishes has no items. */
+async function reconcileBatch(
+  ctx: Context,
+  { retailerId, storeId }: StoreIds,
+  last: string,
+): Promise<{ rows: NextItem[]; found: number }> {
+  const ids = { retailerId, storeId };
+  return ctx.db.transaction(ids, async (tx) => {
+    await lockStores(tx, retailerId, [storeId]);
+    const now = ctx.now();
+    const noted = await tx.prisma.publication.updateMany({ where: ids, data: { reconciledAt: now } });
+    if (!noted.count) return { rows: [], found: 0 };
+    const rows = await tx.query<NextItem>(nextItemsSql, [retailerId, storeId, last]);
+    // A marked item will be compared anyway, so its difference is no error.
+    const keys = rows.flatMap(({ itemKey, isMarked }) => (isMarked ? [] : itemKey));
+    const found = keys.length ? await compareItems(tx, ids, keys, now) : 0;
+    if (found) {
+      await tx.prisma.publication.updateMany({ where: { ...ids, dueAt: { gt: now } }, data: { dueAt: now } });
+    }
+    return { rows, found };
+  });
+}
+
 async function reconcileStore(ctx: Context, store: StoreIds): Promise<{ items: number; differences: number }> {
-  const ids = [store.retailerId, store.storeId];
   while (!(await compareMarked(ctx, store)).isAll);
   let [items, differences, last] = [0, 0, ""];
   for (;;) {
-    const { rows, found } = await ctx.db.sqlTransaction(store, async (tx) => {
-      await lockStores(tx, store.retailerId, [store.storeId]);
-      const now = ctx.now();
-      if (!(await tx.query(noteLooked, [...ids, now])).length) return { rows: [], found: 0 };
-      const rows = await tx.query<{ itemKey: string; isMarked: boolean }>(unmarked, [...ids, last]);
-      // What is marked is known to be compared yet: it is no difference.
-      const keys = rows.flatMap(({ itemKey, isMarked }) => (isMarked ? [] : itemKey));
-      const found = keys.length ? await compareItems(tx, store, keys, now) : 0;
-      if (found) tx.send(makeDue, [...ids, now]);
-      return { rows, found };
-    });
+    const { rows, found } = await reconcileBatch(ctx, store, last);
     items += rows.length;
     differences += found;
-    if (rows.length < BATCH) return { items, differences };
+    if (rows.length < COMPARED) return { items, differences };
     last = rows.at(-1)?.itemKey ?? last;
   }
 }
 
 /**
- * Holds the listings of stores against what their items say, whatever was marked: there should be no difference. What there
- * is, is mended. A run takes about a minute at most; the next goes on with the stores that were not looked at for longest.
- * @param since leaves out the stores that were looked at since then
- * @returns how many stores and items were looked at, and the stores that were wrong
- * @throws AggregateError after the last one, of all that went wrong on our side
+ * Compares all listings of stores with their items, marked or not, and corrects differences. There should be none. A run takes
+ * about a minute at most. The next run continues with the stores that were reconciled the longest ago.
+ * @param since leaves out the stores that were reconciled since then
+ * @returns the number of stores and items compared, and the stores with differences
+ * @throws AggregateError after the last store, with all errors on our side
  */
 export async function reconcileListings(
   ctx: Context,
@@ -67,7 +65,7 @@ export async function reconcileListings(
   const wrong: WrongListings[] = [];
   const errors: unknown[] = [];
   let [stores, items] = [0, 0];
-  for (const store of await ctx.db.query<StoreIds>(published, [since])) {
+  for (const store of await ctx.db.query<StoreIds>(publishedSql, [since])) {
     if (ctx.now() >= end) break;
     try {
       const found = await reconcileStore(ctx, store);
@@ -78,6 +76,6 @@ export async function reconcileListings(
       errors.push(error);
     }
   }
-  if (errors.length) throw new AggregateError(errors, `${errors.length} stores could not be held against their items`);
+  if (errors.length) throw new AggregateError(errors, `${errors.length} stores could not be reconciled`);
   return { stores, items, wrong };
 }

@@ -3,26 +3,26 @@ import { createSandboxProviders, type ListingItem, ProviderError, type Providers
 import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { beginListings } from "./begin-listings.ts";
+import { beginListings } from "./publications.ts";
 
-/** What a provider was told of items, by store code and item, and how often it was called. */
-export interface ToldProvider {
+/** A provider that remembers its calls, by store code and item. */
+export interface RecordingProvider {
   providers: Providers;
   shelves: Map<string, Pick<ListingItem, "status" | "price" | "quantity">>;
   descriptions: Map<string, { title: string }>;
   calls: { submitted: number; described: number; forgotten: number };
-  /** It takes no item of these. */
+  /** The provider refuses items with these prices. */
   refusedPrices: Set<string>;
-  /** Calls that told the provider what it knew. */
+  /** Calls that changed nothing. */
   needless: string[];
-  /** Called before each call takes effect, and after: what it throws is the call's end. */
+  /** Runs before and after each call takes effect. An error of this function fails the call. */
   disturb: (when: "before" | "after", call: "submit" | "describe" | "forget", offerId: string) => Promise<void> | void;
 }
 
-/** A provider that remembers what it was told, and can be disturbed. */
-export function createToldProvider(now: () => Date): ToldProvider {
+/** Creates a provider that remembers its calls and can be disturbed. */
+export function createRecordingProvider(now: () => Date): RecordingProvider {
   const sandbox = createSandboxProviders({ now });
-  const told: Omit<ToldProvider, "providers"> = {
+  const record: Omit<RecordingProvider, "providers"> = {
     shelves: new Map(),
     descriptions: new Map(),
     calls: { submitted: 0, described: 0, forgotten: 0 },
@@ -33,30 +33,30 @@ export function createToldProvider(now: () => Date): ToldProvider {
   const search: Providers["search"] = {
     ...sandbox.search,
     async submitItem({ storeCode }, { offerId, status, price, quantity }) {
-      told.calls.submitted++;
+      record.calls.submitted++;
       await result.disturb("before", "submit", offerId);
-      if (told.refusedPrices.has(price?.amount ?? "")) throw new ProviderError("refused", "Not at this price.");
+      if (record.refusedPrices.has(price?.amount ?? "")) throw new ProviderError("refused", "Not at this price.");
       const shelf = `${storeCode} ${offerId}`;
-      const before = told.shelves.get(shelf);
-      if (before?.status === status && before.price?.amount === price?.amount) told.needless.push(`submit ${shelf}`);
-      told.shelves.set(shelf, { status, price, quantity });
+      const before = record.shelves.get(shelf);
+      if (before?.status === status && before.price?.amount === price?.amount) record.needless.push(`submit ${shelf}`);
+      record.shelves.set(shelf, { status, price, quantity });
       await result.disturb("after", "submit", offerId);
     },
     async describeItem(_merchant, { offerId, title }) {
-      told.calls.described++;
+      record.calls.described++;
       await result.disturb("before", "describe", offerId);
-      if (told.descriptions.get(offerId)?.title === title) told.needless.push(`describe ${offerId}`);
-      told.descriptions.set(offerId, { title });
+      if (record.descriptions.get(offerId)?.title === title) record.needless.push(`describe ${offerId}`);
+      record.descriptions.set(offerId, { title });
       await result.disturb("after", "describe", offerId);
     },
     async forgetDescription(_merchant, { offerId }) {
-      told.calls.forgotten++;
+      record.calls.forgotten++;
       await result.disturb("before", "forget", offerId);
-      told.descriptions.delete(offerId);
+      record.descriptions.delete(offerId);
       await result.disturb("after", "forget", offerId);
     },
   };
-  const result: ToldProvider = { ...told, providers: { ...sandbox, search } };
+  const result: RecordingProvider = { ...record, providers: { ...sandbox, search } };
   return result;
 }
 
@@ -74,11 +74,11 @@ export async function startSending(ctx: Context, store: StoreIds, locationId: st
   const { retailerId, storeId } = store;
   const now = ctx.now();
   const parameters = { locationId, storeCode: locationId, businessAccountId: "accounts/1" };
-  await ctx.db.sqlTransaction("no shop", async (tx) => {
+  await ctx.db.transaction("no shop", async (tx) => {
     await lockStores(tx, retailerId, [storeId]);
     await tx.query(enable, [retailerId, storeId, parameters, now]);
     await tx.query(setUp, [retailerId, storeId, locationId, now]);
-    beginListings(tx, store, now);
+    await beginListings(tx, store, now);
   });
 }
 

@@ -4,28 +4,28 @@ import { forRetailer, providerMs } from "../../core/provider-state/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { acceptInvitations } from "./accept-invitations.ts";
-import { checkSearchChannel } from "./check-search-channel.ts";
-import { claimCheck } from "./claim-checks.ts";
 import { presentSetup } from "./get-setup.ts";
+import { checkSearchChannel } from "./internal/check-search-channel.ts";
+import { claimCheck } from "./internal/claim-checks.ts";
 import type { OfStore, SearchSetup } from "./setup.schema.ts";
 
-/** Real life's. All retailers share the search engine's quota: whoever asks again sooner sees what was seen last. */
+/** All retailers share the search engine's quota, so a repeated check within this time shows the last result. */
 const FRESH_MS = 3_000;
 
-const isOutside = (error: unknown): boolean =>
-  error instanceof ProviderError || (error instanceof AggregateError && error.errors.every(isOutside));
+const isProvidersFault = (error: unknown): boolean =>
+  error instanceof ProviderError || (error instanceof AggregateError && error.errors.every(isProvidersFault));
 
-/** @returns whether an invitation was accepted; where that fails, the next run of the job tries again */
+/** @returns whether an invitation was accepted; after a failure of the provider, the next run of the job tries again */
 async function accept(ctx: Context, store: StoreIds): Promise<boolean> {
   try {
     return (await forRetailer(ctx, store.retailerId, () => acceptInvitations(ctx, store))) > 0;
   } catch (error) {
-    if (isOutside(error)) return false;
+    if (isProvidersFault(error)) return false;
     throw error;
   }
 }
 
-/** @param freshMs how old what is known must be @returns whether it was looked at */
+/** @param freshMs minimum age of the last check @returns whether the channel was checked */
 async function check(ctx: Context, store: StoreIds, freshMs: number): Promise<boolean> {
   const now = ctx.now();
   const { providers } = ctx;
@@ -36,8 +36,8 @@ async function check(ctx: Context, store: StoreIds, freshMs: number): Promise<bo
 }
 
 /**
- * Looks at once how a store's search channel stands, and accepts an invitation that has come for it.
- * @returns null: the channel is not enabled
+ * Checks a store's search channel at once, and accepts an invitation for it.
+ * @returns null if the channel is not enabled
  * @throws RetailerNotFound, StoreNotFound
  */
 export async function checkNow(ctx: Context, input: OfStore): Promise<SearchSetup | null> {

@@ -1,14 +1,14 @@
 import { runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
-import { checkSearchChannel } from "./check-search-channel.ts";
-import { claimDueChecks } from "./claim-checks.ts";
+import { checkSearchChannel } from "./internal/check-search-channel.ts";
+import { claimDueChecks } from "./internal/claim-checks.ts";
 
 /**
- * Looks how the search channels that are due stand, until none is, for about a minute at most. Any number of these may run,
- * here and in other workers: each channel is checked by one. Safe to run late, and to be killed.
+ * Checks the due search channels until none is due, for about a minute at most. Runs may overlap, because each check is claimed by
+ * one run. Late and interrupted runs are safe.
  * @returns the number of channels checked
- * @throws AggregateError of what went wrong on our side; those channels are due again when their claim has run out
+ * @throws AggregateError with all errors on our side; these channels are due again when their claims end
  */
 export async function checkSearchChannels(ctx: Context): Promise<number> {
   const end = runEnd(ctx.now());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { connectSearch, enable, readSearch, toldOf, workFor } from "../../../tests/search/search-life.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
-import { codesIn, newVerificationCode } from "./verification-code.ts";
+import { codesIn, newVerificationCode } from "./internal/verification-code.ts";
 
 let test: TestContext;
 const sandbox = createSandboxProviders({ now: () => test.ctx.now() });

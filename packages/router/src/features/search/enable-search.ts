@@ -4,15 +4,13 @@ import { type StoreRow, storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import type { SearchParameters } from "../channels/parameters.schema.ts";
-import { channelState } from "./channel-state.ts";
-import { endSetup } from "./end-setup.ts";
-import { holderOf } from "./location-claim.ts";
-import { searchParameters, shownParameters } from "./search-row.ts";
-import { newSetup, readSetup, saveSetup } from "./setup-row.ts";
+import { channelState, searchParameters, shownParameters } from "./internal/channel-state.ts";
+import { endSetup, holderOf } from "./internal/locations.ts";
+import { insertSetup, newSetup, readSetup, updateSetup } from "./internal/setup-row.ts";
 
 /**
- * Enables local listings: pending until they show (`checkSearchChannels`). A further call with the same location keeps the
- * state, another location starts anew.
+ * Enables local listings. The channel is pending until listings show (`checkSearchChannels`). Another call with the same location
+ * keeps the progress; another location starts again.
  * @throws StoreNotFound; ChannelInUse for another location while local ads exist
  */
 export async function enableSearch(
@@ -28,7 +26,7 @@ export async function enableSearch(
     const setup = await readSetup(tx, store);
     const { businessAccountId } = ctx.providers.search;
     if (before && setup?.locationId === locationId) {
-      await saveSetup(tx, { ...setup, givenStoreCode, nextCheckAt: now });
+      await updateSetup(tx, { ...setup, givenStoreCode, nextCheckAt: now });
       const storeCode = setup.storeCodeAt ? searchParameters(before).storeCode : givenStoreCode;
       const after = { ...before, parameters: shownParameters(setup, { storeCode, businessAccountId }) };
       return { created: false, row: await saveChannel(tx, before, after, now) };
@@ -37,13 +35,13 @@ export async function enableSearch(
       if (await readChannel(tx, store, "local_ads")) {
         throw new DomainError(
           "ChannelInUse",
-          "Local ads run from this location: remove them before another is linked.",
+          "Local ads run from this location: remove them before you link another location.",
         );
       }
       await endSetup(tx, setup, now);
     }
     const begun = newSetup(store, { locationId, givenStoreCode }, now);
-    await saveSetup(tx, begun);
+    await insertSetup(tx, begun);
     const holder = await holderOf(tx, locationId, store);
     const after: ChannelRow = {
       ...newChannel(store, "search", now),

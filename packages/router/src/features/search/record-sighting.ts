@@ -1,43 +1,35 @@
-import { readChannel, type StoreIds, saveChannel } from "../../core/channels/index.ts";
+import { readChannel, saveChannel } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { searchWarnings } from "./search-warnings.ts";
-import type { WidgetSighting } from "./sighting.schema.ts";
+import { searchWarnings } from "./internal/search-warnings.ts";
+import { findByWidgetSql, lockForSightingSql, type WidgetStore } from "./search.sql.ts";
+import type { WidgetSighting } from "./setup.schema.ts";
 
 const MINUTE = 60_000;
-
-const find = `
-  SELECT s.retailer_id AS "retailerId", s.store_id AS "storeId", s.widget_seen_at AS "seenAt",
-         COALESCE(c.warnings @> '[{"id": "${searchWarnings.widgetNotSeen.id}"}]', false) AS "isMissed"
-  FROM store s
-  LEFT JOIN channel c ON c.retailer_id = s.retailer_id AND c.store_id = s.store_id AND c.channel = 'search'
-  WHERE s.widget_token = $1`;
-
-/** Whoever changes the store holds it a while: so many sightings that waited would take all connections. */
-const lock = `SELECT widget_seen_at AS "seenAt" FROM store WHERE retailer_id = $1 AND store_id = $2
-  FOR NO KEY UPDATE SKIP LOCKED`;
-
-const see = "UPDATE store SET widget_seen_at = $3 WHERE retailer_id = $1 AND store_id = $2";
+const { id: WARNING } = searchWarnings.widgetNotSeen;
 
 /**
- * Notes that a store's in-store widget was seen, once a minute at most; whoever missed it misses it no more (contract §5).
- * While the store is being changed nothing is noted: the next sighting is.
+ * Records that a store's in-store widget was seen, at most once a minute, and removes the warning about a missing widget. Does
+ * nothing while another transaction changes the store.
  * @throws WidgetNotFound
  */
 export async function recordSighting(ctx: Context, { body }: WidgetSighting): Promise<void> {
-  const [store] = await ctx.db.query<StoreIds & { seenAt: Date | null; isMissed: boolean }>(find, [body.widgetToken]);
-  if (!store) throw new DomainError("WidgetNotFound", "No store has a widget with this token.");
+  const warnings = JSON.stringify([{ id: WARNING }]);
+  const [found] = await ctx.db.query<WidgetStore>(findByWidgetSql, [body.widgetToken, warnings]);
+  if (!found) throw new DomainError("WidgetNotFound", "No store has a widget with this token.");
+  const { retailerId, storeId } = found;
   const now = ctx.now();
   const isNew = (seenAt: Date | null): boolean => !seenAt || now.getTime() - seenAt.getTime() >= MINUTE;
-  if (!isNew(store.seenAt) && !store.isMissed) return;
-  await ctx.db.transaction(store, async (tx) => {
-    const [held] = await tx.query<{ seenAt: Date | null }>(lock, [store.retailerId, store.storeId]);
-    if (!held) return;
-    if (isNew(held.seenAt)) await tx.query(see, [store.retailerId, store.storeId, now]);
-    const channel = await readChannel(tx, store, "search");
-    const warnings = channel?.warnings.filter(({ id }) => id !== searchWarnings.widgetNotSeen.id);
-    if (channel && warnings?.length !== channel.warnings.length) {
-      await saveChannel(tx, channel, { ...channel, warnings: warnings ?? [] }, now);
+  if (!isNew(found.seenAt) && !found.hasWarning) return;
+  await ctx.db.transaction({ retailerId, storeId }, async (tx) => {
+    const [locked] = await tx.query<Pick<WidgetStore, "seenAt">>(lockForSightingSql, [retailerId, storeId]);
+    if (!locked) return;
+    if (isNew(locked.seenAt)) {
+      await tx.prisma.store.updateMany({ where: { retailerId, id: storeId }, data: { widgetSeenAt: now } });
     }
+    const channel = await readChannel(tx, { retailerId, storeId }, "search");
+    if (!channel?.warnings.some(({ id }) => id === WARNING)) return;
+    const rest = channel.warnings.filter(({ id }) => id !== WARNING);
+    await saveChannel(tx, channel, { ...channel, warnings: rest }, now);
   });
 }

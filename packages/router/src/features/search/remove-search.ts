@@ -3,16 +3,17 @@ import { lockStores } from "../../core/log/index.ts";
 import type { StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { endSetup } from "./end-setup.ts";
-import { readSetup } from "./setup-row.ts";
+import { endSetup } from "./internal/locations.ts";
+import { readSetup } from "./internal/setup-row.ts";
 
 /**
- * Removes the search channel and gives its location up.
+ * Removes the search channel and gives up its location.
+ * @returns null: the record is gone
  * @throws ChannelNotEnabled; ChannelInUse while local ads exist
  */
-export async function removeSearch(ctx: Context, store: StoreRow): Promise<void> {
+export async function removeSearch(ctx: Context, store: StoreRow): Promise<null> {
   const now = ctx.now();
-  await ctx.db.transaction(store, async (tx) => {
+  return ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     if (!(await readChannel(tx, store, "search"))) throw channelNotEnabled("search");
     if (await readChannel(tx, store, "local_ads")) {
@@ -21,5 +22,6 @@ export async function removeSearch(ctx: Context, store: StoreRow): Promise<void>
     const setup = await readSetup(tx, store);
     if (setup) await endSetup(tx, setup, now);
     await deleteChannel(tx, store, "search");
+    return null;
   });
 }

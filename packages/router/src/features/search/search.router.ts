@@ -3,10 +3,9 @@ import { procedure, router } from "../../kernel/trpc.ts";
 import { checkNow } from "./check-now.ts";
 import { getSetup } from "./get-setup.ts";
 import { recordSighting } from "./record-sighting.ts";
-import { OfStore, SearchSetup } from "./setup.schema.ts";
-import { WidgetSighting } from "./sighting.schema.ts";
+import { OfStore, SearchSetup, WidgetSighting } from "./setup.schema.ts";
 
-/** How far a store's search channel has come, and its in-store widget; served among the channels' procedures. */
+/** The progress of a store's search channel, and its in-store widget. They belong to the `channels` procedures. */
 export const search = router({
   setup: procedure
     .meta({ access: "channels:read" })

@@ -1,28 +1,29 @@
 import { z } from "zod";
+import { bodyOf, text } from "../../kernel/body.schema.ts";
 
 export const setupSteps = ["access", "store_code", "matching", "sending", "live"] as const;
 
-/** A step from the enabling of a search channel to its listings showing. */
+/** A step of a setup, from enabling to live listings. */
 const SetupStep = z.object({
   id: z.enum(setupSteps),
   state: z
     .enum(["done", "current", "blocked", "ahead"])
-    .describe("blocked: it does not go on until the actor has done what the message says"),
-  actor: z.enum(["retailer", "highstreet", "search_engine"]).describe("Whose move it is"),
-  since: z.string().nullable().describe("When it began; null: it did not yet"),
+    .describe("blocked: the setup stops until the actor has followed the message"),
+  actor: z.enum(["retailer", "highstreet", "search_engine"]).describe("The party that takes this step"),
+  since: z.string().nullable().describe("Start of the step; null: not started"),
   doneAt: z.string().nullable(),
   expected: z
     .object({ average: z.string(), latest: z.string() })
     .nullable()
-    .describe("When it should be done: usually, and at the latest"),
-  message: z.string().nullable().describe("What is to be done, or what is waited for"),
+    .describe("Expected end: usual and latest time"),
+  message: z.string().nullable().describe("What to do, or what the step waits for"),
 });
 export type SetupStep = z.infer<typeof SetupStep>;
 
-/** How far a store's search channel has come (for the console). */
+/** The progress of a store's search channel, for the console. */
 export const SearchSetup = z.object({
   locationId: z.string(),
-  storeCode: z.string().nullable().describe("In force, or as given while none is in force"),
+  storeCode: z.string().nullable().describe("The active store code, or the given code while none is active"),
   businessAccountId: z.string().describe("The account to invite"),
   verificationCode: z
     .string()
@@ -38,18 +39,24 @@ export const SearchSetup = z.object({
   items: z
     .object({ accepted: z.number(), inStock: z.number(), rejected: z.number() })
     .nullable()
-    .describe("As the search engine counts them, in all of the retailer's stores"),
+    .describe("Counted by the search engine, for all stores of the retailer"),
   widget: z.object({ seenAt: z.string().nullable(), token: z.string(), missing: z.boolean() }),
   checkedAt: z.string().nullable(),
   nextCheckAt: z.string().nullable(),
-  problem: z.object({ message: z.string() }).nullable().describe("What went wrong at the last check"),
+  problem: z.object({ message: z.string() }).nullable().describe("The problem of the last check"),
   rehearsal: z
     .object({ speed: z.number(), story: z.string().nullable() })
     .nullable()
-    .describe("In the sandbox alone: how many times faster than real life it is, and what it does with this location"),
+    .describe("Only in the sandbox: how many times faster than real life it is, and how it treats this location"),
 });
 export type SearchSetup = z.infer<typeof SearchSetup>;
 
 /** GET and check of a store's setup. */
 export const OfStore = z.strictObject({ retailerId: z.string(), storeId: z.string() });
 export type OfStore = z.infer<typeof OfStore>;
+
+/** POST /widget-sightings */
+export const WidgetSighting = z.strictObject({
+  body: bodyOf({ widgetToken: text(100).describe("Token of the store's widget") }).meta({ title: "Widget sighting" }),
+});
+export type WidgetSighting = z.infer<typeof WidgetSighting>;

@@ -1,0 +1,303 @@
+import { effectiveItem, visibleIn } from "../../core/items/index.ts";
+import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
+import { listingStates, MOST_COUNTED } from "./listings.schema.ts";
+
+/** The problem code of items that the provider cannot identify. */
+export const NOT_IDENTIFIABLE = "not_identifiable";
+
+/** For statements whose plan must not depend on the size of their arrays: PostgreSQL plans them once per connection. */
+export const genericPlanSql = "SET LOCAL plan_cache_mode = force_generic_plan";
+
+/** Forces a hash join. Otherwise PostgreSQL would compare each row with each element of an array. */
+export const hashJoinSql = "SET LOCAL enable_nestloop = off";
+
+/** Number of items that are compared under one lock of the store: a few hundredths of a second. */
+export const COMPARED = 1_000;
+
+// Days until an unchanged item is sent again. The provider forgets items after 30 days; an older guide says 14 days.
+export const EARLIEST_DAYS = 8;
+const SPREAD_DAYS = 4;
+
+/**
+ * SQL: when to send an unchanged item again. The time depends on the item's key, so that items that were first sent together are
+ * not all sent again together.
+ */
+const refreshAt = (itemKey: string, sentAt: string): string => `
+  ${sentAt} + interval '1 day' * (${EARLIEST_DAYS} + ${SPREAD_DAYS} * ('x' || left(md5(${itemKey}), 4))::bit(16)::int / 65536.0)`;
+
+/** Marks all items of a store. `$1` retailer, `$2` store. */
+export const markAllSql = `
+  INSERT INTO listing_change (retailer_id, store_id, item_key)
+  SELECT retailer_id, store_id, item_key FROM stock_item WHERE retailer_id = $1 AND store_id = $2
+  ON CONFLICT DO NOTHING`;
+
+/** Marks items and makes their stores due. Stores without a publication are left out. `$1` retailer, `$2` now. */
+const mark = (marked: string): string => `
+  WITH marked AS (
+    INSERT INTO listing_change (retailer_id, store_id, item_key) ${marked} ON CONFLICT DO NOTHING
+    RETURNING store_id
+  )
+  UPDATE publication p SET due_at = $2
+  FROM (SELECT DISTINCT store_id FROM marked) m
+  WHERE p.retailer_id = $1 AND p.store_id = m.store_id AND p.due_at > $2`;
+
+/** Looks up an item by its whole key. `LIMIT` prevents a join that would read the whole store. */
+const itemOf = (storeId: string, itemKey: string): string => `CROSS JOIN LATERAL (
+    SELECT item_key FROM stock_item i
+    WHERE i.retailer_id = $1 AND i.store_id = ${storeId} AND i.item_key = ${itemKey} LIMIT 1
+  ) i`;
+
+/** Marks the item `$4` of the store `$3`. Most edits need only this. */
+export const markOneSql = mark(`
+  SELECT p.retailer_id, p.store_id, i.item_key FROM publication p ${itemOf("$3", "$4")}
+  WHERE p.retailer_id = $1 AND p.store_id = $3`);
+
+/** Marks the items `$4` in the stores `$3`. */
+export const markNamedSql = mark(`
+  SELECT p.retailer_id, p.store_id, i.item_key
+  FROM publication p CROSS JOIN (SELECT DISTINCT unnest($4::text[]) AS item_key) k ${itemOf("p.store_id", "k.item_key")}
+  WHERE p.retailer_id = $1 AND p.store_id = ANY ($3::uuid[])`);
+
+/** Marks the items of `stock_stage` in the store `$3`. */
+export const markStagedSql = mark(`
+  SELECT p.retailer_id, p.store_id, s.item_key FROM publication p CROSS JOIN stock_stage s
+  WHERE p.retailer_id = $1 AND p.store_id = $3`);
+
+/** Marks the items of `product_stage` whose data changed at `$2`, in all stores of the retailer. */
+export const markProductsSql = mark(`
+  SELECT p.retailer_id, p.store_id, i.item_key
+  FROM publication p JOIN stock_item i ON i.retailer_id = p.retailer_id AND i.store_id = p.store_id
+  JOIN product_stage s ON s.item_key = i.item_key
+  JOIN product c ON c.retailer_id = p.retailer_id AND c.item_key = s.item_key AND c.updated_at = $2
+  WHERE p.retailer_id = $1`);
+
+/** Takes a batch of marks. Uses key lookups, because the planner might read the whole table for each row of a self-join. */
+export const takeMarksSql = `
+  DELETE FROM listing_change
+  WHERE retailer_id = $1 AND store_id = $2 AND item_key = ANY (ARRAY (
+    SELECT item_key FROM listing_change WHERE retailer_id = $1 AND store_id = $2 ORDER BY item_key LIMIT ${COMPARED}))
+  RETURNING item_key AS "itemKey"`;
+
+/** The effective items `$3` of a store. `LIMIT` prevents a join that might read the whole store. */
+export const readEffectiveSql = `
+  SELECT e.item_key AS "itemKey", e.status, e.price, e.currency, e.title, e.description, e.brand, e.images,
+         ${visibleIn("search")} AS "isVisible"
+  FROM unnest($3::text[]) k (item_key)
+  CROSS JOIN LATERAL (
+    SELECT * FROM ${effectiveItem} e WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.item_key = k.item_key LIMIT 1
+  ) e`;
+
+/** Whether an item with this wanted state must be sent. With `claimed_until`, the state at the provider is unknown. */
+const isDue = `(l.claimed_until IS NOT NULL OR CASE WHEN excluded.wanted IS NULL
+  THEN COALESCE(l.sent->>'status' <> 'out_of_stock', false) ELSE l.sent IS DISTINCT FROM excluded.wanted END)`;
+
+/** Updates the listings of the items `$3` to the wanted states `$4` and problems `$5`. Changed items are due at `$6`. */
+export const putWantedSql = `
+  INSERT INTO listing AS l (retailer_id, store_id, item_key, wanted, problem, state, due_at, updated_at)
+  SELECT $1, $2, v.item_key, v.wanted::jsonb, v.problem::jsonb, CASE WHEN v.wanted IS NULL THEN 'unidentified' ELSE 'waiting' END,
+         CASE WHEN v.wanted IS NOT NULL THEN $6::timestamptz END, $6::timestamptz
+  FROM unnest($3::text[], $4::text[], $5::text[]) v (item_key, wanted, problem)
+  WHERE v.wanted IS NOT NULL OR v.problem IS NOT NULL OR EXISTS (
+    SELECT FROM listing x WHERE x.retailer_id = $1 AND x.store_id = $2 AND x.item_key = v.item_key)
+  ORDER BY v.item_key
+  ON CONFLICT (retailer_id, store_id, item_key) DO UPDATE SET
+    wanted = excluded.wanted,
+    problem = excluded.problem,
+    state = CASE WHEN ${isDue} THEN 'waiting' WHEN excluded.wanted IS NOT NULL THEN 'sent'
+                 WHEN excluded.problem IS NOT NULL THEN 'unidentified' ELSE 'withdrawn' END,
+    due_at = CASE WHEN ${isDue} THEN GREATEST(excluded.updated_at, l.claimed_until)
+                  WHEN excluded.wanted IS NOT NULL THEN ${refreshAt("l.item_key", "l.sent_at")} END,
+    updated_at = excluded.updated_at
+  WHERE l.wanted IS DISTINCT FROM excluded.wanted
+     OR COALESCE(l.problem->>'code' = '${NOT_IDENTIFIABLE}', false) <> (excluded.problem IS NOT NULL)
+  RETURNING item_key`;
+
+/** The provider shows the item, but with another state than the wanted one. An index has this condition. */
+const isChange = "sent IS NOT NULL AND wanted IS DISTINCT FROM sent";
+
+/**
+ * Claims up to `$5` items that are due at `$3` until `$4`. Uses key lookups (`LIMIT`, `ANY`) so that the plan does not depend on
+ * the row count. `claimed_until` stays set until the provider answers. Until then, `sent` cannot be trusted. `$6` country.
+ */
+export const claimListingsSql = `
+  WITH changes AS (
+    SELECT item_key, claimed_until IS NOT NULL AS is_doubtful FROM listing
+    WHERE retailer_id = $1 AND store_id = $2 AND due_at <= $3 AND ${isChange}
+    ORDER BY due_at LIMIT $5 FOR NO KEY UPDATE SKIP LOCKED
+  ), others AS (
+    SELECT item_key, claimed_until IS NOT NULL AS is_doubtful FROM listing
+    WHERE retailer_id = $1 AND store_id = $2 AND due_at <= $3 AND NOT (${isChange})
+    ORDER BY due_at LIMIT $5 - (SELECT count(*) FROM changes) FOR NO KEY UPDATE SKIP LOCKED
+  ), due AS (
+    SELECT * FROM changes UNION ALL SELECT * FROM others
+  ), claimed AS (
+    UPDATE listing SET due_at = $4, claimed_until = $4
+    WHERE retailer_id = $1 AND store_id = $2 AND item_key = ANY (ARRAY (SELECT item_key FROM due))
+    RETURNING item_key, wanted, sent
+  )
+  SELECT c.item_key AS "itemKey", c.wanted, c.sent, due.is_doubtful AS "isDoubtful", i.quantity,
+         d.item_key IS NOT NULL AS "isDescribed", d.sent AS described, d.sent_at AS "describedAt"
+  FROM claimed c JOIN due ON due.item_key = c.item_key
+  CROSS JOIN LATERAL (
+    SELECT quantity FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = c.item_key LIMIT 1
+  ) i
+  LEFT JOIN LATERAL (
+    SELECT * FROM listing_description d WHERE d.retailer_id = $1 AND d.country = $6 AND d.item_key = c.item_key LIMIT 1
+  ) d ON true`;
+
+/**
+ * Records the results of calls. `$3` now, `$4` end of the claim, `$13` next attempt after a call without an answer. Skips listings
+ * with another claim, because they belong to a newer publication.
+ */
+export const recordSentSql = `
+  UPDATE listing l SET
+    sent = CASE WHEN v.is_taken THEN v.said ELSE l.sent END,
+    sent_at = CASE WHEN v.is_taken AND v.is_submitted THEN $3 ELSE l.sent_at END,
+    claimed_until = CASE WHEN v.is_doubtful THEN $3 END,
+    state = CASE
+      WHEN NOT v.is_answered THEN l.state
+      WHEN l.wanted IS DISTINCT FROM v.said THEN 'waiting'
+      WHEN v.problem IS NOT NULL THEN 'refused'
+      WHEN l.wanted IS NULL THEN CASE WHEN l.problem->>'code' = '${NOT_IDENTIFIABLE}' THEN 'unidentified' ELSE 'withdrawn' END
+      WHEN l.state = 'disapproved' THEN 'disapproved'
+      ELSE 'sent' END,
+    problem = CASE
+      WHEN NOT v.is_answered OR l.wanted IS DISTINCT FROM v.said THEN l.problem
+      WHEN v.problem IS NOT NULL THEN v.problem
+      WHEN l.wanted IS NULL OR l.state = 'disapproved' THEN l.problem END,
+    due_at = CASE
+      WHEN v.is_silent THEN $13
+      WHEN NOT v.is_answered OR l.wanted IS DISTINCT FROM v.said THEN $3
+      WHEN v.is_taken AND l.wanted IS NOT NULL THEN ${refreshAt("l.item_key", "CASE WHEN v.is_submitted THEN $3::timestamptz ELSE l.sent_at END")} END
+  FROM (
+    SELECT item_key, said::jsonb, problem::jsonb, is_answered, is_taken, is_submitted, is_doubtful, is_silent
+    FROM unnest($5::text[], $6::text[], $7::text[], $8::boolean[], $9::boolean[], $10::boolean[],
+                $11::boolean[], $12::boolean[])
+         v (item_key, said, problem, is_answered, is_taken, is_submitted, is_doubtful, is_silent)
+  ) v
+  WHERE l.retailer_id = $1 AND l.store_id = $2 AND l.item_key = ANY ($5::text[]) AND l.item_key = v.item_key AND l.claimed_until = $4`;
+
+/** Records the descriptions `$5` of the items `$4` in the country `$3`. */
+export const recordDescriptionsSql = `
+  UPDATE listing_description d SET sent = v.sent::jsonb, sent_at = $2
+  FROM unnest($4::text[], $5::text[]) v (item_key, sent)
+  WHERE d.retailer_id = $1 AND d.country = $3 AND d.item_key = ANY ($4::text[]) AND d.item_key = v.item_key`;
+
+/** Deletes the descriptions of the items `$3` in the country `$2`. */
+export const deleteDescriptionsSql = `
+  DELETE FROM listing_description d WHERE d.retailer_id = $1 AND d.country = $2 AND d.item_key = ANY ($3::text[])`;
+
+/** The descriptions that other stores of the retailer want for the items `$3` in the country `$4`, without the store `$2`. */
+export const otherDescriptionsSql = `
+  SELECT DISTINCT ON (l.item_key) l.item_key AS "itemKey", l.wanted->'description' AS description
+  FROM publication p
+  JOIN listing l ON l.retailer_id = p.retailer_id AND l.store_id = p.store_id AND l.item_key = ANY ($3::text[])
+  JOIN search_setup u ON u.retailer_id = p.retailer_id AND u.store_id = p.store_id AND u.told->>'country' = $4
+  WHERE p.retailer_id = $1 AND p.store_id <> $2
+    AND jsonb_typeof(l.wanted->'description') = 'object'
+  ORDER BY l.item_key, l.store_id`;
+
+/** Marks the descriptions of the items `$4` in the country `$3` as unknown, before a call changes them at `$2`. */
+export const doubtDescriptionsSql = `
+  INSERT INTO listing_description (retailer_id, country, item_key, sent, sent_at)
+  SELECT $1::uuid, $3, item_key, NULL::jsonb, $2::timestamptz FROM unnest($4::text[]) item_key ORDER BY item_key
+  ON CONFLICT (retailer_id, country, item_key) DO UPDATE SET sent = NULL`;
+
+/**
+ * Sets when a store is due again, and its failures. A store with marks is due now (`$3`). Otherwise the store is due with its first
+ * due item, after its pause (`$4`), and at least once a day. Never earlier than now, so that other due stores come first.
+ */
+export const settlePublicationSql = `
+  UPDATE publication p SET
+    paused_until = $4::timestamptz, failures = $5, problem = $6::jsonb,
+    due_at = CASE
+      WHEN EXISTS (SELECT FROM listing_change c WHERE c.retailer_id = $1 AND c.store_id = $2) THEN $3::timestamptz
+      ELSE GREATEST($3::timestamptz, $4::timestamptz, LEAST($3::timestamptz + interval '1 day', (
+        SELECT min(l.due_at) FROM listing l WHERE l.retailer_id = $1 AND l.store_id = $2 AND l.due_at IS NOT NULL))) END
+  WHERE p.retailer_id = $1 AND p.store_id = $2`;
+
+/**
+ * Stores with something to send: the first of each partner, then the second of each, and so on. The longest due come first. `$1` now,
+ * `$2` stores to leave out, `$3` maximum number.
+ */
+export const duePublicationsSql = `
+  SELECT "retailerId", "storeId", "partnerId", "pausedUntil", failures, problem FROM (
+    SELECT d.*, row_number() OVER (PARTITION BY "partnerId" ORDER BY due_at) AS place FROM (
+      SELECT retailer_id AS "retailerId", store_id AS "storeId", paused_until AS "pausedUntil", failures, problem, due_at,
+        (SELECT r.partner_id FROM retailer r WHERE r.retailer_id = publication.retailer_id) AS "partnerId"
+      FROM publication WHERE due_at <= $1 AND store_id <> ALL ($2::uuid[])
+    ) d
+  ) placed
+  ORDER BY place, due_at LIMIT $3`;
+
+/** Retailers whose listing problems are due at `$1`. */
+export const problemsDueSql = `
+  SELECT retailer_id AS "retailerId" FROM publication WHERE problems_due_at <= $1
+  GROUP BY retailer_id ORDER BY min(problems_due_at)`;
+
+/** The stores of a retailer by merchant account and country. */
+export const merchantsSql = `
+  SELECT u.told->>'merchantId' AS "merchantId", u.told->>'country' AS country, array_agg(u.store_id) AS "storeIds"
+  FROM publication p
+  JOIN search_setup u ON u.retailer_id = p.retailer_id AND u.store_id = p.store_id
+  WHERE p.retailer_id = $1 AND u.told IS NOT NULL
+  GROUP BY 1, 2`;
+
+/** Marks the items `$4` of the stores `$2` as disapproved at `$3`, with the problems `$5`. */
+export const disapproveSql = `
+  UPDATE listing l SET state = 'disapproved', problem = v.problem::jsonb, disapproved_at = $3
+  FROM unnest($4::text[], $5::text[]) v (item_key, problem)
+  WHERE l.retailer_id = $1 AND l.store_id = ANY ($2::uuid[]) AND l.item_key = ANY ($4::text[]) AND l.item_key = v.item_key
+    AND l.state IN ('sent', 'disapproved')`;
+
+/** Publishing stores that were not reconciled since `$1`, the longest ago first. */
+export const publishedSql = `
+  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM publication
+  WHERE $1::timestamptz IS NULL OR reconciled_at IS NULL OR reconciled_at < $1
+  ORDER BY reconciled_at NULLS FIRST, retailer_id, store_id`;
+
+/** The next items of a store after the key `$3`, and whether they are marked. */
+export const nextItemsSql = `
+  SELECT i.item_key AS "itemKey", c.item_key IS NOT NULL AS "isMarked"
+  FROM stock_item i
+  LEFT JOIN listing_change c ON c.retailer_id = i.retailer_id AND c.store_id = i.store_id AND c.item_key = i.item_key
+  WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key > $3
+  ORDER BY i.item_key LIMIT ${COMPARED}`;
+
+/** `$1` retailer, `$2` store. The state is part of the text, so that the planner knows the number of its listings. */
+export const countStatesSql = listingStates
+  .map(
+    (state) => `
+  SELECT '${state}' AS state, count(*) AS count FROM (
+    SELECT FROM listing WHERE retailer_id = $1 AND store_id = $2 AND state = '${state}' LIMIT ${MOST_COUNTED}
+  ) counted`,
+  )
+  .join(" UNION ALL ");
+
+/** `$1` retailer, `$2` store, `$3` key, `$4` candidates, `$5` matches, `$6` channel, `$7` and `$8` search, `$9` state. */
+const list = (order: "ASC" | "DESC", ofState: boolean): string =>
+  scan({
+    order,
+    candidates: `
+      SELECT item_key AS key, state, wanted, sent, sent_at, problem, updated_at FROM listing
+      WHERE retailer_id = $1 AND store_id = $2 AND ${
+        ofState
+          ? ofValue(order, ["state", "$9"], ["item_key", "$3"])
+          : `item_key ${order === "ASC" ? ">" : "<"} $3 ORDER BY item_key ${order}`
+      } ${candidatesIn("$4")}`,
+    found: `
+      SELECT l.key, l.key AS "itemKey", e.barcode, e.title, l.state,
+             CASE WHEN $6 = 'search' OR ${visibleIn("local_ads")} THEN l.wanted END AS wanted,
+             l.sent, l.sent_at AS "sentAt", l.problem, l.updated_at AS "updatedAt"
+      FROM candidate l
+      CROSS JOIN LATERAL (
+        SELECT * FROM ${effectiveItem} e WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.item_key = l.key LIMIT 1
+      ) e
+      WHERE $7::text IS NULL OR starts_with(e.barcode, $7) OR starts_with(l.key, $7) OR e.title ILIKE ALL ($8::text[])
+      ORDER BY l.key ${order} LIMIT $5`,
+  });
+
+const bothWays = (ofState: boolean) => ({ forward: list("ASC", ofState), back: list("DESC", ofState) });
+
+export const listingsSql = bothWays(false);
+export const listingsOfStateSql = bothWays(true);

@@ -1,0 +1,111 @@
+import { ProviderError } from "@highstreet/providers";
+import { readChannel } from "../../../core/channels/index.ts";
+import { forRetailer, providerMs } from "../../../core/provider-state/index.ts";
+import { findStore } from "../../../core/stores/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { type ClaimedCheck, ClaimLost } from "./claim-checks.ts";
+import { holderOf } from "./locations.ts";
+import { type CheckResult, recordCheck, recordStep } from "./record-check.ts";
+import { readListingState, registerStore, settleStoreCode } from "./register-store.ts";
+import { emptySetup, type KnownProfile, type SetupRow } from "./setup-row.ts";
+import { takeLocation } from "./take-location.ts";
+import { codesIn } from "./verification-code.ts";
+
+/** We have lost access if two lookups in a row, this far apart, do not find the location. */
+const ACCESS_LOST_MS = 60_000;
+
+/** A running check. `setup` contains the recorded steps. */
+export interface Check {
+  ctx: Context;
+  claim: ClaimedCheck;
+  setup: SetupRow;
+}
+
+/** The setup of a location that is closed to us. Keeps what was sent, in case access comes back with nothing else changed. */
+function closed(setup: SetupRow, now: Date): SetupRow {
+  const { accessAt, told, sendingAt, sentAt } = setup;
+  if (!accessAt) return { ...setup, closedAt: setup.closedAt ?? now, contestedAt: null };
+  return { ...setup, ...emptySetup, told, sendingAt, sentAt, closedAt: now };
+}
+
+/**
+ * Reads the profile of the location.
+ * @returns undefined if we have no access, or no access for this store
+ * @throws ProviderError `no-access` if access may be lost
+ */
+async function readOwnProfile(check: Check): Promise<KnownProfile | undefined> {
+  const { ctx, claim, setup } = check;
+  const seen = await ctx.providers.search.readProfile(setup.locationId);
+  const now = ctx.now();
+  if (!seen) {
+    const since = setup.closedAt ?? now;
+    if (setup.accessAt && now.getTime() - since.getTime() < providerMs(ctx.providers, ACCESS_LOST_MS)) {
+      check.setup = { ...setup, closedAt: since };
+      throw new ProviderError("no-access", "The search engine did not show us the location. We check again.");
+    }
+    check.setup = closed(setup, now);
+    return undefined;
+  }
+  const { labels: _, ...profile } = seen;
+  check.setup = setup.accessAt
+    ? { ...setup, closedAt: null, profile }
+    : await recordStep(ctx, claim, (held) => takeLocation(held, seen));
+  return check.setup.accessAt ? profile : undefined;
+}
+
+/** Checks whether the owner of another store's location has added this store's code to the profile. */
+async function lookForCode(check: Check): Promise<undefined> {
+  const { ctx, claim } = check;
+  check.setup = { ...check.setup, ...emptySetup };
+  const seen = await ctx.providers.search.readProfile(claim.locationId);
+  if (!seen || !codesIn(seen.labels).includes(claim.verificationCode)) return undefined;
+  check.setup = await recordStep(ctx, claim, (held) => takeLocation(held, seen));
+  // A check of the previous store may be setting the store code. The next check of this store continues.
+  return undefined;
+}
+
+/** Takes all steps that are possible now. Records each step before the next. @returns the storefront's address */
+async function advance(check: Check): Promise<string | null> {
+  const { ctx, claim } = check;
+  const holder = await holderOf(ctx.db, claim.locationId, claim);
+  if (holder === "ending") {
+    check.setup = { ...check.setup, ...emptySetup };
+    return null;
+  }
+  const profile = await (holder === "another" ? lookForCode(check) : readOwnProfile(check));
+  if (!profile) return null;
+  // If listings already show, the search engine decides whether to hide them.
+  if (profile.standing !== "good" && !check.setup.sendingAt) return null;
+  if (!(await settleStoreCode(check))) return null;
+  if (!(await registerStore(check, await findStore(ctx, claim)))) return null;
+  return readListingState(check);
+}
+
+/**
+ * Checks a store's search channel, takes the possible steps, and records each step at once. An interrupted check is repeated when
+ * its claim has ended. A caller that changes the channel takes the claim, and then the rest of this check is not recorded.
+ */
+export function checkSearchChannel(ctx: Context, claim: ClaimedCheck): Promise<void> {
+  return forRetailer(ctx, claim.retailerId, () => checkClaimed(ctx, claim));
+}
+
+async function checkClaimed(ctx: Context, claim: ClaimedCheck): Promise<void> {
+  const check: Check = { ctx, claim, setup: claim };
+  const result: Omit<CheckResult, "setup"> = { storefrontUrl: null, retryAfterMs: 0 };
+  try {
+    try {
+      check.setup = { ...check.setup, problem: null };
+      result.storefrontUrl = await advance(check);
+      check.setup = { ...check.setup, failures: 0 };
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const { kind, message } = error;
+      check.setup = { ...check.setup, failures: check.setup.failures + 1, problem: { kind, message } };
+      result.storefrontUrl = (await readChannel(ctx.db, claim, "search"))?.storefrontUrl ?? null;
+      result.retryAfterMs = error.retryAfterMs ?? 0;
+    }
+    await recordCheck(ctx, claim, { ...result, setup: check.setup });
+  } catch (error) {
+    if (!(error instanceof ClaimLost)) throw error;
+  }
+}
