@@ -19,3 +19,6 @@ export const limitBatch = "SET LOCAL statement_timeout = '60s'";
 
 /** Serializes the creating calls of one partner. Other writes of rows that refer to the partner do not need this lock. */
 export const lockPartner = "SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE";
+
+/** Locks a name until the transaction ends, if the lock is free. A separate statement, so that the next one sees committed rows. */
+export const tryLockName = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS obtained";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a write did (contract §4). */
+/** The actions in the history. */
 export const historyActions = [
   "retailer.create",
   "retailer.update",
@@ -24,7 +24,7 @@ export const historyActions = [
 ] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
-/** Who: an API key, a store's upload key, a member of the shop's staff, or the service itself. */
+/** The actor of a write: an API key, a store's upload key, a member of staff, or the service itself. */
 export const HistoryActor = z.object({
   kind: z.enum(["key", "upload", "staff", "system"]),
   id: z.string().nullable(),
@@ -39,7 +39,7 @@ export const HistoryTarget = z.object({
 });
 export type HistoryTarget = z.infer<typeof HistoryTarget>;
 
-/** One write: what it changed, from (null: it was not there) and to (null: it is gone). */
+/** One write with the record before and after it. `before` is null for a new record, `after` is null for a removed record. */
 export const HistoryEntry = z.object({
   id: z.string(),
   at: z.string(),

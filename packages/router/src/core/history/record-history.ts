@@ -1,9 +1,10 @@
 import type { SqlTx } from "@highstreet/db";
 import type { Actor, Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
+import { insertEntries } from "./history.sql.ts";
 import type { HistoryAction, HistoryEntry, HistoryTarget } from "./history-entry.schema.ts";
 
-/** A write to be remembered. `itemKey`: of the item that it is about, for the filter by barcode. */
+/** A write for the history. `itemKey` is the key of the changed item, for the filter by barcode. */
 export interface Write {
   retailerId: string;
   action: HistoryAction;
@@ -13,29 +14,23 @@ export interface Write {
   after: object | null;
 }
 
-function describe(actor: Actor | null): HistoryEntry["actor"] {
+function actorOf(actor: Actor | null): HistoryEntry["actor"] {
   if (actor?.kind === "key") return { kind: "key", id: actor.keyId, name: null };
   if (actor?.kind === "upload") return { kind: "upload", id: actor.keyId, name: null };
   if (actor?.kind === "staff") return { kind: "staff", id: actor.userId, name: actor.name };
   return { kind: "system", id: null, name: null };
 }
 
-const insert = `
-  INSERT INTO history_entry (retailer_id, history_id, at, actor, actor_id, action, store_id, item_key, target, before, after, request_id)
-  SELECT $1, e.id, $2, $3, $4, e.action, e.store_id, e.item_key, e.target, e.before, e.after, $5
-  FROM unnest($6::uuid[], $7::text[], $8::uuid[], $9::text[], $10::jsonb[], $11::jsonb[], $12::jsonb[])
-    AS e (id, action, store_id, item_key, target, before, after)`;
-
 const json = (value: object | null): string | null => value && JSON.stringify(value);
 
-/** Remembers who changed what, in the transaction of the change (contract §4, history). All of one retailer. */
+/** Records who changed what, in the transaction of the change. All writes belong to one retailer. */
 export function recordHistory(ctx: Context, tx: SqlTx, writes: Write[]): void {
   const [first] = writes;
   if (!first) return;
   const now = ctx.now();
-  const actor = describe(ctx.actor);
+  const actor = actorOf(ctx.actor);
   const targets = writes.map(({ target }) => ({ id: null, storeId: null, barcode: null, ...target }));
-  tx.send(insert, [
+  tx.send(insertEntries, [
     ...[first.retailerId, now, JSON.stringify(actor), actor.id, ctx.requestId],
     writes.map(() => newId(now)),
     writes.map(({ action }) => action),

@@ -1,20 +1,16 @@
 import type { Context } from "../../kernel/context.ts";
-import { type Answer, fingerprintOf, type KeyedCall, keepAnswer, lockKey, readKept } from "./run-once.ts";
+import { type Answer, fingerprintOf, type KeyedCall, keepAnswer, lockKey, readKept, writeKey } from "./run-once.ts";
 
-/** A call that has not ended by then will not: its process is gone. */
+/** A call that runs longer than this has lost its process. */
 const CLAIM_MS = 60_000;
 
-const claim = `
-  INSERT INTO idempotency_key (partner_id, key, fingerprint, answer, expires_at) VALUES ($1, $2, $3, '', $4)
-  ON CONFLICT (partner_id, key) DO UPDATE
-  SET fingerprint = excluded.fingerprint, answer = '', expires_at = excluded.expires_at`;
-
-const giveUp = `DELETE FROM idempotency_key WHERE partner_id = $1 AND key = $2 AND fingerprint = $3 AND answer = ''`;
+/** The answer of a key while its call runs. */
+const noAnswer = new Uint8Array();
 
 /**
- * Makes a call once that waits for somebody outside: no transaction, and no connection, is held meanwhile. The key is claimed
- * before, and given up if the call fails. Should the process die over it, the same key makes the call again, a minute later.
- * @throws IdempotencyKeyInUse while the first call is under way; IdempotencyKeyReused for another call of the same key
+ * Runs a call once that waits for an outside service. It holds no transaction and no connection meanwhile. The key is claimed
+ * before the call and released if the call fails. After a crash, the same key can run the call again a minute later.
+ * @throws IdempotencyKeyInUse while the first call runs; IdempotencyKeyReused for another call with the same key
  */
 export async function runOnceOutside(
   ctx: Context,
@@ -30,7 +26,7 @@ export async function runOnceOutside(
     const now = ctx.now();
     const answer = await readKept(ctx, tx, { partnerId, call, fingerprint, now });
     if (answer) return answer;
-    await tx.query(claim, [partnerId, call.key, fingerprint, new Date(now.getTime() + CLAIM_MS)]);
+    await writeKey(tx, { partnerId, call, fingerprint }, noAnswer, new Date(now.getTime() + CLAIM_MS));
     return undefined;
   });
   if (kept) return { ...kept, replayed: true };
@@ -39,7 +35,8 @@ export async function runOnceOutside(
     await keepAnswer(ctx, db, { partnerId, call, fingerprint, now: ctx.now() }, answer);
     return { ...answer, replayed: false };
   } catch (error) {
-    await db.query(giveUp, [partnerId, call.key, fingerprint]);
+    const where = { partnerId, key: call.key, fingerprint, answer: noAnswer };
+    await db.prisma.idempotencyKey.deleteMany({ where });
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, expect, test } from "vitest";
 import { createRetailer } from "../../features/retailers/create-retailer.ts";
-import { sweepAnswers } from "../../features/retention/sweep-answers.ts";
+import { sweepAnswers } from "../../features/retention/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createTestContext } from "../../testing.ts";
 import { type Answer, type KeyedCall, runOnce } from "./run-once.ts";

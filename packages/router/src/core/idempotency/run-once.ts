@@ -1,23 +1,24 @@
 import { createHash } from "node:crypto";
-import { type Sql, type TransactionScope, within } from "@highstreet/db";
+import { type TransactionScope, type Tx, within } from "@highstreet/db";
 import type { Actor, Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
+import { tryLockName } from "../../kernel/kernel.sql.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 
-/** An answer as it goes out. */
+/** The answer to a call. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** null: none */
+  /** null: no body */
   body: string | null;
 }
 
-/** A call that is to be made once, however often it is sent. */
+/** A call that runs once, although a client may send it several times. */
 export interface KeyedCall {
-  /** The caller's name for it, 1 to 255 characters. */
+  /** The `Idempotency-Key`, 1 to 255 characters. */
   key: string;
-  /** What was sent: method, path without `/v1`, query. */
+  /** Method, path without `/v1`, and query. */
   sent: readonly string[];
   /** The raw bytes of the body. */
   body: Uint8Array;
@@ -25,67 +26,73 @@ export interface KeyedCall {
   scope: TransactionScope;
 }
 
-// Taken before the look-up and by a statement of its own: a later one then sees what the holder before committed.
-const tryLock = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS obtained";
-
-const find = `SELECT fingerprint, answer FROM idempotency_key WHERE partner_id = $1 AND key = $2 AND expires_at > $3`;
-
-const keep = `
-  INSERT INTO idempotency_key (partner_id, key, fingerprint, answer, expires_at) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (partner_id, key) DO UPDATE
-  SET fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at`;
-
 type KeyActor = Extract<Actor, { kind: "key" }>;
 
-/** What was sent, and with which powers: a key that may do less must not be shown what another was answered. */
-export function fingerprintOf(actor: KeyActor, call: KeyedCall): Buffer {
-  const powers = [[...actor.scopes].sort(), actor.retailerIds && [...actor.retailerIds].sort()];
+/** Identifies a call and the permissions of its key. A key with fewer permissions must not receive the answer of another key. */
+export function fingerprintOf(actor: KeyActor, call: KeyedCall): Buffer<ArrayBuffer> {
+  const permissions = [[...actor.scopes].sort(), actor.retailerIds && [...actor.retailerIds].sort()];
   return createHash("sha256")
-    .update(JSON.stringify([...call.sent, ...powers]))
+    .update(JSON.stringify([...call.sent, ...permissions]))
     .update(call.body)
     .digest();
 }
 
-/** Current calls of this process, by partner and key. A call that waits in a queue holds no lock yet. */
-const underWay = new Set<string>();
+/** Running calls of this process, by partner and key. A call that waits in a queue holds no lock yet. */
+const running = new Set<string>();
 
 interface Once {
   partnerId: string;
   call: KeyedCall;
-  fingerprint: Buffer;
+  fingerprint: Buffer<ArrayBuffer>;
   now: Date;
 }
 
-/** Holds a key until the transaction's end. @throws IdempotencyKeyInUse */
-export async function lockKey(tx: Sql, partnerId: string, call: KeyedCall): Promise<void> {
-  const [lock] = await tx.query<{ obtained: boolean }>(tryLock, [`idempotency ${partnerId} ${call.key}`]);
+/** Locks a key until the transaction ends. @throws IdempotencyKeyInUse */
+export async function lockKey(tx: Pick<Tx, "query">, partnerId: string, call: KeyedCall): Promise<void> {
+  const [lock] = await tx.query<{ obtained: boolean }>(tryLockName, [`idempotency ${partnerId} ${call.key}`]);
   if (!lock?.obtained) throw inUse();
 }
 
-/** What the call was answered before; undefined: it was not made. @throws IdempotencyKeyReused, IdempotencyKeyInUse */
-export async function readKept(ctx: Context, tx: Sql, once: Once): Promise<Answer | undefined> {
+type Prisma = Pick<Tx, "prisma">;
+
+/** The kept answer of the call; undefined for a new call. @throws IdempotencyKeyReused, IdempotencyKeyInUse */
+export async function readKept(ctx: Context, { prisma }: Prisma, once: Once): Promise<Answer | undefined> {
   const { partnerId, call, fingerprint, now } = once;
-  const [kept] = await tx.query<{ fingerprint: Buffer; answer: Buffer }>(find, [partnerId, call.key, now]);
+  const where = { partnerId, key: call.key, expiresAt: { gt: now } };
+  const kept = await prisma.idempotencyKey.findFirst({ where, select: { fingerprint: true, answer: true } });
   if (!kept) return undefined;
   if (!fingerprint.equals(kept.fingerprint)) throw reused();
   if (!kept.answer.length) throw inUse();
   return JSON.parse(ctx.vault.open(kept.answer, ["idempotency_key", partnerId, call.key])) as Answer;
 }
 
+/** Writes the row of a key. @param answer the sealed answer; empty while the call runs */
+export async function writeKey(
+  { prisma }: Prisma,
+  { partnerId, call, fingerprint }: Omit<Once, "now">,
+  answer: Uint8Array<ArrayBuffer>,
+  expiresAt: Date,
+): Promise<void> {
+  const id = { partnerId, key: call.key };
+  const row = { fingerprint, answer, expiresAt };
+  const where = { partnerId_key: id };
+  await prisma.idempotencyKey.upsert({ where, create: { ...id, ...row }, update: row, select: { key: true } });
+}
+
 /** Keeps an answer for 24 hours. */
-export async function keepAnswer(ctx: Context, tx: Sql, once: Once, answer: Answer): Promise<void> {
-  const { partnerId, call, fingerprint, now } = once;
-  // All are sealed, since some hold secrets (POST /keys, upload keys): none is forgotten.
+export async function keepAnswer(ctx: Context, tx: Prisma, once: Once, answer: Answer): Promise<void> {
+  const { partnerId, call, now } = once;
+  // Some answers hold secrets (new keys), so all answers are sealed.
   const sealed = ctx.vault.seal(JSON.stringify(answer), ["idempotency_key", partnerId, call.key]);
-  await tx.query(keep, [partnerId, call.key, fingerprint, sealed, new Date(now.getTime() + KEPT_MS)]);
+  await writeKey(tx, once, sealed, new Date(now.getTime() + KEPT_MS));
 }
 
 /**
- * Makes a call once (contract §1, Idempotency). Its answer is kept for 24 hours in the transaction of its change, so that
- * there is both or neither, whenever the process dies; the same call again is given that answer. An error keeps nothing.
- * @param run makes the call with the given context, whose `db` is the transaction
- * @returns the answer, and whether it was kept from before
- * @throws IdempotencyKeyInUse while the first call is under way; IdempotencyKeyReused for another call of the same key
+ * Runs a call once. The answer is stored for 24 hours in the transaction of the change, so that a crash leaves both or neither.
+ * The same call again receives the stored answer. After an error nothing is stored.
+ * @param run runs the call with the given context, whose `db` is the transaction
+ * @returns the answer, and whether it was stored before
+ * @throws IdempotencyKeyInUse while the first call runs; IdempotencyKeyReused for another call with the same key
  */
 export async function runOnce(
   ctx: Context,
@@ -96,7 +103,7 @@ export async function runOnce(
   if (actor?.kind !== "key") return { ...(await run(ctx)), replayed: false };
   const { partnerId } = actor;
   const fingerprint = fingerprintOf(actor, call);
-  const make = () =>
+  const runInTransaction = () =>
     ctx.db.transaction(call.scope, async (tx) => {
       await lockKey(tx, partnerId, call);
       const once = { partnerId, call, fingerprint, now: ctx.now() };
@@ -107,12 +114,12 @@ export async function runOnce(
       return { ...answer, replayed: false };
     });
   const name = `${partnerId} ${call.key}`;
-  if (underWay.has(name)) throw inUse();
-  underWay.add(name);
+  if (running.has(name)) throw inUse();
+  running.add(name);
   try {
-    return await make();
+    return await runInTransaction();
   } finally {
-    underWay.delete(name);
+    running.delete(name);
   }
 }
 

@@ -1,21 +1,19 @@
 import { callForPartner } from "@highstreet/providers";
 import type { Context } from "../../kernel/context.ts";
 
-const partnerOf = `SELECT partner_id AS "partnerId" FROM retailer WHERE retailer_id = $1`;
-
 /** Partners by retailer. A retailer never changes its partner. */
 const partners = new Map<string, string>();
 const MOST_KEPT = 10_000;
 
 /** Assigns the provider calls in `work` to the retailer's partner. Every provider call for a retailer uses this function. */
 export async function forRetailer<Result>(
-  ctx: Pick<Context, "db">,
+  { db }: Pick<Context, "db">,
   retailerId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   let partnerId = partners.get(retailerId);
   if (partnerId === undefined) {
-    const [row] = await ctx.db.query<{ partnerId: string }>(partnerOf, [retailerId]);
+    const row = await db.prisma.retailer.findUnique({ where: { id: retailerId }, select: { partnerId: true } });
     if (!row) return work();
     if (partners.size >= MOST_KEPT) partners.clear();
     partnerId = row.partnerId;

@@ -1,14 +1,23 @@
-import type { Sql } from "@highstreet/db";
+import type { Database } from "@highstreet/db";
 import { createProviders, type Providers } from "@highstreet/providers";
 import { createSharedBuckets } from "./quota-buckets.ts";
 import { createSharedMemory } from "./sandbox-memory.ts";
 
 /**
- * The providers that the environment names (docs/google.md), with the state that all processes on a database share: how far
- * quotas are used up, and what the sandbox's outside world remembers.
- * @param env HIGHSTREET_PROVIDERS and what belongs to it
- * @throws Error with one line that says which setting is wrong
+ * Opens the providers that the environment names (docs/google.md). All processes on a database share the use of quotas and the state
+ * of the sandbox's outside world.
+ * @param env HIGHSTREET_PROVIDERS and the settings of the provider
+ * @throws Error with one line that names the wrong setting
  */
-export function openProviders(env: Record<string, string | undefined>, sql: Sql, now: () => Date): Providers {
-  return createProviders(env, { now, quota: createSharedBuckets(sql), memory: createSharedMemory(sql) });
+export function openProviders(env: Record<string, string | undefined>, db: Database, now: () => Date): Providers {
+  return createProviders(env, { now, quota: createSharedBuckets(db), memory: createSharedMemory(db) });
+}
+
+/**
+ * The warning for a sandbox outside of a demo; undefined otherwise.
+ * @param env HIGHSTREET_PROVIDERS, and HIGHSTREET_DEMO=1 for a demo
+ */
+export function sandboxWarning(env: Record<string, string | undefined>): string | undefined {
+  if ((env.HIGHSTREET_PROVIDERS || "sandbox") !== "sandbox" || env.HIGHSTREET_DEMO === "1") return undefined;
+  return "Sandbox: no listing or ad is shown to the public.";
 }

@@ -1,22 +1,21 @@
-import type { Sql } from "@highstreet/db";
+import type { Database, Prisma } from "@highstreet/db";
 import type { SandboxMemory } from "@highstreet/providers";
 
-const get = "SELECT value FROM sandbox_memory WHERE key = $1";
-const put = `INSERT INTO sandbox_memory (key, value) VALUES ($1, $2)
-  ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
-const remove = "DELETE FROM sandbox_memory WHERE key = $1";
-const list = "SELECT key, value FROM sandbox_memory WHERE starts_with(key, $1) ORDER BY key";
+/** A prefix for `startsWith`, which does not escape `%` and `_`. */
+const escaped = (prefix: string): string => prefix.replace(/[\\%_]/g, "\\$&");
 
-/** The sandbox's outside world, as all processes on a database see it. */
-export function createSharedMemory(sql: Sql): SandboxMemory {
+/** The state of the sandbox's outside world, which all processes on a database share. */
+export function createSharedMemory({ prisma }: Pick<Database, "prisma">): SandboxMemory {
   return {
-    get: async (key) => (await sql.query<{ value: unknown }>(get, [key]))[0]?.value,
-    put: async (key, value) => {
-      await sql.query(put, [key, JSON.stringify(value)]);
+    get: async (key) => (await prisma.sandboxMemory.findUnique({ where: { key } }))?.value,
+    put: async (key, given) => {
+      const value = given as Prisma.InputJsonValue;
+      await prisma.sandboxMemory.upsert({ where: { key }, create: { key, value }, update: { value } });
     },
     delete: async (key) => {
-      await sql.query(remove, [key]);
+      await prisma.sandboxMemory.deleteMany({ where: { key } });
     },
-    list: (prefix) => sql.query<{ key: string; value: unknown }>(list, [prefix]),
+    list: (prefix) =>
+      prisma.sandboxMemory.findMany({ where: { key: { startsWith: escaped(prefix) } }, orderBy: { key: "asc" } }),
   };
 }

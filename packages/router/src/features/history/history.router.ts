@@ -3,7 +3,7 @@ import { HistoryPage, ListHistory, RevertEntry, Reverted } from "./history.schem
 import { listHistory } from "./list-history.ts";
 import { revertEntry } from "./revert-entry.ts";
 
-/** Who changed what, and undoing it (contract §4). */
+/** The history of a retailer and the undoing of edits. */
 export const history = router({
   list: procedure
     .meta({ access: "inventory:read" })

@@ -6,7 +6,7 @@ import { Customization } from "../customizations/customizations.schema.ts";
 
 export const HistoryPage = pageOf(HistoryEntry);
 
-/** The newest first. `actor`: a key's or a person's id. */
+/** `actor` is the id of a key or of a member of staff. */
 export const ListHistory = z.strictObject({
   retailerId: z.string(),
   page: Page,
@@ -21,5 +21,5 @@ export type ListHistory = z.infer<typeof ListHistory>;
 export const RevertEntry = z.strictObject({ retailerId: z.string(), entryId: z.string() });
 export type RevertEntry = z.infer<typeof RevertEntry>;
 
-/** The customization as it is now; null: there is none, as before the edit. */
+/** The current customization; null if there was none before the edit. */
 export const Reverted = Customization.nullable();

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from "../../core/history/history-entry.schema.ts";
+import { listEntries } from "../../core/history/index.ts";
 import { itemKeyOf } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
@@ -9,14 +10,31 @@ import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { keyNames } from "../keys/index.ts";
 import type { ListHistory } from "./history.schema.ts";
-import { ofItem, ofRetailer, ofStore } from "./list-history.sql.ts";
-import { type EntryRow, presentEntry } from "./present-entry.ts";
 
-/** Who changed what of a retailer, the newest first. */
+/** A stored history entry. */
+interface EntryRow extends Omit<HistoryEntry, "at"> {
+  at: Date;
+}
+
+/**
+ * A history entry as the API shows it.
+ * @param keys the names of keys by their ids, because an entry has only the id of a key
+ */
+function presentEntry(row: EntryRow, keys: ReadonlyMap<string, string>): HistoryEntry {
+  const { id, at, actor, action, target, before, after, requestId } = row;
+  return {
+    id,
+    at: at.toISOString(),
+    actor: { ...actor, name: actor.name ?? keys.get(actor.id ?? "") ?? null },
+    ...{ action, target, before, after, requestId },
+  };
+}
+
+/** A page of the changes of a retailer, the newest first. @throws RetailerNotFound */
 export async function listHistory(ctx: Context, input: ListHistory): Promise<PageResult<HistoryEntry>> {
   const { retailerId, partnerId } = await findRetailer(ctx, input.retailerId);
   const itemKey = input.barcode === undefined ? undefined : itemKeyOf(sanitizeForPostgres(input.barcode.trim()));
-  const statements = itemKey !== undefined ? ofItem : input.storeId === undefined ? ofRetailer : ofStore;
+  const statements = listEntries[itemKey !== undefined ? "item" : input.storeId === undefined ? "retailer" : "store"];
   const filters = [
     ...[input.actor === undefined ? null : sanitizeForPostgres(input.actor), input.action ?? null],
     // The id of an entry (UUIDv7) contains the time of the entry.

@@ -7,8 +7,8 @@ import { restoreCustomization } from "../customizations/index.ts";
 import type { RevertEntry } from "./history.schema.ts";
 
 /**
- * Undoes an edit of a product: its customization becomes what it was before, unless somebody changed it since.
- * @throws HistoryEntryNotFound, ChangedSince, ValidationFailed for what cannot be undone
+ * Undoes an edit of a product. The customization becomes what it was before the edit.
+ * @throws HistoryEntryNotFound; ChangedSince after a later edit; ValidationFailed for an entry that is not an edit
  */
 export async function revertEntry(ctx: Context, input: RevertEntry): Promise<Customization | null> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);

@@ -1,4 +1,5 @@
 import type { Sql } from "@highstreet/db";
+import { readClock } from "./retention.sql.ts";
 
 /** A clock with a larger difference, in ms, counts as wrong. */
 export const MOST_CLOCK_ERROR_MS = 5 * 60_000;
@@ -9,7 +10,7 @@ export const MOST_CLOCK_ERROR_MS = 5 * 60_000;
  */
 export async function clockErrorMs(sql: Sql, now: () => Date): Promise<number> {
   const asked = now();
-  const [row] = await sql.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  const [row] = await sql.query<{ now: Date }>(readClock);
   if (!row) throw new Error("the database returned no time");
   // The database answers between the two clock readings.
   if (row.now < asked) return asked.getTime() - row.now.getTime();

@@ -1,4 +1,3 @@
 export { clockErrorMs, MOST_CLOCK_ERROR_MS } from "./clock-error.ts";
-export { removeOld } from "./remove-old.ts";
+export { removeOld, sweepAnswers } from "./remove-old.ts";
 export { type RetentionDays, readRetentionDays } from "./retention-days.ts";
-export { sweepAnswers } from "./sweep-answers.ts";

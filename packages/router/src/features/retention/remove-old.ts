@@ -2,16 +2,14 @@ import type { Context } from "../../kernel/context.ts";
 import { removeInBatches, runBatch } from "../../kernel/remove-in-batches.ts";
 import {
   BATCH,
-  nextRetailers,
   oldIngests,
   orphansOfIngests,
+  removeAnswers,
+  removeExpired,
   removeHistory,
-  removeIngests,
   removeKeys,
   removeOfIngests,
-  removeSessions,
-  removeVerifications,
-} from "./remove-old.sql.ts";
+} from "./retention.sql.ts";
 import type { RetentionDays } from "./retention-days.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -30,7 +28,7 @@ function firstIdAt(time: number): string {
 async function removeWithIngests(ctx: Context, retailerId: string, ingestIds: string[]): Promise<void> {
   if (!ingestIds.length) return;
   for (const table of ofIngests) await removeInBatches(ctx, removeOfIngests(table), [retailerId, ingestIds]);
-  await runBatch(ctx, removeIngests, [retailerId, ingestIds]);
+  await ctx.db.prisma.ingest.deleteMany({ where: { retailerId, id: { in: ingestIds } } });
 }
 
 async function removeOldIngests(ctx: Context, retailerId: string, before: string): Promise<void> {
@@ -58,14 +56,22 @@ export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events"
   const now = ctx.now().getTime();
   const before = (name: keyof typeof days): number => now - days[name] * DAY_MS;
   for (let from: string | undefined = FIRST; from !== undefined; ) {
-    const retailers: { retailerId: string }[] = await ctx.db.query(nextRetailers, [from]);
-    for (const { retailerId } of retailers) {
+    const retailers: { id: string }[] = await ctx.db.prisma.retailer.findMany({
+      ...{ where: { id: { gt: from } }, orderBy: { id: "asc" }, take: BATCH, select: { id: true } },
+    });
+    for (const { id: retailerId } of retailers) {
       await removeOldIngests(ctx, retailerId, firstIdAt(before("ingests")));
       await removeInBatches(ctx, removeHistory, [retailerId, firstIdAt(before("history"))]);
     }
-    from = retailers.at(-1)?.retailerId;
+    from = retailers.at(-1)?.id;
   }
   await removeInBatches(ctx, removeKeys, [new Date(before("keys"))]);
-  await removeInBatches(ctx, removeSessions, [new Date(before("sessions"))]);
-  await removeInBatches(ctx, removeVerifications, [new Date(before("sessions"))]);
+  for (const table of ["staff_session", "staff_verification"] as const) {
+    await removeInBatches(ctx, removeExpired(table), [new Date(before("sessions"))]);
+  }
+}
+
+/** Removes expired answers of calls with an `Idempotency-Key`. `runOnce` ignores expired answers, so the sweep may run late. */
+export async function sweepAnswers(ctx: Context): Promise<void> {
+  await removeInBatches(ctx, removeAnswers, [ctx.now()]);
 }

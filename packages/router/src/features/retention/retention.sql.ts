@@ -1,9 +1,6 @@
 /** Maximum number of rows that one statement removes. */
 export const BATCH = 1_000;
 
-export const nextRetailers = `
-  SELECT retailer_id AS "retailerId" FROM retailer WHERE retailer_id > $1 ORDER BY retailer_id LIMIT ${BATCH}`;
-
 // Ids are UUIDv7: ids before `$3` belong to ingests before the time of `$3` and are adjacent in the primary key.
 const ofSameStore = (more: string): string => `
   (c.store_id IS NOT NULL AND EXISTS (SELECT FROM ingest n
@@ -35,8 +32,6 @@ export const removeOfIngests = (table: "ingest_rejection" | "held_feed"): string
   )
   DELETE FROM ${table} r USING doomed WHERE r.retailer_id = $1 AND r.ctid = doomed.ctid RETURNING 1`;
 
-export const removeIngests = "DELETE FROM ingest WHERE retailer_id = $1 AND ingest_id = ANY ($2::uuid[])";
-
 /** Finds removed ingests before `$2` that still have rows in a dependent table, each by one look-up in the key. */
 export const orphansOfIngests = (table: "ingest_rejection" | "held_feed"): string => `
   WITH RECURSIVE named (id) AS (
@@ -50,27 +45,30 @@ export const orphansOfIngests = (table: "ingest_rejection" | "held_feed"): strin
   WHERE id IS NOT NULL AND NOT EXISTS (SELECT FROM ingest i WHERE i.retailer_id = $1 AND i.ingest_id = named.id)
   LIMIT ${BATCH}`;
 
+/** Removes entries before the id `$2`. */
 export const removeHistory = `
   WITH doomed AS (
     SELECT history_id FROM history_entry WHERE retailer_id = $1 AND history_id < $2 ORDER BY history_id LIMIT ${BATCH}
   )
   DELETE FROM history_entry h USING doomed WHERE h.retailer_id = $1 AND h.history_id = doomed.history_id RETURNING 1`;
 
+/** Removes keys that were revoked or expired before `$1`. */
 export const removeKeys = `
   WITH doomed AS (
     SELECT id FROM api_key WHERE revoked_at < $1 OR expires_at < $1 LIMIT ${BATCH}
   )
   DELETE FROM api_key k USING doomed WHERE k.id = doomed.id RETURNING 1`;
 
-export const removeSessions = `
-  WITH doomed AS (SELECT id FROM staff_session WHERE expires_at < $1 LIMIT ${BATCH})
-  DELETE FROM staff_session s USING doomed WHERE s.id = doomed.id RETURNING 1`;
+/** Removes sessions or verifications that expired before `$1`. */
+export const removeExpired = (table: "staff_session" | "staff_verification"): string => `
+  WITH doomed AS (SELECT id FROM ${table} WHERE expires_at < $1 LIMIT ${BATCH})
+  DELETE FROM ${table} t USING doomed WHERE t.id = doomed.id RETURNING 1`;
 
-export const removeVerifications = `
-  WITH doomed AS (SELECT id FROM staff_verification WHERE expires_at < $1 LIMIT ${BATCH})
-  DELETE FROM staff_verification v USING doomed WHERE v.id = doomed.id RETURNING 1`;
-
+/** Removes kept answers that expired by `$1`. */
 export const removeAnswers = `
   WITH doomed AS (SELECT partner_id, key FROM idempotency_key WHERE expires_at <= $1 LIMIT ${BATCH})
   DELETE FROM idempotency_key k USING doomed
   WHERE k.partner_id = doomed.partner_id AND k.key = doomed.key AND k.expires_at <= $1 RETURNING 1`;
+
+/** The time of the database. */
+export const readClock = "SELECT clock_timestamp() AS now";

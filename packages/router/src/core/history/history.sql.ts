@@ -1,5 +1,12 @@
 import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
 
+/** Inserts entries of the retailer `$1`: one array for each column that differs. */
+export const insertEntries = `
+  INSERT INTO history_entry (retailer_id, history_id, at, actor, actor_id, action, store_id, item_key, target, before, after, request_id)
+  SELECT $1, e.id, $2, $3, $4, e.action, e.store_id, e.item_key, e.target, e.before, e.after, $5
+  FROM unnest($6::uuid[], $7::text[], $8::uuid[], $9::text[], $10::jsonb[], $11::jsonb[], $12::jsonb[])
+    AS e (id, action, store_id, item_key, target, before, after)`;
+
 const columns = `h.history_id AS id, h.at, h.actor, h.action, h.target, h.before, h.after, h.request_id AS "requestId"`;
 
 /**
@@ -31,6 +38,5 @@ const list = (order: "ASC" | "DESC", of: "item" | "store" | "retailer"): string 
 
 const bothWays = (of: Parameters<typeof list>[1]) => ({ newestFirst: list("DESC", of), back: list("ASC", of) });
 
-export const ofRetailer = bothWays("retailer");
-export const ofStore = bothWays("store");
-export const ofItem = bothWays("item");
+/** Statements that list the entries of a retailer, a store or an item. */
+export const listEntries = { retailer: bothWays("retailer"), store: bothWays("store"), item: bothWays("item") };
