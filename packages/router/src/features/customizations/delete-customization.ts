@@ -50,14 +50,14 @@ function namedBy({ barcode, storeId }: { barcode?: string; storeId?: string | nu
   const name = barcode?.trim() ?? "";
   if (name !== "") return { barcode: name, storeId: storeId ?? null };
   if (storeId == null) return undefined;
-  throw refused("Name the barcode beside the storeId: a store's customizations are never deleted at once.");
+  throw refused("Name the barcode with the storeId: one call deletes one customization.");
 }
 
 /** The customization that the call names, in its query or its body. @throws MalformedRequest */
 function named({ body, ...query }: DeleteCustomization): Named {
   const [inQuery, inBody] = [namedBy(query), namedBy(body)];
   const found = inQuery ?? inBody;
-  if (!found) throw refused("Name the barcode, as ?barcode=… or in a JSON body; all are never deleted at once.");
+  if (!found) throw refused("Name the barcode, as ?barcode=… or in a JSON body: one call deletes one customization.");
   if (inBody && (itemKeyOf(inBody.barcode) !== itemKeyOf(found.barcode) || inBody.storeId !== found.storeId)) {
     throw refused("Query and body name different customizations; send one of them.");
   }

@@ -41,7 +41,7 @@ const failsWith = (code: string, members: Record<string, unknown> = {}) => ({
 });
 
 describe("hiding", () => {
-  test("for all stores writes one out_of_stock in each, with the last price; showing writes what is there now", async () => {
+  test("for all stores makes one out_of_stock event in each store with the last price; showing publishes the current state", async () => {
     expect(await caller().customizations.edit({ retailerId, barcode, body: { hidden: true } })).toMatchObject({
       ...{ storeId: null, hidden: true, channels: null, version: 1, barcode },
     });
@@ -55,7 +55,7 @@ describe("hiding", () => {
     expect(await updates(north)).toEqual(["in_stock 10", "out_of_stock 10", "in_stock 12"]);
   });
 
-  test("in one store leaves the others alone, and hiding for all clears what a store said of it", async () => {
+  test("in one store does not change other stores, and hiding for all stores clears the edits of single stores", async () => {
     await caller().customizations.edit({ ...north, barcode: "5012345678900", body: { hidden: true } });
     expect(await updates(north)).toEqual(["in_stock 10", "out_of_stock 10"]);
     expect(await updates(south)).toEqual(["in_stock 10"]);
@@ -65,14 +65,14 @@ describe("hiding", () => {
     expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({ hidden: false });
   });
 
-  test("an item that is out of stock writes nothing", async () => {
+  test("of an item that is out of stock makes no event", async () => {
     await caller().inventory.patchStock({ ...north, body: [{ barcode, quantity: 0 }] });
     const before = await updates(north);
     await caller().customizations.edit({ ...north, barcode, body: { hidden: true } });
     expect(await updates(north)).toEqual(before);
   });
 
-  test("an item first seen while hidden is new when it is shown", async () => {
+  test("an item that was always hidden is new when it is shown", async () => {
     await caller().customizations.post({ retailerId, body: { barcode: "hat", hidden: true } });
     await caller().inventory.patchStock({ ...north, body: [{ barcode: "hat", price: 3, quantity: 1 }] });
     expect(await updates(north)).toEqual(["in_stock 10"]);
@@ -82,7 +82,7 @@ describe("hiding", () => {
 });
 
 describe("custom data", () => {
-  test("is layered: the store's, else the retailer's, field by field; null inherits again", async () => {
+  test("field by field: the value of the store, then the value for all stores; null inherits again", async () => {
     await caller().customizations.edit({ retailerId, barcode, body: custom });
     await caller().customizations.edit({ ...north, barcode, body: { ...custom, title: "North mug" } });
     expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({
@@ -101,7 +101,7 @@ describe("custom data", () => {
     expect(await caller().inventory.getItem({ ...north, barcode })).toMatchObject({ title: "Big mug" });
   });
 
-  test("must be whole: what is missing is named, and nothing changes", async () => {
+  test("must be complete: the error names the missing fields, and nothing changes", async () => {
     await expect(
       caller().customizations.edit({ retailerId, barcode, body: { hidden: true, title: "Mug" } }),
     ).rejects.toMatchObject(failsWith("IncompleteCustomData", { missing: ["description", "brand", "image"] }));
@@ -119,7 +119,7 @@ describe("wrong input", () => {
     ["nothing to change", {}, "ValidationFailed"],
     ["a wrong type", { hidden: "yes" }, "ValidationFailed"],
     ["an unknown field", { hiden: true }, "ValidationFailed"],
-    ["an image that is no URL", { ...custom, image: ["mug.png"] }, "ValidationFailed"],
+    ["an image that is not a URL", { ...custom, image: ["mug.png"] }, "ValidationFailed"],
     ["a description without text", { ...custom, description: "<script>1</script>" }, "ValidationFailed"],
     ["an unknown channel", { channels: ["shop-window"] }, "UnknownChannel"],
     ["a channel that no store has", { channels: ["search"] }, "ChannelNotEnabledForStore"],
@@ -128,7 +128,7 @@ describe("wrong input", () => {
     await expect(caller().customizations.edit(edit)).rejects.toMatchObject(failsWith(code));
   });
 
-  test("a barcode that no store in scope has is ProductNotFound, for PATCH alone", async () => {
+  test("an unknown barcode is ProductNotFound for PATCH, but not for POST", async () => {
     const edit = caller().customizations.edit({ ...north, barcode: "unknown", body: { hidden: true } });
     await expect(edit).rejects.toMatchObject(failsWith("ProductNotFound"));
     const posted = await caller().customizations.post({ ...north, body: { barcode: "unknown", hidden: true } });
@@ -138,7 +138,7 @@ describe("wrong input", () => {
     });
   });
 
-  test("another partner's retailer is not there", async () => {
+  test("the retailer of another partner is not found", async () => {
     const other = await world.newPartner();
     const stranger = createCaller(world.asKey({ partnerId: other.partnerId }));
     await expect(stranger.customizations.edit({ retailerId, barcode, body: { hidden: true } })).rejects.toMatchObject(

@@ -21,7 +21,7 @@ async function shop() {
   return { retailerId, ids, caller, all };
 }
 
-test("a batch gives the records in the order of its bodies, each for all stores or the one it names", async () => {
+test("a batch returns the records in the order of its bodies, each for all stores or one store", async () => {
   const { retailerId, ids, caller, all } = await shop();
   const body = [
     { barcode: "item-9", hidden: true },
@@ -40,7 +40,7 @@ test("a batch gives the records in the order of its bodies, each for all stores 
   expect(await caller.inventory.getItem({ ...ids, barcode: "item-9" })).toMatchObject({ hidden: true, channels: [] });
 });
 
-test("items that a batch names more than once are announced once, whatever the spelling of the barcode", async () => {
+test("an item that a batch names twice makes one event, with or without leading zeros", async () => {
   const { retailerId, ids, caller } = await shop();
   const south = (await world.store(retailerId)).ids;
   const lines = [{ barcode: "5000000000001", price: 1, quantity: 5 }];
@@ -60,7 +60,7 @@ test("items that a batch names more than once are announced once, whatever the s
   }
 });
 
-test("one bad body, whatever is wrong with it, and nothing is applied: its index leads the pointer", async () => {
+test("one invalid body rolls back the batch, and the pointer begins with its index", async () => {
   const { retailerId, ids, caller, all } = await shop();
   const good = { barcode: "item-1", hidden: true };
   const batch = (bad: object) =>
@@ -82,7 +82,7 @@ test("one bad body, whatever is wrong with it, and nothing is applied: its index
   expect(await caller.inventory.getItem({ ...ids, barcode: "item-1" })).toMatchObject({ hidden: false });
 });
 
-test("batches and single edits of the same items at once neither deadlock nor lose one", async () => {
+test("concurrent batches and single edits of the same items neither deadlock nor lose an edit", async () => {
   const { retailerId, ids, caller, all } = await shop();
   const barcodes = Array.from({ length: 20 }, (_, n) => `item-${n}`);
   await Promise.all([
@@ -100,7 +100,7 @@ test("batches and single edits of the same items at once neither deadlock nor lo
   );
 });
 
-test("a store's id is the same in capitals", async () => {
+test("a store id in capitals names the same store", async () => {
   const { retailerId, ids, caller } = await shop();
   const body = [{ barcode: "item-2", hidden: true, storeId: ids.storeId.toUpperCase() }];
   expect(await caller.customizations.postBatch({ retailerId, body })).toMatchObject([{ storeId: ids.storeId }]);

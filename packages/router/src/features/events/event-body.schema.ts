@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ChannelAbout, ChannelStatus, Warning } from "../../core/channels/channel.schema.ts";
-import { conditions, Source, stockStatuses } from "../inventory/inventory.schema.ts";
+import { conditions, stockStatuses } from "../../core/items/items.schema.ts";
+import { Source } from "../inventory/inventory.schema.ts";
 
 const ref = z.strictObject({ id: z.string() });
 const inStore = { store: ref, retailer: ref };

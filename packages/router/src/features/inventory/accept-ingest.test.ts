@@ -28,7 +28,7 @@ const source = () => caller().inventory.getSource(ids);
 const rowsOf = (table: string) => world.ctx.db.query(`SELECT * FROM ${table} WHERE retailer_id = $1`, [ids.retailerId]);
 const events = async () => (await rowsOf("store_event")).length;
 
-test("a feed that would empty more than half of 20 items or more is held: its record is all that is written", async () => {
+test("a feed that would empty more than half of 20 or more items is held, and writes only its record", async () => {
   await put(csv(20, 5));
   const before = { items: await rowsOf("stock_item"), digest: await rowsOf("stock_digest"), events: await events() };
   const held = await put(csv(9, 5));
@@ -45,14 +45,14 @@ test("a feed that would empty more than half of 20 items or more is held: its re
   expect(await events()).toBe(before.events + 1);
 });
 
-test("quantities that go to 0 are held as well, exactly half is not, nor is it where fewer than 20 are in stock", async () => {
+test("quantities of 0 count too; exactly half of the items, or fewer than 20 items in stock, hold no feed", async () => {
   await put(csv(20, 5));
   expect(await put(csv(20, 0), "update")).toMatchObject({ status: "held", changedItems: 20 });
   expect(await put(csv(10, 5))).toMatchObject({ status: "applied", changedItems: 10 });
   expect(await put(csv(1, 5))).toMatchObject({ status: "applied", changedItems: 9 });
 });
 
-test("accepting applies it, whatever it empties, and takes the warning away; a second time it is not held", async () => {
+test("accepting applies the feed and removes the warning; it cannot be accepted twice", async () => {
   await put(csv(30, 5));
   const held = await put(csv(2, 4, "new,2.00,7\n"));
   world.advance(1_000);
@@ -66,7 +66,7 @@ test("accepting applies it, whatever it empties, and takes the warning away; a s
   await expect(accept(held.id)).rejects.toMatchObject({ cause: { code: "IngestNotHeld" } });
 });
 
-test("accepting leaves items alone that a till named since, also in vain", async () => {
+test("accepting skips items that a till has named since, also by a rejected line", async () => {
   await put(csv(30, 5));
   const held = await put(csv(1, 9));
   world.advance(1_000);
@@ -90,7 +90,7 @@ test("accepting leaves items alone that a till named since, also in vain", async
   expect(await put(csv(1, 9))).toMatchObject({ status: "applied", changedItems: 3 });
 });
 
-test("a later normal feed takes its place, applied or unchanged, and so does another that is held; a refused one does not", async () => {
+test("an applied, unchanged or held feed replaces a held feed; a refused feed does not", async () => {
   const normal = csv(30, 5);
   await put(normal);
   const first = await put(csv(1, 5));
@@ -107,7 +107,7 @@ test("a later normal feed takes its place, applied or unchanged, and so does ano
   });
 });
 
-test("a held feed is kept whole, however large, and gone with its store", async () => {
+test("a held feed of any size is stored completely, and deleted with its store", async () => {
   await put(csv(30, 5));
   const padded = `barcode,price,quantity,note\nitem-0,1.00,9,${"x".repeat(2_500_000)}\nitem-1,1.00,9,\n`;
   const held = await put(padded);
@@ -121,7 +121,7 @@ test("a held feed is kept whole, however large, and gone with its store", async 
   for (const table of ["held_feed", "stock_digest", "ingest", "stock_item"]) expect(await rowsOf(table)).toEqual([]);
 });
 
-test("what is not held, or not there, is not accepted", async () => {
+test("an ingest that is not held, or does not exist, is not accepted", async () => {
   const { id } = await put(csv(1, 1));
   await expect(accept(id)).rejects.toMatchObject({ cause: { code: "IngestNotHeld" } });
   await expect(accept(ids.storeId)).rejects.toMatchObject({ cause: { code: "IngestNotFound" } });

@@ -13,7 +13,7 @@ async function* bytes(text: string) {
   yield Buffer.from(text);
 }
 
-test("a digest that is as the items are stays; one that is not is reported, taken away, and built anew by the next feed", async () => {
+test("a correct digest stays; a wrong digest is reported and deleted, and the next feed builds it again", async () => {
   const { id: retailerId } = await world.retailer();
   const stores = await Promise.all([1, 2, 3].map(async () => (await world.store(retailerId)).ids));
   const { inventory } = createCaller(world.ctx);

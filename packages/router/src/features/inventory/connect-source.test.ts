@@ -29,7 +29,7 @@ async function newStore() {
     read: () => caller.inventory.getSource(ids),
     feed: (text = "barcode,price,quantity\n101,1.00,5\n") => caller.inventory.putStock({ ...ids, feed: bytes(text) }),
     opens: async (key: string) => (await authenticateUpload(world.ctx.db, key)) !== null,
-    told: async () => {
+    published: async () => {
       const { data } = await caller.events.list({ ...ids, page: { size: 100 } });
       return data.flatMap((event) => (event.action === "inventory_source.update" ? [event.data] : []));
     },
@@ -39,7 +39,7 @@ async function newStore() {
 }
 
 test("a source is pending from connecting to its first applied feed, which keeps the provider", async () => {
-  const { connect, read, feed, told } = await newStore();
+  const { connect, read, feed, published } = await newStore();
   const provider = { id: "csv-upload", label: "File upload", type: "generic", vendor: "Highstreet" };
   const never = { latestIngest: null, lastHeardAt: null, nextFetchAt: null };
   const pending = { status: "pending", provider, warnings: [], parameters: {}, ...never };
@@ -49,10 +49,10 @@ test("a source is pending from connecting to its first applied feed, which keeps
   expect(await read()).toEqual(pending);
   await feed();
   expect(await read()).toMatchObject({ status: "connected", provider });
-  expect(await told()).toMatchObject([{ status: "connected", provider }]);
+  expect(await published()).toMatchObject([{ status: "connected", provider }]);
 });
 
-test("connecting anew makes another upload key, and the one before opens nothing from then on", async () => {
+test("connecting again makes a new upload key, and the old key is invalid", async () => {
   const { connect, opens } = await newStore();
   const first = (await connect({ provider: "csv-upload" })).nextSteps.uploadKey;
   expect(await opens(first)).toBe(true);
@@ -60,8 +60,8 @@ test("connecting anew makes another upload key, and the one before opens nothing
   expect([await opens(first), await opens(second)]).toEqual([false, true]);
 });
 
-test("a connected source stays connected while it comes from the same place, and begins anew elsewhere", async () => {
-  const { connect, read, feed, told, caller, ids } = await newStore();
+test("a source stays connected with the same place, and is pending with another place", async () => {
+  const { connect, read, feed, published, caller, ids } = await newStore();
   const status = async () => (await read()).status;
   await feed();
   await connect({ provider: "api" });
@@ -73,7 +73,7 @@ test("a connected source stays connected while it comes from the same place, and
   expect(await status()).toBe("connected");
   await connect({ provider: "http-pull", parameters: { url: `${url}?all` } });
   expect(await status()).toBe("pending");
-  expect((await told()).map(({ status, provider }) => [status, (provider as { id: string }).id])).toEqual([
+  expect((await published()).map(({ status, provider }) => [status, (provider as { id: string }).id])).toEqual([
     ["connected", "api"],
     ["pending", "http-pull"],
     ["connected", "http-pull"],
@@ -82,8 +82,8 @@ test("a connected source stays connected while it comes from the same place, and
   expect((await caller.inventory.listItems({ ...ids, page: { size: 10 } })).data).toHaveLength(1);
 });
 
-test("neither secret can be read: the key is kept as a digest, the authorization sealed, and no answer, history or event has them", async () => {
-  const { connect, read, row, history, told, feed } = await newStore();
+test("no secret can be read: the key is stored as a digest and the authorization is sealed, and no answer, history or event shows them", async () => {
+  const { connect, read, row, history, published, feed } = await newStore();
   const authorization = `Basic ${randomBytes(12).toString("hex")}`;
   const { nextSteps, ...source } = await connect({ provider: "http-pull", parameters: { url, authorization } });
   const secret = nextSteps.uploadKey.split("_")[2] ?? "";
@@ -102,14 +102,14 @@ test("neither secret can be read: the key is kept as a digest, the authorization
      UNION ALL SELECT e::text FROM store_event e WHERE retailer_id = $1`,
     [stored.retailerId],
   );
-  const shown = JSON.stringify([rows, source, await read(), await history(), await told()]);
+  const shown = JSON.stringify([rows, source, await read(), await history(), await published()]);
   for (const hidden of [authorization, secret, Buffer.from(authorization).toString("hex")]) {
     expect(shown).not.toContain(hidden);
   }
   expect(source.parameters).toEqual({ url, intervalMinutes: 60 });
 });
 
-test("the history says who connected and disconnected, from what to what", async () => {
+test("the history has each connection and disconnection with the source before and after", async () => {
   const { connect, disconnect, history, ids } = await newStore();
   await connect({ provider: "csv-upload", parameters: { mode: "replace" } });
   await disconnect();

@@ -26,7 +26,7 @@ async function newStore() {
     feed: () => caller.inventory.putStock({ ...ids, feed: bytes("barcode,price,quantity\n101,1.00,5\n") }),
     patch: () => caller.inventory.patchStock({ ...ids, body: [{ barcode: "101", quantity: 4 }] }),
     status: async () => (await caller.inventory.getSource(ids)).status,
-    told: async () => {
+    published: async () => {
       const { data } = await caller.events.list({ ...ids, page: { size: 100 } });
       return data.flatMap((event) => (event.action === "inventory_source.update" ? [event.data.status] : []));
     },
@@ -38,8 +38,8 @@ async function newStore() {
   };
 }
 
-test("a source of which nothing was heard for 48 hours is disconnected, once, and the next good feed connects it", async () => {
-  const { feed, status, told } = await newStore();
+test("a source that sent nothing for 48 hours is disconnected once, and the next good feed connects it", async () => {
+  const { feed, status, published } = await newStore();
   await feed();
   world.advance(48 * HOUR - 1);
   expect(await disconnectSilentSources(world.asSystem())).toBe(0);
@@ -50,10 +50,10 @@ test("a source of which nothing was heard for 48 hours is disconnected, once, an
   expect(await status()).toBe("disconnected");
   await feed();
   expect(await status()).toBe("connected");
-  expect(await told()).toEqual(["connected", "disconnected", "connected"]);
+  expect(await published()).toEqual(["connected", "disconnected", "connected"]);
 });
 
-test("the same feed again and a PATCH are heard", async () => {
+test("an unchanged feed and a PATCH count as a sign of life", async () => {
   const [same, patched] = [await newStore(), await newStore()];
   for (const { feed } of [same, patched]) await feed();
   world.advance(47 * HOUR);
@@ -65,7 +65,7 @@ test("the same feed again and a PATCH are heard", async () => {
 });
 
 test.each(["pending", "invalid", "disconnected"] as const)(
-  "a source that is %s stays so, however silent",
+  "a silent source that is %s keeps its status",
   async (status) => {
     const source = await newStore();
     await source.hearAs(status);
@@ -75,7 +75,7 @@ test.each(["pending", "invalid", "disconnected"] as const)(
   },
 );
 
-test("a source that is heard while it is looked at stays connected", async () => {
+test("a source that sends something during the check stays connected", async () => {
   const source = await newStore();
   await source.hearAs("connected");
   world.advance(48 * HOUR);

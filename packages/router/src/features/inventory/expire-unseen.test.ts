@@ -25,7 +25,7 @@ const patch = (line: object) => caller().inventory.patchStock({ ...ids, body: [{
 const status = async (barcode: string) => (await caller().inventory.getItem({ ...ids, barcode })).status;
 const expire = () => expireUnseen(world.asSystem());
 
-test("an item that no feed named for 7 days goes out of stock, once, with its event, while feeds come", async () => {
+test("an item that no feed names for 7 days goes out of stock once, with an event, while feeds arrive", async () => {
   await put("mug,1.00,5", "hat,1.00,5");
   await put("hat,1.00,5");
   world.advance(7 * DAY - 1);
@@ -42,7 +42,7 @@ test("an item that no feed named for 7 days goes out of stock, once, with its ev
   expect(data[0]).toMatchObject({ action: "stock.expire", actor: { kind: "system" }, after: { changedItems: 1 } });
 });
 
-test("a till that names it, even by a line that is rejected, keeps it for 7 days more", async () => {
+test("a till line for the item, even a rejected one, keeps the item for 7 more days", async () => {
   await put("mug,1.00,5", "hat,1.00,5", "cap,1.00,5");
   await put("hat,1.00,5");
   world.advance(4 * DAY);
@@ -55,7 +55,7 @@ test("a till that names it, even by a line that is rejected, keeps it for 7 days
   expect(await expire()).toBe(2);
 });
 
-test("what a till alone names is unseen 7 days after, when feeds come at all", async () => {
+test("an item that only a till has named goes out of stock after 7 days, if feeds arrive", async () => {
   await patch({ barcode: "mug", price: 1, quantity: 5 });
   world.advance(8 * DAY);
   expect(await expire()).toBe(0);
@@ -64,7 +64,7 @@ test("what a till alone names is unseen 7 days after, when feeds come at all", a
   expect(await status("mug")).toBe("out_of_stock");
 });
 
-test("a silent source keeps its items' state, until a feed comes that leaves them out still", async () => {
+test("a silent source keeps the state of its items until a feed arrives that leaves them out", async () => {
   await put("mug,1.00,5", "hat,1.00,5");
   await put("hat,1.00,5");
   world.advance(20 * DAY);
@@ -74,7 +74,7 @@ test("a silent source keeps its items' state, until a feed comes that leaves the
   expect(await status("mug")).toBe("out_of_stock");
 });
 
-test("the same bytes again count every item as seen, a rejected line the one that it names", async () => {
+test("an unchanged feed names all of its items, and a rejected line names its item", async () => {
   await put("mug,1.00,5", "hat,1.00,5");
   world.advance(6 * DAY);
   await put("mug,1.00,5", "hat,1.00,5");
@@ -91,7 +91,7 @@ test("the same bytes again count every item as seen, a rejected line the one tha
   expect(await expire()).toBe(1);
 });
 
-test("named again by a feed, it is as the feed says, and seen", async () => {
+test("an item that a feed names again has the values of the feed", async () => {
   await put("mug,1.00,5", "hat,1.00,5");
   await put("hat,1.00,5");
   world.advance(7 * DAY);

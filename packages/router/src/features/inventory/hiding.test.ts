@@ -16,7 +16,7 @@ const edits = [
   { hidden: false, isForAll: true },
 ];
 
-test("whatever two edits come one after the other, an item stands as foretold", async () => {
+test("the expected item equals the real item after any two edits", async () => {
   const { id: retailerId } = await world.retailer();
   const { ids } = await world.store(retailerId);
   const caller = createCaller(world.ctx);
@@ -27,22 +27,22 @@ test("whatever two edits come one after the other, an item stands as foretold", 
   for (const first of edits) {
     for (const second of edits) {
       for (const edit of [first, second]) {
-        const foretold = whenHidden(await read(), edit);
+        const expected = whenHidden(await read(), edit);
         const target = edit.isForAll ? { retailerId } : ids;
         await caller.customizations.edit({ ...target, barcode, body: { hidden: edit.hidden } });
         const { hidden, hiddenEverywhere } = await read();
         expect({ hidden, hiddenEverywhere }, JSON.stringify([first, second])).toEqual({
-          hidden: foretold.hidden,
-          hiddenEverywhere: foretold.hiddenEverywhere,
+          hidden: expected.hidden,
+          hiddenEverywhere: expected.hiddenEverywhere,
         });
-        seen.add(hidingOf(foretold));
+        seen.add(hidingOf(expected));
       }
     }
   }
   expect([...seen].sort()).toEqual(["hidden_everywhere", "hidden_here", "shown", "shown_here"]);
 });
 
-test("an item is named by what both levels say of it", () => {
+test("the state of an item follows from both edits", () => {
   const named = [true, false].flatMap((hiddenEverywhere) =>
     [true, false].map((hidden) => hidingOf({ hidden, hiddenEverywhere })),
   );

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { ChannelName } from "../../core/channels/channel.schema.ts";
+import { conditions, stockStatuses } from "../../core/items/items.schema.ts";
 import { QueryFlag, QueryTime } from "../../kernel/body.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 
-export const stockStatuses = ["in_stock", "low_stock", "out_of_stock"] as const;
-export const conditions = ["new", "refurbished", "used"] as const;
-
 const inStore = { retailerId: z.string(), storeId: z.string() };
 
-/** Why a channel shows an item or does not: one rule that decided, and the call that would change it. */
+/** A reason why a channel shows an item or does not: the rule, and the call that would change it. */
 export const VisibilityReason = z.object({
   code: z.enum(["ChannelNotEnabled", "ChannelPending", "Hidden", "NotInChannels", "Shown"]),
   message: z.string(),
@@ -28,7 +26,7 @@ export const VisibilityReason = z.object({
 });
 export type VisibilityReason = z.infer<typeof VisibilityReason>;
 
-/** The rule trace of one channel, in the order in which the rules are asked. */
+/** The reasons for one channel, in the order of the rules. */
 export const Visibility = z.object({
   channel: z.string(),
   visible: z.boolean(),
@@ -36,7 +34,7 @@ export const Visibility = z.object({
 });
 export type Visibility = z.infer<typeof Visibility>;
 
-/** One item of a store, effective values (contract §3, Item). */
+/** One item of a store with its effective values. */
 export const Item = z.object({
   id: z.string().describe("Normalized id: local:en:<country>:<barcode>"),
   barcode: z.string(),
@@ -63,7 +61,7 @@ export const Item = z.object({
 });
 export type Item = z.infer<typeof Item>;
 
-/** Filters of a store's items; `q`: the beginning of a barcode, or words of the title. */
+/** Filters of the items of a store. `q`: the beginning of a barcode, or words of the title. */
 export const ListItems = z.strictObject({
   ...inStore,
   page: Page,
@@ -76,7 +74,7 @@ export const ListItems = z.strictObject({
 export type ListItems = z.infer<typeof ListItems>;
 export const ItemPage = pageOf(Item);
 
-/** A product in all stores of a retailer: what they share once, the rest by store (contract §3). */
+/** A product in all stores of a retailer: the shared values once, and the values of each store. */
 export const Product = Item.omit({
   storeId: true,
   status: true,
@@ -111,10 +109,10 @@ export type GetProduct = z.infer<typeof GetProduct>;
 export const GetItem = z.strictObject({ ...inStore, barcode: z.string() });
 export type GetItem = z.infer<typeof GetItem>;
 
-/** The column names taken from a feed's header. */
+/** The columns of a feed, from its header. */
 export const FeedColumns = z.record(z.string(), z.string());
 
-/** What became of a feed, or of a PATCH (contract §3, Ingest). */
+/** The record of a feed or of a PATCH. */
 export const Ingest = z.object({
   id: z.string(),
   createdAt: z.string(),
@@ -135,7 +133,7 @@ export const IngestPage = pageOf(Ingest);
 
 export const FeedMode = z.enum(["update", "replace"], "must be update or replace");
 
-/** The bytes of a feed as they arrive. */
+/** The arriving bytes of a feed. */
 export const Feed = z.custom<AsyncIterable<Uint8Array>>(
   (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
   "must be a stream of bytes",
@@ -144,7 +142,7 @@ export const Feed = z.custom<AsyncIterable<Uint8Array>>(
 export const PutStock = z.strictObject({ ...inStore, mode: FeedMode.default("update"), feed: Feed });
 export type PutStock = z.infer<typeof PutStock>;
 
-/** Lines of a till: members named as a feed's columns are; wrong ones are rejected one by one, never the call. */
+/** Lines of a till. Their members have the names of a feed's columns. Invalid lines are rejected one by one. */
 export const PatchStock = z.strictObject({
   ...inStore,
   body: z
@@ -154,14 +152,14 @@ export const PatchStock = z.strictObject({
 });
 export type PatchStock = z.infer<typeof PatchStock>;
 
-/** `feeds`: files alone, or the PATCHes of tills alone. */
+/** `feeds`: only files (true), or only the PATCHes of tills (false). */
 export const ListIngests = z.strictObject({ ...inStore, page: Page, feeds: QueryFlag.optional() });
 export type ListIngests = z.infer<typeof ListIngests>;
 
 export const GetIngest = z.strictObject({ ...inStore, ingestId: z.string() });
 export type GetIngest = z.infer<typeof GetIngest>;
 
-/** A line that was not taken: `line` counts from the header, which is 1. */
+/** A rejected line. `line` counts from the header, which is line 1. */
 export const Rejection = z.object({
   line: z.int(),
   field: z.string().nullable(),
@@ -178,7 +176,7 @@ export const RejectionPage = pageOf(Rejection);
 export const Provider = z.object({ id: z.string(), label: z.string(), type: z.string(), vendor: z.string() });
 export type Provider = z.infer<typeof Provider>;
 
-/** Where a store's stock comes from (contract §3, Source status). */
+/** The source of the stock of a store. */
 export const Source = z.object({
   status: z.enum(["connected", "disconnected", "pending", "invalid"]),
   provider: Provider.nullable(),
@@ -194,6 +192,6 @@ export type Source = z.infer<typeof Source>;
 
 export const InStore = z.strictObject(inStore);
 
-/** A stock feed to be looked at; `partial`: only the first bytes of the file, cut anywhere. */
+/** A stock feed to preview. `partial`: only the first bytes of the file. */
 export const PreviewStock = InStore.extend({ feed: Feed, partial: z.boolean() });
 export type PreviewStock = z.infer<typeof PreviewStock>;

@@ -17,7 +17,7 @@ const caller = () => createCaller(world.ctx);
 const patch = (body: Record<string, unknown>[]) => caller().inventory.patchStock({ ...ids, body });
 const item = (barcode: string) => caller().inventory.getItem({ ...ids, barcode });
 
-test("a known item keeps what a line leaves out; an unknown one needs price and quantity", async () => {
+test("a known item keeps values that a line leaves out; a new item needs price and quantity", async () => {
   await patch([{ barcode: "mug", price: 4.5, quantity: 10, condition: "used", currency: "eur" }]);
   await patch([{ sku: "mug", qty: "2" }]);
   expect(await item("mug")).toMatchObject({
@@ -45,7 +45,7 @@ test("a known item keeps what a line leaves out; an unknown one needs price and 
   expect(data).toMatchObject([{ line: 1, field: "price", code: "missing_price" }]);
 });
 
-test("bad lines are rejected one by one, members that mean nothing are passed over", async () => {
+test("invalid lines are rejected one by one, and unknown members are ignored", async () => {
   const ingest = await patch([
     { barcode: "a", price: "free", quantity: 1 },
     { barcode: "b", price: 1, quantity: 1, colour: "red", nested: { deep: true } },
@@ -70,7 +70,7 @@ test("bad lines are rejected one by one, members that mean nothing are passed ov
   expect(await item("5000000000001")).toMatchObject({ price: 0.01, quantity: -2, status: "out_of_stock" });
 });
 
-test("the same item is meant whatever zeros its barcode leads with; the longest spelling is shown", async () => {
+test("barcodes with and without leading zeros name the same item, which shows the longest barcode", async () => {
   await patch([{ barcode: "5012345678900", price: 1, quantity: 1 }]);
   await patch([{ barcode: "00005012345678900", quantity: 5 }]);
   await patch([{ barcode: "05012345678900", quantity: 4 }]);
@@ -78,7 +78,7 @@ test("the same item is meant whatever zeros its barcode leads with; the longest 
   expect((await caller().inventory.listItems({ ...ids, page: {} })).data).toHaveLength(1);
 });
 
-test("it connects the source, is the latest ingest only while no feed has come, and never makes the source invalid", async () => {
+test("a PATCH connects the source, never makes it invalid, and is its latest ingest only before the first feed", async () => {
   expect(await caller().inventory.getSource(ids)).toMatchObject({
     status: "pending",
     provider: null,
@@ -102,9 +102,9 @@ test("it connects the source, is the latest ingest only while no feed has come, 
 });
 
 test.each([
-  ["no array", {}],
+  ["a body that is not an array", {}],
   ["an empty array", []],
-  ["a line that is no object", [1]],
+  ["a line that is not an object", [1]],
   ["over 1,000 lines", Array.from({ length: 1001 }, () => ({}))],
 ])("%s is ValidationFailed and changes nothing", async (_, body) => {
   const input = { ...ids, body } as Parameters<ReturnType<typeof caller>["inventory"]["patchStock"]>[0];
@@ -118,7 +118,7 @@ const others = `
   SELECT gen_random_uuid(), gen_random_uuid(), n::text, n::text, 'in_stock', 3, 1, 'GBP', 'new', now(), now()
   FROM generate_series(1, 25000) n`;
 
-test("lines find their items by key: the items of other stores are not read, be they known, new or rejected", async () => {
+test("lines look up their items by key, and read no items of other stores", async () => {
   await world.ctx.db.query(others);
   await world.ctx.db.query("ANALYZE stock_item");
   await patch([{ barcode: "mug", price: 4.5, quantity: 10 }]);

@@ -61,7 +61,7 @@ test("a preview shows columns, the first lines and their problems, and changes n
   expect(await createCaller(world.ctx).inventory.getSource(ids)).toMatchObject({ status: "pending" });
 });
 
-test("behind the first lines those are shown that have a problem, up to twenty", async () => {
+test("after the first lines, the preview shows up to twenty lines with a problem", async () => {
   const lines = Array.from({ length: 100 }, (_, n) => `item ${n},${n % 2 ? "free" : "1"},1`);
   const { lines: shown, linesRead, problems } = await preview(`sku,price,stock\n${lines.join("\n")}`);
   expect({ linesRead, problems }).toEqual({ linesRead: 100, problems: 50 });
@@ -71,7 +71,7 @@ test("behind the first lines those are shown that have a problem, up to twenty",
   expect(behind.every(({ problem }) => problem?.code === "invalid_price")).toBe(true);
 });
 
-test("of a file's first part, in any format, the line that is cut is left out", async () => {
+test("the preview of the first part of a file leaves out the cut line, in any format", async () => {
   const objects = [1, 2, 3].map((n) => JSON.stringify({ barcode: `é${n}`, price: n, quantity: n }));
   const csv = 'barcode,price,quantity\né1,1,1\né2,2,2\né3,3,"3\n';
   for (const [text, format] of [
@@ -88,7 +88,7 @@ test("of a file's first part, in any format, the line that is cut is left out", 
   expect((await preview(packed.subarray(0, -9), true)).format).toBe("csv");
 });
 
-test("a workbook is looked at whole; of a part it is said that it says nothing", async () => {
+test("the preview of a workbook needs the whole file", async () => {
   const book = makeXlsx({
     sheets: [
       [
@@ -104,7 +104,7 @@ test("a workbook is looked at whole; of a part it is said that it says nothing",
   expect(await preview(book.subarray(0, 500), true)).toMatchObject({ format: "xlsx", needsWholeFile: true, lines: [] });
 });
 
-test("a header that is not recognised is told with what was seen and what is missing", async () => {
+test("the preview of an unrecognised header names the columns and the missing fields", async () => {
   expect(await preview("Code,RRP,Stock\n1,2,3\n")).toMatchObject({
     ...{ lines: [], linesRead: 0 },
     missing: [{ field: "barcode", names: expect.arrayContaining(["barcode", "ean13", "sku"]) }],
@@ -116,7 +116,7 @@ test("a header that is not recognised is told with what was seen and what is mis
   });
 });
 
-test("a store that is not the caller's is not found", async () => {
+test("the store of another partner is not found", async () => {
   const other = { retailerId: ids.retailerId, storeId: ids.retailerId };
   const call = createCaller(world.ctx).inventory.previewStock({ ...other, feed: pieces(Buffer.of()), partial: false });
   await expect(call).rejects.toMatchObject({ cause: { code: "StoreNotFound" } });

@@ -38,7 +38,7 @@ describe("a stock feed", () => {
     ids = (await world.store(id)).ids;
   });
 
-  test("makes the items, an event for each and the source's, in one sequence", async () => {
+  test("creates the items, one event for each item and one for the source, in one sequence", async () => {
     const ingest = await put("SKU,Price,Quantity\n0012345678,44.9,10\nMUG-1,£1234.505,2\nhat,3,0\n");
     expect(ingest).toMatchObject({
       ...{ status: "applied", mode: "update", numberOfLines: 3, validLines: 3, inStockValidLines: 2, newItems: 3 },
@@ -67,7 +67,7 @@ describe("a stock feed", () => {
     });
   });
 
-  test("with the bytes of the last one compares nothing and writes no event", async () => {
+  test("with the same bytes as the last feed compares nothing and writes no event", async () => {
     const feed = "SKU,Price,Quantity\n0012345678,44.9,10\nMUG-1,1234.51,2\nhat,3,0\n";
     await put(feed);
     const before = await events();
@@ -75,7 +75,7 @@ describe("a stock feed", () => {
     expect(await events()).toEqual(before);
   });
 
-  test("with the bytes of the last one has the rejected lines of that one", async () => {
+  test("with the same bytes as the last feed has the rejected lines of that feed", async () => {
     const feed = "SKU,Price,Quantity\n0012345678,44.9,10\nMUG-1,1234.51,2\nhat,3,0\nscarf,free,1\n,1,1\n";
     const rejected = async ({ id, status }: { id: string; status: string }) => {
       const { data } = await createCaller(ctx).inventory.listRejections({ ...ids, ingestId: id, page: {} });
@@ -87,14 +87,14 @@ describe("a stock feed", () => {
     expect(await rejected(await put(feed))).toEqual({ status: "unchanged", lines });
   });
 
-  test("with the bytes of the last one is compared again when a PATCH came between", async () => {
+  test("with the same bytes is compared again after a PATCH", async () => {
     await createCaller(ctx).inventory.patchStock({ ...ids, body: [{ barcode: "hat", quantity: 7 }] });
     const feed = "SKU,Price,Quantity\n0012345678,44.9,10\nMUG-1,1234.51,2\nhat,3,0\n";
     expect(await put(feed)).toMatchObject({ status: "applied", changedItems: 1 });
     expect((await shelf()).hat).toBe("0 × 3 out_of_stock");
   });
 
-  test("with the bytes of the last one is compared again when the store's currency is another: prices are in that", async () => {
+  test("with the same bytes is compared again after a change of the store's currency", async () => {
     const feed = "SKU,Price,Quantity\n0012345678,44.9,10\nMUG-1,1234.51,2\nhat,3,0\n";
     for (const currency of ["EUR", "GBP"]) {
       await createCaller(ctx).stores.update({ ...ids, body: { currency } });
@@ -103,7 +103,7 @@ describe("a stock feed", () => {
     }
   });
 
-  test("writes an event when status or price changes, none when a quantity moves within a status", async () => {
+  test("writes an event for a new status or price, and none for a quantity within the same status", async () => {
     const before = (await events()).length;
     await put("SKU,Price,Quantity\n12345678,44.90,9\nMUG-1,1234.51,3\nhat,4,0\n");
     const added = (await events()).slice(before).map(({ data }) => JSON.parse(data));
@@ -113,7 +113,7 @@ describe("a stock feed", () => {
     ]);
   });
 
-  test("in replace mode takes out of stock what it leaves out, but not an item whose line was rejected", async () => {
+  test("in replace mode takes left-out items out of stock, but not the items of rejected lines", async () => {
     const ingest = await put("SKU,Price,Quantity\nhat,4,5\nMUG-1,free,3\n", "replace");
     expect(ingest).toMatchObject({ status: "applied", validLines: 1, rejectedLines: 1, changedItems: 2 });
     expect(await shelf()).toEqual({
@@ -123,7 +123,7 @@ describe("a stock feed", () => {
     });
   });
 
-  test("keeps the count of items in stock that the rule of 50 asks for", async () => {
+  test("keeps the number of items in stock, which channels require", async () => {
     const [store] = await ctx.db.query<{ count: number }>(
       "SELECT in_stock_count AS count FROM store WHERE retailer_id = $1 AND store_id = $2",
       [ids.retailerId, ids.storeId],
@@ -132,13 +132,13 @@ describe("a stock feed", () => {
   });
 });
 
-describe("lines that cannot be taken", () => {
+describe("invalid lines", () => {
   beforeAll(async () => {
     const { id } = await world.retailer();
     ids = (await world.store(id)).ids;
   });
 
-  test("are rejected one by one with line, field and reason; valid and rejected add up to the lines", async () => {
+  test("are rejected one by one with line, field and reason, and the counts add up", async () => {
     const ingest = await put(
       [
         "EAN;Preis;RRP;Stock",
@@ -173,7 +173,7 @@ describe("lines that cannot be taken", () => {
     expect(await shelf()).toEqual({ "5000000000001": "4 × 1234.5 in_stock" });
   });
 
-  test("alone make a refused ingest, an invalid source and no change of stock", async () => {
+  test("without any valid line make a refused ingest and an invalid source, and change no stock", async () => {
     expect(await put("EAN,RRP,Stock\n1,0,1\n")).toMatchObject({ status: "refused", validLines: 0, rejectedLines: 1 });
     expect(await createCaller(ctx).inventory.getSource(ids)).toMatchObject({
       status: "invalid",
@@ -182,7 +182,7 @@ describe("lines that cannot be taken", () => {
     expect(await shelf()).toEqual({ "5000000000001": "4 × 1234.5 in_stock" });
   });
 
-  test("a header that lacks a column is refused whole, naming what was seen and what is missing", async () => {
+  test("a header without a required column is refused with the columns and the missing fields", async () => {
     await put("EAN,RRP,Stock\n1,1,1\n");
     const before = await shelf();
     await expect(put("Code,RRP,Stock\n2,1,1\n")).rejects.toMatchObject({
@@ -195,7 +195,7 @@ describe("lines that cannot be taken", () => {
     expect(data[0]).toMatchObject({ status: "refused", numberOfLines: 0 });
   });
 
-  test("a feed that breaks off leaves nothing, not even a record", async () => {
+  test("a feed that breaks off leaves nothing, and no record", async () => {
     const before = await createCaller(ctx).inventory.listIngests({ ...ids, page: {} });
     async function* broken() {
       yield new TextEncoder().encode("EAN,RRP,Stock\n9,1,1\n");
@@ -214,7 +214,7 @@ describe("encodings and sizes", () => {
     ids = (await world.store(id)).ids;
   });
 
-  test("UTF-8 with BOM, UTF-16 and Windows-1252 are told apart by the bytes", async () => {
+  test("UTF-8 with BOM, UTF-16 and Windows-1252 are recognised by the bytes", async () => {
     await put("\uFEFFbarcode,price,quantity\ncafé-1,£1,1\n");
     await put(
       new Uint8Array([
@@ -229,7 +229,7 @@ describe("encodings and sizes", () => {
     expect(Object.keys(await shelf()).toSorted()).toEqual(["café-1", "café-2", "café-3"]);
   });
 
-  test("a feed larger than memory is given leaves the same shelf as its lines say", async () => {
+  test("a feed larger than the memory leaves the stock of its lines", async () => {
     const lines = Array.from(
       { length: 150_000 },
       (_, n) => `5${String(n).padStart(12, "0")},${(n % 900) + 1}.50,${n % 5},"a, ""b"""`,
@@ -250,7 +250,7 @@ describe("encodings and sizes", () => {
   });
 });
 
-describe("whoever listens to a feed", () => {
+describe("a listener of a feed", () => {
   const lines = 9_000;
   const feed = () => `barcode,price,quantity\n${Array.from({ length: lines }, (_, n) => `1${n},2.50,4\n`).join("")}`;
 
@@ -258,7 +258,7 @@ describe("whoever listens to a feed", () => {
     ids = (await world.store((await world.retailer()).id)).ids;
   });
 
-  test("and gives up while its lines are read leaves the store as it was", async () => {
+  test("that stops the call during the read leaves the store unchanged", async () => {
     const before = await createCaller(ctx).inventory.getSource(ids);
     const onLines = () => {
       throw new Error("given up");
@@ -271,7 +271,7 @@ describe("whoever listens to a feed", () => {
     expect(ingests.data).toEqual([]);
   });
 
-  test("hears as it is read how many lines were, up to all of them", async () => {
+  test("is called with the number of lines read so far, up to all of them", async () => {
     const heard: number[] = [];
     const onLines = (count: number) => heard.push(count);
     await createCaller({ ...ctx, onLines }).inventory.putStock({ ...ids, feed: bytes(feed(), 1 << 16) });
@@ -281,7 +281,7 @@ describe("whoever listens to a feed", () => {
   });
 });
 
-test("a store whose first file a member of staff uploads gets its stock by file upload", async () => {
+test("the first file from a member of staff makes the source a file upload", async () => {
   ids = (await world.store((await world.retailer()).id)).ids;
   const roles = new Map([[ids.retailerId, "manager" as const]]);
   const staff = createCaller(world.as({ kind: "staff", userId: "x", name: "Pat", roles }));

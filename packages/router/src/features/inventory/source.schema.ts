@@ -5,7 +5,7 @@ import { FeedMode, Source } from "./inventory.schema.ts";
 
 const mode = FeedMode.optional().describe("Of feeds that do not say theirs; default `update`");
 
-/** What connecting by each provider takes as `parameters`. */
+/** The `parameters` of each provider. */
 export const CsvUploadParameters = z.strictObject({ mode });
 
 export const HttpPullParameters = z.strictObject({
@@ -29,7 +29,7 @@ export type HttpPullParameters = z.infer<typeof HttpPullParameters>;
 const CsvUpload = bodyOf({ provider: z.literal("csv-upload"), parameters: CsvUploadParameters.prefault({}) });
 const HttpPull = bodyOf({
   provider: z.literal("http-pull"),
-  // What it lacks is told field by field.
+  // Reports each missing field.
   parameters: z.preprocess((given) => given ?? {}, HttpPullParameters),
 });
 const Api = bodyOf({ provider: z.literal("api"), parameters: z.strictObject({}).prefault({}) });
@@ -37,7 +37,7 @@ const Api = bodyOf({ provider: z.literal("api"), parameters: z.strictObject({}).
 const providerIds: readonly unknown[] = ["csv-upload", "http-pull", "api"];
 const unknownProvider = `must be one of ${providerIds.join(", ")} (see GET /inventory/providers)`;
 
-/** What connecting takes, by `provider`. */
+/** The body of a connection, by `provider`. */
 const ConnectBody = z.preprocess(
   (body, issues) => {
     const provider = typeof body === "object" && body !== null && "provider" in body ? body.provider : undefined;
@@ -61,7 +61,7 @@ const ConnectBody = z.preprocess(
 export const ConnectSource = z.strictObject({ retailerId: z.string(), storeId: z.string(), body: ConnectBody });
 export type ConnectSource = z.infer<typeof ConnectSource>;
 
-/** A source as the API shows it: what its event tells, and how it was connected. */
+/** A source as the API shows it: the values in its event, and its connection. */
 export const SourceRecord = Source.extend({
   parameters: z.record(z.string(), z.unknown()).describe("As given at connecting, without secrets"),
   lastHeardAt: z.string().nullable().describe("When a feed or a PATCH was last received"),
@@ -69,7 +69,7 @@ export const SourceRecord = Source.extend({
 });
 export type SourceRecord = z.infer<typeof SourceRecord>;
 
-/** How feeds can be sent to a source that was just connected. */
+/** How to send feeds to a source that was just connected. */
 const NextSteps = z.object({
   id: z.string(),
   label: z.string(),

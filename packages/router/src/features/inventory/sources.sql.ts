@@ -37,13 +37,13 @@ export const saveSourceSql = `
     applied_at = COALESCE(excluded.applied_at, s.applied_at), heard_at = COALESCE(excluded.heard_at, s.heard_at),
     event_sequence = COALESCE(excluded.event_sequence, s.event_sequence), updated_at = excluded.updated_at`;
 
-/** Connected sources that were last heard before `$1`, of all retailers. Without `heard_at`, the last change counts. */
+/** Connected sources of all retailers that sent nothing after `$1`. Without `heard_at`, the last change counts. */
 export const silentSourcesSql = `
   SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM inventory_source
   WHERE status = 'connected' AND (heard_at <= $1 OR (heard_at IS NULL AND updated_at <= $1))
   ORDER BY retailer_id, store_id LIMIT 1000`;
 
-/** Stores, of all retailers, whose unseen items are due at `$1`. A source without a feed since `$2` keeps the state of its items. */
+/** Stores of all retailers with unseen items that are due at `$1`. A source without a feed since `$2` keeps the state of its items. */
 const isUnseenDue = "unseen_due_at <= $1 AND applied_at >= $2";
 
 export const unseenStoresSql = `

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { stockStatuses } from "../../core/items/items.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 
 const ofChannel = {
@@ -25,7 +26,7 @@ export const CountListings = z.strictObject(ofChannel);
 export type CountListings = z.infer<typeof CountListings>;
 
 const Shown = z.object({
-  status: z.enum(["in_stock", "low_stock", "out_of_stock"]),
+  status: z.enum(stockStatuses),
   price: z.number(),
   currency: z.string(),
   title: z.string().nullable().describe("null: the search engine uses its own catalogue"),

@@ -25,7 +25,7 @@ const product = async (itemKey: string) => {
   return row;
 };
 
-test("product data comes in every format that stock comes in", async () => {
+test("product data has the same formats as stock", async () => {
   const expected = {
     title: "Blue, mug",
     brand: "Acme",
@@ -52,7 +52,7 @@ test("product data comes in every format that stock comes in", async () => {
   }
 });
 
-test("a field that only later objects have is taken", async () => {
+test("a field that only later objects have is read", async () => {
   const many = Array.from({ length: 2_000 }, (_, n) =>
     JSON.stringify({ barcode: `many ${n}`, title: "Mug ".repeat(10) }),
   );
@@ -60,7 +60,7 @@ test("a field that only later objects have is taken", async () => {
   expect(await product("late")).toMatchObject({ color: "blue" });
 });
 
-test("a header without a barcode is refused, and its record says why; so is a feed of which no line can be taken", async () => {
+test("a feed without a barcode column or without a valid line is refused, and its record has the reason", async () => {
   await expect(put("title,brand\nMug,Acme\n")).rejects.toMatchObject({
     cause: { code: "UnrecognisedFeed", members: { seen: ["title", "brand"], missing: ["barcode"] } },
   });
@@ -72,7 +72,7 @@ test("a header without a barcode is refused, and its record says why; so is a fe
   ]);
 });
 
-test("feeds that take long leave connections for all else, however many come at once", async () => {
+test("many concurrent slow feeds leave connections for other calls", async () => {
   const { db } = world.ctx;
   const { promise: over, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();

@@ -15,7 +15,7 @@ const texts: Record<string, string> = {
   "products.csv": "barcode,title\n5000000000017,Mug\n",
 };
 
-test.each(Object.keys(texts))("a key that is replaced while %s arrives changes nothing with it", async (fileName) => {
+test.each(Object.keys(texts))("a key that is replaced while %s arrives changes nothing", async (fileName) => {
   const { ids } = await world.store((await world.retailer()).id);
   const caller = createCaller(world.ctx);
   const connect = () => caller.inventory.connect({ ...ids, body: { provider: "csv-upload", parameters: {} } });
@@ -37,7 +37,7 @@ test.each(Object.keys(texts))("a key that is replaced while %s arrives changes n
 });
 
 test.each(Object.keys(texts))(
-  "a key whose store is deleted while %s arrives is dead, and nothing is left",
+  "a key of a store that is deleted while %s arrives is invalid, and nothing is left",
   async (fileName) => {
     const { ids } = await world.store((await world.retailer()).id);
     const caller = createCaller(world.ctx);
@@ -54,7 +54,7 @@ test.each(Object.keys(texts))(
   },
 );
 
-test("an upload key makes no other call, and nobody else makes this one", async () => {
+test("an upload key can make no other call, and no other key can make this call", async () => {
   const { ids } = await world.store((await world.retailer()).id);
   const { nextSteps } = await createCaller(world.ctx).inventory.connect({
     ...ids,

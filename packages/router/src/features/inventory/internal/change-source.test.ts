@@ -21,32 +21,32 @@ async function newSource() {
         await lockStores(tx, ids.retailerId, [ids.storeId]);
         await changeSource(tx, ids, change, world.ctx.now());
       }),
-    told: async () => (await caller.events.list({ ...ids, page: { size: 100 } })).data.map(({ data }) => data),
+    published: async () => (await caller.events.list({ ...ids, page: { size: 100 } })).data.map(({ data }) => data),
     row: () => world.ctx.db.prisma.inventorySource.findUniqueOrThrow({ where: { retailerId_storeId: ids } }),
   };
 }
 
-test("each change of status or warnings is one event with what the source then is; anything else is none", async () => {
-  const { ids, read, change, told } = await newSource();
+test("each change of status or warnings makes one event with the new source; other changes make no event", async () => {
+  const { ids, read, change, published } = await newSource();
   await change({ status: "connected", provider: "api", heard: true });
   await change({ status: "connected", heard: true });
   await change({ warnings: { FeedHeld: "Held." } });
   await change({ warnings: { FeedHeld: "Held." } });
-  await change({ warnings: { FeedHeld: "Held anew." } });
+  await change({ warnings: { FeedHeld: "Held again." } });
   await change({ warnings: { FeedHeld: null, FeedNotFetched: null } });
   await change({ warnings: { FeedHeld: null } });
   const now = { status: "connected", provider: expect.objectContaining({ id: "api" }), latestIngest: null };
   expect(await read()).toMatchObject({ ...now, warnings: [] });
   const about = { store: { id: ids.storeId }, retailer: { id: ids.retailerId }, ...now };
-  expect(await told()).toEqual([
+  expect(await published()).toEqual([
     { ...about, warnings: [] },
     { ...about, warnings: [{ id: "FeedHeld", message: "Held." }] },
-    { ...about, warnings: [{ id: "FeedHeld", message: "Held anew." }] },
+    { ...about, warnings: [{ id: "FeedHeld", message: "Held again." }] },
     { ...about, warnings: [] },
   ]);
 });
 
-test("a warning is set and taken away without the others", async () => {
+test("a change sets or removes one warning and keeps the others", async () => {
   const { read, change } = await newSource();
   const warnings = async () => (await read()).warnings.map(({ id }) => id);
   await change({ warnings: { FeedNotFetched: "No answer." } });
@@ -56,7 +56,7 @@ test("a warning is set and taken away without the others", async () => {
   expect(await warnings()).toEqual(["FeedNotFetched"]);
 });
 
-test("what a change leaves out stays: status, provider, and when the source was heard", async () => {
+test("fields that a change leaves out stay: status, provider, and the time of the last contact", async () => {
   const { read, change, row } = await newSource();
   await change({ status: "connected", provider: "http-pull", heard: true });
   const { heardAt } = await row();

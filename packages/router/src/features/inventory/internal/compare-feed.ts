@@ -38,7 +38,7 @@ class FeedComparison {
   readonly #rejections: Rejections;
   readonly #currency: string;
   readonly #onLines: Context["onLines"];
-  readonly #state: ItemState = { pence: 0, thousandths: 0, currency: "", condition: "", zeros: 0 };
+  readonly #state: ItemState = { pence: 0, thousandths: 0, currency: "", condition: "new", zeros: 0 };
 
   constructor(
     digest: StockDigest,

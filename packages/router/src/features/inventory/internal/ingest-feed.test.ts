@@ -42,7 +42,7 @@ const events = () =>
     [ids.retailerId, ids.storeId],
   );
 
-test("the same feed eight times at once makes one set of events", async () => {
+test("eight concurrent calls with the same feed make one set of events", async () => {
   for (const pence of [100, 250]) {
     const before = (await events()).length;
     const ingests = await Promise.all(Array.from({ length: 8 }, (_, n) => put(n, pence)));
@@ -54,7 +54,7 @@ test("the same feed eight times at once makes one set of events", async () => {
   }
 });
 
-test("feeds and tills at once, from several processes, leave what they leave one after the other", async () => {
+test("concurrent feeds and tills of several processes leave the same stock as one after the other", async () => {
   await put(0, 100);
   const said = new Map<string, Map<string, number>>();
   const note = (ingest: Ingest, prices: [string, number][]) => said.set(ingest.id, new Map(prices));
@@ -100,7 +100,7 @@ test("feeds and tills at once, from several processes, leave what they leave one
   expect((await auditDigests(world.asSystem())).wrong).toEqual([]);
 });
 
-test("ten large feeds of ten stores at once are all taken, while tills of these stores go on", async () => {
+test("ten concurrent large feeds of ten stores all succeed, and tills of these stores are served meanwhile", async () => {
   const stores = await Promise.all(
     Array.from({ length: 10 }, async () => (await world.store((await world.retailer()).id)).ids),
   );

@@ -16,13 +16,13 @@ const copy = (digest: StockDigest): StockDigest => {
   return again;
 };
 
-test("a line differs from its item when price, quantity, currency or condition do, or its barcode is longer", () => {
+test("a line differs from its item if price, quantity, currency or condition differs, or if its barcode is longer", () => {
   const digest = new StockDigest();
   digest.add(...key("5012345678900"), state({ zeros: 1 }), false);
   const differs = (line: Partial<ItemState>) => copy(digest).name(...key("5012345678900"), 2, state(line)).differs;
   expect(differs({})).toBe(false);
   expect(differs({ zeros: 1 })).toBe(false);
-  for (const other of [
+  const others: Partial<ItemState>[] = [
     { pence: 451 },
     { pence: 450 + 2 ** 32 },
     { thousandths: 7_001 },
@@ -31,13 +31,14 @@ test("a line differs from its item when price, quantity, currency or condition d
     { currency: "EUR" },
     { condition: "used" },
     { zeros: 2 },
-  ]) {
+  ];
+  for (const other of others) {
     expect(differs(other), JSON.stringify(other)).toBe(true);
   }
   expect(digest.name(...key("501234567890"), 3, state()).differs).toBe(true);
 });
 
-test("a later line of an item takes the place of the one before; the longest spelling stays", () => {
+test("a later line of an item supersedes the earlier line, and the longest barcode stays", () => {
   const digest = new StockDigest();
   expect(digest.name(...key("mug"), 2, state({ zeros: 3 }))).toMatchObject({ superseded: 0, zeros: 3 });
   expect(digest.name(...key("mug"), 5, state({ thousandths: 0 }))).toMatchObject({
@@ -48,7 +49,7 @@ test("a later line of an item takes the place of the one before; the longest spe
   });
 });
 
-test("what a feed leaves out is found once, and again when it is to be emptied; a rejected line counts as seen", () => {
+test("a left-out item is found once, and once more to be emptied; a rejected line names its item", () => {
   const digest = new StockDigest();
   for (const name of ["a", "b", "c", "sold out"]) {
     digest.add(...key(name), state({ thousandths: name === "sold out" ? 0 : 1_000 }), false);
@@ -71,7 +72,7 @@ test("what a feed leaves out is found once, and again when it is to be emptied; 
   expect(fourth.name(...key("sold out"), 2, state({ thousandths: 0 })).differs).toBe(true);
 });
 
-test("holds what a map holds, however it grows, and after it was written and read", () => {
+test("equals a map at any size, and after a write and a read", () => {
   const name = fc.oneof(fc.nat(5_000).map(String), fc.string({ minLength: 1, maxLength: 64 }));
   fc.assert(
     fc.property(fc.array(fc.tuple(name, fc.nat(3)), { maxLength: 2_000, size: "max" }), (lines) => {
@@ -91,7 +92,7 @@ test("holds what a map holds, however it grows, and after it was written and rea
   );
 });
 
-test("differences between two are counted: an item that is missing, and one that is another", () => {
+test("the differences of two digests are counted: missing items and different items", () => {
   const digest = new StockDigest();
   for (const name of ["a", "b", "c"]) digest.add(...key(name), state(), false);
   const other = new StockDigest(0, digest.seed);
@@ -102,7 +103,7 @@ test("differences between two are counted: an item that is missing, and one that
   expect(digest.add(...key("a"), state(), false)).toBe(false);
 });
 
-test("hashes of consecutive barcodes and of close prices spread like chance: no two of 64 bits are equal, halves rarely", () => {
+test("hashes of similar barcodes and prices are distributed evenly: all 64 bits are never equal, 32 bits rarely", () => {
   const count = 200_000;
   const halves = [new Set<number>(), new Set<number>(), new Set<number>(), new Set<number>()];
   for (let n = 0; n < count; n++) {
@@ -119,7 +120,7 @@ test("hashes of consecutive barcodes and of close prices spread like chance: no 
   expect(count - (halves[3]?.size ?? 0)).toBeLessThan(1_500);
 });
 
-test("a feed of more items or lines than any shop has is PayloadTooLarge, before it takes more memory", () => {
+test("a feed with too many items or lines is PayloadTooLarge before it takes more memory", () => {
   const digest = new StockDigest();
   const bytes = Buffer.alloc(8);
   const name = (n: number) => digest.name(bytes.fill(String(n).padStart(8, "0")), 0, 8, n, state());

@@ -1,55 +1,56 @@
 import { randomInt } from "node:crypto";
 import { DomainError } from "../../../kernel/errors.ts";
+import type { Item } from "../inventory.schema.ts";
 import { hashKey, hashState, type Seed } from "./stock-hash.ts";
 
-/** Bytes of an entry as it is kept: 64 bits of its key's hash, 64 of its state. */
+/** Bytes of a stored entry: 64 bits for the hash of the key, 64 bits for the state. */
 export const ENTRY = 16;
 const KEPT_WORDS = ENTRY / 4;
-/** In the table, a fifth word says which line of this feed named the entry last. */
+/** In memory, each entry has a fifth word: the last line of this feed that named it. */
 const WORDS = KEPT_WORDS + 1;
 
-/** In that: the number of a valid line, whether the item was in stock before the feed, and the zeros of the line's barcode (6 bits). */
+/** Layout of the fifth word. Bits 7 and up: line number. Bit 6: in stock before the feed. Bits 0 to 5: leading zeros. */
 const LINE = 7;
 const WAS_IN_STOCK = 0x40;
-/** In place of the zeros where a rejected line has named the item, and no valid one. */
+/** Replaces the zeros if only rejected lines have named the item. */
 const SEEN = 0x3f;
 
-/** In the second word of a state: two flags, the zeros that the barcode leads with (6 bits), and 24 of 56 bits of hash. */
+/** Layout of the second word of a state: two flags, the leading zeros of the barcode (6 bits), and 24 of 56 bits of hash. */
 const ABSENT = 1;
 const IN_STOCK = 2;
 const ZEROS = 0xfc;
 const HASH = ~0xff;
 
-/** What an item is, as far as a feed can say: integers as in a `FeedLine`. */
+/** The values of an item that a feed can change. Integers as in a `FeedLine`. */
 export interface ItemState {
   pence: number;
   thousandths: number;
   currency: string;
-  condition: string;
-  /** The zeros that its barcode leads with and its key has not. */
+  condition: Item["condition"];
+  /** Number of leading zeros of the barcode that the key does not have. */
   zeros: number;
 }
 
-/** What a line is to the lines and items before it. */
+/** A line compared with its item and with the lines before it. */
 export interface Named {
-  /** The item is not what the line says, so the database needs to see it. */
+  /** The line differs from the item, so the database must compare them. */
   differs: boolean;
-  /** The most zeros that the item's barcode ever came with. */
+  /** The largest number of leading zeros that the barcode of the item ever had. */
   zeros: number;
-  /** The item was left out until now. */
+  /** The last feed left the item out. */
   wasAbsent: boolean;
-  /** The valid line of this feed whose place it takes; 0: none; -1: none, but a rejected line named the item. */
+  /** The earlier valid line of this feed for the item. 0: there is none. -1: only a rejected line named the item. */
   superseded: number;
   supersededZeros: number;
   supersededInStock: boolean;
 }
 
-/** A table that is fuller than this grows. */
+/** The table grows above this fill level. */
 const FULL = 0.8;
 
-/** Different items of a store: memory follows them, not the bytes of a file. No shop has as many. */
+/** Maximum number of different items of a store. It bounds the memory, and no shop has as many. */
 const MOST_ITEMS = 5_000_000;
-/** What a line's number has room for. */
+/** The largest line number that fits into its bits. */
 const MOST_LINES = 2 ** 25 - 1;
 
 const tooMany = (most: number, what: string): DomainError =>
@@ -59,24 +60,24 @@ const tooMany = (most: number, what: string): DomainError =>
 const newSeed = (): Seed => [randomInt(2 ** 32) | 0, randomInt(2 ** 32) | 0];
 
 /**
- * A store's items as hashes, 16 bytes each: tells which lines of a feed change something, which of them are about one item,
- * and which items are left out. An open-addressing table, ordered by hash.
+ * The items of a store as hashes, 16 bytes each. It finds the lines of a feed that change an item, the lines for the same item, and
+ * the items that the feed leaves out. The table uses open addressing and is ordered by hash.
  *
- * Two items of a store of a million share a hash once in some 37 million stores. Lines of the two then count as lines of one,
- * but nothing of one is written to the other: the database compares keys. Building the digest anew finds it (`add` says
- * no) and takes another seed. That a change keeps the hash of a state and is missed happens once in 2^56 changes.
+ * In a store with a million items, two items share a hash once in about 37 million stores. Their lines then count as lines of one
+ * item. No wrong value is written, because the database compares keys. The next build of the digest finds the collision (`add`
+ * returns false) and takes another seed. A change that keeps the hash of a state is missed, once in 2^56 changes.
  */
 export class StockDigest {
   readonly seed: Seed;
   count = 0;
-  /** How far a hash is shifted to give a place. */
+  /** The shift that turns a hash into a position. */
   #shift: number;
   #table: Int32Array;
-  /** Entries that are not left out, those that are and are in stock, and those that this feed has named. */
+  /** Number of entries that are not left out, that are left out and in stock, and that this feed has named. */
   #present = 0;
   #absentInStock = 0;
   #namedEntries = 0;
-  /** Items that this feed takes out of stock, and brings into it. */
+  /** Number of items that this feed takes out of stock, and brings into stock. */
   emptied = 0;
   filled = 0;
   readonly #named: Named = {
@@ -84,7 +85,7 @@ export class StockDigest {
     ...{ superseded: 0, supersededZeros: 0, supersededInStock: false },
   };
 
-  /** @param expected entries that there is room for from the beginning */
+  /** @param expected number of entries to reserve */
   constructor(expected = 0, seed = newSeed()) {
     this.seed = seed;
     const bits = Math.max(6, Math.ceil(Math.log2(expected / FULL + 1)));
@@ -92,7 +93,7 @@ export class StockDigest {
     this.#table = new Int32Array(WORDS << bits);
   }
 
-  /** Adds entries as `pieces` gave them. */
+  /** Adds entries from `pieces`. */
   load(bytes: Uint8Array): void {
     const entries = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     for (let from = 0; from < bytes.length; from += ENTRY) {
@@ -119,7 +120,7 @@ export class StockDigest {
     if (to) yield new Uint8Array(piece.buffer, 0, to);
   }
 
-  /** Adds an item as it is in the database. @returns whether no other has its hash */
+  /** Adds an item of the database. @returns false if another item has the same hash */
   add(key: Uint8Array, start: number, end: number, state: ItemState, isAbsent: boolean): boolean {
     this.#reserve();
     const hash = hashKey(key, start, end, this.seed);
@@ -133,10 +134,10 @@ export class StockDigest {
   }
 
   /**
-   * Takes a valid line: its item is from now on as it says.
-   * @param line its number, from 1 on
-   * @returns an object that the next call writes over
-   * @throws PayloadTooLarge from 2^25 lines on, and beyond five million items
+   * Applies a valid line to its item.
+   * @param line line number from 1
+   * @returns an object that the next call overwrites
+   * @throws PayloadTooLarge from 2^25 lines, and above five million items
    */
   name(key: Uint8Array, start: number, end: number, line: number, state: ItemState): Named {
     if (line > MOST_LINES) throw tooMany(MOST_LINES, "lines in one feed");
@@ -172,7 +173,7 @@ export class StockDigest {
     if (!wasInStock && isInStock) this.filled += by;
   }
 
-  /** Takes a rejected line whose barcode could be read. @returns whether its item was left out until now */
+  /** Marks the item of a rejected line as named. @returns whether the last feed left the item out */
   see(key: Uint8Array, start: number, end: number): boolean {
     const at = this.#placeOf(key, start, end);
     if (this.#isFree(at)) return false;
@@ -182,22 +183,22 @@ export class StockDigest {
       this.#namedEntries++;
     }
     if ((state & ABSENT) === 0) return false;
-    // What it is nobody here knows: the next line that names it differs.
+    // The digest no longer has the values of the item, so the next line for it differs.
     this.#table[at + 3] = state & ~ABSENT;
     this.#tally(state, -1);
     this.#tally(state & ~ABSENT, 1);
     return true;
   }
 
-  /** How many items no line named that are not yet known to be left out, or with `empties` are in stock. */
+  /** Number of items that this feed newly leaves out. With `empties`, also left-out items that are in stock. */
   countLeftOut(empties: boolean): number {
     return this.#present - this.#namedEntries + (empties ? this.#absentInStock : 0);
   }
 
   /**
-   * Takes an item of the store, when all lines were taken: it is from now on left out, if no line named it.
-   * @param empties it goes out of stock then
-   * @returns undefined: it stays as it is
+   * Marks an item of the store as left out if no line has named it. Call it after all lines.
+   * @param empties whether such an item goes out of stock
+   * @returns undefined if the item does not change
    */
   leaveOut(key: Uint8Array, start: number, end: number, empties: boolean): { goesOutOfStock: boolean } | undefined {
     const at = this.#placeOf(key, start, end);
@@ -210,7 +211,7 @@ export class StockDigest {
     return { goesOutOfStock };
   }
 
-  /** How many entries of either are not, or are others, in the other; all, where their seeds differ. */
+  /** Number of entries that are missing or different in the other digest. Counts all entries if the seeds differ. */
   differencesTo(other: StockDigest): number {
     let same = 0;
     if (this.seed.join() !== other.seed.join()) return this.count + other.count;
@@ -222,12 +223,12 @@ export class StockDigest {
     return this.count - same + (other.count - same);
   }
 
-  /** A free place is all zeros, which is therefore no hash. */
+  /** A free position is all zeros, so no hash is all zeros. */
   #isFree(at: number): boolean {
     return this.#table[at] === 0 && this.#table[at + 1] === 0;
   }
 
-  /** Where the entry of a hash is in the table; one that is not there would be there. */
+  /** The position of a hash in the table, or the free position for it. */
   #find(low: number, high: number): number {
     const table = this.#table;
     let at = (low >>> this.#shift) * WORDS;
@@ -257,19 +258,19 @@ export class StockDigest {
     this.#table[at + 3] = ((hash[1] as number) & HASH) | (zeros << 2) | (thousandths > 0 ? IN_STOCK : 0);
   }
 
-  /** Nothing is kept of what it is but its flag and zeros, so a line that names it always differs. */
+  /** Keeps only the flags and the zeros, so the next line for the item always differs. */
   #setAbsent(at: number, inStock: number): void {
     this.#table[at + 2] = 0;
     this.#table[at + 3] = ((this.#table[at + 3] as number) & ZEROS) | inStock | ABSENT;
   }
 
-  /** Counts a state in, or out. */
+  /** Adds a state to the counts, or removes it. */
   #tally(state: number, by: 1 | -1): void {
     if ((state & ABSENT) === 0) this.#present += by;
     else if ((state & IN_STOCK) !== 0) this.#absentInStock += by;
   }
 
-  /** Makes room for one more. */
+  /** Makes room for one more entry. */
   #reserve(): void {
     if (this.count + 1 <= (this.#table.length / WORDS) * FULL) return;
     const table = this.#table;
@@ -283,7 +284,7 @@ export class StockDigest {
   }
 }
 
-/** Whether two states are the same, as far as both are known. */
+/** Whether two states are equal. Compares the hashes only if both are known. */
 function isAlike(a: Int32Array, at: number, b: Int32Array, bt: number): boolean {
   const [second, other] = [a[at + 3] as number, b[bt + 3] as number];
   const isKnown = (first: number | undefined, flags: number) => first !== 0 || (flags & (HASH | ABSENT)) !== 0;

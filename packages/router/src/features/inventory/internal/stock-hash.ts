@@ -1,11 +1,13 @@
-/** What makes one store's hashes its own. */
+import type { Item } from "../inventory.schema.ts";
+
+/** The seed of the hashes of one store. */
 export type Seed = readonly [number, number];
 
-/** 64 bits, in two halves. Written over by the next hash. */
+/** 64 bits in two halves. The next hash overwrites them. */
 export type Hash = Int32Array;
 
 const hash: Hash = new Int32Array(2);
-/** A barcode has at most 64 characters, of at most three bytes each (four make two characters). */
+/** A barcode has at most 64 characters of at most three bytes. Four bytes count as two characters. */
 const words = new Int32Array(64);
 
 const rotate = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
@@ -18,7 +20,7 @@ function avalanche(word: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** Two lanes of MurmurHash3 (x86, 128 bits) over the first `count` words. */
+/** Half of MurmurHash3 (x86, 128 bits) over the first `count` words. */
 function hashWords(count: number, length: number, seed: Seed): Hash {
   let [a, b] = seed;
   for (let at = 0; at < count; at++) {
@@ -31,7 +33,7 @@ function hashWords(count: number, length: number, seed: Seed): Hash {
   a = avalanche(((a ^ length) + (b ^ length)) | 0);
   b = avalanche(((b ^ length) + a) | 0);
   hash[0] = (a + b) | 0;
-  // Never all zeros, which stands for no hash.
+  // All zeros means that there is no hash.
   hash[1] = (b + (hash[0] as number)) | 0 || 1;
   return hash;
 }
@@ -54,15 +56,21 @@ export function hashKey(bytes: Uint8Array, start: number, end: number, seed: See
 }
 
 const HIGH = 2 ** 32;
-const conditions: Record<string, number> = { new: 0, refurbished: 1, used: 2 };
+const conditionNumbers: Record<Item["condition"], number> = { new: 0, refurbished: 1, used: 2 };
 
-/** Hashes what a feed says of an item: integers as in a `FeedLine`, the currency's three letters, the condition. */
-export function hashState(pence: number, thousandths: number, currency: string, condition: string, seed: Seed): Hash {
+/** Hashes the values of an item: integers as in a `FeedLine`, the three letters of the currency, and the condition. */
+export function hashState(
+  pence: number,
+  thousandths: number,
+  currency: string,
+  condition: Item["condition"],
+  seed: Seed,
+): Hash {
   words[0] = pence;
   words[1] = Math.floor(pence / HIGH);
   words[2] = thousandths;
   words[3] = Math.floor(thousandths / HIGH);
   words[4] = currency.charCodeAt(0) | (currency.charCodeAt(1) << 8) | (currency.charCodeAt(2) << 16);
-  words[5] = conditions[condition] as number;
+  words[5] = conditionNumbers[condition];
   return hashWords(6, 24, seed);
 }

@@ -93,7 +93,7 @@ interface Item {
   writtenAt: number;
 }
 
-/** What the contract says of a store, in the simplest way. */
+/** The rules of stock as a simple model. */
 class Model {
   items = new Map<string, Item>();
   told = new Map<string, string>();
@@ -245,7 +245,7 @@ async function everything(ids: StoreIds) {
               announced_currency, created_at, updated_at FROM stock_item`,
       ids,
     ),
-    // The order of the events of one feed is nobody's business, but that of the events of an item is.
+    // The order of events is defined for each item, but not within a feed.
     events: await rows(
       "SELECT subject, row_number() OVER (PARTITION BY subject ORDER BY sequence) AS n, action, data FROM store_event",
       ids,
@@ -284,7 +284,7 @@ function pictureOf(events: { action: string; subject: string; data: string }[]):
 
 const newStore = async () => (await world.store((await world.retailer()).id)).ids;
 
-test("any history of feeds, tills, edits and waiting leaves what the contract says, and the same with and without digests", async () => {
+test("any history of feeds, tills, edits and waiting leaves the stock of the model, with and without digests", async () => {
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       const [ids, plain] = [await newStore(), await newStore()];

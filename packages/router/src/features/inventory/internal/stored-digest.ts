@@ -145,7 +145,7 @@ class Fields {
 export async function buildDigest(tx: SqlTx, store: StoreIds, expected: number, seed?: Seed): Promise<StockDigest> {
   const digest = new StockDigest(expected, seed);
   const fields = new Fields();
-  const state: ItemState = { pence: 0, thousandths: 0, currency: "", condition: "", zeros: 0 };
+  const state: ItemState = { pence: 0, thousandths: 0, currency: "", condition: "new", zeros: 0 };
   let isUnambiguous = true;
   await readCopy(tx, itemStatesQuery(store), (bytes, start) => {
     fields.open(bytes, start);
@@ -153,7 +153,7 @@ export async function buildDigest(tx: SqlTx, store: StoreIds, expected: number, 
     state.pence = fields.integer();
     state.thousandths = fields.integer();
     state.currency = fields.word();
-    state.condition = fields.word();
+    state.condition = fields.word() as ItemState["condition"];
     state.zeros = fields.integer();
     const key = unescaped(bytes, start, end);
     const isAdded = key
