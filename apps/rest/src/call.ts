@@ -188,10 +188,10 @@ export function createCall(route: Route, options: CallOptions) {
         ? dryRunFeed(ctx, scope, input.feed as AsyncIterable<Uint8Array>, (inside, feed) =>
             make(inside, { ...input, feed }),
           )
-        : dryRun(ctx, scope, (inside) => make(inside, input)));
+        : dryRun(ctx, scope, (inside) => make(inside, input), { bulk: route.takesFeed && "large" }));
       return reply.headers(jsonType).send(dryRunText(dry));
     }
-    const keyed = keyedCallOf(request, bytes);
+    const keyed = keyedCallOf(request, bytes, route);
     if (keyed) {
       const runKeyed = route.callsOut ? runOnceOutside : runOnce;
       const once = await runKeyed(ctx, keyed, async (inside) => answerOf(await run(inside, input), asked));

@@ -1,12 +1,17 @@
 import { DomainError, type KeyedCall, type PathScope, transactionScopeOf } from "@highstreet/router";
 import type { FastifyRequest } from "fastify";
+import type { Route } from "./routes/route.ts";
 
 /**
  * The call that a client named with `Idempotency-Key`; undefined without one, and for methods that are idempotent anyway.
  * @param body the raw bytes
  * @throws MalformedRequest for a key that is empty or over 255 characters
  */
-export function keyedCallOf(request: FastifyRequest, body: Uint8Array): KeyedCall | undefined {
+export function keyedCallOf(
+  request: FastifyRequest,
+  body: Uint8Array,
+  { takesFeed }: Pick<Route, "takesFeed">,
+): KeyedCall | undefined {
   const key = request.headers["idempotency-key"];
   if (key === undefined || (request.method !== "POST" && request.method !== "PATCH")) return undefined;
   if (typeof key !== "string" || key === "" || key.length > 255) {
@@ -14,5 +19,6 @@ export function keyedCallOf(request: FastifyRequest, body: Uint8Array): KeyedCal
   }
   const url = request.raw.url ?? "";
   const path = url.startsWith("/v1/") ? url.slice(3) : url;
-  return { key, sent: [request.method, path], body, scope: transactionScopeOf(request.params as PathScope) };
+  const scope = transactionScopeOf(request.params as PathScope);
+  return { key, sent: [request.method, path], body, scope, bulk: takesFeed && "large" };
 }

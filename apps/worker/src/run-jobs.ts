@@ -65,8 +65,10 @@ export async function runJobs(
   /** The end of a run and the next are one change, or a worker that dies in between would end the job for good. */
   const settle = async ({ name, every }: Job, claimed: Pick<PgBossJob, "id" | "retryCount">): Promise<void> => {
     if (typeof every === "string") return;
-    await db.sqlTransaction("no shop", async ({ client }) => {
-      const within = { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } };
+    await db.sqlTransaction("no shop", async ({ query }) => {
+      const within = {
+        db: { executeSql: async (text: string, values?: unknown[]) => ({ rows: await query(text, values) }) },
+      };
       await boss.complete(name, claimed, null, within);
       await boss.send(name, null, { startAfter: every, ...within });
     });

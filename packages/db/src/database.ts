@@ -1,17 +1,25 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { Notices } from "./notices.ts";
 import { type BulkSize, Opener, useOf } from "./opener.ts";
+import { inOrder, onlyReads, PrismaStatements } from "./prisma-sql.ts";
 import type { TransactionScope } from "./scope.ts";
-import { runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
+import { type PgTx, run, runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
 import { inTurn, Statements, setPipeline, together } from "./statements.ts";
-import { callTimeouts, isLocked, longTimeouts, setTimeouts, type Timeouts } from "./timeouts.ts";
+import {
+  callTimeouts,
+  isLocked,
+  longTimeouts,
+  setTimeouts,
+  setTimeoutsSql,
+  type Timeouts,
+  timeoutValues,
+} from "./timeouts.ts";
 import { callers, runUntilAborted } from "./until-aborted.ts";
 import { watchConnections } from "./watch-connections.ts";
 
-/** One transaction, in two languages: Prisma for plain rows, SQL for set-based statements. Both see the same connection. */
+/** A transaction of Prisma. Its SQL goes through Prisma, too. */
 export interface Tx extends SqlTx {
   prisma: Prisma.TransactionClient;
 }
@@ -45,7 +53,7 @@ export interface Database extends Sql {
   bulkTransaction<T>(
     scope: TransactionScope,
     size: BulkSize,
-    work: (tx: SqlTx) => Promise<T>,
+    work: (tx: PgTx) => Promise<T>,
     options?: OpenOptions,
   ): Promise<T>;
   /**
@@ -73,26 +81,6 @@ export interface DatabaseOptions {
   onIdleError?: (error: Error) => void;
 }
 
-/** Which connection Prisma took for the transaction that is being opened in this asynchronous context. */
-const opening = new AsyncLocalStorage<{ client?: pg.PoolClient }>();
-
-/** Notes, in the context of whoever asked, the connection that a transaction being opened gets. */
-class Pool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Parameters<pg.Pool["connect"]>[0]): void;
-  override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | undefined {
-    if (callback) {
-      super.connect(callback);
-      return undefined;
-    }
-    return super.connect().then((client) => {
-      const slot = opening.getStore();
-      if (slot && !slot.client) slot.client = client;
-      return client;
-    });
-  }
-}
-
 /**
  * Runs `work` between BEGIN, which goes out with its first statement, and COMMIT, which goes out with its last.
  * @param pipeline whether statements are sent before those before them are answered
@@ -100,7 +88,7 @@ class Pool extends pg.Pool {
 async function begin<T>(
   pool: pg.Pool,
   { timeouts, pipeline }: { timeouts: Timeouts; pipeline: boolean },
-  work: (tx: Omit<SqlTx, "afterCommit" | "notify">) => Promise<T>,
+  work: (tx: Omit<PgTx, "afterCommit" | "notify">) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -109,7 +97,7 @@ async function begin<T>(
   };
   // A connection that ends while it is taken says so to nobody else, and unheard it would end the process.
   client.on("error", onError);
-  const statements = new Statements(pipeline ? together(client) : inTurn(client));
+  const statements = new Statements(pipeline ? together(client) : oneByOne(client));
   const { query, send } = statements;
   setPipeline(client, pipeline);
   try {
@@ -133,6 +121,11 @@ async function begin<T>(
   }
 }
 
+function oneByOne(client: pg.PoolClient): Sql["query"] {
+  const turns = inTurn();
+  return (text, values) => turns(() => run(client, text, values));
+}
+
 /** Maximum number of cached partner views. */
 const MOST_SHARES = 10_000;
 
@@ -147,7 +140,7 @@ interface Caller {
 /** Opens the database: one pool that Prisma and prepared statements share. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { connections = 10 } = options;
-  const pool = new Pool({
+  const pool = new pg.Pool({
     connectionString: options.url,
     max: connections,
     connectionTimeoutMillis: 5_000,
@@ -196,21 +189,23 @@ export function openDatabase(options: DatabaseOptions): Database {
     timeouts: Timeouts,
     work: (tx: Omit<Tx, "afterCommit" | "notify">) => Promise<T>,
   ): Promise<T> {
-    const slot: { client?: pg.PoolClient } = {};
     let statements: Statements | undefined;
-    const run = (inner: Prisma.TransactionClient) => {
-      const { client } = slot;
-      if (!client) throw new Error("Prisma opened a transaction without a connection of this pool");
-      statements = new Statements(inTurn(client));
+    const attempt = (inner: Prisma.TransactionClient) => {
+      const turns = inTurn();
+      const raw = new PrismaStatements(inner);
+      statements = new Statements(
+        (text, values) => turns(() => raw.query(text, values)),
+        (text, values) => turns(() => raw.execute(text, values)),
+      );
       return statements.around(async ({ query, send }) => {
-        await query(setTimeouts(timeouts));
-        return work({ prisma: inner, client, query, send });
+        await query(setTimeoutsSql, timeoutValues(timeouts));
+        return work({ prisma: inOrder(inner, turns), query, send });
       });
     };
     try {
       // Each statement has its own end before this one, which is for a transaction of very many.
       const timeout = Math.max(60_000, 4 * timeouts.statementMs);
-      return await opening.run(slot, () => prisma.$transaction(run, { maxWait: 5_000, timeout }));
+      return await prisma.$transaction(attempt, { maxWait: 5_000, timeout });
     } catch (error) {
       throw isLocked(statements?.firstFailure) ? statements?.firstFailure : error;
     }
@@ -287,24 +282,39 @@ export function openDatabase(options: DatabaseOptions): Database {
   return view(undefined);
 }
 
+function bulkIn(tx: SqlTx): PgTx {
+  if ("client" in tx) return tx as PgTx;
+  throw new Error("a bulk transaction cannot join a transaction of Prisma, which has no COPY");
+}
+
 /**
  * The same database from inside a transaction: all that is read and written through it, "transactions" included, belongs to `tx`
- * and is committed with it or not at all. It waits for nothing again.
+ * and is committed with it or not at all. It waits for nothing again. If `tx` is not a transaction of Prisma, Prisma only reads, and
+ * sees the rows that were committed before.
  */
-export function within(db: Database, tx: Tx): Database {
-  const joined = <T>(work: (tx: Tx) => Promise<T>, { bulk, ...options }: OpenOptions = {}): Promise<T> => {
+export function within(db: Database, tx: Tx | PgTx): Database {
+  const prisma = "prisma" in tx ? (tx.prisma as PrismaClient) : onlyReads(db.prisma);
+  const set = ({ bulk, ...options }: OpenOptions = {}): void => {
     const { statementMs, idleMs } = { ...(bulk && longTimeouts), ...options };
     if (statementMs !== undefined) tx.send(`SET LOCAL statement_timeout = ${statementMs}`);
     if (idleMs !== undefined) tx.send(`SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`);
-    return work(tx);
   };
   const inside: Database = {
     ...db,
-    prisma: tx.prisma as PrismaClient,
+    prisma,
     query: tx.query,
-    transaction: (_scope, work, options) => joined(work, options),
-    sqlTransaction: (_scope, work, options) => joined(work, options),
-    bulkTransaction: (_scope, bulk, work, options) => joined(work, { ...options, bulk }),
+    transaction: (_scope, work, options) => {
+      set(options);
+      return work({ ...tx, prisma });
+    },
+    sqlTransaction: (_scope, work, options) => {
+      set(options);
+      return work(tx);
+    },
+    bulkTransaction: (_scope, bulk, work, options) => {
+      set({ ...options, bulk });
+      return work(bulkIn(tx));
+    },
     inQueue: (_name, work) => work(),
     shareOf: () => inside,
   };

@@ -224,7 +224,7 @@ test.each(kinds)("%s: the timeouts of the call apply only to its transaction", a
   expect(await single.bulkTransaction("no shop", "small", (tx) => tx.query(read))).toEqual([
     { lock: "150ms", statement: "15min", idle: "5min" },
   ]);
-  const joined = await single.transaction("no shop", async (tx) => {
+  const joined = await single.bulkTransaction("no shop", "small", async (tx) => {
     return within(single, tx).bulkTransaction("no shop", "small", (inner) => inner.query(read));
   });
   expect(joined).toEqual([{ lock: "150ms", statement: "15min", idle: "5min" }]);

@@ -11,18 +11,22 @@ export interface Sql {
 }
 
 /**
- * One transaction, in SQL alone. Statements run in the order in which they are called: what does not need the answer to
- * the one before need not wait for it, and where the transaction is of `sqlTransaction` they then go out together.
+ * A transaction of either kind, for functions that both kinds share. Statements run in the order of their calls. A statement that
+ * does not need the answer of the statement before it need not wait for that answer.
  */
 export interface SqlTx extends Sql {
   /** Runs a statement that gives nothing back, without waiting for it. If it fails, the transaction does, with its error. */
   send(text: string, values?: unknown[]): void;
-  /** The connection itself, for COPY. */
-  client: pg.PoolClient;
   /** What has to wait for the commit: run outside, in order, once it is done, before the transaction returns. */
   afterCommit(work: (sql: Sql) => Promise<void>): void;
   /** Tells whoever listens on a channel (`listen`) once this is committed: not waited for, and once each 10 ms at most. */
   notify(channel: string): void;
+}
+
+/** A transaction on a connection of the pool. Statements that do not wait for each other go out together. */
+export interface PgTx extends SqlTx {
+  /** The connection, for COPY. */
+  client: pg.PoolClient;
 }
 
 const INT8 = 20;

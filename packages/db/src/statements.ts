@@ -1,33 +1,42 @@
 import type pg from "pg";
 import { run, type Sql, type SqlTx } from "./sql.ts";
 
+type Run = Sql["query"];
+
 /** The statements of one transaction, in the order of their calls. */
 export class Statements implements Pick<SqlTx, "query" | "send"> {
   /** Of the first `send` that failed: what fails after it does so because of it. */
   failure: Error | undefined;
   /** The error of the first failed statement. Later errors only say that the transaction is aborted. */
   firstFailure: Error | undefined;
-  readonly #run: Sql["query"];
+  readonly #run: Run;
+  readonly #execute: Run;
   #isOver = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param run runs one; in order, whether or not those before are answered */
-  constructor(run: Sql["query"]) {
+  /**
+   * @param run runs one; in order, whether or not those before are answered
+   * @param execute the same for a statement that gives nothing back
+   */
+  constructor(run: Run, execute: Run = run) {
     this.#run = run;
+    this.#execute = execute;
   }
 
-  readonly query: Sql["query"] = <Row>(text: string, values?: unknown[]) => {
+  readonly query: Sql["query"] = (text, values) => this.#start(this.#run, text, values);
+
+  #start<Row>(run: Run, text: string, values?: unknown[]): Promise<Row[]> {
     // The connection may be somebody else's by now.
     if (this.#isOver) return Promise.reject(new Error("the transaction is over"));
-    const answer = this.#run<Row>(text, values);
+    const answer = run<Row>(text, values);
     this.#last = answer.catch((error: Error) => {
       this.firstFailure ??= error;
     });
     return answer;
-  };
+  }
 
   readonly send: SqlTx["send"] = (text, values) => {
-    this.query(text, values).catch((error: Error) => {
+    this.#start(this.#execute, text, values).catch((error: Error) => {
       this.failure ??= error;
     });
   };
@@ -49,11 +58,14 @@ export class Statements implements Pick<SqlTx, "query" | "send"> {
   }
 }
 
-/** Each waits here for the one before it, as a connection takes one at a time unless told otherwise. */
-export function inTurn(client: pg.PoolClient): Sql["query"] {
+/** Runs each work after the one before it. */
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** A connection takes one statement at a time, unless it is set to pipeline. */
+export function inTurn(): Turns {
   let last: Promise<unknown> = Promise.resolve();
-  return <Row>(text: string, values?: unknown[]) => {
-    const mine = last.then(() => run<Row>(client, text, values));
+  return (work) => {
+    const mine = last.then(work);
     last = mine.catch(() => undefined);
     return mine;
   };

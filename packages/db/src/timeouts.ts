@@ -25,6 +25,14 @@ export function setTimeouts({ lockMs, statementMs, idleMs }: Timeouts): string {
   return `SET LOCAL lock_timeout = ${lockMs}; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`;
 }
 
+/** The same in one statement with parameters (`timeoutValues`). */
+export const setTimeoutsSql = `
+  SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
+         set_config('idle_in_transaction_session_timeout', $3, true)`;
+
+export const timeoutValues = ({ lockMs, statementMs, idleMs }: Timeouts): string[] =>
+  [lockMs, statementMs, idleMs].map(String);
+
 /** PostgreSQL's `lock_not_available` and `deadlock_detected`. */
 const LOCKED = new Set(["55P03", "40P01"]);
 

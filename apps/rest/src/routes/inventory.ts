@@ -27,6 +27,11 @@ export const inventoryRoutes: Route[] = [
     procedure: "inventory.listRejections",
     page: "body",
   },
-  { method: "POST", path: `${inventory}/ingests/:ingestId/accept`, procedure: "inventory.acceptIngest" },
+  {
+    method: "POST",
+    path: `${inventory}/ingests/:ingestId/accept`,
+    procedure: "inventory.acceptIngest",
+    takesFeed: true,
+  },
   { method: "PUT", path: "/inventory/uploads/:fileName", procedure: "uploads.put", body: "stream", limit: 200 * MiB },
 ];

@@ -52,6 +52,8 @@ export interface Route {
   etag?: TagKind;
   /** The procedure waits for somebody outside: no transaction is held around it, also with an `Idempotency-Key`. */
   callsOut?: true;
+  /** The procedure takes a feed in: its transaction needs a connection with COPY and one of the slots for long work. */
+  takesFeed?: true;
   /**
    * Anybody may call, from any page, without a key: calls are limited by the caller's address and by this member of the body.
    */

@@ -20,7 +20,15 @@ export type Actor =
       expiresAt: Date | null;
     }
   /** The upload key of a store's source. */
-  | { kind: "upload"; keyId: string; partnerId: string; retailerId: string; storeId: string }
+  | {
+      kind: "upload";
+      keyId: string;
+      partnerId: string;
+      retailerId: string;
+      storeId: string;
+      /** The mode of feeds whose call names none. */
+      mode: "update" | "replace";
+    }
   /** `partnerId`: the partner of the retailers; undefined if the user has no role. */
   | { kind: "staff"; userId: string; name: string; roles: ReadonlyMap<string, Role>; partnerId?: string | undefined }
   | { kind: "system" };

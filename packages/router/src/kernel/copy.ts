@@ -1,4 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
+import type { PgTx } from "@highstreet/db";
 import { from as copyFrom, to as copyOut } from "pg-copy-streams";
 
 /** A running COPY into a table. The connection accepts no other statement until the COPY ends. */
@@ -16,7 +16,7 @@ export interface Copy {
  * @param target the table and its columns
  * @param format the COPY format of the rows
  */
-export function openCopy(tx: Pick<SqlTx, "client">, target: string, format: "text" | "binary" = "text"): Copy {
+export function openCopy(tx: Pick<PgTx, "client">, target: string, format: "text" | "binary" = "text"): Copy {
   const copy = tx.client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT ${format})`));
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
   let isOver = false;
@@ -47,7 +47,7 @@ export function openCopy(tx: Pick<SqlTx, "client">, target: string, format: "tex
 
 /** Sends pieces of COPY data to a table, as fast as the server accepts them. @param target the table and its columns */
 export async function copyTo(
-  tx: Pick<SqlTx, "client">,
+  tx: Pick<PgTx, "client">,
   target: string,
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   format: "text" | "binary" = "text",
@@ -64,7 +64,7 @@ export async function copyTo(
 
 /** Streams the output of COPY for a query without parameters. */
 export function copyOf(
-  tx: Pick<SqlTx, "client">,
+  tx: Pick<PgTx, "client">,
   query: string,
   format: "text" | "binary" = "text",
 ): AsyncIterable<Buffer> {
@@ -78,7 +78,7 @@ const NEWLINE = 10;
  * @param row called for each row with its bytes from `start` to `end`. The bytes are valid until `row` returns.
  */
 export async function readCopy(
-  tx: Pick<SqlTx, "client">,
+  tx: Pick<PgTx, "client">,
   query: string,
   row: (bytes: Buffer, start: number, end: number) => void,
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Database, SqlTx } from "@highstreet/db";
+import type { Database, PgTx } from "@highstreet/db";
 
 type Pool = Database["pool"];
-type Client = SqlTx["client"];
+type Client = PgTx["client"];
 
 /** A sent statement. */
 export interface Sent {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type TransactionScope, type Tx, within } from "@highstreet/db";
+import { type BulkSize, type PgTx, type Sql, type TransactionScope, type Tx, within } from "@highstreet/db";
 import type { Actor, Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { tryLockName } from "../../kernel/kernel.sql.ts";
+import { type KeptRow, keptAnswer, saveKey } from "./idempotency.sql.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 
@@ -24,6 +25,8 @@ export interface KeyedCall {
   body: Uint8Array;
   /** The scope of the call's changes, from its path. */
   scope: TransactionScope;
+  /** The call needs a bulk transaction of this size. */
+  bulk?: BulkSize | undefined;
 }
 
 type KeyActor = Extract<Actor, { kind: "key" }>;
@@ -48,18 +51,15 @@ interface Once {
 }
 
 /** Locks a key until the transaction ends. @throws IdempotencyKeyInUse */
-export async function lockKey(tx: Pick<Tx, "query">, partnerId: string, call: KeyedCall): Promise<void> {
+export async function lockKey(tx: Sql, partnerId: string, call: KeyedCall): Promise<void> {
   const [lock] = await tx.query<{ obtained: boolean }>(tryLockName, [`idempotency ${partnerId} ${call.key}`]);
   if (!lock?.obtained) throw inUse();
 }
 
-type Prisma = Pick<Tx, "prisma">;
-
 /** The kept answer of the call; undefined for a new call. @throws IdempotencyKeyReused, IdempotencyKeyInUse */
-export async function readKept(ctx: Context, { prisma }: Prisma, once: Once): Promise<Answer | undefined> {
+export async function readKept(ctx: Context, tx: Sql, once: Once): Promise<Answer | undefined> {
   const { partnerId, call, fingerprint, now } = once;
-  const where = { partnerId, key: call.key, expiresAt: { gt: now } };
-  const kept = await prisma.idempotencyKey.findFirst({ where, select: { fingerprint: true, answer: true } });
+  const [kept] = await tx.query<KeptRow>(keptAnswer, [partnerId, call.key, now]);
   if (!kept) return undefined;
   if (!fingerprint.equals(kept.fingerprint)) throw reused();
   if (!kept.answer.length) throw inUse();
@@ -68,19 +68,16 @@ export async function readKept(ctx: Context, { prisma }: Prisma, once: Once): Pr
 
 /** Writes the row of a key. @param answer the sealed answer; empty while the call runs */
 export async function writeKey(
-  { prisma }: Prisma,
+  tx: Sql,
   { partnerId, call, fingerprint }: Omit<Once, "now">,
   answer: Uint8Array<ArrayBuffer>,
   expiresAt: Date,
 ): Promise<void> {
-  const id = { partnerId, key: call.key };
-  const row = { fingerprint, answer, expiresAt };
-  const where = { partnerId_key: id };
-  await prisma.idempotencyKey.upsert({ where, create: { ...id, ...row }, update: row, select: { key: true } });
+  await tx.query(saveKey, [partnerId, call.key, fingerprint, answer, expiresAt]);
 }
 
 /** Keeps an answer for 24 hours. */
-export async function keepAnswer(ctx: Context, tx: Prisma, once: Once, answer: Answer): Promise<void> {
+export async function keepAnswer(ctx: Context, tx: Sql, once: Once, answer: Answer): Promise<void> {
   const { partnerId, call, now } = once;
   // Some answers hold secrets (new keys), so all answers are sealed.
   const sealed = ctx.vault.seal(JSON.stringify(answer), ["idempotency_key", partnerId, call.key]);
@@ -103,16 +100,17 @@ export async function runOnce(
   if (actor?.kind !== "key") return { ...(await run(ctx)), replayed: false };
   const { partnerId } = actor;
   const fingerprint = fingerprintOf(actor, call);
+  const once = async (tx: Tx | PgTx) => {
+    await lockKey(tx, partnerId, call);
+    const record = { partnerId, call, fingerprint, now: ctx.now() };
+    const kept = await readKept(ctx, tx, record);
+    if (kept) return { ...kept, replayed: true };
+    const answer = await run({ ...ctx, db: within(ctx.db, tx) });
+    await keepAnswer(ctx, tx, record, answer);
+    return { ...answer, replayed: false };
+  };
   const runInTransaction = () =>
-    ctx.db.transaction(call.scope, async (tx) => {
-      await lockKey(tx, partnerId, call);
-      const once = { partnerId, call, fingerprint, now: ctx.now() };
-      const kept = await readKept(ctx, tx, once);
-      if (kept) return { ...kept, replayed: true };
-      const answer = await run({ ...ctx, db: within(ctx.db, tx) });
-      await keepAnswer(ctx, tx, once, answer);
-      return { ...answer, replayed: false };
-    });
+    call.bulk ? ctx.db.bulkTransaction(call.scope, call.bulk, once) : ctx.db.transaction(call.scope, once);
   const name = `${partnerId} ${call.key}`;
   if (running.has(name)) throw inUse();
   running.add(name);

@@ -1,4 +1,4 @@
-import { type OpenOptions, type TransactionScope, type Tx, within } from "@highstreet/db";
+import { type OpenOptions, type PgTx, type TransactionScope, type Tx, within } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
 import type { Affected } from "./dry-run.schema.ts";
 import { assess } from "./internal/assess.ts";
@@ -43,15 +43,17 @@ export async function dryRun<Response>(
   const started = ctx.now();
   let done: { response: Response; effects: Effects | undefined } | undefined;
   try {
-    const attempt = async (tx: Tx): Promise<void> => {
+    const attempt = async (tx: Tx | PgTx): Promise<void> => {
       const inside: Context = { ...ctx, db: within(ctx.db, tx), isDryRun: true };
-      const logs = retailerId === undefined ? undefined : await readLogs(tx.prisma, retailerId);
+      const logs = retailerId === undefined ? undefined : await readLogs(tx, retailerId);
       const response = await run(inside);
       const effects = logs && (await readEffects(tx, { ...scope, retailerId: logs.retailerId }, logs, started));
       done = { response, effects };
       throw end;
     };
-    await ctx.db.transaction(transactionScopeOf(scope), attempt, options);
+    const { bulk, ...others } = options;
+    const whole = transactionScopeOf(scope);
+    await (bulk ? ctx.db.bulkTransaction(whole, bulk, attempt, others) : ctx.db.transaction(whole, attempt, others));
   } catch (error) {
     if (error !== end) throw error;
   }

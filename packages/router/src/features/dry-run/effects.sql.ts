@@ -6,6 +6,9 @@ export const MOST = 1_000;
 /** Rows that this transaction wrote. */
 const mine = (alias: string): string => `${alias}.xmin = pg_current_xact_id()::xid`;
 
+/** The sequence of the next event of each store. SQL, because the dry run of a feed has a transaction without Prisma. */
+export const logsSql = `SELECT store_id AS "storeId", next_sequence AS next FROM store WHERE retailer_id = $1`;
+
 /** Items of the history entries that the transaction wrote. */
 export const editedItemsSql = `SELECT store_id AS "storeId", item_key AS "itemKey" FROM history_entry h
   WHERE retailer_id = $1 AND history_id >= $2 AND ${mine("h")}`;

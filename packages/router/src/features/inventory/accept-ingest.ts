@@ -1,4 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
+import type { PgTx } from "@highstreet/db";
 import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
 import { openStock, ownerOf, type StockFeed, spool } from "../../core/feeds/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
@@ -22,7 +22,7 @@ export async function acceptIngest(ctx: Context, input: GetIngest): Promise<Inge
   return ctx.db.bulkTransaction(input, "large", (tx) => acceptHeld(ctx, tx, input, held));
 }
 
-async function acceptHeld(ctx: Context, tx: SqlTx, input: GetIngest, held: Ingest): Promise<Ingest> {
+async function acceptHeld(ctx: Context, tx: PgTx, input: GetIngest, held: Ingest): Promise<Ingest> {
   const started = performance.now();
   const { retailerId, storeId, ingestId } = input;
   const { mode } = held;

@@ -18,7 +18,7 @@ async function giveKey(): Promise<{ id: string; token: string }> {
 test("names the store and the partner of an upload key", async () => {
   const { id, token } = await giveKey();
   expect(await authenticateUpload(t.ctx.db, token)).toEqual({
-    ...{ kind: "upload", keyId: id, partnerId: t.partner.partnerId },
+    ...{ kind: "upload", keyId: id, partnerId: t.partner.partnerId, mode: "update" },
     ...ids,
   });
 });

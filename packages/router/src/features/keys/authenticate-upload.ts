@@ -37,10 +37,19 @@ export async function authenticateUpload(
       retailerId: true,
       storeId: true,
       uploadKeyDigest: true,
+      parameters: true,
       store: { select: { retailer: { select: { partnerId: true } } } },
     },
   });
   if (!source?.uploadKeyDigest || !isDigestOf(source.uploadKeyDigest, secret)) return null;
-  const { retailerId, storeId, store } = source;
-  return { kind: "upload", keyId, partnerId: store.retailer.partnerId, retailerId, storeId };
+  const { retailerId, storeId } = source;
+  // Prisma reads the store after the source. A store that is deleted between the two reads is null, whatever its type says.
+  const store = source.store as typeof source.store | null;
+  const partnerId = (store?.retailer as { partnerId: string } | null | undefined)?.partnerId;
+  if (partnerId === undefined) return null;
+  const { mode } = source.parameters as { mode?: string };
+  return {
+    ...{ kind: "upload", keyId, partnerId, retailerId, storeId },
+    mode: mode === "replace" ? "replace" : "update",
+  };
 }

@@ -19,4 +19,4 @@ export const keysForward = list("ASC");
 export const keysBack = list("DESC");
 
 /** Sends a notice with the payload `$2` on the channel `$1` at commit. */
-export const sendNotice = "SELECT pg_notify($1, $2)";
+export const sendNotice = "SELECT pg_notify($1, $2)::text";

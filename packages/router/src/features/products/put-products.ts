@@ -1,4 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
+import type { PgTx, SqlTx } from "@highstreet/db";
 import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
 import {
   feedSize,
@@ -43,7 +43,7 @@ async function markListed(tx: SqlTx, retailerId: string, now: Date): Promise<voi
 }
 
 /** Stages the valid lines of a feed. @returns its columns and its rejected lines */
-function stageLines(tx: SqlTx, feed: ProductFeed) {
+function stageLines(tx: PgTx, feed: ProductFeed) {
   let isAgain = false;
   return feed.read(async (read) => {
     if (isAgain) await tx.query(clearStageSql);
@@ -102,7 +102,7 @@ function record(
   return ingest;
 }
 
-async function take(ctx: Context, tx: SqlTx, received: SentProducts, feed: ProductFeed): Promise<Ingest> {
+async function take(ctx: Context, tx: PgTx, received: SentProducts, feed: ProductFeed): Promise<Ingest> {
   holdRetailer(tx, received.retailerId);
   await tx.query(openStageSql);
   const { columns, rejections } = await stageLines(tx, feed);

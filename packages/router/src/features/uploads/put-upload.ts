@@ -3,24 +3,11 @@ import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { putStock } from "../inventory/index.ts";
 import type { Ingest } from "../inventory/inventory.schema.ts";
-import type { UploadActor } from "../keys/index.ts";
 import { putProducts } from "../products/index.ts";
 import type { PutUpload } from "./uploads.schema.ts";
 
 /** `products` with any extension, also with `.gz`. */
 const products = /^products(?:\.[^.]*)?(?:\.gz)?$/i;
-
-/** The mode of feeds in the parameters of the source. @throws Unauthorized if the key is no longer the key of the source */
-async function modeOf(
-  { db }: Context,
-  { retailerId, storeId, keyId }: UploadActor,
-): Promise<NonNullable<PutUpload["mode"]>> {
-  const where = { retailerId, storeId, uploadKeyId: keyId };
-  const source = await db.prisma.inventorySource.findFirst({ where, select: { parameters: true } });
-  if (!source) throw invalidUploadKey();
-  const { mode } = source.parameters as { mode?: string };
-  return mode === "replace" ? "replace" : "update";
-}
 
 /** The key of a deleted store is invalid. The error does not name the store. */
 function hideStore(error: unknown): never {
@@ -37,7 +24,6 @@ export async function putUpload(ctx: Context, { fileName, mode, feed }: PutUploa
   const { actor } = ctx;
   if (actor?.kind !== "upload") throw new DomainError("Unauthorized", "Uploads are made with an upload key.");
   const { retailerId, storeId } = actor;
-  const usual = await modeOf(ctx, actor);
   if (products.test(fileName)) return putProducts(ctx, { retailerId, feed }).catch(hideStore);
-  return putStock(ctx, { retailerId, storeId, mode: mode ?? usual, feed }).catch(hideStore);
+  return putStock(ctx, { retailerId, storeId, mode: mode ?? actor.mode, feed }).catch(hideStore);
 }

@@ -1,4 +1,4 @@
-import type { Prisma, Sql } from "@highstreet/db";
+import type { Sql } from "@highstreet/db";
 import { isId, newId } from "../../../kernel/ids.ts";
 import {
   appendedCountsSql,
@@ -7,6 +7,7 @@ import {
   editedItemsSql,
   ingestedStoresSql,
   itemStatesSql,
+  logsSql,
   touchedItemsSql,
 } from "../effects.sql.ts";
 
@@ -74,10 +75,10 @@ interface Touched {
 const itemId = ({ storeId, itemKey }: Touched): string => `${storeId} ${itemKey}`;
 
 /** Reads the ends of the logs of a retailer's stores. An invalid id has no stores. */
-export async function readLogs(prisma: Prisma.TransactionClient, retailerId: string): Promise<Logs | undefined> {
+export async function readLogs(sql: Sql, retailerId: string): Promise<Logs | undefined> {
   if (!isId(retailerId)) return undefined;
-  const stores = await prisma.store.findMany({ where: { retailerId }, select: { id: true, nextSequence: true } });
-  return { retailerId, next: new Map(stores.map(({ id, nextSequence }) => [id, Number(nextSequence)])) };
+  const stores = await sql.query<{ storeId: string; next: number }>(logsSql, [retailerId]);
+  return { retailerId, next: new Map(stores.map(({ storeId, next }) => [storeId, next])) };
 }
 
 /** Reads the states of items. @param ids see `itemId` */

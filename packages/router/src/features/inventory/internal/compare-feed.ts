@@ -1,4 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
+import type { PgTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import {
   type FeedLine,
@@ -109,7 +109,7 @@ export type ReadBatches = (take: (batch: StockBatch) => Promise<void>) => Promis
  * @throws the errors of reading
  */
 export async function compareFeed(
-  tx: SqlTx,
+  tx: PgTx,
   store: StoreIds & { currency: string },
   { read, isReplacing, onLines }: { read: ReadBatches; isReplacing: boolean } & Pick<Context, "onLines">,
   digest: StockDigest,

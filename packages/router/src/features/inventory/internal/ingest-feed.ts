@@ -1,4 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
+import type { PgTx } from "@highstreet/db";
 import type { StockFeed } from "../../../core/feeds/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { type CurrentStockRow, clearStageSql, currentStockSql } from "../stock.sql.ts";
@@ -31,7 +31,7 @@ export interface IngestedFeed {
 /** Compares the lines of a feed with the digest of its store, and stages the lines that differ. */
 async function compare(
   ctx: Context,
-  tx: SqlTx,
+  tx: PgTx,
   { store, mode, bytes }: ReceivedFeed,
   feed: StockFeed,
   current: CurrentStockRow,
@@ -59,7 +59,7 @@ async function compare(
  */
 export async function ingestFeed(
   ctx: Context,
-  tx: SqlTx,
+  tx: PgTx,
   received: ReceivedFeed,
   feed: StockFeed,
   accepted?: { since: Date },

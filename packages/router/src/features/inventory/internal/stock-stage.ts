@@ -1,4 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
+import type { PgTx, SqlTx } from "@highstreet/db";
 import { type Copy, openCopy } from "../../../kernel/copy.ts";
 import { openStageSql, stageColumns, stageLinesSql } from "../stock.sql.ts";
 
@@ -137,11 +137,11 @@ export interface StagedValues {
 /** Writes rows of `stock_stage`. COPY starts with the first row, so a feed without changes sends nothing. */
 export class Stage {
   rows = 0;
-  readonly #tx: SqlTx;
+  readonly #tx: PgTx;
   readonly #rows = new StageRows();
   #copy: Copy | undefined;
 
-  constructor(tx: SqlTx) {
+  constructor(tx: PgTx) {
     this.#tx = tx;
   }
 

@@ -1,4 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
+import type { PgTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import { copyOf, copyTo, readCopy } from "../../../kernel/copy.ts";
 import {
@@ -22,7 +22,7 @@ const BEFORE = 19 + 2 + 4;
  * @param version the store's `stock_version` @param room minimum number of entries to reserve
  */
 export async function readDigest(
-  tx: SqlTx,
+  tx: PgTx,
   store: StoreIds,
   version: number,
   room = 0,
@@ -69,7 +69,7 @@ function* digestRow({ retailerId, storeId }: StoreIds, version: number, digest: 
 }
 
 /** Replaces the stored digest of a store. @param version the `stock_version` that the digest belongs to */
-export async function writeDigest(tx: SqlTx, store: StoreIds, version: number, digest: StockDigest): Promise<void> {
+export async function writeDigest(tx: PgTx, store: StoreIds, version: number, digest: StockDigest): Promise<void> {
   await tx.query(deleteDigestSql, [store.retailerId, store.storeId]);
   await copyTo(tx, digestColumns, digestRow(store, version, digest), "binary");
 }
@@ -88,7 +88,7 @@ function unescaped(bytes: Buffer, start: number, end: number): Buffer | undefine
 
 /** Reads the keys of all items of a store. @param take called with each key, whose bytes it must not keep */
 export async function readItemKeys(
-  tx: SqlTx,
+  tx: PgTx,
   store: StoreIds,
   take: (key: Uint8Array, start: number, end: number) => void,
 ): Promise<void> {
@@ -142,7 +142,7 @@ class Fields {
  * @param expected number of entries to reserve
  * @param seed the seed of a digest to compare with. Two items with one hash make this function take another seed.
  */
-export async function buildDigest(tx: SqlTx, store: StoreIds, expected: number, seed?: Seed): Promise<StockDigest> {
+export async function buildDigest(tx: PgTx, store: StoreIds, expected: number, seed?: Seed): Promise<StockDigest> {
   const digest = new StockDigest(expected, seed);
   const fields = new Fields();
   const state: ItemState = { pence: 0, thousandths: 0, currency: "", condition: "new", zeros: 0 };
