@@ -26,8 +26,8 @@ async function running(): Promise<StoreIds> {
   return ids;
 }
 
-describe("a change of budget that is taken back", () => {
-  it("leaves the budget in force, and is in the shop's history", async () => {
+describe("cancelBudgetChange", () => {
+  it("keeps the current budget, and records the change in the history", async () => {
     const ids = await running();
     await post(ids, 20);
     test.advance(1_000);
@@ -37,14 +37,14 @@ describe("a change of budget that is taken back", () => {
     expect(data[0]).toMatchObject({ action: "channel.update", target: { type: "channel", id: "local_ads" } });
   });
 
-  it("was an end: the ads go on", async () => {
+  it("cancels the end of the ads", async () => {
     const ids = await running();
     await api().channels.remove({ ...ids, type: "local_ads" });
     expect(await api().localAds.cancelChange(ids)).toMatchObject({ budget: 10, upcoming: null });
     expect(await read(ids)).toMatchObject({ status: "connected", upcomingChange: null });
   });
 
-  it("was the first one: local ads go with it", async () => {
+  it("deletes local ads that never had a budget", async () => {
     const ids = await newAdsShop(test);
     await post(ids, 10);
     expect(await api().localAds.cancelChange(ids)).toMatchObject({ budget: 0, upcoming: null, history: [] });
@@ -52,7 +52,7 @@ describe("a change of budget that is taken back", () => {
     await expect(api().localAds.cancelChange(ids)).rejects.toMatchObject({ cause: { code: "ChannelNotEnabled" } });
   });
 
-  it("is none: nothing changes, and a change that is due stays", async () => {
+  it("changes nothing without an upcoming change, and keeps a due change", async () => {
     const ids = await running();
     const before = await read(ids);
     test.advance(1_000);
@@ -62,43 +62,5 @@ describe("a change of budget that is taken back", () => {
     test.setNow("2026-03-03T00:00:00Z");
     expect(await api().localAds.cancelChange(ids)).toMatchObject({ upcoming: { dailyBudget: 20 } });
     expect(await activateDueBudgets(test.asSystem())).toBe(1);
-  });
-});
-
-describe("the overview", () => {
-  it("shows what local ads would need, before they are enabled", async () => {
-    const ids = await newAdsShop(test, { areaType: "urban", latitude: 50, longitude: 1 }, 49);
-    expect(await api().localAds.overview(ids)).toEqual({
-      ...{ budget: 0, upcoming: null, dayAtMost: 0, monthAtMost: 0, campaign: null, problem: null, history: [] },
-      inStock: { actual: 49, required: 50 },
-      areaType: "urban",
-      area: { latitude: 50, longitude: 1, miles: 5 },
-    });
-  });
-
-  it("says what a day and a month may cost, and which changes there were", async () => {
-    const ids = await newAdsShop(test);
-    await post(ids, 12.35);
-    expect(await api().localAds.overview(ids)).toMatchObject({ budget: 0, dayAtMost: 24.7, monthAtMost: 375.44 });
-    test.setNow("2026-03-03T00:00:00Z");
-    await activateDueBudgets(test.asSystem());
-    await post(ids, 20);
-    expect(await api().localAds.overview(ids)).toMatchObject({
-      ...{ budget: 12.35, dayAtMost: 24.7, monthAtMost: 375.44 },
-      upcoming: { dailyBudget: 20, activates: "2026-03-04T00:00:00+00:00" },
-      history: [
-        { date: "2026-03-03", budget: 12.35, madeAt: "2026-03-03T00:00:00.000Z" },
-        { date: "2026-03-04", budget: 20, madeAt: null },
-      ],
-    });
-  });
-
-  it("is not for those who may not see the shop", async () => {
-    const ids = await newAdsShop(test);
-    const reader = createCaller(test.asKey({ scopes: new Set(["channels:read"]) }));
-    await expect(reader.localAds.overview(ids)).resolves.toMatchObject({ budget: 0 });
-    await expect(reader.localAds.cancelChange(ids)).rejects.toMatchObject({ cause: { code: "InsufficientScope" } });
-    const other = createCaller(test.asKey({ partnerId: (await test.newPartner()).partnerId }));
-    await expect(other.localAds.overview(ids)).rejects.toMatchObject({ cause: { code: "RetailerNotFound" } });
   });
 });

@@ -4,8 +4,6 @@ import { connectSearch, enable, readSearch, toldOf, workFor, workOnce } from "..
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
 
-const DAY = 86_400_000;
-
 let test: TestContext;
 const sandbox = createSandboxProviders({ now: () => test.ctx.now() });
 /** What the provider does otherwise than the sandbox, for a while. */
@@ -56,27 +54,6 @@ describe("a search channel", () => {
       "pending SearchMerchantCenterPending",
       "connected",
     ]);
-  });
-
-  it("shows its steps: what is done, whose move it is, and when it should be done", async () => {
-    const ids = await newStore();
-    expect(await api().channels.setup(ids)).toBeNull();
-    expect(await api().channels.check(ids)).toBeNull();
-    await enable(test, ids, "1010");
-    const states = (setup: Awaited<ReturnType<ReturnType<typeof api>["channels"]["setup"]>>) =>
-      setup?.steps.map(({ state }) => state);
-    expect(states(await api().channels.check(ids))).toEqual(["current", "ahead", "ahead", "ahead", "ahead"]);
-    test.advance(5_000);
-    const letIn = await api().channels.check(ids);
-    expect(states(letIn)?.slice(0, 3)).toEqual(["done", "done", "done"]);
-    expect(letIn).toMatchObject({ profile: { standing: "good" }, problem: null, rehearsal: { speed: 23_040 } });
-    const now = test.ctx.now().getTime();
-    expect(letIn?.steps.at(-1)).toMatchObject({
-      ...{ id: "live", state: "current", actor: "search_engine" },
-      expected: { average: new Date(now + 15_000).toISOString(), latest: new Date(now + 52_500).toISOString() },
-    });
-    test.advance(10_000);
-    expect(states(await api().channels.check(ids))).toEqual(["done", "done", "done", "done", "done"]);
   });
 
   it("keeps its state when enabled again with the same location, and starts anew with another", async () => {
@@ -266,25 +243,6 @@ describe("a provider that fails", () => {
     expect(JSON.stringify(said)).not.toContain("So it says.");
     delete otherwise.openMerchant;
     await workFor(test, 20);
-    expect(await read(ids)).toMatchObject(connected);
-  });
-});
-
-describe("the in-store widget", () => {
-  it("is missed after a week in which the listings showed and it was not seen, until it is", async () => {
-    const { id } = await test.retailer();
-    const { ids, widgetToken } = await test.store(id);
-    await connectSearch(test, ids, "1009");
-    test.advance(7 * DAY - 20_000);
-    await workOnce(test);
-    expect(await read(ids)).toMatchObject(connected);
-    await workFor(test, 20);
-    expect(await read(ids)).toMatchObject({ status: "connected", warnings: [{ id: "SwisWidgetNotSeenRecently" }] });
-    await createCaller(test.as(null)).channels.recordSighting({ body: { widgetToken } });
-    expect(await read(ids)).toMatchObject(connected);
-    expect(await toldOf(test, ids)).toHaveLength(5);
-    test.advance(6 * DAY);
-    await workOnce(test);
     expect(await read(ids)).toMatchObject(connected);
   });
 });

@@ -50,23 +50,6 @@ describe("local ads", () => {
     expect(await read(ids)).toMatchObject({ status: "pending", dailyBudget: 5 });
   });
 
-  it("are said beforehand to be refused exactly when they would be, and why", async () => {
-    const { id } = await test.retailer();
-    const stores = [(await test.store(id)).ids, await newStore(49), await newStore(50)];
-    for (const ids of stores) {
-      const [obstacle] = await api().channels.obstacles(ids);
-      const refused = await post(ids, 5).then(
-        () => remove(ids).then(() => undefined),
-        ({ message, cause }: Error & { cause: { code: string } }) => ({
-          channel: "local_ads",
-          code: cause.code,
-          message,
-        }),
-      );
-      expect(obstacle).toEqual(refused);
-    }
-  });
-
   it("activate a first budget at the store's next midnight, exactly once", async () => {
     test.setNow("2026-03-02T09:00:00Z");
     const ids = await newStore();
