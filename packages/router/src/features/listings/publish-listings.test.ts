@@ -48,7 +48,7 @@ beforeEach(() => {
   Object.assign(told.calls, { submitted: 0, described: 0, forgotten: 0 });
 });
 
-test("every visible item that has a GTIN or a title is sent once, as it stands", async () => {
+test("every visible item with a GTIN or a title is sent once with its current state", async () => {
   const { ids, shelf } = await newShop([
     { barcode: mug, price: 9.5, quantity: 5 },
     { barcode: lamp, price: 20, quantity: 0 },
@@ -62,7 +62,7 @@ test("every visible item that has a GTIN or a title is sent once, as it stands",
   expect(told.calls).toEqual({ submitted: 2, described: 0, forgotten: 0 });
 });
 
-test("a change is sent; a quantity that moves within its status, and a change that was taken back, are not", async () => {
+test("a change is sent, but not a new quantity with the same status, nor a change that was undone", async () => {
   const { ids, shelf } = await newShop();
   await publishListings(worker);
   told.calls.submitted = 0;
@@ -75,7 +75,7 @@ test("a change is sent; a quantity that moves within its status, and a change th
   expect(shelf(mug)).toMatchObject({ status: "low_stock", quantity: 2 });
 });
 
-test("a hidden item is sent once more, as out of stock, and then nothing of it until it is shown", async () => {
+test("a hidden item is sent once as out of stock, and not again until it is visible", async () => {
   const { ids, shelf } = await newShop();
   await publishListings(worker);
   await edit(ids, mug, { hidden: true });
@@ -90,7 +90,7 @@ test("a hidden item is sent once more, as out of stock, and then nothing of it u
   expect(shelf(mug)).toMatchObject({ status: "in_stock", price: { amount: "7.00" } });
 });
 
-test("an edit counts whichever way it comes and goes: in a batch, reverted, deleted", async () => {
+test("an edit is sent after a batch, a revert and a deletion", async () => {
   const { ids, shelf } = await newShop();
   const { retailerId } = ids;
   const statusAfter = async (write: Promise<unknown>) => {
@@ -106,7 +106,7 @@ test("an edit counts whichever way it comes and goes: in a batch, reverted, dele
   expect(await statusAfter(api.customizations.deleteByBarcode({ retailerId, barcode: mug }))).toBe("in_stock");
 });
 
-test("what the shop says of an item itself goes out, is replaced, and is taken back", async () => {
+test("an item's description is sent, replaced and deleted", async () => {
   const { ids } = await newShop();
   await publishListings(worker);
   expect(told.calls.described).toBe(0);
@@ -123,7 +123,7 @@ test("what the shop says of an item itself goes out, is replaced, and is taken b
   expect(told.calls).toMatchObject({ described: 2, forgotten: 1 });
 });
 
-test("product data makes an item identifiable in all stores, and is said once for them", async () => {
+test("product data identifies an item in all stores, and its description is sent once for all stores", async () => {
   const { ids } = await newShop([{ barcode: own, price: 900, quantity: 1 }]);
   const second = await t.store(ids.retailerId);
   await patch(second.ids, [{ barcode: own, price: 900, quantity: 4 }]);
@@ -136,7 +136,7 @@ test("product data makes an item identifiable in all stores, and is said once fo
   expect(told.calls).toEqual({ submitted: 2, described: 1, forgotten: 0 });
 });
 
-test("what was refused says why, and is sent again only once it changes", async () => {
+test("a refused item has the reason, and is sent again only after a change", async () => {
   const { ids } = await newShop([{ barcode: sofa, price: 5, quantity: 5 }]);
   told.disturb = () => {
     throw new ProviderError("refused", "The price is too low.", { reason: "PRICE_TOO_LOW" });
@@ -154,7 +154,7 @@ test("what was refused says why, and is sent again only once it changes", async 
   expect(await statesOf(t.ctx.db, ids)).toEqual({ [sofa]: "sent" });
 });
 
-test("an item is sent again before the provider forgets it, and is not taken for a change", async () => {
+test("an unchanged item is sent again before the provider forgets it", async () => {
   const { ids } = await newShop();
   await publishListings(worker);
   t.advance(7.9 * DAY);
@@ -164,7 +164,7 @@ test("an item is sent again before the provider forgets it, and is not taken for
   expect(await statesOf(t.ctx.db, ids)).toEqual({ [mug]: "sent" });
 });
 
-test("a provider that is away is left alone for a while; one without calls left, for as long as it says", async () => {
+test("sending pauses after failures of the provider, and for an exhausted quota as long as the provider asks", async () => {
   const { ids, shelf } = await newShop();
   told.disturb = () => {
     throw new ProviderError("quota", "The calls of this day are used up.", { retryAfterMs: 60_000 });
@@ -181,7 +181,7 @@ test("a provider that is away is left alone for a while; one without calls left,
   expect(shelf(mug)).toMatchObject({ price: { amount: "8.00" } });
 });
 
-test("what keeps items from being sent is told by the channel's next check, which is due at once; so is its end", async () => {
+test("a sending problem makes the channel's next check due at once, and so does its end", async () => {
   const { ids } = await newShop();
   const checkAt = async () => (await readSetup(t.ctx.db, ids))?.nextCheckAt;
   const troubleIn = async (minutes: number) => {
@@ -207,7 +207,7 @@ test("what keeps items from being sent is told by the channel's next check, whic
   expect(await troubleIn(60)).toEqual([null, true]);
 });
 
-test("an answer that was lost is not trusted: the item is sent again even if it changed back meanwhile", async () => {
+test("an item is sent again after a lost answer, even if its change was undone meanwhile", async () => {
   const { ids, shelf } = await newShop();
   await publishListings(worker);
   await patch(ids, [{ barcode: mug, price: 8 }]);
@@ -222,7 +222,7 @@ test("an answer that was lost is not trusted: the item is sent again even if it 
   expect(shelf(mug)).toMatchObject({ price: { amount: "9.50" } });
 });
 
-test("an item that changes while it is sent is sent anew afterwards, and never out of order", async () => {
+test("an item that changes during its call is sent again afterwards, in order", async () => {
   const { ids, shelf } = await newShop();
   const order: string[] = [];
   told.disturb = async (when) => {
@@ -240,7 +240,7 @@ test("an item that changes while it is sent is sent anew afterwards, and never o
   expect(shelf(mug)).toMatchObject({ price: { amount: "8.00" } });
 });
 
-test("workers that publish at the same time send nothing twice", async () => {
+test("parallel workers send nothing twice", async () => {
   const body = Array.from({ length: 200 }, (_, n) => ({ barcode: `ART-${n}`, price: 5, quantity: 5 }));
   const { ids } = await newShop(body);
   const titles = body.map(({ barcode }) => `${barcode},Article`).join("\n");
@@ -251,7 +251,7 @@ test("workers that publish at the same time send nothing twice", async () => {
   expect(told.calls).toEqual({ submitted: body.length, described: body.length, forgotten: 0 });
 });
 
-test("a store whose calls fail keeps no other store waiting", async () => {
+test("a store with failing calls does not delay other stores", async () => {
   const bad = await newShop();
   const good = await newShop([{ barcode: lamp, price: 1, quantity: 9 }]);
   told.disturb = (_when, _call, offerId) => {
@@ -262,7 +262,7 @@ test("a store whose calls fail keeps no other store waiting", async () => {
   expect(bad.shelf(mug)).toBeUndefined();
 });
 
-test("stores that share rounds get as much of them, however many wait and however long each has waited", async () => {
+test("stores get equal shares of the rounds, no matter how long each has waited", async () => {
   const { id } = await t.retailer();
   const body = Array.from({ length: 40 }, (_, n) => ({ barcode: String(10_000_000 + n), price: 5, quantity: 5 }));
   const keys = body.map(({ barcode }) => `${barcode},Article`).join("\n");
@@ -288,7 +288,7 @@ test("stores that share rounds get as much of them, however many wait and howeve
   expect(widest).toBeLessThanOrEqual(16);
 });
 
-test("a change of what is shown is sent before all that is not shown yet", async () => {
+test("changes of shown items are sent before items that are not shown yet", async () => {
   const { ids } = await newShop();
   await publishListings(worker);
   t.advance(1_000);
@@ -313,7 +313,7 @@ test("a change of what is shown is sent before all that is not shown yet", async
   expect(order).toHaveLength(301);
 });
 
-test("only items that changed are compared again, in stores that have them", async () => {
+test("only changed items are compared again, in the stores that have them", async () => {
   const { ids } = await newShop([
     { barcode: mug, price: 9.5, quantity: 5 },
     { barcode: lamp, price: 20, quantity: 5 },
@@ -339,7 +339,7 @@ test("only items that changed are compared again, in stores that have them", asy
   expect(await marks()).toEqual([mug]);
 });
 
-test("an item that never gets an answer keeps no other item of its store waiting", async () => {
+test("an item without answers does not delay other items of its store", async () => {
   const { ids, shelf } = await newShop([
     { barcode: mug, price: 9.5, quantity: 5 },
     { barcode: lamp, price: 20, quantity: 5 },
@@ -359,7 +359,7 @@ test("an item that never gets an answer keeps no other item of its store waiting
   expect(shelf(mug)).toBeDefined();
 });
 
-test("a store that begins anew begins without the trouble it had; a run that calls nothing ends no trouble", async () => {
+test("a new start of a store clears its sending problem, but a run without calls does not", async () => {
   const { ids } = await newShop();
   const hour = 3_600_000;
   told.disturb = () => {
@@ -398,7 +398,7 @@ async function hold({ retailerId, storeId }: StoreIds): Promise<() => Promise<vo
   };
 }
 
-test("a store that somebody works on keeps no other waiting, and has its turn when it is free", async () => {
+test("a locked store does not delay other stores, and is served when it is free", async () => {
   const one = await newShop();
   const other = await newShop();
   const release = await hold(one.ids);
@@ -409,7 +409,7 @@ test("a store that somebody works on keeps no other waiting, and has its turn wh
   expect(one.shelf(mug)?.status).toBe("in_stock");
 });
 
-test("a store that somebody begins to work on while its items are sent keeps no other waiting, and nothing is sent twice", async () => {
+test("a store that is locked during its calls does not delay other stores, and nothing is sent twice", async () => {
   const one = await newShop();
   const other = await newShop();
   const items = Array.from({ length: 300 }, (_, n) => ({ barcode: `SHOE-${n}`, price: 5, quantity: 1 }));

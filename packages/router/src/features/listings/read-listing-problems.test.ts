@@ -39,7 +39,7 @@ const noImage: ItemProblem = {
   mendedBy: "merchant",
 };
 
-test("an item that the search engine does not show says why, until it does, asked once an hour", async () => {
+test("a disapproved item has the reason until the search engine shows it, read once an hour", async () => {
   problems = [{ ...noImage, code: "in_review", message: "In review.", mendedBy: null }, noImage];
   expect(await readListingProblems(worker)).toBe(1);
   expect(await readListingProblems(worker)).toBe(0);
@@ -56,7 +56,7 @@ test("an item that the search engine does not show says why, until it does, aske
   expect(await statesOf(t.ctx.db, ids)).toEqual({ [lamp]: "sent", [mug]: "sent" });
 });
 
-test("a problem of an item that is to be sent again waits for what comes of that", async () => {
+test("a problem of an item that waits to be sent is ignored until the next answer", async () => {
   await api.inventory.patchStock({ ...ids, body: [{ barcode: mug, price: 6 }] });
   problems = [noImage];
   t.advance(HOUR);
@@ -68,7 +68,7 @@ test("a problem of an item that is to be sent again waits for what comes of that
   expect(await statesOf(t.ctx.db, ids)).toMatchObject({ [mug]: "disapproved" });
 });
 
-test("a provider that does not answer leaves everything as it was", async () => {
+test("a provider that does not answer changes nothing", async () => {
   search.listProblems = async function* () {
     yield* [];
     throw new ProviderError("unavailable", "No answer came.");

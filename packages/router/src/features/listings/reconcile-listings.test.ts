@@ -19,14 +19,14 @@ await api.inventory.patchStock({
 });
 await startSending(t.ctx, ids, "7001");
 
-test("listings that were compared as items changed show no difference, and what waits to be compared is none", async () => {
+test("compared listings have no difference, and marked items count as no difference", async () => {
   expect(await reconcileListings(worker)).toEqual({ stores: 1, items: 2, wrong: [] });
   await api.inventory.patchStock({ ...ids, body: [{ barcode: mug, price: 6 }] });
   expect(await reconcileListings(worker)).toEqual({ stores: 1, items: 2, wrong: [] });
   expect(await publishListings(worker)).toBe(2);
 });
 
-test("a change that nobody marked is found, counted and mended", async () => {
+test("an unmarked change is found, counted and corrected", async () => {
   await api.inventory.patchStock({ ...ids, body: [{ barcode: mug, price: 7 }] });
   await t.ctx.db.query("DELETE FROM listing_change WHERE retailer_id = $1", [id]);
   expect(await publishListings(worker)).toBe(0);
@@ -43,14 +43,14 @@ const dueAt = async () => {
   return rows.map((row) => row.dueAt);
 };
 
-test("where nothing differs, nothing is due sooner", async () => {
+test("a store without differences is not due earlier", async () => {
   const before = await dueAt();
   expect(before[0]?.getTime()).toBeGreaterThan(t.ctx.now().getTime());
   await reconcileListings(worker);
   expect(await dueAt()).toEqual(before);
 });
 
-test("each store is looked at once a night, first those that were not for longest; a long run is gone on with", async () => {
+test("each store is reconciled once a night, the longest ago first, and a long run continues later", async () => {
   const second = await t.store(id);
   await api.inventory.patchStock({ ...second.ids, body: [{ barcode: mug, price: 5, quantity: 5 }] });
   await startSending(t.ctx, second.ids, "7002");

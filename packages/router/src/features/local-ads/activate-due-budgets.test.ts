@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  // Whatever waits in the stores of the tests before has come to its end.
+  // Completes the work of the previous tests.
   ads.faults = [];
   test.setNow("2030-01-01T00:00:00Z");
   await run();
@@ -47,7 +47,7 @@ async function running(fields: Parameters<typeof newAdsShop>[1] = {}): Promise<S
 }
 
 describe("the ads service", () => {
-  it("is told of a first budget at midnight: a campaign around the store, then what it may cost", async () => {
+  it("gets the first budget at midnight: a campaign around the store, then the budget", async () => {
     const ids = await newAdsShop(test, { areaType: "rural" });
     await post(ids, 12.5);
     await run();
@@ -59,7 +59,7 @@ describe("the ads service", () => {
     expect(await ads.running(ids.storeId)).toBe(1_250);
   });
 
-  it("is told nothing that it knows, whatever is run again", async () => {
+  it("gets no repeated calls from further runs", async () => {
     const ids = await running();
     await post(ids, 10);
     await setSearch(test, ids, true);
@@ -68,7 +68,7 @@ describe("the ads service", () => {
     expect(told()).toEqual([]);
   });
 
-  it("is paused while search is not connected, and goes on with the budget that came meanwhile", async () => {
+  it("pauses while search is not connected, and continues with the latest budget", async () => {
     const ids = await running();
     await post(ids, 20);
     await setSearch(test, ids, false);
@@ -96,7 +96,7 @@ describe("the ads service", () => {
     expect((await api().localAds.overview(ids)).area).toEqual({ latitude: 51.5, longitude: -0.1, miles });
   });
 
-  it("takes the store's own place before that of its business profile; ads of a store with neither pause", async () => {
+  it("uses the store's own location before that of its business profile, and pauses without a location", async () => {
     const ids = await running();
     await api().stores.update({ ...ids, body: { latitude: 55.95, longitude: -3.19 } });
     await run();
@@ -112,7 +112,7 @@ describe("the ads service", () => {
     expect(await read(ids)).toMatchObject({ status: "connected", warnings: [] });
   });
 
-  it("pauses before a store that is deleted is forgotten, also where nobody knows what it was told", async () => {
+  it("pauses the ads of a deleted store, also after a call without an answer", async () => {
     const ids = await newAdsShop(test);
     await post(ids, 10);
     test.setNow("2026-03-03T00:00:00Z");
@@ -131,7 +131,7 @@ describe("the ads service", () => {
 });
 
 describe("a campaign", () => {
-  it("that was woken during a call that fails is looked at again at once", async () => {
+  it("that became due during a failing call is handled again at once", async () => {
     const ids = await running();
     await api().stores.update({ ...ids, body: { areaType: "rural" } });
     ads.faults = ["refused"];
@@ -144,7 +144,7 @@ describe("a campaign", () => {
     expect(told()).toEqual(["area 20", "pause"]);
   });
 
-  it("that we may not reach for a while is kept in mind, and is paused as soon as we may", async () => {
+  it("that cannot be reached is kept, and is paused as soon as it can be reached", async () => {
     const ids = await running();
     await setSearch(test, ids, false);
     ads.faults = ["forbidden", "forbidden"];
@@ -157,7 +157,7 @@ describe("a campaign", () => {
     expect(await ads.running(ids.storeId)).toBe(0);
   });
 
-  it("that is not there any more is made anew", async () => {
+  it("that no longer exists is created again", async () => {
     const ids = await running();
     await api().stores.update({ ...ids, body: { areaType: "rural" } });
     ads.faults = ["missing"];
@@ -168,8 +168,8 @@ describe("a campaign", () => {
   });
 });
 
-describe("a change that the ads service does not take", () => {
-  it("stays to come and the old budget in force, with a warning, and is made once when the service answers", async () => {
+describe("a change that the ads service does not accept", () => {
+  it("stays open with a warning while the old budget stays active, and is made once when the service answers", async () => {
     const ids = await running();
     await post(ids, 20);
     test.setNow("2026-03-03T00:00:00Z");
@@ -189,7 +189,7 @@ describe("a change that the ads service does not take", () => {
     expect(await read(ids)).toMatchObject({ dailyBudget: 20, upcomingChange: null, warnings: [] });
   });
 
-  it("counts as in force for what is posted meanwhile: that begins a day later, and cancels nothing that is due", async () => {
+  it("counts as current for new budgets, which begin a day later and do not cancel the due change", async () => {
     const ids = await running();
     await post(ids, 20);
     test.setNow("2026-03-03T00:00:00Z");
@@ -210,7 +210,7 @@ describe("a change that the ads service does not take", () => {
     expect(await read(ids)).toBeUndefined();
   });
 
-  it("is overtaken by one that comes due before it was made", async () => {
+  it("is replaced by the next change when that becomes due", async () => {
     const ids = await running();
     await post(ids, 20);
     test.setNow("2026-03-03T12:00:00Z");
@@ -225,7 +225,7 @@ describe("a change that the ads service does not take", () => {
     ]);
   });
 
-  it("is an end that is still to come while it is due, until another budget is posted", async () => {
+  it("stays an upcoming end while due, until another budget is set", async () => {
     const ids = await running();
     await remove(ids);
     test.setNow("2026-03-03T00:00:00Z");
@@ -240,7 +240,7 @@ describe("a change that the ads service does not take", () => {
     expect(await read(ids)).toMatchObject({ status: "pending", dailyBudget: 0, upcomingChange: { dailyBudget: 15 } });
   });
 
-  it("was a first one that is removed: local ads are gone at once, and what the service was told is taken back", async () => {
+  it("was the first budget: its removal deletes local ads at once and pauses the campaign", async () => {
     const ids = await newAdsShop(test);
     await post(ids, 10);
     test.setNow("2026-03-03T00:00:00Z");
@@ -253,7 +253,7 @@ describe("a change that the ads service does not take", () => {
     expect(await ads.running(ids.storeId)).toBe(0);
   });
 
-  it("is refused: the warning says why, and it is not told again within the hour", async () => {
+  it("and refuses has a warning with the reason, and is not sent again within an hour", async () => {
     const ids = await running();
     await post(ids, 20);
     test.setNow("2026-03-03T00:00:00Z");
@@ -272,8 +272,8 @@ describe("a change that the ads service does not take", () => {
   });
 });
 
-describe("what is wrong with our own account", () => {
-  it("is not told to tenants in the service's words, neither in the warning nor in the overview", async () => {
+describe("a problem with our own account", () => {
+  it("is not shown to tenants in the words of the service", async () => {
     const ids = await running();
     await setSearch(test, ids, false);
     ads.faults = ["setup"];
@@ -285,8 +285,8 @@ describe("what is wrong with our own account", () => {
   });
 });
 
-describe("an ads service that is away", () => {
-  it("is warned of after three failures in a row, told once, and tried ever more seldom", async () => {
+describe("an unavailable ads service", () => {
+  it("causes one warning after three failures in a row, and growing pauses", async () => {
     const ids = await running();
     await setSearch(test, ids, false);
     const events = async () =>
@@ -319,7 +319,7 @@ describe("an ads service that is away", () => {
 describe("the state of a campaign", () => {
   const state = async (ids: StoreIds) => (await api().localAds.overview(ids)).campaign;
 
-  it("is asked for once after each change, then hourly", async () => {
+  it("is read once after each change, then hourly", async () => {
     const ids = await running();
     expect(await state(ids)).toBeNull();
     await readCampaigns(test.asSystem());
@@ -330,7 +330,7 @@ describe("the state of a campaign", () => {
     expect(await state(ids)).toEqual({ status: "paused", reasons: [] });
   });
 
-  it("that somebody has changed at the service is set back", async () => {
+  it("that was changed at the service is set back", async () => {
     const ids = await running();
     await readCampaigns(test.asSystem());
     await ads.setBudget(ids.storeId, 99_900);

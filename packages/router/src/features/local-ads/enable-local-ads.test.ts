@@ -37,7 +37,7 @@ describe("local ads", () => {
     expect(await codeOf(post(few, 5))).toEqual({ code: "SearchChannelNotConnected" });
   });
 
-  it("look at both again whenever the budget changes, and not when it comes into force", async () => {
+  it("check both preconditions for each new budget, but not when the budget becomes active", async () => {
     test.setNow("2026-02-02T09:00:00Z");
     const ids = await newStore(50);
     await post(ids, 5);
@@ -73,7 +73,7 @@ describe("local ads", () => {
     expect(told).toEqual([{ n: 2 }]);
   });
 
-  it("replace a change before midnight, cancel it by the budget in force, and undo a removal", async () => {
+  it("replace a change before midnight, cancel a change by the current budget, and undo a removal", async () => {
     test.setNow("2026-06-01T09:00:00Z");
     const ids = await newStore();
     await post(ids, 10);
@@ -90,7 +90,7 @@ describe("local ads", () => {
     expect(await post(ids, 20)).toMatchObject({ status: "connected", upcomingChange: null });
   });
 
-  it("end with the midnight after their removal, at once when no budget was active, and hold search till then", async () => {
+  it("end with the midnight after their removal, or at once without an active budget, and block the removal of search until then", async () => {
     test.setNow("2026-07-01T09:00:00Z");
     const ids = await newStore();
     await post(ids, 10);
@@ -111,7 +111,7 @@ describe("local ads", () => {
   it.each([
     ["posted", (ids: Ids) => post(ids, 6)],
     ["ended", remove],
-  ])("that are %s while the store's clocks change follow the new ones", async (_, call) => {
+  ])("that are %s while the time zone changes follow the new time zone", async (_, call) => {
     test.setNow("2026-06-02T09:00:00Z");
     const ids = await newStore();
     await post(ids, 5);

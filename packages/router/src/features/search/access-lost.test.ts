@@ -37,7 +37,7 @@ beforeEach(async () => {
   sent.length = 0;
 });
 
-it("is believed of the second look in a row that does not find the location, and of no single one", async () => {
+it("access is lost after two lookups in a row that do not find the location, and not after one", async () => {
   const before = await readSearch(test, ids);
   for (let n = 0; n < 2; n++) {
     otherwise.readProfile = async () => null;
@@ -56,7 +56,7 @@ it("is believed of the second look in a row that does not find the location, and
   });
 });
 
-it("stops what is sent; regained at the same place it goes on, and nothing is sent anew", async () => {
+it("lost access stops sending, and the same access later continues it without sending items again", async () => {
   await sandbox.search.giveUpAccess(locationId);
   await workFor(test, 10);
   const setup = await createCaller(test.ctx).channels.setup(ids);

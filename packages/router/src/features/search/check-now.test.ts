@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("a check asked for again within 3 s shows what was seen, and asks the search engine nothing", async () => {
+test("a repeated check within 3 s shows the last result without a call to the search engine", async () => {
   const { id } = await t.retailer();
   const { ids } = await t.store(id);
   await enable(t, ids, "1001");

@@ -6,9 +6,9 @@ import { createTestContext, type TestContext } from "../../testing.ts";
 
 let test: TestContext;
 const sandbox = createSandboxProviders({ now: () => test.ctx.now() });
-/** What the provider does otherwise than the sandbox, for a while. */
-const otherwise: Partial<Providers["search"]> = {};
-const search = new Proxy(sandbox.search, { get: (inner, name) => Reflect.get({ ...inner, ...otherwise }, name) });
+/** Temporary overrides of the sandbox. */
+const overrides: Partial<Providers["search"]> = {};
+const search = new Proxy(sandbox.search, { get: (inner, name) => Reflect.get({ ...inner, ...overrides }, name) });
 beforeAll(async () => {
   test = await createTestContext({ providers: { ...sandbox, search } });
 });
@@ -26,7 +26,7 @@ const pending = (...warnings: string[]) => ({ status: "pending", warnings: warni
 const connected = { status: "connected", warnings: [] };
 
 describe("a search channel", () => {
-  it("goes from waiting for access over data sending to connected, and tells each step once", async () => {
+  it("goes from waiting for access to data sending to connected, with one event for each step", async () => {
     const ids = await newStore();
     const { created, channel } = await enable(test, ids, "1001");
     expect(created).toBe(true);
@@ -56,7 +56,7 @@ describe("a search channel", () => {
     ]);
   });
 
-  it("keeps its state when enabled again with the same location, and starts anew with another", async () => {
+  it("keeps its progress when enabled again with the same location, and starts again with another location", async () => {
     const ids = await newStore();
     await enable(test, ids, "1002", "S1");
     await workFor(test, 20);
@@ -95,7 +95,7 @@ describe("a search channel", () => {
     ["9983", 30, pending("BusinessProfileNotReady")],
     ["9984", 30, pending("BusinessProfileNotReady")],
   ])(
-    "at location %s… is, %i s after it was enabled, what the location's digits make of it",
+    "at location %s…, %i s after it was enabled, has the state that the digits of the location define",
     async (id, after, state) => {
       const ids = await newStore();
       await enable(test, ids, `${id}${"0".repeat(8)}${after}`);
@@ -110,11 +110,11 @@ it.each([
   ["address", "10122"],
   ["postcode", "10123"],
   ["city", "10124"],
-])("a store's %s that changes is told to the search engine at once", async (field, locationId) => {
+])("a new %s of a store is sent to the search engine at once", async (field, locationId) => {
   const ids = await newStore();
   await connectSearch(test, ids, locationId);
   const told: string[] = [];
-  otherwise.insertStore = async (store) => {
+  overrides.insertStore = async (store) => {
     told.push([store.name, store.address].join(", "));
     return sandbox.search.insertStore(store);
   };
@@ -122,14 +122,14 @@ it.each([
   expect(told).toEqual([]);
   await api().stores.update({ ...ids, body: { [field]: "Elsewhere" } });
   await workOnce(test);
-  delete otherwise.insertStore;
+  delete overrides.insertStore;
   expect(told).toEqual([expect.stringContaining("Elsewhere")]);
 });
 
 describe("the store code", () => {
   const location = (end: string) => `99200000${end}`;
 
-  it("is the profile's where none is given; another than that is a mismatch, until the profile's or none is", async () => {
+  it("is the profile's own code by default, and any other given code is a mismatch", async () => {
     const ids = await newStore();
     await enable(test, ids, location("0042"), "MINE");
     await workFor(test, 20);
@@ -140,7 +140,7 @@ describe("the store code", () => {
     expect(await read(ids)).toMatchObject({ ...connected, parameters: { storeCode: "SHOP-0042" } });
   });
 
-  it("that another location has is refused, and told", async () => {
+  it("of another location is refused with a warning", async () => {
     const [one, other] = [await newStore(), await newStore()];
     await connectSearch(test, one, location("0043"));
     await enable(test, other, "1043", "SHOP-0043");
@@ -153,7 +153,7 @@ describe("the store code", () => {
 });
 
 describe("a location", () => {
-  it("serves the store that has waited longest for it, and no other, of all retailers, until it is given up", async () => {
+  it("serves the store that has waited longest until this store gives it up", async () => {
     const [first, second] = [await newStore(), await newStore()];
     await enable(test, first, "1004");
     test.advance(1_000);
@@ -174,21 +174,21 @@ describe("a location", () => {
     expect(await read(second)).toMatchObject(connected);
   });
 
-  it("goes to the store that the accepted invitation fits, whoever waits longer", async () => {
+  it("goes to the store that fits the accepted invitation, even if another store has waited longer", async () => {
     const [first, second] = [await newStore(), await newStore()];
     await enable(test, first, "1011");
     test.advance(1_000);
     await enable(test, second, "1011");
     const fits = [second.storeId];
-    otherwise.findInvitations = async (waiting) =>
+    overrides.findInvitations = async (waiting) =>
       (await sandbox.search.findInvitations(waiting)).map((invitation) => ({ ...invitation, fits }));
     await workFor(test, 20);
-    delete otherwise.findInvitations;
+    delete overrides.findInvitations;
     expect(await read(second)).toMatchObject(connected);
     expect(await read(first)).toMatchObject(pending("LocationUnavailable"));
   });
 
-  it("that we could manage before a channel waited for it serves nobody: that access ends first", async () => {
+  it("with access from before all waiting channels serves no store until that access has ended", async () => {
     const ids = await newStore();
     await sandbox.search.acceptInvitation("invitations/1005");
     await enable(test, ids, "1005");
@@ -199,7 +199,7 @@ describe("a location", () => {
     expect(await read(ids)).toMatchObject(connected);
   });
 
-  it("is free for its own store again when its owner took our access back", async () => {
+  it("is free for its own store again after its owner has withdrawn our access", async () => {
     const ids = await newStore();
     await connectSearch(test, ids, "1006");
     await sandbox.search.giveUpAccess("1006");
@@ -218,30 +218,30 @@ describe("a provider that fails", () => {
   it.each([
     ["unavailable", "SearchServiceUnavailable"],
     ["quota", "SearchQuotaExceeded"],
-  ] as const)("by %s is told after three failures in a row, and no more when it answers", async (kind, warning) => {
+  ] as const)("by %s causes a warning after three failures in a row, until it answers", async (kind, warning) => {
     const ids = await newStore();
     await connectSearch(test, ids, `1007${kind.length}`);
-    otherwise.readState = failing(kind);
+    overrides.readState = failing(kind);
     await workFor(test, 12);
     expect(await read(ids)).toMatchObject(connected);
     expect(await api().channels.setup(ids)).toMatchObject({ problem: { message: expect.any(String) } });
     await workFor(test, 10);
     expect(await read(ids)).toMatchObject({ status: "connected", warnings: [{ id: warning }] });
-    delete otherwise.readState;
+    delete overrides.readState;
     await workFor(test, 10);
     expect(await read(ids)).toMatchObject(connected);
   });
 
-  it("for want of our own settings is told at once", async () => {
+  it("because of our own settings causes a warning at once", async () => {
     const ids = await newStore();
-    otherwise.openMerchant = failing("setup");
+    overrides.openMerchant = failing("setup");
     await enable(test, ids, "1008");
     await workFor(test, 10);
     expect(await read(ids)).toMatchObject(pending("SearchMerchantCenterPending", "SearchServiceUnavailable"));
     const said = await api().channels.setup(ids);
     expect(said?.problem?.message).toContain("cannot be reached");
     expect(JSON.stringify(said)).not.toContain("So it says.");
-    delete otherwise.openMerchant;
+    delete overrides.openMerchant;
     await workFor(test, 20);
     expect(await read(ids)).toMatchObject(connected);
   });

@@ -33,7 +33,7 @@ function dayShown(clocks: Clocks, at: number): number {
 }
 
 describe("the next local day", () => {
-  it("begins at the first instant that its clocks show, on clock-change days too", () => {
+  it("begins at its first instant, also on days with a clock change", () => {
     const next = (now: string, zone: string) => nextLocalDay(new Date(now), zone).begins.toISOString();
     expect(next("2026-03-28T12:00:00Z", "Europe/London")).toBe("2026-03-29T00:00:00.000Z");
     expect(next("2026-03-29T12:00:00Z", "Europe/London")).toBe("2026-03-29T23:00:00.000Z");
@@ -42,7 +42,7 @@ describe("the next local day", () => {
     expect(next("2026-03-28T12:00:00Z", "Asia/Beirut")).toBe("2026-03-28T22:00:00.000Z");
   });
 
-  it("is the next one that begins, where clocks go back over midnight and one that has begun is still to come", () => {
+  it("is the next day that begins, also if the clocks go back over midnight", () => {
     const zone = "America/Goose_Bay";
     const [first, second] = ["2010-11-07T02:30:00Z", "2010-11-07T03:30:00Z"].map((now) => new Date(now));
     expect(nextLocalDay(first as Date, zone)).toEqual({ date: "2010-11-07", begins: new Date("2010-11-07T03:00:00Z") });
@@ -52,14 +52,14 @@ describe("the next local day", () => {
     });
   });
 
-  it("is no sooner than it may be", () => {
+  it("is not before the earliest possible date", () => {
     const now = new Date("2026-03-02T09:00:00Z");
     expect(nextLocalDay(now, "Europe/London", "2026-03-01").date).toBe("2026-03-03");
     expect(nextLocalDay(now, "Europe/London", "2026-03-05").date).toBe("2026-03-05");
     expect(dayAfter("2026-12-31")).toBe("2027-01-01");
   });
 
-  it("follows the one before without a gap, and begins with the first moment that shows it: ten years, all zones", () => {
+  it("follows the previous day without a gap in all time zones for ten years", () => {
     expect(zones.size).toBeGreaterThan(50);
     let withoutMidnight = 0;
     for (const { zone, clocks } of zones.values()) {

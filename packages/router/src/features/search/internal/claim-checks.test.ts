@@ -28,7 +28,7 @@ test("a partner's only channel is among the first claims despite 10,000 channels
   ]);
 });
 
-test("what waits to be set up is looked at before what shows already, however long that has been due", async () => {
+test("channels in setup are checked before live channels, even if these are due longer", async () => {
   const { id } = await t.retailer();
   const { ids } = await t.store(id);
   await enable(t, ids, "1001");

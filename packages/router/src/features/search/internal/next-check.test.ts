@@ -16,7 +16,7 @@ function pause(after: number, fields: Partial<SetupRow> = {}, speed = 1, retryAf
   return nextCheck(setup, { waitingSince: START, now, providers: { speed }, retryAfterMs }).getTime() - now.getTime();
 }
 
-it("looks each minute while something moves, half as long again each time while nothing does, and each hour at the latest", () => {
+it("checks every minute during progress, with pauses that grow by half up to an hour without progress", () => {
   const pauses: number[] = [];
   for (let at = 0; at < 12 * HOUR; at += pauses.at(-1) ?? 0) pauses.push(pause(at));
   expect(pauses.slice(0, 3)).toEqual([MINUTE, MINUTE, MINUTE]);
@@ -32,7 +32,7 @@ it("checks a waiting channel less often, at least once a day, until an invitatio
   expect(pause(10 * DAYS, { invitationAt: new Date(START.getTime() + 10 * DAYS) })).toBe(MINUTE);
 });
 
-it("looks each hour at what shows for a day, then ever more seldom, and after a month each day", () => {
+it("checks live listings hourly on the first day, then less often, and daily after a month", () => {
   const shown = (days: number) => pause(days * 24 * HOUR, { accessAt: START, liveAt: START });
   expect([0, 1, 2, 7, 24, 400].map((days) => shown(days) / HOUR)).toEqual([1, 1, 2, 7, 24, 24]);
   const matching = { isMatched: false, reason: "no_profiles" } as const;
@@ -41,13 +41,13 @@ it("looks each hour at what shows for a day, then ever more seldom, and after a 
   expect(pause(400 * 24 * HOUR, { accessAt: START, liveAt: START, failures: 9, problem })).toBe(HOUR);
 });
 
-it("looks each hour at what waits for somebody else, and ever more seldom at what fails", () => {
+it("checks hourly while another party must act, and less and less often after failures", () => {
   expect(pause(0, { failures: 1, problem: { kind: "refused", message: "" } })).toBe(HOUR);
   const failing = (failures: number) => pause(0, { failures, problem: { kind: "unavailable", message: "" } });
   expect([1, 2, 3, 9].map(failing)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, HOUR]);
 });
 
-it("never looks before the provider wants to be asked, nor more than once a second, however fast the outside is", () => {
+it("never checks before the provider's retry time, nor more than once a second in a fast sandbox", () => {
   fc.assert(
     fc.property(
       fc.record({ after: fc.nat(HOUR), speed: fc.integer({ min: 1, max: 100_000 }), retry: fc.nat(2 * HOUR) }),
