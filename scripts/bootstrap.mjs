@@ -5,7 +5,16 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -134,8 +143,10 @@ function generated() {
 
 function clientStamp() {
   const version = packagesOf(join(MODULES, ".package-lock.json"))["node_modules/prisma"]?.version;
-  const schema = readFileSync(join(ROOT, "prisma/schema.prisma"));
-  const stamp = createHash("sha256").update(`${version}\n`).update(schema).digest("hex");
+  const folder = join(ROOT, "prisma/schema");
+  const hash = createHash("sha256").update(`${version}\n`);
+  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)));
+  const stamp = hash.digest("hex");
   return { stamp, file: join(GENERATED, ".stamp") };
 }
 

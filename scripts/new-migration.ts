@@ -1,5 +1,5 @@
 /**
- * `npm run migration <name>` writes the migration that turns what the migrations make into what schema.prisma says.
+ * `npm run migration <name>` writes the migration that turns what the migrations make into the Prisma schema.
  * `npm run migration -- --rewrite-first` writes the first one anew (until a release has it).
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ try {
   if (!rewriteFirst) await applyMigrations(server.url);
   const sql = await schemaDiff(server.url);
   if (sql === "") {
-    console.log("schema.prisma and the migrations agree: nothing to write");
+    console.log("The Prisma schema and the migrations agree: nothing to write");
   } else {
     const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
     const folder = join(import.meta.dirname, "../prisma/migrations", rewriteFirst ? FIRST : `${time}_${name}`);

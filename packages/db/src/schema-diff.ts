@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { schema, schemaEngine } from "./schema-engine.ts";
 
 /**
- * The SQL that turns the database at `url` into what schema.prisma says; empty when they agree. It sees tables, columns,
+ * The SQL that turns the database at `url` into the Prisma schema; empty when they agree. It sees tables, columns,
  * plain indexes and foreign keys; what Prisma cannot say (CHECKs, partial indexes, views) is left alone.
  */
 export async function schemaDiff(url: string): Promise<string> {

@@ -22,9 +22,8 @@ export async function schemaEngine(url: string): Promise<SchemaEngine> {
   Object.assign(globalThis, {
     PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
   });
-  const { path, content } = schemaFile();
   return SchemaEngine.new(
-    { datamodels: [[path, content]] },
+    { datamodels: schemaFiles().map(({ path, content }) => [path, content]) },
     () => {},
     bindMigrationAwareSqlAdapterFactory(adapter(url)),
   );
@@ -32,7 +31,7 @@ export async function schemaEngine(url: string): Promise<SchemaEngine> {
 
 /** The schema, as the engine wants it. */
 export function schema(): SchemasContainer {
-  return { files: [schemaFile()] };
+  return { files: schemaFiles() };
 }
 
 /** The migrations on disk, as the engine wants them. */
@@ -56,9 +55,10 @@ export function migrations(): MigrationList {
   };
 }
 
-function schemaFile() {
-  const path = join(PRISMA, "schema.prisma");
-  return { path, content: readFileSync(path, "utf8") };
+function schemaFiles(): { path: string; content: string }[] {
+  const folder = join(PRISMA, "schema");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".prisma"));
+  return names.map((name) => ({ path: join(folder, name), content: readFileSync(join(folder, name), "utf8") }));
 }
 
 function adapter(url: string): SqlMigrationAwareDriverAdapterFactory {

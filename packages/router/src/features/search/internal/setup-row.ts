@@ -8,7 +8,7 @@ export type KnownProfile = Omit<Profile, "labels">;
 
 type JsonColumn = "told" | "profile" | "matching" | "items" | "problem";
 
-/** The stored progress of a store's search channel. prisma/schema.prisma explains the columns. */
+/** The stored progress of a store's search channel. prisma/schema/search.prisma explains the columns. */
 export interface SetupRow extends Omit<Prisma.SearchSetupModel, JsonColumn | "partnerId"> {
   /** The store as the search engine last accepted it. */
   told: NewListingStore | null;
