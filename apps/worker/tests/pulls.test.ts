@@ -173,7 +173,7 @@ test("a file that is no feed of stock makes the source invalid and says why; a g
   await store.connect();
   for (const [text, why] of [
     ["<!doctype html><title>Sign in</title>", /not taken\..*columns/],
-    ["barcode,price,quantity\n1,free,1\n", /no line that could be taken/],
+    ["barcode,price,quantity\n1,free,1\n", /no valid line/],
   ] as const) {
     server.answerWith(changing(text));
     await run();

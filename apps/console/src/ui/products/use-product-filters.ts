@@ -1,6 +1,6 @@
 "use client";
 
-import { stockStatuses } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { stockStatuses } from "@highstreet/router/core/items/items.schema.ts";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 

@@ -11,7 +11,7 @@ import { saveCustomization } from "./internal/save-customization.ts";
 
 /**
  * Edits a product for all stores, or for one store.
- * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; what `saveCustomization` throws
+ * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; the errors of `saveCustomization`
  */
 export async function editProduct(ctx: Context, input: EditProduct): Promise<Customization> {
   const barcode = sanitizeForPostgres(input.barcode.trim());

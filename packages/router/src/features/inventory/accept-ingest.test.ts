@@ -103,7 +103,7 @@ test("an applied, unchanged or held feed replaces a held feed; a refused feed do
   expect(await rowsOf("held_feed")).toEqual([]);
   await expect(accept(second.id)).rejects.toMatchObject({ cause: { code: "IngestNotHeld" } });
   expect(await caller().inventory.getIngest({ ...ids, ingestId: second.id })).toMatchObject({
-    ...{ status: "refused", reason: "A later feed took its place." },
+    ...{ status: "refused", reason: "A later feed replaced it." },
   });
 });
 

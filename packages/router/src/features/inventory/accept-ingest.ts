@@ -30,7 +30,7 @@ async function acceptHeld(ctx: Context, tx: PgTx, input: GetIngest, held: Ingest
   await lockStore(tx, store);
   const [found] = await tx.query(heldIngestSql, [retailerId, storeId, ingestId]);
   if (!found || mode === "patch") {
-    throw new DomainError("IngestNotHeld", "The ingest is not held: it was applied, or another feed took its place.");
+    throw new DomainError("IngestNotHeld", "The ingest is not held: it was applied, or another feed replaced it.");
   }
   const bytes = await spool(readHeldFeed(tx, retailerId, ingestId), {
     ...{ limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) },

@@ -92,7 +92,7 @@ export const heldPartSql = "SELECT bytes FROM held_feed WHERE retailer_id = $1 A
 /** Refuses the held feed of a store, if there is one, and deletes its bytes. */
 export const replaceHeldFeedSql = `
   WITH held AS (
-    UPDATE ingest SET status = 'refused', reason = 'A later feed took its place.'
+    UPDATE ingest SET status = 'refused', reason = 'A later feed replaced it.'
     WHERE retailer_id = $1 AND store_id = $2 AND status = 'held' RETURNING ingest_id
   )
   DELETE FROM held_feed f USING held WHERE f.retailer_id = $1 AND f.ingest_id = held.ingest_id`;

@@ -66,7 +66,7 @@ async function settleLines(tx: SqlTx, ids: string[], { several }: { several: boo
   if (!counts) throw new Error("an aggregate gave no row");
   for (const { line, barcode } of replaced) if (line > 0) rejections.add(superseded(line, barcode));
   for (const { line, field } of incomplete) {
-    const message = `The item is not known yet, so its line must give a ${field}.`;
+    const message = `The item is new, so its line must have a ${field}.`;
     rejections.add({ line, field, code: `missing_${field}`, message, value: null });
   }
   return counts;
@@ -103,7 +103,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
       status: counts.validLines ? "applied" : "refused",
       numberOfLines: input.body.length,
       rejectedLines: rejections.count,
-      reason: counts.validLines ? null : "The PATCH has no line that could be taken.",
+      reason: counts.validLines ? null : "The PATCH has no valid line.",
       durationMs: Math.round(performance.now() - started),
     };
     recordIngest(ctx, tx, { retailerId, storeId, ingest, rejections: rejections.kept });

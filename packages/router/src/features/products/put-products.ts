@@ -102,7 +102,8 @@ function record(
   return ingest;
 }
 
-async function take(ctx: Context, tx: PgTx, received: SentProducts, feed: ProductFeed): Promise<Ingest> {
+/** Merges a feed into the product data of its retailer and records the ingest. */
+async function ingest(ctx: Context, tx: PgTx, received: SentProducts, feed: ProductFeed): Promise<Ingest> {
   holdRetailer(tx, received.retailerId);
   await tx.query(openStageSql);
   const { columns, rejections } = await stageLines(tx, feed);
@@ -114,9 +115,7 @@ async function take(ctx: Context, tx: PgTx, received: SentProducts, feed: Produc
   if (merged.newItems || merged.changedItems) await markListed(tx, received.retailerId, now);
   const result: Partial<Ingest> & Pick<Ingest, "status"> = {
     ...merged,
-    ...(staged.lines
-      ? { status: "applied" }
-      : { status: "refused", reason: "The feed has no line that could be taken." }),
+    ...(staged.lines ? { status: "applied" } : { status: "refused", reason: "The feed has no valid line." }),
     columns,
     numberOfLines: staged.lines + rejections.count,
     validLines: staged.lines,
@@ -130,7 +129,7 @@ async function takeFeed(ctx: Context, sent: SentProducts, bytes: Spool): Promise
   const feed = await openProducts(bytes);
   try {
     const scope = { retailerId, part: "products" };
-    return await ctx.db.bulkTransaction(scope, feedSize(feed.header.size), (tx) => take(ctx, tx, sent, feed));
+    return await ctx.db.bulkTransaction(scope, feedSize(feed.header.size), (tx) => ingest(ctx, tx, sent, feed));
   } finally {
     feed.close();
   }

@@ -40,7 +40,7 @@ function cleaned(edits: Edits): Edits {
   if (!edits.description) return edits;
   const description = cleanDescription(edits.description);
   if (description) return { ...edits, description };
-  const message = "holds no text once tags that are not allowed are gone";
+  const message = "has no text without the tags that are not allowed";
   throw validationFailed([{ pointer: "/description", code: "InvalidValue", message }]);
 }
 

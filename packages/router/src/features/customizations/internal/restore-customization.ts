@@ -12,7 +12,7 @@ import { type CustomizationRow, lockCustomizationSql, restoreCustomizationSql } 
 import { customizationWrite, presentCustomization } from "./present-customization.ts";
 
 const changedSince = (now: CustomizationRow | undefined): DomainError =>
-  new DomainError("ChangedSince", "The record was changed since; edit it as it is now.", {
+  new DomainError("ChangedSince", "The record has changed since. Edit its current version.", {
     current: now ? presentCustomization(now) : null,
   });
 

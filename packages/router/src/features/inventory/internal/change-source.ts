@@ -14,7 +14,7 @@ type SourceWarningId = (typeof sourceWarningIds)[number];
 export const sourceWarnings = {
   /** @param emptied items that the feed would take out of stock, of `inStock` */
   feedHeld: ({ emptied, inStock }: { emptied: number; inStock: number }): string =>
-    `The last file would take ${emptied.toLocaleString("en")} of ${inStock.toLocaleString("en")} products in stock out of stock, so it waits: accept it if that is right, or send one that is.`,
+    `The last file would take ${emptied.toLocaleString("en")} of ${inStock.toLocaleString("en")} products in stock out of stock, so it is held. Accept it if it is right, or send a correct file.`,
   /** @param why a sentence */
   feedNotFetched: (why: string, intervalMinutes: number): string =>
     `${why} We retry after 1, 2, 4, … minutes, at most a day apart. After a success, we fetch the file every ${intervalMinutes} minutes again. To retry at once, connect the source again.`,

@@ -56,7 +56,7 @@ function channelRule(
     const fix = { method: "POST", path, body: { type: channel } };
     return { code: "ChannelNotEnabled", message: "The channel is not enabled for this store.", fix };
   }
-  const message = "The channel is not active yet; its warnings say what it waits for.";
+  const message = "The channel is not active yet. Its warnings have the reason.";
   return { code: "ChannelPending", message, fix: { method: "GET", path, body: null } };
 }
 
@@ -74,7 +74,7 @@ function selectionRule(facts: VisibilityFacts, channel: ChannelId): VisibilityRe
   const { channels } = facts;
   if (isSelected(channels, channel)) return undefined;
   const here = facts.channelsHere !== null;
-  const message = `The product's channels, chosen ${level(here)}, leave this one out.`;
+  const message = `The product's channels, selected ${level(here)}, do not include this one.`;
   return { code: "NotInChannels", message, fix: edit(facts, here, { channels: [...(channels ?? []), channel] }) };
 }
 

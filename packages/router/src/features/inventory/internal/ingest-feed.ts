@@ -76,7 +76,7 @@ export async function ingestFeed(
     ...{ numberOfLines: lines.validLines + rejections.count, rejectedLines: rejections.count },
   };
   if (!lines.validLines) {
-    const reason = "The feed has no line that could be taken.";
+    const reason = "The feed has no valid line.";
     return { outcome: { ...counts, status: "refused", changedItems: 0, newItems: 0, reason }, rejections };
   }
 

@@ -81,7 +81,7 @@ function next(pulled: Pulled, { state, known }: Kept, intervalMinutes: number): 
     case "taken": {
       const { ingest, validators } = pulled;
       if (ingest.status === "refused") {
-        return failed("The file was fetched, but it has no line that could be taken.", state, intervalMinutes);
+        return failed("The file was fetched, but it has no valid line.", state, intervalMinutes);
       }
       const isApplied = ingest.status !== "held";
       return {
