@@ -97,7 +97,7 @@ export function createCall(route: Route, options: CallOptions) {
   const { rateLimit, openLimit } = options;
   const answerOf = createAnswer(route, options.publicUrl);
 
-  /** 401, 429 and 403, before a byte of the body is read (contract §1, Order of checks). */
+  /** Answers 401, 429 and 403 in this order, before a byte of the body is read. */
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (route.open !== undefined) {
       reply.headers(anyOrigin);

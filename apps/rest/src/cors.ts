@@ -40,7 +40,7 @@ export function openToPages(app: FastifyInstance, method: string, url: string): 
 }
 
 /**
- * Lets browser pages of these origins call the API and read its headers (contract §1, CORS). Without origins nothing is added.
+ * Lets browser pages of these origins call the API and read its headers. Adds nothing without origins.
  * An OPTIONS call that is no preflight is answered as it is otherwise.
  * @param origins `https://partner.example`, or `loopback`
  */

@@ -33,7 +33,7 @@ function linksOf(page: PageOutput, publicUrl: string, url: string) {
   return { next: link(page.next), prev: link(page.prev) };
 }
 
-/** `{data, links}` of a list (contract §1, Lists): prefix and other parameters of the call stay. */
+/** `{data, links}` of a list. The links keep the prefix and the other parameters of the call. */
 export function withLinks(page: PageOutput, publicUrl: string, url: string) {
   return { data: page.data, links: linksOf(page, publicUrl, url) };
 }

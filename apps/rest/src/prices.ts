@@ -2,8 +2,8 @@
 const price = /"price":(\d+(?:\.\d+)?)/g;
 
 /**
- * Every `price` of a JSON text with two decimals: `44.90` (contract §1, Money). In the text, for one value that `JSON.stringify`
- * has to write in a way of its own (`JSON.rawJSON`) makes it write all of them slowly.
+ * Writes every `price` of a JSON text with two decimals: `44.90`. Works on the text, because one `JSON.rawJSON` value makes
+ * `JSON.stringify` slow for the whole body.
  */
 export function withDecimals(json: string): string {
   return json.replace(price, (_, number: string) => `"price":${Number(number).toFixed(2)}`);

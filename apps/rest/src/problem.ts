@@ -1,7 +1,7 @@
 import { DomainError, domainErrorOf, type ErrorCode, statusOf } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** The answer to a call that failed (RFC 9457; contract §1, Errors). */
+/** The answer to a call that failed (RFC 9457). */
 export interface Problem {
   /** Address of the code's documentation. */
   type: string;

@@ -52,7 +52,7 @@ const operations = [
 /** Calls per second without a valid key. */
 const OPEN_CALLS = 50;
 
-/** `webhook` is understood in the path below it, too (contract §1, Channel names): before the query, in a segment of its own. */
+/** The path segment `webhook` is an alias of `webhooks`. */
 const webhookAlias = /^([^?]*\/channels\/)webhook\//;
 
 /** Makes the REST API: the table of routes over the router, bare and under `/v1`. It does not listen yet. */

@@ -120,7 +120,7 @@ describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.
     expect(await allRows()).toEqual(before);
   });
 
-  test("takes the one scope that the contract names", async () => {
+  test("takes the one documented scope", async () => {
     const before = await allRows();
     for (const [scope, key] of without) {
       // A call that is let in writes: only whether it is refused is asked here, of something that is not there.
@@ -158,7 +158,7 @@ describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.
     expect(await allRows()).toEqual(before);
   });
 
-  test("checks in the order of the contract, and what fails changes nothing", async () => {
+  test("checks in the documented order, and a failed check changes nothing", async () => {
     const before = await allRows();
     const url = urlOf(route, first === undefined ? {} : { [first]: nothing });
     const bad = { url: `${url}?nope=1`, body: "{", type: "multipart/form-data" };

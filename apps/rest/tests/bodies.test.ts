@@ -228,7 +228,7 @@ describe("queries", () => {
     for (const channel of ["search", "local-ads", "webhook"]) {
       expect((await call("GET", `${store}/inventory/items?channel=${channel}`)).statusCode, channel).toBe(200);
     }
-    // In the path it is 422 (contract §5).
+    // In the path, an unknown channel is 422.
     expect((await call("DELETE", `${store}/channels/foo`)).statusCode).toBe(422);
     const listings = async (type: string) => (await call("GET", `${store}/channels/${type}/listings`)).json().code;
     expect(await Promise.all(["foo", "webhook", "search", "local-ads"].map(listings))).toEqual([

@@ -66,7 +66,7 @@ const indexOf = (publicUrl: string) => ({
 });
 
 /**
- * The reference (contract §1, OpenAPI): `/openapi.json`, `/docs`, and `/docs/errors`, where the type of every problem leads.
+ * The reference: `/openapi.json`, `/docs`, and `/docs/errors`, where the type of every problem leads.
  * `/` says where all that is. No key is needed, and no page loads anything from another address.
  */
 export async function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): Promise<void> {

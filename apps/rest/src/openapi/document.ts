@@ -15,7 +15,7 @@ import { webhooks } from "./webhooks.ts";
 
 type PathItem = Record<string, Record<string, unknown>>;
 
-/** The OpenAPI document of the API: from the route table and the schemas that validate (contract §1, OpenAPI). */
+/** The OpenAPI document of the API, made from the route table and the schemas that validate. */
 export interface ApiDocument {
   openapi: string;
   paths: Record<string, PathItem>;

@@ -13,7 +13,7 @@ export function nameSchema(id: string, schema: z.ZodType): void {
 /** What zod calls a recursive schema that has no name: `z.json()`, which is any JSON. */
 const nameless = /__schema\d+$/;
 
-/** Members of answers that are times (contract §1, Times): their zod schemas are plain strings, which cost nothing to check. */
+/** Members of answers that are times in RFC 3339. Their zod schemas are plain strings, which are fast to check. */
 const times = /^(?:\w+At|at|activates)$/;
 
 type Direction = "input" | "output";

@@ -34,7 +34,7 @@ const calls: Record<string, [component: string, when: string]> = {
   "channel.update": ["ChannelUpdateEvent", "Another channel of the store changed its status or warnings"],
 };
 
-/** The calls that we make to a partner's endpoint (contract §6). */
+/** The calls to a partner's endpoint. */
 export const webhooks = Object.fromEntries(
   Object.entries(calls).map(([action, [component, description]]) => [
     action,

@@ -8,7 +8,7 @@ import { retailerRoutes } from "./retailers.ts";
 import type { Route } from "./route.ts";
 import { storeRoutes } from "./stores.ts";
 
-/** Every endpoint of the API, in the order of the contract. */
+/** Every endpoint of the API, in the order of the reference. */
 export const routes: readonly Route[] = [
   ...retailerRoutes,
   ...storeRoutes,

@@ -64,7 +64,7 @@ export interface Route {
 
 export const MiB = 1024 * 1024;
 
-/** Words that stand where a barcode may, and win over one (contract §1, Paths). */
+/** Fixed path segments. They take precedence over a barcode in the same place. */
 export const fixedWords: ReadonlySet<string> = new Set([
   "stock",
   "items",

@@ -2,7 +2,7 @@ import type { TestContext } from "@highstreet/router/testing.ts";
 
 /**
  * Items whose state the webhooks channel would see otherwise than the log last said (ARCHITECTURE.md, The event log), told
- * by the contract's rules anew: the store's edit, else that for all stores; hidden is out of stock at the last price.
+ * by the rules of the docs: the store's edit, else that for all stores; hidden is out of stock at the last price.
  */
 const unannounced = `
   SELECT i.store_id AS "storeId", i.item_key AS "itemKey" FROM stock_item i
