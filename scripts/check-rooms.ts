@@ -35,8 +35,6 @@ const WITH_SQL = new Set<string>([
   "packages/router/src/core/log/log-floor.ts",
   "packages/router/src/core/log/seen-items.ts",
   "packages/router/src/features/events/list-events.ts",
-  "packages/router/src/features/staff/get-me.ts",
-  "packages/router/src/features/staff/load-staff-actor.ts",
   "packages/router/src/features/webhooks/attempts-of.ts",
   "packages/router/src/features/webhooks/await-lane.ts",
   "packages/router/src/features/webhooks/begin-generation.ts",

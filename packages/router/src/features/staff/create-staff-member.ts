@@ -15,13 +15,14 @@ export interface NewStaffMember {
 }
 
 /**
- * Gives somebody a role at a retailer, and an account with the password if the e-mail address has none yet.
- * For the system only.
+ * Gives a user a role at a retailer. Creates an account with the password if the e-mail address has none.
+ * Only the system may call this.
  * @returns the user's id
  * @throws InsufficientScope, RetailerNotFound, QuotaExceeded
  */
 export async function createStaffMember(ctx: Context, input: NewStaffMember): Promise<string> {
-  if (ctx.actor?.kind !== "system") throw new DomainError("InsufficientScope", "Only the system makes staff accounts.");
+  if (ctx.actor?.kind !== "system")
+    throw new DomainError("InsufficientScope", "Only the system creates staff accounts.");
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   // better-auth looks addresses up in lower case.
   const email = input.email.toLowerCase();

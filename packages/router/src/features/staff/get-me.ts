@@ -4,17 +4,18 @@ import { scopesOfRole } from "../../kernel/roles.ts";
 import type { Me } from "./staff.schema.ts";
 
 /**
- * Who has signed in, with their retailers by name.
- * @throws Unauthorized for anyone but staff
+ * The signed-in member of staff with their retailers, ordered by name.
+ * @throws Unauthorized for other callers
  */
 export async function getMe(ctx: Context): Promise<Me> {
   if (ctx.actor?.kind !== "staff") throw new DomainError("Unauthorized", "Sign in to the console first.");
   const { roles, userId } = ctx.actor;
   const { name, email } = await ctx.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  const retailers = await ctx.db.query<{ id: string; name: string }>(
-    "SELECT retailer_id AS id, name FROM retailer WHERE retailer_id = ANY ($1) ORDER BY name, retailer_id",
-    [[...roles.keys()]],
-  );
+  const retailers = await ctx.db.prisma.retailer.findMany({
+    where: { id: { in: [...roles.keys()] } },
+    select: { id: true, name: true },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
   return {
     name,
     email,

@@ -8,27 +8,26 @@ import { openClock } from "../../kernel/open-clock.ts";
 import { readQuotas } from "../../kernel/quotas.ts";
 import { requestIdOf } from "../../kernel/request.ts";
 import { createVault } from "../../kernel/sealing/index.ts";
-import { Attempts } from "./attempts.ts";
-import { createAuth } from "./auth.ts";
-import { KnownBrowsers } from "./known-browser.ts";
-import { loadStaffActor } from "./load-staff-actor.ts";
-import { sessionSecrets } from "./session-secrets.ts";
+import { Attempts } from "./internal/attempts.ts";
+import { createAuth, sessionSecrets } from "./internal/auth.ts";
+import { KnownBrowsers } from "./internal/known-browser.ts";
+import { loadStaffActor } from "./internal/staff-actor.ts";
+import { createSignIn } from "./internal/staff-sign-in.ts";
 import { openSignInGate } from "./sign-in-gate.ts";
-import { createSignIn } from "./staff-sign-in.ts";
 
 export interface StaffAccessOptions extends Settings {
   databaseUrl: string;
   /** `HIGHSTREET_SECRET_KEY` (`parseKeys`). */
   secretKey: string;
-  /** Where the console is reached, without a path. */
+  /** The URL of the console without a path. */
   consoleUrl: string;
   /** Logs one line for each failed sign-in. Default: the console's standard error. */
   log?: (line: string) => void;
-  /** The providers and the clock (`HIGHSTREET_PROVIDERS` and what belongs to it, `HIGHSTREET_CLOCK_AHEAD`). */
+  /** The settings of the providers and of the clock (`HIGHSTREET_PROVIDERS`, `HIGHSTREET_CLOCK_AHEAD`). */
   env: Record<string, string | undefined>;
 }
 
-/** What a console needs to serve staff. */
+/** The functions that a console needs to serve staff. */
 export interface StaffAccess {
   /**
    * Answers requests to `/api/auth/…`: sign-in, sign-out, the second factor and the password.
@@ -37,7 +36,7 @@ export interface StaffAccess {
   handleAuth(request: Request, address: string): Promise<Response>;
   /** The sign-in settings of the caller with these headers; null for a caller without a session. */
   securityOf(headers: Headers): Promise<StaffSecurity | null>;
-  /** The context of a call with these headers: of the member of staff whose session cookie they carry, or of nobody. */
+  /** The context of a call with these headers. Without a valid session cookie, the context has no actor. */
   contextOf(headers: Headers): Promise<Context>;
 }
 
@@ -49,7 +48,7 @@ export interface StaffSecurity {
   recoveryCodes: number | null;
 }
 
-/** Opens the database, and makes sign-in and contexts over it. To be called on first use: a build needs neither. */
+/** Opens the database for sign-in and calls of staff. Call this function on first use, because a build needs no database. */
 export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ...given } = options;
   const settings = { ...given, quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) };
@@ -65,7 +64,7 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     const attempts = new Attempts(db, now);
     return openSignInGate(auth, createSignIn({ auth, db, attempts, known, consoleUrl, log }));
   };
-  // A cookie that is not valid is no error: better-auth throws when the database fails, and keeps the cause to itself.
+  // better-auth throws only if the database fails, and hides the cause. An invalid cookie is not an error.
   const sessionOf = (headers: Headers) =>
     auth.api.getSession({ headers }).catch((error: unknown) => {
       throw unavailable(error);

@@ -1,6 +1,6 @@
 import type { Database } from "@highstreet/db";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
-import { sessionSecrets } from "./session-secrets.ts";
+import { sessionSecrets } from "./internal/auth.ts";
 
 const BATCH = 500;
 

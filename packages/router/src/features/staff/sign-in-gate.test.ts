@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestContext, type TestContext } from "../../testing.ts";
-import { createAuth, disabledPaths } from "./auth.ts";
 import { createStaffMember } from "./create-staff-member.ts";
+import { createAuth, disabledPaths } from "./internal/auth.ts";
 import { openStaffAccess, type StaffAccess } from "./open-staff-access.ts";
 import { signInPaths } from "./sign-in.schema.ts";
 

@@ -1,8 +1,8 @@
 import { readBounded } from "../../kernel/request.ts";
-import type { Auth } from "./auth.ts";
-import { refusal } from "./gate-answers.ts";
+import type { Auth } from "./internal/auth.ts";
+import { refusal } from "./internal/gate-answers.ts";
+import type { SignIn, SignInRequest } from "./internal/staff-sign-in.ts";
 import { type SignInPath, signInPaths } from "./sign-in.schema.ts";
-import type { SignIn, SignInRequest } from "./staff-sign-in.ts";
 
 const BASE = "/api/auth";
 const MOST_BYTES = 16 * 1024;

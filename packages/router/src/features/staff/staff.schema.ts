@@ -16,7 +16,7 @@ export const NewStaff = z.strictObject({
   password: Password,
 });
 
-/** The member of staff that has signed in, and where they work. */
+/** The signed-in member of staff with their retailers. */
 export const Me = z.object({
   name: z.string(),
   email: z.string(),

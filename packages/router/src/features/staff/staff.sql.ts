@@ -2,7 +2,7 @@
  * Counts an attempt by key `$1` at time `$2` from address `$3`, unless the window that began after `$4` holds `$5` attempts.
  * Returns no row for an attempt beyond the limit.
  */
-export const TAKE_ATTEMPT = `
+export const takeAttempt = `
   INSERT INTO staff_sign_in_attempt AS a (key, count, since, address) VALUES ($1, 1, $2, $3)
   ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN a.since <= $4 THEN 1 ELSE a.count + 1 END,
@@ -11,11 +11,7 @@ export const TAKE_ATTEMPT = `
   WHERE a.since <= $4 OR a.count < $5
   RETURNING since`;
 
-/** Subtracts an attempt by key `$1` from the window that began at `$2`. */
-export const GIVE_BACK_ATTEMPT = `
-  UPDATE staff_sign_in_attempt SET count = count - 1 WHERE key = $1 AND since = $2 AND count > 0`;
-
 /** Removes up to 20 counters whose window began before `$1`. */
-export const SWEEP_ATTEMPTS = `
+export const sweepAttempts = `
   DELETE FROM staff_sign_in_attempt WHERE key IN (
     SELECT key FROM staff_sign_in_attempt WHERE since < $1 ORDER BY since LIMIT 20 FOR UPDATE SKIP LOCKED)`;

@@ -1,13 +1,32 @@
+import { hkdfSync } from "node:crypto";
 import type { Database } from "@highstreet/db";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { twoFactor } from "better-auth/plugins/two-factor";
-import type { SessionSecret } from "./session-secrets.ts";
+import { parseKeys } from "../../../kernel/sealing/index.ts";
+
+/** A secret for better-auth. Each encrypted value names the version of its secret. */
+export interface SessionSecret {
+  version: number;
+  /** At least 32 characters. */
+  value: string;
+}
+
+/**
+ * Derives the secrets of better-auth from `HIGHSTREET_SECRET_KEY` (HKDF), so that neither kind of key reveals the other.
+ * The first secret signs sessions and encrypts second factors; each secret decrypts. Sessions end when the first key changes.
+ */
+export function sessionSecrets(secretKey: string): SessionSecret[] {
+  return parseKeys(secretKey).map((key) => {
+    const bytes = Buffer.from(hkdfSync("sha256", key, "", "highstreet staff sessions", 32));
+    return { version: bytes.readUInt32BE(), value: bytes.toString("base64url") };
+  });
+}
 
 export interface AuthOptions {
   /** The first secret signs session cookies and encrypts. Each secret decrypts the values that name its version. */
   secrets: SessionSecret[];
-  /** Where the console is reached, without a path: `https://console.example.com`. */
+  /** The URL of the console without a path: `https://console.example.com`. */
   baseUrl: string;
 }
 
@@ -26,7 +45,7 @@ export function createAuth(db: Database, { secrets, baseUrl }: AuthOptions) {
     disabledPaths,
     plugins: [twoFactor({ issuer: "Highstreet", accountLockout: { enabled: false } })],
     logger: { level: "error" },
-    // Said aloud, because better-auth leaves the check out under a test runner.
+    // Set explicitly, because better-auth skips the check under a test runner.
     advanced: { disableOriginCheck: false },
     telemetry: { enabled: false },
   });
@@ -44,7 +63,7 @@ export const disabledPaths = [
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** A console on this machine is opened as `localhost` and as `127.0.0.1`: both are it. */
+/** The origins of the console. A console on this machine has two: `localhost` and `127.0.0.1`. */
 function spellingsOf(baseUrl: string): string[] {
   const url = new URL(baseUrl);
   const names = ["localhost", "127.0.0.1"];

@@ -1,11 +1,17 @@
 import type { Database } from "@highstreet/db";
-import type { Attempts } from "./attempts.ts";
+import type { SignInBody, SignInPath } from "../sign-in.schema.ts";
+import {
+  type AttemptLimits,
+  type Attempts,
+  limitsOfCode,
+  limitsOfSession,
+  limitsOfSignIn,
+  singleUse,
+} from "./attempts.ts";
 import type { Auth } from "./auth.ts";
 import { busy, refusal, tooMany, translateAnswer, wrongPassword } from "./gate-answers.ts";
 import { HashingTurns } from "./hashing-turns.ts";
 import type { Account, KnownBrowsers } from "./known-browser.ts";
-import type { SignInBody, SignInPath } from "./sign-in.schema.ts";
-import { type AttemptLimits, limitsOfCode, limitsOfSession, limitsOfSignIn, singleUse } from "./sign-in-limits.ts";
 
 type Session = NonNullable<Awaited<ReturnType<Auth["api"]["getSession"]>>>;
 

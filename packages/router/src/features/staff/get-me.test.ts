@@ -1,0 +1,34 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestContext } from "../../testing.ts";
+import { createStaffMember } from "./create-staff-member.ts";
+import { getMe } from "./get-me.ts";
+
+const sandboxWarning = "Sandbox: no listing or ad is shown to the public.";
+const t = await createTestContext({ settings: { sandboxWarning } });
+afterAll(() => t.close());
+const [one, two] = [await t.retailer({ name: "B" }), await t.retailer({ name: "A" })];
+const pat = { name: "Pat", email: "pat@shop.example", password: "pat's password", role: "owner" } as const;
+const userId = await createStaffMember(t.asSystem(), { ...pat, retailerId: one.id });
+
+test("returns the signed-in user with their retailers and scopes, ordered by name", async () => {
+  const roles = new Map([
+    [one.id, "owner" as const],
+    [two.id, "viewer" as const],
+  ]);
+  const me = await getMe(t.as({ kind: "staff", userId, name: "Pat", roles }));
+  expect(me).toMatchObject({
+    ...{ name: "Pat", email: "pat@shop.example", sandboxWarning },
+    retailers: [
+      { id: two.id, name: "A", role: "viewer" },
+      { id: one.id, name: "B", role: "owner" },
+    ],
+  });
+  expect(me.retailers[0]?.scopes).not.toContain("inventory:write");
+  expect(me.retailers[1]?.scopes).toContain("inventory:write");
+});
+
+test("refuses other callers", async () => {
+  for (const caller of [t.ctx, t.as(null)]) {
+    await expect(getMe(caller)).rejects.toMatchObject({ code: "Unauthorized" });
+  }
+});
