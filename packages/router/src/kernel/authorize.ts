@@ -3,23 +3,23 @@ import { DomainError } from "./errors.ts";
 import { scopesOfRole } from "./roles.ts";
 import type { Scope } from "./scopes.schema.ts";
 
-/** What a procedure asks of its caller. */
+/** The access that a procedure requires. */
 export interface Meta {
-  /** A scope, `any` valid key or sign-in, a store's upload key and nothing else (`upload`), or nothing (`public`). */
+  /** A scope, `any` valid key or sign-in, only a store's upload key (`upload`), or no credentials (`public`). */
   access: Scope | "any" | "upload" | "public";
-  /** Keys limited to named retailers are refused: the call is about the partner as a whole. */
+  /** Refuses keys that are limited to retailers, because the call concerns the whole partner. */
   wholePartner?: true;
 }
 
 function retailerIdOf(input: unknown): string | undefined {
   const id = typeof input === "object" && input !== null && "retailerId" in input ? input.retailerId : undefined;
-  // The database takes capitals for the same id: a role must be looked up by what it will find.
+  // The database ignores the case of an id, so the role is looked up in lower case.
   return typeof id === "string" ? id.toLowerCase() : undefined;
 }
 
 /**
- * Whether the actor may make such a call at all. Which rows it sees is decided where they are read (`findRetailer`).
- * A member of staff has the scopes of its role at the retailer that `input` names.
+ * Checks that the actor may make the call. `findRetailer` decides which rows the actor may access.
+ * A member of staff has the scopes of their role at the retailer in `input`.
  * @throws Unauthorized, InsufficientScope
  */
 export function authorize(actor: Actor | null, { access, wholePartner }: Meta, input: unknown): void {
@@ -41,7 +41,7 @@ export function authorize(actor: Actor | null, { access, wholePartner }: Meta, i
   }
   const retailerId = retailerIdOf(input);
   const role = retailerId === undefined ? undefined : actor.roles.get(retailerId);
-  // A retailer where they hold no role is answered as a missing one, by whoever reads it.
+  // `findRetailer` answers a retailer without a role like a missing one.
   if (retailerId !== undefined && !role) return;
   if (scopesOfRole[role ?? "viewer"].has(access)) return;
   throw new DomainError(

@@ -1,7 +1,7 @@
 import { isStorable } from "@highstreet/feeds/text.ts";
 import { z } from "zod";
 
-/** Fields that our answers hold and requests may send back unheeded (contract §1, Bodies). */
+/** Fields of answers that requests may contain. They are ignored. */
 const returned = {
   id: z.unknown().optional(),
   createdAt: z.unknown().optional(),
@@ -9,7 +9,7 @@ const returned = {
   version: z.unknown().optional(),
 };
 
-/** A JSON body: unknown fields are refused, those that we return and do not take are ignored. */
+/** A JSON body. Unknown fields are refused. Fields that only answers contain are ignored. */
 export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = new Set(Object.keys(shape));
   return z.strictObject({ ...returned, ...shape }).transform((body) => {
@@ -18,7 +18,7 @@ export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-/** Text that PostgreSQL can hold, trimmed: 1 to `max` characters. */
+/** Trimmed text of 1 to `max` characters that PostgreSQL can store. */
 export const text = (max: number) =>
   z
     .string()
@@ -44,7 +44,7 @@ export const queryInt = (min: number, max: number) =>
       .max(max),
   );
 
-/** RFC 3339 time, in the years (of UTC) that PostgreSQL and RFC 3339 both know. */
+/** An RFC 3339 time in the years (UTC) that PostgreSQL and RFC 3339 both allow. */
 export const time = (example: string) =>
   z.iso.datetime({ offset: true, error: `must be an RFC 3339 time such as ${example}` }).refine((text) => {
     const year = new Date(text).getUTCFullYear();

@@ -5,13 +5,13 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
 }
 
-/** A row with the same unique key is there already. */
+/** A row with the same unique key exists. */
 export const isUniqueViolation = (error: unknown): boolean => hasCode(error, "P2002");
 
-/** A row that the statement refers to is gone, or one still refers to what it removes. */
+/** A referenced row is missing, or another row still refers to a removed row. */
 export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error, "P2003");
 
-/** The row to change is gone. */
+/** The row to change does not exist. */
 export const isMissingRow = (error: unknown): boolean => hasCode(error, "P2025");
 
 /** Whether an SQL statement wrote a row of a deleted retailer (`…_retailer_id_fkey`). */

@@ -1,12 +1,12 @@
 import type { ErrorCode } from "./errors.ts";
 
-/** What a code means, and how the caller mends it: what the partners' documentation says of it. */
+/** The meaning of an error code and its remedy, for the documentation. */
 export interface ErrorGuide {
   meaning: string;
   remedy: string;
 }
 
-/** Every error code, explained. Statuses are in errors.ts. */
+/** Explains every error code. The statuses are in errors.ts. */
 export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   MalformedRequest: {
     meaning:

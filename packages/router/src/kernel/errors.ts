@@ -1,4 +1,4 @@
-/** Every error code of the API and its HTTP status (contract §1, Errors). The one table of it. */
+/** Every error code of the API with its HTTP status. */
 export const statusOf = {
   MalformedRequest: 400,
   Unauthorized: 401,
@@ -55,7 +55,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What a verb throws: a code of the table, a sentence that says how to mend it, and further members of the answer. */
+/** The error of a verb: a code, a sentence that helps the caller to correct the call, and further members of the answer. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly members: Record<string, unknown>;
@@ -77,12 +77,12 @@ export class DomainError extends Error {
   }
 }
 
-/** A 422 about fields, for rules that a schema alone cannot say. */
+/** A 422 for fields that break a rule outside of the schema. */
 export function validationFailed(errors: FieldError[]): DomainError {
   return new DomainError("ValidationFailed", summary(errors), { errors });
 }
 
-/** The first field error as a sentence, and how many there are besides. */
+/** The first field error as a sentence, with the number of further errors. */
 export function summary(errors: FieldError[]): string {
   const [first, ...rest] = errors;
   if (!first) return "The request is not valid.";

@@ -4,7 +4,7 @@ import { v7 } from "uuid";
 let lastTime = -1;
 let sequence = 0;
 
-/** A new UUIDv7: ids sort by the time they were made, within a millisecond by the order in which this process made them. */
+/** A new UUIDv7. Ids sort by time. Ids of one process also sort within a millisecond. */
 export function newId(now: Date): string {
   const msecs = now.getTime();
   sequence = msecs === lastTime ? sequence + 1 : randomInt(2 ** 31);
@@ -14,7 +14,7 @@ export function newId(now: Date): string {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A path id that is no UUID names nothing (contract §1, Ids). */
+/** Whether a text is a UUID. A path id that is not a UUID names no record. */
 export function isId(text: string): boolean {
   return uuid.test(text);
 }

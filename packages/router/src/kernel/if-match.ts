@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 
-/** The versions that a caller means its change for (`If-Match`); `any`: whatever is there. */
+/** The versions in `If-Match`; `any` matches every version. */
 export type IfMatch = ReadonlySet<number> | "any";
 
 const other = "If-Match names another version than the current one: read it again, and change that.";
@@ -9,15 +9,15 @@ const none =
   'If-Match names no version, so nothing can match: send the ETag as GET answers it, such as "3". A weak one (W/"3") never matches.';
 const unversioned = "What this call changes has no versions, so nothing can match: leave If-Match out.";
 
-/** What is said where there are no versions that a caller could name. */
+/** The error for a record without versions. */
 export function preconditionFailed(): DomainError {
   return new DomainError("PreconditionFailed", unversioned);
 }
 
 /**
- * Holds a change to the version that its caller named, if it named one. To be called in the change's transaction, where
- * the row is locked, so that of two changes to the same version one fails.
- * @param current the version before the change; 0: there is none yet
+ * Checks the version that the caller sent in `If-Match`, if any. Call this function in the transaction of the change, after the row
+ * is locked, so that one of two concurrent changes fails.
+ * @param current the version before the change; 0 for a new record
  * @throws PreconditionFailed
  */
 export function checkVersion({ ifMatch }: Pick<Context, "ifMatch">, current: number): void {

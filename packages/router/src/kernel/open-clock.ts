@@ -1,7 +1,7 @@
 /**
- * The clock of a process: the machine's, or `HIGHSTREET_CLOCK_AHEAD` seconds ahead of it, to rehearse what another hour brings
- * (a shop's midnight). All processes on a database need the same.
- * @throws Error with one line where it is no number
+ * The clock of a process. `HIGHSTREET_CLOCK_AHEAD` sets it ahead of the machine's clock by a number of seconds, to try another time
+ * such as a shop's midnight. All processes on a database need the same setting.
+ * @throws Error with one line if the setting is not a whole number
  */
 export function openClock(env: Record<string, string | undefined>): () => Date {
   const given = env.HIGHSTREET_CLOCK_AHEAD || "0";

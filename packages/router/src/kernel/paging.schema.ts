@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { queryInt } from "./body.schema.ts";
 
-/** `page[size]` and `page[after]` of a list (contract §1, Lists). */
+/** `page[size]` and `page[after]` of a list. */
 export const PageOptional = z.strictObject({
   size: queryInt(1, 100).default(25),
   after: z.string().optional(),
 });
 
-/** The same, where every answer is a page. */
+/** The same for a list that always answers with a page. */
 export const Page = PageOptional.prefault({});
 
 export type Page = z.infer<typeof Page>;

@@ -1,4 +1,4 @@
-/** Contract §1, Scopes. */
+/** The scopes of API keys. */
 export const scopes = [
   "retailers:read",
   "retailers:write",

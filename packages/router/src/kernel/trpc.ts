@@ -23,7 +23,7 @@ const trpcCodes: Record<number, TRPCError["code"]> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** The domain error in what a procedure threw; undefined for a defect of ours. */
+/** The domain error of a thrown value; undefined for a defect of the service. */
 export function domainErrorOf(thrown: unknown): DomainError | undefined {
   const cause = thrown instanceof TRPCError ? thrown.cause : thrown;
   if (cause instanceof DomainError) return cause;
@@ -55,7 +55,7 @@ function translated(domain: DomainError): TRPCError {
 }
 
 /**
- * Checks access before the input (contract §1, Order of checks), so that the body of an unknown caller is not read.
+ * Checks access before the input, so that the body of an unknown caller is not read.
  * `createCaller` does not run `errorFormatter`, so every error becomes a DomainError here, for both transports. This is one
  * middleware, because each middleware costs time in every call.
  */
@@ -77,5 +77,5 @@ const guard = t.middleware(async ({ ctx, meta = { access: "any" }, getRawInput, 
 
 export const { router, mergeRouters, createCallerFactory } = t;
 
-/** Every procedure: access checked, errors translated. */
+/** The base of all procedures. Checks access and translates errors. */
 export const procedure = t.procedure.use(guard);

@@ -8,10 +8,10 @@ function jsonPointer(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** An issue, and what stood where it was found. */
+/** An issue with the value at its place. */
 type Located = Issue & { value: unknown };
 
-/** Zod leaves the input out of its issues, so that no log holds it by accident. */
+/** Reads the value of an issue from the input, because issues of zod do not contain it. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const part of path) value = typeof value === "object" && value !== null ? Reflect.get(value, part) : undefined;
@@ -34,10 +34,10 @@ function codeOf(issue: Located): string {
   }
 }
 
-/** What zod says of a union that has no message of its own. */
+/** The message of zod for a union without its own message. */
 const UNION = "Invalid input";
 
-/** The most telling branch of a union, the one that failed latest; unknown names one by one. */
+/** Replaces a union by its branch that failed deepest, and lists unknown fields one by one. */
 function flatten(issue: Issue): Issue[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => ({ ...issue, keys: [key] }));
   if (issue.code !== "invalid_union" || !issue.errors.length || issue.message !== UNION) return [issue];
@@ -66,16 +66,16 @@ function queryName(path: readonly PropertyKey[]): string {
   return `?${first ?? ""}${rest.map((part) => `[${part}]`).join("")}`;
 }
 
-/** A code that a schema's own check gave its issue, where the table has it. */
+/** The error code that a check of a schema set, if the code exists. */
 function domainCode(issue: Issue): ErrorCode | undefined {
   const code: unknown = issue.code === "custom" ? issue.params?.code : undefined;
   return typeof code === "string" && code in statusOf ? (code as ErrorCode) : undefined;
 }
 
 /**
- * What a failed input says to the caller. The input of a procedure is `{…path and query parameters, body}`: what is
- * wrong outside of `body` is a bad query (400), inside of it a bad shape (422).
- * @param input what was parsed
+ * The error for an invalid input. The input of a procedure is `{…path and query parameters, body}`. An issue outside of `body` is a bad
+ * query (400), and an issue inside of `body` is a bad shape (422).
+ * @param input the parsed input
  */
 export function fromZodError(error: z.core.$ZodError, input: unknown): DomainError {
   const issues = error.issues
@@ -96,14 +96,14 @@ export function fromZodError(error: z.core.$ZodError, input: unknown): DomainErr
   return new DomainError(code ?? "ValidationFailed", summary(errors), { errors });
 }
 
-/** Of a value of the wrong type, what else is wrong with it does not matter. */
+/** Drops further issues of a value with the wrong type. */
 function isFirstOfItsPlace(issue: Issue, index: number, issues: Issue[]): boolean {
   const isWrongType = (other: Issue): boolean =>
     other.code === "invalid_type" && jsonPointer(other.path) === jsonPointer(issue.path);
   return !issues.slice(0, index).some(isWrongType);
 }
 
-/** A body where none is taken. */
+/** A body of a call without a body. */
 function isUnknownBody(issue: Issue): boolean {
   return issue.code === "unrecognized_keys" && issue.path.length === 0 && issue.keys.includes("body");
 }
@@ -121,7 +121,7 @@ const kinds: Record<string, string> = {
   null: "null",
 };
 
-/** What is limited, by what it is: characters of a text, entries of an array, a number itself. */
+/** The message for a limit: characters of a text, entries of an array, or the number itself. */
 function limited(issue: RawIssue, word: "least" | "most", limit: unknown): string {
   if (issue.origin === "string") return `must have at ${word} ${limit} characters`;
   if (issue.origin === "array") return `must hold at ${word} ${limit}`;
@@ -143,7 +143,7 @@ function messageOf(issue: RawIssue): string | undefined {
   }
 }
 
-/** What schemas say where they have no message of their own: what the value must be, for whoever sent it. */
+/** Sets messages for schemas without their own message. They say what the value must be. */
 export function setPlainMessages(): void {
   z.config({ customError: messageOf });
 }
