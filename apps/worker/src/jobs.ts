@@ -1,4 +1,5 @@
 import type { Context } from "@highstreet/router";
+import { providerMs } from "@highstreet/router/core/provider-state/index.ts";
 import { auditDigests, disconnectSilentSources, expireUnseen } from "@highstreet/router/features/inventory/index.ts";
 import { publishListings, readListingProblems, reconcileListings } from "@highstreet/router/features/listings/index.ts";
 import { activateDueBudgets, readCampaigns } from "@highstreet/router/features/local-ads/index.ts";
@@ -61,7 +62,8 @@ export function jobsOf(
       return undefined;
     };
   /** Where the outside is faster than real life, so are the looks at it. */
-  const outside = (seconds: number): number => Math.max(2, Math.round(seconds / ctx.providers.speed));
+  const outside = (seconds: number): number =>
+    Math.max(2, Math.round(providerMs(ctx.providers, seconds * 1_000) / 1_000));
   return [
     job("activate-budgets", 1, () => activateDueBudgets(ctx), "budgets wait"),
     job("read-campaigns", outside(MINUTE), () => readCampaigns(ctx), "campaigns are not held against their channels"),

@@ -1,3 +1,4 @@
+import type { ListingItem } from "@highstreet/providers";
 import { NOT_IDENTIFIABLE } from "../listings.sql.ts";
 
 /** The description of an item, if the shop has one. */
@@ -10,7 +11,7 @@ export interface ShownDescription {
 
 /** The wanted or sent state of an item: `listing.wanted`, `listing.sent`. */
 export interface ShownItem {
-  status: "in_stock" | "low_stock" | "out_of_stock";
+  status: ListingItem["status"];
   /** An exact decimal. */
   price: string;
   currency: string;
