@@ -27,37 +27,7 @@ const SOURCES = ["packages/*/src/**/*.ts", "apps/*/src/**/*.{ts,tsx}"];
 const ROUTER = "packages/router/src/";
 
 /** Files with SQL text outside of `*.sql.ts`. Remove entries, never add one. */
-const WITH_SQL = new Set<string>([
-  "packages/router/src/core/log/announce-items.ts",
-  "packages/router/src/core/log/append-events.ts",
-  "packages/router/src/core/log/event-text.ts",
-  "packages/router/src/core/log/lock-stores.ts",
-  "packages/router/src/core/log/log-floor.ts",
-  "packages/router/src/core/log/seen-items.ts",
-  "packages/router/src/features/events/list-events.ts",
-  "packages/router/src/features/webhooks/attempts-of.ts",
-  "packages/router/src/features/webhooks/await-lane.ts",
-  "packages/router/src/features/webhooks/begin-generation.ts",
-  "packages/router/src/features/webhooks/endpoint-warnings.ts",
-  "packages/router/src/features/webhooks/expire-events.ts",
-  "packages/router/src/features/webhooks/fail-waiting.ts",
-  "packages/router/src/features/webhooks/get-delivery.ts",
-  "packages/router/src/features/webhooks/lease-store.ts",
-  "packages/router/src/features/webhooks/name-endpoint.ts",
-  "packages/router/src/features/webhooks/park-store.ts",
-  "packages/router/src/features/webhooks/read-due.ts",
-  "packages/router/src/features/webhooks/record-deliveries.ts",
-  "packages/router/src/features/webhooks/redeliver-event.ts",
-  "packages/router/src/features/webhooks/redeliver-range.ts",
-  "packages/router/src/features/webhooks/remove-expired.ts",
-  "packages/router/src/features/webhooks/remove-webhooks.ts",
-  "packages/router/src/features/webhooks/rotate-secret.ts",
-  "packages/router/src/features/webhooks/settle-ping.ts",
-  "packages/router/src/features/webhooks/settle-test.ts",
-  "packages/router/src/features/webhooks/summarize-deliveries.ts",
-  "packages/router/src/features/webhooks/test-endpoint.ts",
-  "packages/router/src/features/webhooks/worker-registry.ts",
-]);
+const WITH_SQL = new Set<string>([]);
 
 const problems: string[] = [];
 const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))

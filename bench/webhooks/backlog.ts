@@ -1,6 +1,6 @@
 import type { Shop, World } from "./world.ts";
 
-/** Events of items of their own, as `announceItems` words them. */
+/** Events of items of their own, as `publishItemChanges` words them. */
 const fill = `
   INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)
   SELECT s.retailer_id, s.store_id, s.next_sequence + n, 'inventory.update', (5000000000000 + n)::text,

@@ -6,8 +6,8 @@ import type { DeliveryEngine, EngineOptions } from "../src/delivery/engine.ts";
 import type { Received, Receiver } from "./receiver.ts";
 import { openShop, type Shop, type ShopStore, until } from "./shop.ts";
 
-const LANES = 8;
-/** More stores than a worker has lanes, including lanes that wait for their endpoints. */
+const STREAMS = 8;
+/** More stores than a worker has streams, including streams that wait for their endpoints. */
 const CHAIN = 60;
 const HEALTHY = 4;
 const ITEMS = 12;
@@ -23,7 +23,7 @@ const items = (prefix: string, price = 1) =>
   Object.fromEntries(Array.from({ length: ITEMS }, (_, n) => [`${prefix}-${n}`, price]));
 
 const startEngine = (options: Partial<EngineOptions> = {}) =>
-  shop.startEngine({ lanes: LANES, deadlineMs: 1_000, longestRestMs: 60_000, ...options });
+  shop.startEngine({ streams: STREAMS, deadlineMs: 1_000, longestRestMs: 60_000, ...options });
 
 /** Stores with a verified endpoint and nothing to send. */
 async function connected(stores: number, urlOf: (n: number) => string): Promise<ShopStore[]> {
@@ -66,14 +66,14 @@ function late(calls: Received[], accepted: ReadonlySet<Received>): number[] {
   });
 }
 
-/** Sends to healthy stores while the chain's receiver is dead. @returns the most lanes that the chain held */
+/** Sends to healthy stores while the chain's receiver is dead. @returns the most streams that the chain held */
 async function sellBeside(engines: DeliveryEngine[], chain: ShopStore[], healthy: ShopStore[], well: Receiver) {
   const receiver = await receiverOf(chain[0] as ShopStore);
   let most = 0;
   const holds = () => {
-    const lanes = Math.max(...engines.map((engine) => engine.lanesOf(receiver)));
-    most = Math.max(most, lanes);
-    return lanes > 0;
+    const streams = Math.max(...engines.map((engine) => engine.streamsOf(receiver)));
+    most = Math.max(most, streams);
+    return streams > 0;
   };
   await until(holds);
   for (const [n, store] of healthy.entries()) await store.stock(items(`well-${n}`));
@@ -105,12 +105,12 @@ describe.each(["refused", "answers 500", "hangs"] as const)("a receiver of a cha
       }
       const engines = await Promise.all(Array.from({ length: workers }, () => startEngine()));
       const { receiver, most } = await sellBeside(engines, chain, healthy, well);
-      expect(most).toBeLessThanOrEqual(LANES / 2);
+      expect(most).toBeLessThanOrEqual(STREAMS / 2);
       await until(() => isDown(receiver), 30_000);
-      // No lane is held for the receiver, and workers no longer call it.
-      await until(() => engines.every((engine) => engine.lanesOf(receiver) === 0), 30_000);
+      // No stream is held for the receiver, and workers no longer call it.
+      await until(() => engines.every((engine) => engine.streamsOf(receiver) === 0), 30_000);
       const parked = await shop.test.ctx.db.query("SELECT FROM delivery_work WHERE parked_by = $1", [receiver]);
-      expect(parked.length).toBeGreaterThanOrEqual(CHAIN - workers * LANES);
+      expect(parked.length).toBeGreaterThanOrEqual(CHAIN - workers * STREAMS);
       const calls = dead.calls.length;
       for (const [n, store] of healthy.entries()) await store.stock(items(`again-${n}`));
       await until(() => well.ofAction("inventory.update").length === 2 * HEALTHY * ITEMS, 30_000);
@@ -164,9 +164,9 @@ describe("a receiver whose DNS servers are silent", () => {
     const ctx = { ...shop.system, settings: { ...shop.system.settings, resolver } };
     const engine = await startEngine({ ctx });
     const { receiver, most } = await sellBeside([engine], chain, healthy, well);
-    expect(most).toBeLessThanOrEqual(LANES / 2);
+    expect(most).toBeLessThanOrEqual(STREAMS / 2);
     await until(() => isDown(receiver), 30_000);
-    await until(() => engine.lanesOf(receiver) === 0);
+    await until(() => engine.streamsOf(receiver) === 0);
     dns.close();
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { CallBudget, type Caller } from "../src/delivery/call-budget.ts";
-import { EndpointHealth } from "../src/delivery/endpoint-health.ts";
-import { EndpointWindow } from "../src/delivery/endpoint-window.ts";
+import { EndpointHealth, EndpointWindow } from "../src/delivery/endpoint-health.ts";
 import type { Received } from "./receiver.ts";
 import { openShop, type Shop, type ShopStore, until } from "./shop.ts";
 
@@ -16,7 +15,7 @@ const items = (prefix: string, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${prefix}-${n}`, n + 1]));
 
 describe("stores whose endpoints never answer", () => {
-  it("hold up no other, though they are more than a worker has lanes", async () => {
+  it("hold up no other, though they are more than a worker has streams", async () => {
     const [dead, well] = [await shop.newReceiver(), await shop.newReceiver()];
     dead.answerWith(({ data }) => (data.barcode ? "hang" : { status: 204 }));
     const stores: ShopStore[] = [];
@@ -25,7 +24,7 @@ describe("stores whose endpoints never answer", () => {
       await store.enable(n % 2 ? well.url : dead.url);
       stores.push(store);
     }
-    await shop.startEngine({ lanes: 3, deadlineMs: 60_000 });
+    await shop.startEngine({ streams: 3, deadlineMs: 60_000 });
     await until(async () =>
       (await Promise.all(stores.map((one) => one.webhooks()))).every((one) => one?.status === "connected"),
     );
@@ -42,7 +41,7 @@ describe("stores that wait", () => {
     const receiver = await shop.newReceiver();
     const [busy, other] = [await shop.newStore(), await shop.newStore()];
     for (const store of [busy, other]) await store.enable(`${receiver.url}/${store.ids.storeId}`);
-    await shop.startEngine({ lanes: 1 });
+    await shop.startEngine({ streams: 1 });
     await until(
       async () => (await other.webhooks())?.status === "connected" && (await busy.webhooks())?.status === "connected",
     );
@@ -108,21 +107,21 @@ describe("the places for calls", () => {
   it("are a tenth as many for endpoints that ail, and theirs alone", () => {
     const budget = new CallBudget(50);
     const ill = caller("ill");
-    expect(places(9, () => budget.take(ill, "ailing"))).toBe(5);
-    expect(places(60, (n) => budget.take(caller(`well-${n}`), "well"))).toBe(50);
+    expect(places(9, () => budget.take(ill, "unhealthy"))).toBe(5);
+    expect(places(60, (n) => budget.take(caller(`well-${n}`), "healthy"))).toBe(50);
   });
 
   it("are at most a quarter for one receiver with any number of stores, which take turns", () => {
     const budget = new CallBudget(50);
     const log: string[] = [];
     const stores = Array.from({ length: 30 }, (_, n): Caller => {
-      const self: Caller = { receiver: "chain", offer: () => void (budget.take(self, "well") && log.push(`${n}`)) };
+      const self: Caller = { receiver: "chain", offer: () => void (budget.take(self, "healthy") && log.push(`${n}`)) };
       return self;
     });
-    expect(places(30, (n) => budget.take(stores[n] as Caller, "well"))).toBe(12);
-    for (let n = 0; n < 3; n++) budget.give(stores[0] as Caller, "well");
+    expect(places(30, (n) => budget.take(stores[n] as Caller, "healthy"))).toBe(12);
+    for (let n = 0; n < 3; n++) budget.give(stores[0] as Caller, "healthy");
     expect(log).toEqual(["12", "13", "14"]);
-    expect(places(60, (n) => budget.take(caller(`well-${n}`), "well"))).toBe(38);
+    expect(places(60, (n) => budget.take(caller(`well-${n}`), "healthy"))).toBe(38);
   });
 
   it("go round in turn among those that wait", () => {
@@ -131,15 +130,15 @@ describe("the places for calls", () => {
     const named = (name: string): Caller => {
       const self: Caller = {
         receiver: name,
-        offer: () => void (budget.take(self, "well") && log.push(name) && budget.take(self, "well")),
+        offer: () => void (budget.take(self, "healthy") && log.push(name) && budget.take(self, "healthy")),
       };
       return self;
     };
     const others = Array.from({ length: 12 }, (_, n) => caller(`other-${n}`));
-    for (const one of others) budget.take(one, "well");
+    for (const one of others) budget.take(one, "healthy");
     const all = ["a", "b", "c"].map(named);
-    for (const one of all) expect(budget.take(one, "well")).toBe(false);
-    for (const one of others.slice(0, 7)) budget.give(one, "well");
+    for (const one of all) expect(budget.take(one, "healthy")).toBe(false);
+    for (const one of others.slice(0, 7)) budget.give(one, "healthy");
     expect(log.join("")).toBe("abcabca");
   });
 });

@@ -41,11 +41,11 @@ function chance(seed: number): () => number {
 }
 
 /** Sequences that a receiver got after it had said 2xx to a newer one of the same item. */
-function lateOnes(answered: (Received & { isGood: boolean })[]): number[] {
+function lateOnes(answered: (Received & { isSuccess: boolean })[]): number[] {
   const newest = new Map<unknown, number>();
-  return answered.flatMap(({ data, sequence, isGood }) => {
+  return answered.flatMap(({ data, sequence, isSuccess }) => {
     const best = newest.get(data.barcode) ?? 0;
-    if (isGood) newest.set(data.barcode, Math.max(best, sequence));
+    if (isSuccess) newest.set(data.barcode, Math.max(best, sequence));
     return sequence < best ? [sequence] : [];
   });
 }
@@ -53,12 +53,12 @@ function lateOnes(answered: (Received & { isGood: boolean })[]): number[] {
 async function play(steps: Step[], seed: number) {
   const random = chance(seed);
   const receiver: Receiver = await shop.newReceiver();
-  const answered: (Received & { isGood: boolean })[] = [];
+  const answered: (Received & { isSuccess: boolean })[] = [];
   let badness = 0.4;
   receiver.answerWith((call) => {
-    const isGood = random() >= badness;
-    if (call.data.barcode !== undefined) answered.push({ ...call, isGood });
-    if (isGood) return { status: 204 };
+    const isSuccess = random() >= badness;
+    if (call.data.barcode !== undefined) answered.push({ ...call, isSuccess });
+    if (isSuccess) return { status: 204 };
     return random() < 0.1 ? "hang" : { status: 500 };
   });
   const store: ShopStore = await shop.newStore();
@@ -103,7 +103,7 @@ describe("whatever happens between shop, workers and receiver", () => {
         );
         for (const { barcode, price, last } of shelf) {
           const ends = (await store.attemptsOf(barcode)).filter(({ sequence }) => sequence === last);
-          const told = answered.filter((call) => call.data.barcode === barcode && call.isGood).at(-1);
+          const told = answered.filter((call) => call.data.barcode === barcode && call.isSuccess).at(-1);
           // The newest state of an item is received, but for one that was refused four times.
           if (ends.at(-1)?.outcome === "failed")
             expect(ends.filter(({ status }) => status !== null).length).toBeLessThanOrEqual(4);

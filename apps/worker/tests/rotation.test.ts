@@ -93,7 +93,7 @@ it("no call that starts after the answer is signed by a secret that was ended at
   const note = (message: unknown) => void started.push((message as { headers: string }).headers);
   subscribe("undici:client:sendHeaders", note);
   await sell(store, receiver, 100);
-  // The lane has calls in flight and more events to send. Only its heartbeat tells it about the change.
+  // The stream has calls in flight and more events to send. Only its heartbeat tells it about the change.
   const { promise, resolve } = Promise.withResolvers<void>();
   [gate, held] = [promise, 0];
   const selling = sell(store, receiver, 100);

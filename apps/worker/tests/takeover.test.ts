@@ -62,7 +62,7 @@ describe("another worker", () => {
 
   it("shares the stores: each event is sent once by two that run side by side", async () => {
     const receiver = await shop.newReceiver();
-    await Promise.all([shop.startEngine({ lanes: 3 }), shop.startEngine({ lanes: 3 })]);
+    await Promise.all([shop.startEngine({ streams: 3 }), shop.startEngine({ streams: 3 })]);
     const stores = await Promise.all(Array.from({ length: 6 }, () => shop.newStore()));
     for (const store of stores) await store.enable(receiver.url);
     for (let price = 1; price <= 5; price++) for (const store of stores) await store.stock({ "3001": price });
@@ -94,7 +94,7 @@ describe("a worker that loses its database", () => {
     await store.stock(stock);
     for (let cut = 1; cut <= 3; cut++) {
       await until(() => {
-        // A store whose lane failed is held back for a second.
+        // A store whose stream failed is held back for a second.
         shop.test.advance(100);
         return receiver.ofAction("inventory.update").length >= cut * 100;
       });
@@ -121,7 +121,7 @@ describe("a replaced endpoint", () => {
     );
     await store.stock({ "5001": 1 });
     await until(async () => (await store.retries()).length);
-    // The failure has halved the number of concurrent calls of this lane. The next lane starts with four.
+    // The failure has halved the number of concurrent calls of this stream. The next stream starts with four.
     await shop.settled(store);
     const stock = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`6000${n}`, n + 1]));
     await store.stock(stock);

@@ -1,11 +1,11 @@
-/** Calls in flight of a worker … */
+/** Maximum calls in flight of a worker. */
 const MOST = 1_024;
-/** … of these, to failing endpoints, which hold their places for long … */
-const SHARE_OF_AILING = 0.1;
-/** … and to one receiver. */
+/** Additional share for unhealthy endpoints, which hold their places for long. */
+const SHARE_OF_UNHEALTHY = 0.1;
+/** Maximum share for one receiver. */
 const SHARE_OF_RECEIVER = 0.25;
 
-/** One store's lane. */
+/** A stream that makes calls. */
 export interface Caller {
   /** The receiver of the calls. */
   readonly receiver: string;
@@ -13,26 +13,26 @@ export interface Caller {
   offer(): void;
 }
 
-type Health = "well" | "ailing";
+type Health = "healthy" | "unhealthy";
 
 /**
- * The calls that a worker may have in flight, shared out among its lanes in turn: a lane that asks in vain is the next to be
- * offered a place. Endpoints that ail have places of their own, so that they take none from the others.
+ * The calls in flight of a worker, shared among its streams by turns. A refused stream is offered the next free place. Unhealthy
+ * endpoints have separate places, so that they take none from the others.
  */
 export class CallBudget {
   readonly #free: Record<Health, number>;
   readonly #mostOfReceiver: number;
   /** Calls in flight, by receiver. */
   readonly #inFlight = new Map<string, number>();
-  /** In the order in which they asked. */
-  readonly #waiting: Record<Health, Set<Caller>> = { well: new Set(), ailing: new Set() };
+  /** Refused streams, in order. */
+  readonly #waiting: Record<Health, Set<Caller>> = { healthy: new Set(), unhealthy: new Set() };
   /** Callers whose receiver uses all its places, by receiver. */
-  readonly #crowded = new Map<string, Set<Caller>>();
-  /** Whose turn it is. */
+  readonly #waitingForReceiver = new Map<string, Set<Caller>>();
+  /** The stream that is offered a place now. */
   #offered: Caller | undefined;
 
   constructor(most = MOST) {
-    this.#free = { well: most, ailing: Math.max(1, Math.floor(most * SHARE_OF_AILING)) };
+    this.#free = { healthy: most, unhealthy: Math.max(1, Math.floor(most * SHARE_OF_UNHEALTHY)) };
     this.#mostOfReceiver = Math.max(1, Math.floor(most * SHARE_OF_RECEIVER));
   }
 
@@ -41,8 +41,8 @@ export class CallBudget {
     const { receiver } = caller;
     const inFlight = this.#inFlight.get(receiver) ?? 0;
     if (inFlight >= this.#mostOfReceiver) {
-      const crowded = this.#crowded.get(receiver) ?? new Set();
-      this.#crowded.set(receiver, crowded.add(caller));
+      const queue = this.#waitingForReceiver.get(receiver) ?? new Set();
+      this.#waitingForReceiver.set(receiver, queue.add(caller));
       return false;
     }
     const waiting = this.#waiting[health];
@@ -63,30 +63,30 @@ export class CallBudget {
     else this.#inFlight.delete(receiver);
     this.#free[health]++;
     this.#share(health);
-    const [next] = this.#crowded.get(receiver) ?? [];
+    const [next] = this.#waitingForReceiver.get(receiver) ?? [];
     if (!next) return;
-    this.#leaveCrowd(next);
+    this.#leaveReceiverQueue(next);
     next.offer();
   }
 
-  /** Calls under way count for another kind from now on. */
+  /** Moves places in use from one kind to the other. */
   move(places: number, from: Health, to: Health): void {
     this.#free[to] -= places;
     this.#free[from] += places;
     this.#share(from);
   }
 
-  /** Asks for nothing more. */
+  /** Removes a stream from all queues. */
   leave(caller: Caller): void {
-    this.#waiting.well.delete(caller);
-    this.#waiting.ailing.delete(caller);
-    this.#leaveCrowd(caller);
+    this.#waiting.healthy.delete(caller);
+    this.#waiting.unhealthy.delete(caller);
+    this.#leaveReceiverQueue(caller);
   }
 
-  #leaveCrowd(caller: Caller): void {
-    const crowded = this.#crowded.get(caller.receiver);
-    crowded?.delete(caller);
-    if (!crowded?.size) this.#crowded.delete(caller.receiver);
+  #leaveReceiverQueue(caller: Caller): void {
+    const queue = this.#waitingForReceiver.get(caller.receiver);
+    queue?.delete(caller);
+    if (!queue?.size) this.#waitingForReceiver.delete(caller.receiver);
   }
 
   #share(health: Health): void {

@@ -3,24 +3,24 @@ import type { Context } from "@highstreet/router";
 import { eventBody } from "@highstreet/router/core/log/index.ts";
 import {
   type Completion,
-  isGood,
+  isSuccess,
   type Lease,
   nextPing,
   nextTry,
   readRetryAfter,
   type SigningSecret,
-  secretsInForce,
   signDelivery,
+  validSecrets,
 } from "@highstreet/router/features/webhooks/index.ts";
-import type { Item } from "./lane-queue.ts";
+import type { Item } from "./stream-queue.ts";
 
-/** Whether an item's body holds `product`: as at its first try, which is this one for an event of the log. */
+/** Whether an item's body has `product`. A retry repeats the body of the first try. */
 function isEnhanced(item: Item, lease: Lease): boolean {
   if (item.action !== "inventory.update") return false;
   return item.retry?.enhanced ?? lease.enhancedProductData;
 }
 
-/** The call that tells a receiver of an event. */
+/** The call for an event. */
 export function deliveryCall(
   item: Item,
   lease: Lease,
@@ -28,11 +28,11 @@ export function deliveryCall(
 ): Call {
   const body = eventBody(item, isEnhanced(item, lease));
   const delivery = { storeId: lease.storeId, sequence: item.sequence, body, at };
-  const headers = signDelivery(delivery, secretsInForce(secrets, at));
+  const headers = signDelivery(delivery, validSecrets(secrets, at));
   return { url: lease.webhookUrl, headers, body, mayStart };
 }
 
-/** What is recorded of an item that was not sent, as a newer event of its subject is in the log. */
+/** The record of an item that is not sent, because the log has a newer event of its subject. */
 export function supersededUnsent(item: Item, at: Date): Completion {
   return {
     ...{ sequence: item.sequence, action: item.action, subject: item.subject },
@@ -42,28 +42,28 @@ export function supersededUnsent(item: Item, at: Date): Completion {
   };
 }
 
-/** When a call that went badly is made again; null: never. */
-function againAt(result: CallResult, tries: number, { isVerification, now, random }: Ending): Date | null {
+/** The time of the next try after a failed call, or null. */
+function nextTryAt(result: CallResult, tries: number, { isVerification, now, random }: Ending): Date | null {
   const ended = now();
   const wait = readRetryAfter(result.retryAfter, ended);
   return (isVerification ? nextPing : nextTry)(ended, tries, wait, random) ?? null;
 }
 
 interface Ending {
-  /** When the call began. */
+  /** The start of the call. */
   at: Date;
-  /** A newer event of its subject is in hand. */
+  /** Whether the stream has a newer event of the subject. */
   hasNewer: boolean;
-  /** It was the ping that verifies the endpoint. */
+  /** Whether the call was the ping that verifies the endpoint. */
   isVerification: boolean;
   now: Context["now"];
   random: () => number;
 }
 
-/** What is recorded of a call. */
+/** The record of a call. */
 export function completionOf(item: Item, lease: Lease, result: CallResult, ending: Ending): Completion {
   const tries = (item.retry?.tries ?? 0) + 1;
-  const isDelivered = isGood(result);
+  const isDelivered = isSuccess(result);
   return {
     sequence: item.sequence,
     action: item.action,
@@ -77,6 +77,6 @@ export function completionOf(item: Item, lease: Lease, result: CallResult, endin
     answer: result.answer,
     result: isDelivered ? "delivered" : ending.hasNewer ? "superseded" : "bad",
     tries,
-    dueAt: isDelivered ? null : againAt(result, tries, ending),
+    dueAt: isDelivered ? null : nextTryAt(result, tries, ending),
   };
 }

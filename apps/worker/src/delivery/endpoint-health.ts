@@ -1,4 +1,4 @@
-/** contract §6, Failing endpoint. */
+/** An endpoint fails after this many failed calls in a row over this time. */
 const CALLS = 10;
 const OVER_MS = 60_000;
 /** Rest of a store after ten failures in a row. Each further failure doubles the rest. */
@@ -22,7 +22,7 @@ export class EndpointHealth {
     this.#longestRestMs = longestRestMs;
   }
 
-  /** The last ten calls failed, over at least a minute; until a 2xx. */
+  /** Whether the last ten calls failed over at least a minute. Ends with a 2xx. */
   get isFailing(): boolean {
     return this.#isFailing;
   }
@@ -33,8 +33,8 @@ export class EndpointHealth {
     return Math.min(this.#longestRestMs, FIRST_REST_MS * 2 ** (this.failures - CALLS));
   }
 
-  note(isGood: boolean, at: Date): void {
-    if (isGood) {
+  note(isSuccess: boolean, at: Date): void {
+    if (isSuccess) {
       this.failures = 0;
       this.failingSince = null;
       this.#isFailing = false;
@@ -43,5 +43,32 @@ export class EndpointHealth {
     this.failures++;
     this.failingSince ??= at;
     if (this.failures >= CALLS && at.getTime() - this.failingSince.getTime() >= OVER_MS) this.#isFailing = true;
+  }
+}
+
+/** Calls in flight to a new endpoint. */
+const FIRST = 4;
+/** Maximum calls in flight to an endpoint. */
+const MOST = 32;
+/** Rounds of successes that widen the window by one. Each place is a connection, which costs as much as many calls. */
+const ROUNDS = 4;
+
+/** The number of concurrent calls to an endpoint: grows by one with successes, halves after a failure. */
+export class EndpointWindow {
+  #size = FIRST;
+  #streak = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  note(isSuccess: boolean): void {
+    if (!isSuccess) {
+      this.#size = Math.max(1, this.#size >> 1);
+      this.#streak = 0;
+    } else if (this.#size < MOST && ++this.#streak >= ROUNDS * this.#size) {
+      this.#size++;
+      this.#streak = 0;
+    }
   }
 }

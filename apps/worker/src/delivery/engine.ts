@@ -5,38 +5,38 @@ import {
   type Candidate,
   type Completion,
   claimProbes,
-  holdingLeases,
-  holdStore,
+  clearOwner,
+  currentLeases,
   LEASE_MS,
   leaseStore,
-  releaseStore,
+  postponeStore,
   type Search,
 } from "@highstreet/router/features/webhooks/index.ts";
 import type { Logger } from "pino";
 import { CallBudget } from "./call-budget.ts";
-import { Lane } from "./lane.ts";
-import { laneLog } from "./lane-log.ts";
 import { ReceiverWatch, type Verdict } from "./receiver-watch.ts";
 import { FLUSH_MS } from "./recorder.ts";
 import { Signal } from "./signal.ts";
 import { StoreFinder } from "./store-finder.ts";
+import { StoreStream } from "./store-stream.ts";
+import { streamLog } from "./stream-log.ts";
 import { WorkerLease } from "./worker-lease.ts";
 
 const HEARTBEAT_MS = 400;
-/** A store whose lane failed is not leased again at once: what is wrong with it may stay wrong. */
+/** Pause of a store after its stream failed, because the cause can persist. */
 const AFTER_ERROR_MS = 1_000;
-/** Calls of a store after which it makes room, if others wait. */
+/** Calls after which a stream ends if other stores wait. */
 const YIELD_AFTER = 1_000;
-/** Maximum share of the lanes for one receiver … */
+/** Maximum share of the streams for one receiver. */
 const SHARE_OF_RECEIVER = 0.5;
-/** … for all probes together (half of it for one partner) … */
+/** Maximum share of the streams for all probes. One partner has half of it. */
 const SHARE_OF_PROBES = 0.25;
-/** … and, as a multiple of the lanes, for one partner's stores that wait for their endpoints: a partner can use many hosts. */
-const HELD_UP_OF_PARTNER = 1.5;
-/** Stores of all partners that wait for their endpoints. */
-const HELD_UP = 4;
-/** With many lanes at work each records more at once: 64 of them, each half a second's calls, if these are fewer than a full record. */
-const PATIENCE_OF_LANE_MS = 8;
+/** Maximum blocked streams of one partner, as a multiple of the streams. A partner can use many hosts. */
+const BLOCKED_OF_PARTNER = 1.5;
+/** Maximum blocked streams of all partners, as a multiple of the streams. */
+const BLOCKED = 4;
+/** Each active stream lets the others wait longer before they record, so that records stay large. 64 streams: 0.5 s. */
+const PATIENCE_OF_STREAM_MS = 8;
 
 const clock = (): number => performance.now();
 
@@ -60,21 +60,21 @@ export interface EngineOptions {
   ctx: Context;
   log: Logger;
   /** Maximum number of concurrent stores. Four times as many can wait for their endpoints in addition. */
-  lanes?: number;
-  /** How often to look for stores with something due. */
+  streams?: number;
+  /** Time between searches for due stores. */
   pollMs?: number;
-  /** Over connection, headers and body of a call together. */
+  /** For connection, headers and body of a call together. */
   deadlineMs?: number;
-  /** From 0 up to 1: spreads retries. */
+  /** A random number from 0 to 1. Spreads retries. */
   random?: () => number;
-  /** How long a call at most waits after many that failed, before the endpoint counts as failing. */
+  /** Maximum pause after many failed calls, before the endpoint counts as failing. */
   longestRestMs?: number;
   onCall?: (completion: Completion) => void;
 }
 
 /**
- * Delivers webhooks: leases stores with something due, one lane each, and renews the leases. Any number of engines share
- * the work; the stores of one that dies go to the others within 2 s.
+ * Delivers webhooks. Leases due stores, runs one stream per store and renews the leases. Any number of engines share the work. The
+ * stores of a dead engine go to the others within 2 s.
  */
 export class DeliveryEngine {
   readonly #options: Required<EngineOptions>;
@@ -84,7 +84,7 @@ export class DeliveryEngine {
   readonly #budget = new CallBudget();
   readonly #receivers: ReceiverWatch;
   /** By store. */
-  readonly #lanes = new Map<string, { lane: Lane; ended: Promise<void> }>();
+  readonly #streams = new Map<string, { stream: StoreStream; ended: Promise<void> }>();
   readonly #wake = new Signal();
   readonly #timers: NodeJS.Timeout[] = [];
   #isBeating = false;
@@ -95,7 +95,7 @@ export class DeliveryEngine {
 
   constructor(options: EngineOptions) {
     this.#options = {
-      lanes: 64,
+      streams: 64,
       pollMs: 250,
       deadlineMs: 10_000,
       random: Math.random,
@@ -107,22 +107,22 @@ export class DeliveryEngine {
     this.#worker = new WorkerLease(options.ctx.db);
     this.#finder = new StoreFinder(options.ctx, Math.random);
     this.#receivers = new ReceiverWatch(options.ctx, clock, (receiver) => {
-      for (const lane of this.#running) if (lane.receiver === receiver) lane.standBack();
+      for (const stream of this.#running) if (stream.receiver === receiver) stream.stopCalls();
     });
   }
 
-  /** Stores that are being sent. */
+  /** Number of stores with a stream. */
   get size(): number {
-    return this.#lanes.size;
+    return this.#streams.size;
   }
 
-  /** Lanes of stores that call a receiver (`<partner id> https://host:port`). */
-  lanesOf(receiver: string): number {
-    return this.#running.filter((lane) => lane.receiver === receiver).length;
+  /** Number of streams that call a receiver (`<partner id> https://host:port`). */
+  streamsOf(receiver: string): number {
+    return this.#running.filter((stream) => stream.receiver === receiver).length;
   }
 
-  get #running(): Lane[] {
-    return [...this.#lanes.values()].map(({ lane }) => lane);
+  get #running(): StoreStream[] {
+    return [...this.#streams.values()].map(({ stream }) => stream);
   }
 
   async start(): Promise<void> {
@@ -135,45 +135,45 @@ export class DeliveryEngine {
     this.#polling = this.#pollUntilStopped();
   }
 
-  /** Something was appended, or is due: looks for it now. */
+  /** Searches for due events now, because an event was appended. */
   poke(): void {
-    for (const { lane } of this.#lanes.values()) lane.look();
+    for (const { stream } of this.#streams.values()) stream.wake();
     this.#wake.notify();
   }
 
   #tick(): void {
-    const patience = Math.max(FLUSH_MS, this.#lanes.size * PATIENCE_OF_LANE_MS);
-    for (const { lane } of this.#lanes.values()) lane.tick(patience);
+    const patience = Math.max(FLUSH_MS, this.#streams.size * PATIENCE_OF_STREAM_MS);
+    for (const { stream } of this.#streams.values()) stream.tick(patience);
   }
 
   /**
-   * Finishes the calls under way and gives the stores back.
-   * @param graceMs what is not answered by then is cut off, and sent again by whoever takes over
+   * Finishes running calls and releases the stores.
+   * @param graceMs later calls are aborted, and the next worker sends them again
    */
   async stop(graceMs = 1_200): Promise<void> {
     this.#isStopping = true;
     this.#wake.notify();
     await Promise.all([this.#polling, this.#watching]);
-    for (const { lane } of this.#lanes.values()) lane.drain();
-    const all = Promise.all([...this.#lanes.values()].map(({ ended }) => ended));
+    for (const { stream } of this.#streams.values()) stream.drain();
+    const all = Promise.all([...this.#streams.values()].map(({ ended }) => ended));
     await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
-    for (const { lane } of this.#lanes.values()) lane.lose();
+    for (const { stream } of this.#streams.values()) stream.lose();
     await all;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#worker.leave();
     await this.#sender.close();
   }
 
-  /** Ends at once, as a process that is killed: calls are cut off, leases stay until they run out. For tests. */
+  /** Ends like a killed process: aborts calls and keeps leases until they expire. For tests. */
   async abort(): Promise<void> {
     this.#isStopping = true;
     this.#isAborted = true;
     for (const timer of this.#timers) clearInterval(timer);
     this.#wake.notify();
-    for (const { lane } of this.#lanes.values()) lane.lose();
+    for (const { stream } of this.#streams.values()) stream.lose();
     await this.#sender.close();
     await Promise.all([this.#polling, this.#watching]);
-    await Promise.all([...this.#lanes.values()].map(({ ended }) => ended));
+    await Promise.all([...this.#streams.values()].map(({ ended }) => ended));
   }
 
   async #pollUntilStopped(): Promise<void> {
@@ -190,8 +190,8 @@ export class DeliveryEngine {
   async #poll(): Promise<void> {
     if (clock() >= this.#worker.deadline) return;
     this.#watchReceivers();
-    const search = this.#search(this.#freeLanes());
-    await this.#makeRoom(search.limit, search.crowded.receivers);
+    const search = this.#search(this.#freeStreams());
+    await this.#makeRoom(search.limit, search.full.receivers);
     if (search.limit <= 0) return;
     const me = this.#worker.id;
     const candidates = await this.#finder.find(me, search);
@@ -199,7 +199,7 @@ export class DeliveryEngine {
     if (waiting.length) await this.#receivers.park(waiting.map(({ receiver }) => receiver));
     const next = this.#withinShare(candidates.filter((candidate) => !waiting.includes(candidate)));
     await Promise.all(next.map((candidate) => this.#lease(candidate, me)));
-    // Other stores may be due after the skipped ones.
+    // More stores can be due after the skipped ones.
     if (next.length < candidates.length) this.#wake.notify();
   }
 
@@ -219,118 +219,124 @@ export class DeliveryEngine {
 
   /** Calls one store of each receiver whose probe is due. */
   async #probe(): Promise<void> {
-    const { ctx, lanes } = this.#options;
-    const most = Math.max(1, Math.floor(lanes * SHARE_OF_PROBES));
+    const { ctx, streams } = this.#options;
+    const most = Math.max(1, Math.floor(streams * SHARE_OF_PROBES));
     const mostOfPartner = Math.max(1, most >> 1);
-    const probing = this.#running.filter((lane) => lane.isProbe).map(({ receiver }) => receiver);
+    const probing = this.#running.filter((stream) => stream.isProbe).map(({ receiver }) => receiver);
     const byPartner = countBy(probing, partnerOf);
     const next = this.#receivers.dueProbes
       .filter((receiver) => add(byPartner, partnerOf(receiver)) <= mostOfPartner)
       .slice(0, Math.max(0, most - probing.length));
     if (!next.length) return;
     const me = this.#worker.id;
-    const candidates = await this.#finder.findProbes(me, [...this.#lanes.keys()], next);
+    const candidates = await this.#finder.findProbes(me, [...this.#streams.keys()], next);
     const found = candidates.map(({ receiver }) => receiver);
     this.#receivers.idle(next.filter((receiver) => !found.includes(receiver)));
     const claimed = new Set(await claimProbes(ctx.db, found, ctx.now()));
     for (const candidate of candidates) {
       if (!claimed.has(candidate.receiver)) continue;
-      if (!(await this.#lease(candidate, me, true))) await this.#receivers.putOff(candidate.receiver);
+      if (!(await this.#lease(candidate, me, true))) await this.#receivers.postpone(candidate.receiver);
     }
   }
 
   get #mostOfReceiver(): number {
-    return Math.max(1, Math.floor(this.#options.lanes * SHARE_OF_RECEIVER));
+    return Math.max(1, Math.floor(this.#options.streams * SHARE_OF_RECEIVER));
   }
 
   #search(limit: number): Search {
     const running = this.#running;
     const byReceiver = countBy(running, ({ receiver }) => receiver);
-    const heldUp = running.filter(({ isHeldUp }) => isHeldUp);
-    const byPartner = countBy(heldUp, ({ receiver }) => partnerOf(receiver));
+    const blocked = running.filter(({ isBlocked }) => isBlocked);
+    const byPartner = countBy(blocked, ({ receiver }) => partnerOf(receiver));
     const over = (counts: Map<string, number>, most: number) =>
       [...counts].filter(([, count]) => count >= most).map(([key]) => key);
-    const crowded = {
+    const full = {
       receivers: over(byReceiver, this.#mostOfReceiver),
-      partners: over(byPartner, this.#options.lanes * HELD_UP_OF_PARTNER),
+      partners: over(byPartner, this.#options.streams * BLOCKED_OF_PARTNER),
     };
-    return { here: [...this.#lanes.keys()], limit, crowded };
+    return { here: [...this.#streams.keys()], limit, full };
   }
 
-  /** Limits each receiver to its share of the lanes. */
+  /** Limits each receiver to its share of the streams. */
   #withinShare(candidates: Candidate[]): Candidate[] {
     const byReceiver = countBy(this.#running, ({ receiver }) => receiver);
     return candidates.filter(({ receiver }) => add(byReceiver, receiver) <= this.#mostOfReceiver);
   }
 
-  /** A lane that waits for an endpoint, which may never answer, takes no other store's. */
-  #freeLanes(): number {
-    const { lanes } = this.#options;
-    const heldUp = [...this.#lanes.values()].filter(({ lane }) => lane.isHeldUp).length;
-    return lanes - (this.#lanes.size - heldUp) - Math.max(0, heldUp - HELD_UP * lanes);
+  /** Free streams. Blocked streams do not count up to their own limit, because their endpoints may never answer. */
+  #freeStreams(): number {
+    const { streams } = this.#options;
+    const blocked = [...this.#streams.values()].filter(({ stream }) => stream.isBlocked).length;
+    return streams - (this.#streams.size - blocked) - Math.max(0, blocked - BLOCKED * streams);
   }
 
-  /** Ends as many lanes as stores wait: for any lane, or for a lane of a receiver that uses its whole share. */
-  async #makeRoom(free: number, crowded: string[]): Promise<void> {
+  /** Ends as many streams as stores wait: for any stream, or for a stream of a receiver that uses its whole share. */
+  async #makeRoom(free: number, full: string[]): Promise<void> {
     const served = this.#running.filter(
-      ({ started, receiver }) => started >= YIELD_AFTER && (free <= 0 || crowded.includes(receiver)),
+      ({ started, receiver }) => started >= YIELD_AFTER && (free <= 0 || full.includes(receiver)),
     );
     if (!served.length) return;
-    const all = { here: [...this.#lanes.keys()], limit: this.#options.lanes, crowded: { receivers: [], partners: [] } };
+    const all = {
+      here: [...this.#streams.keys()],
+      limit: this.#options.streams,
+      full: { receivers: [], partners: [] },
+    };
     const waiting = (await this.#finder.waiting(this.#worker.id, all)).map(({ receiver }) => receiver);
-    for (const lane of served) {
-      const next = free <= 0 ? 0 : waiting.indexOf(lane.receiver);
+    for (const stream of served) {
+      const next = free <= 0 ? 0 : waiting.indexOf(stream.receiver);
       if (next < 0 || !waiting.length) continue;
       waiting.splice(next, 1);
-      lane.drain();
+      stream.drain();
     }
   }
 
-  /** @returns whether a lane for the store has started */
+  /** @returns whether a stream for the store has started */
   async #lease(candidate: Candidate, me: string, isProbe = false): Promise<boolean> {
     const { ctx, random, longestRestMs, onCall, log } = this.#options;
     const sentAt = clock();
     const isLate = sentAt >= this.#worker.deadline || me !== this.#worker.id;
-    if (this.#isStopping || isLate || this.#lanes.has(candidate.storeId)) return false;
+    if (this.#isStopping || isLate || this.#streams.has(candidate.storeId)) return false;
     const lease = await leaseStore(ctx.db, candidate, me);
     if (!lease) return false;
     const validUntil = Math.min(sentAt + LEASE_MS, this.#worker.deadline);
-    const options = { ctx, lease, log: laneLog(ctx, lease), sender: this.#sender, budget: this.#budget, clock };
+    const options = { ctx, lease, log: streamLog(ctx, lease), sender: this.#sender, budget: this.#budget, clock };
     const onVerdict = (verdict: Verdict) => {
       if (this.#receivers.note(verdict)) this.#wake.notify();
     };
-    const lane = new Lane({ ...options, random, longestRestMs, onCall, isProbe, onVerdict }, validUntil);
-    const ended = this.#run(lane, me).catch((error: unknown) => {
-      log.error({ err: error, storeId: lease.storeId }, "a store could not be given back; it is leased anew");
+    const stream = new StoreStream({ ...options, random, longestRestMs, onCall, isProbe, onVerdict }, validUntil);
+    const ended = this.#run(stream, me).catch((error: unknown) => {
+      log.error({ err: error, storeId: lease.storeId }, "a store could not be released; it will be leased again");
     });
-    this.#lanes.set(lease.storeId, { lane, ended });
-    if (this.#isStopping) lane.drain();
-    if (this.#receivers.isDown(lease.receiver)) lane.standBack();
-    lane.start();
+    this.#streams.set(lease.storeId, { stream, ended });
+    if (this.#isStopping) stream.drain();
+    if (this.#receivers.isDown(lease.receiver)) stream.stopCalls();
+    stream.start();
     return true;
   }
 
-  async #run(lane: Lane, me: string): Promise<void> {
+  async #run(stream: StoreStream, me: string): Promise<void> {
     const { ctx, log } = this.#options;
-    const { storeId } = lane.lease;
+    const { storeId } = stream.lease;
     try {
-      const isParked = await lane.ended.then(
-        (end) => end === "parked",
+      const isReleased = await stream.ended.then(
+        (end) => end === "released",
         async (error: unknown) => {
-          log.error({ err: error, storeId }, "delivery of a store was interrupted; it is leased anew");
-          if (!this.#isAborted) await holdStore(ctx.db, lane.lease, new Date(ctx.now().getTime() + AFTER_ERROR_MS));
+          log.error({ err: error, storeId }, "delivery of a store was interrupted; it will be leased again");
+          if (!this.#isAborted)
+            await postponeStore(ctx.db, stream.lease, new Date(ctx.now().getTime() + AFTER_ERROR_MS));
           return false;
         },
       );
-      // Whoever replaced the endpoint waits for this. A killed process does not say it either.
-      if (!isParked && !this.#isAborted) await releaseStore(ctx.db, lane.lease, me);
+      // A call that replaced the endpoint waits for this. A killed process does not do it either.
+      if (!isReleased && !this.#isAborted) await clearOwner(ctx.db, stream.lease, me);
       // The probe found nothing to send, or lost its lease.
-      if (lane.isProbe && !this.#isAborted) await this.#receivers.putOff(lane.receiver);
+      if (stream.isProbe && !this.#isAborted) await this.#receivers.postpone(stream.receiver);
     } finally {
-      // Last: before, this worker itself could lease the store again, and would then give that lease back.
-      this.#lanes.delete(storeId);
+      // Last, because this worker could otherwise lease the store again and then clear its own lease.
+      this.#streams.delete(storeId);
     }
-    if (!this.lanesOf(lane.receiver)) this.#receivers.forget(new Set(this.#running.map(({ receiver }) => receiver)));
+    if (!this.streamsOf(stream.receiver))
+      this.#receivers.forget(new Set(this.#running.map(({ receiver }) => receiver)));
     this.#wake.notify();
   }
 
@@ -348,16 +354,16 @@ export class DeliveryEngine {
     const sentAt = clock();
     const running = this.#running;
     if (!(await this.#worker.renew())) {
-      for (const lane of running) lane.lose();
+      for (const stream of running) stream.lose();
       return;
     }
-    const holding = await holdingLeases(
+    const holding = await currentLeases(
       this.#options.ctx.db,
-      running.map((lane) => lane.lease),
+      running.map((stream) => stream.lease),
     );
-    for (const lane of running) {
-      if (holding.get(lane.lease.storeId) === lane.lease.epoch) lane.validUntil = sentAt + LEASE_MS;
-      else lane.lose();
+    for (const stream of running) {
+      if (holding.get(stream.lease.storeId) === stream.lease.epoch) stream.validUntil = sentAt + LEASE_MS;
+      else stream.lose();
     }
   }
 }

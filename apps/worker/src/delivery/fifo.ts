@@ -1,7 +1,7 @@
-/** Emptied places at the front are given back when there are so many. */
+/** Number of empty places at the front that causes a copy. */
 const COMPACT_AT = 1_024;
 
-/** A queue whose front costs the same however long it is. */
+/** A queue with constant cost at the front. */
 export class Fifo<T> {
   #values: (T | undefined)[] = [];
   #head = 0;
@@ -24,13 +24,13 @@ export class Fifo<T> {
     return value;
   }
 
-  has(isIt: (value: T) => boolean): boolean {
-    return this.#indexOf(isIt) >= 0;
+  has(matches: (value: T) => boolean): boolean {
+    return this.#indexOf(matches) >= 0;
   }
 
-  /** Takes the first of which that is true. */
-  take(isIt: (value: T) => boolean): T | undefined {
-    const index = this.#indexOf(isIt);
+  /** Takes the first value that matches. */
+  take(matches: (value: T) => boolean): T | undefined {
+    const index = this.#indexOf(matches);
     if (index < 0) return undefined;
     return index === this.#head ? this.shift() : this.#values.splice(index, 1)[0];
   }
@@ -39,8 +39,9 @@ export class Fifo<T> {
     this.#values[this.#values.indexOf(value, this.#head)] = other;
   }
 
-  #indexOf(isIt: (value: T) => boolean): number {
-    for (let index = this.#head; index < this.#values.length; index++) if (isIt(this.#values[index] as T)) return index;
+  #indexOf(matches: (value: T) => boolean): number {
+    for (let index = this.#head; index < this.#values.length; index++)
+      if (matches(this.#values[index] as T)) return index;
     return -1;
   }
 }

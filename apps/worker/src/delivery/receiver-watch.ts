@@ -1,7 +1,7 @@
 import type { CallResult } from "@highstreet/outbound";
 import type { Context } from "@highstreet/router";
 import {
-  isGood,
+  isSuccess,
   listReceivers,
   noteFailure,
   noteSuccess,
@@ -28,7 +28,7 @@ export interface Verdict extends Pick<CallResult, "status" | "isUnreachable"> {
 }
 
 /** Results for a receiver since the last write. */
-interface News {
+interface Results {
   /** Stores whose calls failed since the last good call. */
   failing: Set<string>;
   isUnreachable: boolean;
@@ -45,13 +45,13 @@ export class ReceiverWatch {
   readonly #clock: () => number;
   readonly #onDown: (receiver: string) => void;
   #known = new Map<string, ReceiverHealth>();
-  readonly #news = new Map<string, News>();
+  readonly #results = new Map<string, Results>();
   /** Time of the last good call by the clock, for receivers that this worker calls. */
   readonly #goodAt = new Map<string, number>();
   readonly #idleUntil = new Map<string, number>();
   #readAt = Number.NEGATIVE_INFINITY;
 
-  /** @param onDown called once for each receiver that goes down, to end its lanes */
+  /** @param onDown called once for each receiver that goes down, to end its streams */
   constructor(ctx: Pick<Context, "db" | "now">, clock: () => number, onDown: (receiver: string) => void) {
     this.#ctx = ctx;
     this.#clock = clock;
@@ -66,41 +66,41 @@ export class ReceiverWatch {
   note(verdict: Verdict): boolean {
     const { receiver, storeId, status, since, isProbe } = verdict;
     const known = this.#known.get(receiver);
-    if (isGood(verdict)) {
+    if (isSuccess(verdict)) {
       this.#goodAt.set(receiver, this.#clock());
       const isKnownToFail = known !== undefined && (known.isDown || known.failingStores.length > 0);
-      if (isKnownToFail || this.#news.has(receiver)) this.#news.set(receiver, { ...calm(), isGood: true });
+      if (isKnownToFail || this.#results.has(receiver)) this.#results.set(receiver, { ...noResults(), isGood: true });
       return isKnownToFail;
     }
     const hasAnswered = (this.#goodAt.get(receiver) ?? Number.NEGATIVE_INFINITY) >= since;
     // A receiver that has answered another call since then is up.
     const isUnreachable = !hasAnswered && (verdict.isUnreachable || (status !== null && unavailable.has(status)));
     if (!isUnreachable && !isProbe && known?.failingStores.includes(storeId)) return false;
-    const news = this.#news.get(receiver) ?? calm();
-    news.failing.add(storeId);
-    news.isUnreachable ||= isUnreachable;
-    news.isProbe ||= isProbe;
-    this.#news.set(receiver, news);
+    const results = this.#results.get(receiver) ?? noResults();
+    results.failing.add(storeId);
+    results.isUnreachable ||= isUnreachable;
+    results.isProbe ||= isProbe;
+    this.#results.set(receiver, results);
     if (isUnreachable) this.#found({ receiver, failingStores: [], probeAt: null, isWaking: false, isDown: true });
-    return isUnreachable || isProbe || news.failing.size >= 3;
+    return isUnreachable || isProbe || results.failing.size >= 3;
   }
 
   /** Writes the results, reads the shared health, and wakes the next stores of receivers that are up again. */
   async sync(): Promise<void> {
     const { db, now } = this.#ctx;
-    const news = [...this.#news];
-    this.#news.clear();
-    for (const [receiver, { failing, isGood, ...seen }] of news) {
+    const results = [...this.#results];
+    this.#results.clear();
+    for (const [receiver, { failing, isGood, ...seen }] of results) {
       if (isGood && this.#known.has(receiver)) await noteSuccess(db, receiver);
       if (failing.size) await noteFailure(db, { receiver, storeIds: [...failing], ...seen }, now());
     }
-    if (!news.length && this.#clock() < this.#readAt + EACH_MS) return;
+    if (!results.length && this.#clock() < this.#readAt + EACH_MS) return;
     this.#readAt = this.#clock();
     const all = await listReceivers(db);
     for (const one of all) this.#found(one);
     this.#known = new Map(all.map((one) => [one.receiver, one]));
     for (const { receiver, isWaking } of all) if (isWaking) await wakeParked(db, receiver);
-    const down = news.filter(([receiver]) => this.isDown(receiver));
+    const down = results.filter(([receiver]) => this.isDown(receiver));
     await parkWaiting(
       db,
       down.map(([receiver]) => receiver),
@@ -130,7 +130,7 @@ export class ReceiverWatch {
   }
 
   /** Gives back an unused probe. */
-  async putOff(receiver: string): Promise<void> {
+  async postpone(receiver: string): Promise<void> {
     this.idle([receiver]);
     await postponeProbe(this.#ctx.db, receiver, this.#ctx.now());
   }
@@ -150,4 +150,4 @@ export class ReceiverWatch {
   }
 }
 
-const calm = (): News => ({ failing: new Set(), isUnreachable: false, isProbe: false, isGood: false });
+const noResults = (): Results => ({ failing: new Set(), isUnreachable: false, isProbe: false, isGood: false });

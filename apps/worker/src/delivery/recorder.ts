@@ -1,29 +1,29 @@
 import type { Completion, Progress } from "@highstreet/router/features/webhooks/index.ts";
-import type { LaneLog } from "./lane-log.ts";
+import type { StreamLog } from "./stream-log.ts";
 
-/** Completions are recorded together: when so many have come … */
+/** Completions are recorded together when this many wait … */
 const FLUSH_SIZE = 128;
-/** … or at latest after this, in ms. */
+/** … or after this time in ms. */
 export const FLUSH_MS = 20;
-/** No call starts while so many are not recorded: after a crash these are made again. */
+/** No call starts while this many are not recorded. After a crash they are sent again. */
 const MOST = 256;
 
-/** What a lane has done and not recorded yet, and how far the database knows of it. Times in ms, of any clock. */
+/** The completions of a stream that are not recorded, and the recorded cursor. Times in ms of any clock. */
 export class Recorder {
-  readonly #log: Pick<LaneLog, "record">;
+  readonly #log: Pick<StreamLog, "record">;
   #completions: Completion[] = [];
   #underway = 0;
-  /** Retries that are over, but still have their row. */
+  /** Ended retries that still have a row. */
   readonly #retries = new Set<number>();
   #oldestAt = Number.POSITIVE_INFINITY;
   #cursor: number;
 
-  constructor(log: Pick<LaneLog, "record">, cursor: number) {
+  constructor(log: Pick<StreamLog, "record">, cursor: number) {
     this.#log = log;
     this.#cursor = cursor;
   }
 
-  /** The cursor as it was recorded last. */
+  /** The recorded cursor. */
   get cursor(): number {
     return this.#cursor;
   }
@@ -32,17 +32,17 @@ export class Recorder {
     return this.#completions.length === 0;
   }
 
-  /** @param inFlight calls that are to be recorded, too */
+  /** @param inFlight running calls, which will be recorded too */
   isFull(inFlight: number): boolean {
     return this.#completions.length + this.#underway + inFlight >= MOST;
   }
 
-  /** Sequences of retries that are not to be read again, though their rows are still there. */
+  /** Sequences of ended retries that still have a row. They must not be read again. */
   get retries(): number[] {
     return [...this.#retries];
   }
 
-  /** @param patience how long completions may wait for others */
+  /** @param patience maximum time that completions wait for others */
   isDue(now: number, patience: number): boolean {
     return this.#completions.length >= FLUSH_SIZE || now >= this.#oldestAt + patience;
   }
@@ -54,12 +54,12 @@ export class Recorder {
   }
 
   /**
-   * Records all.
-   * @param progress its cursor must pass nothing that was not added before
-   * @returns false: the lease was lost
+   * Records all completions.
+   * @param progress the cursor must not pass an event that was not added
+   * @returns false if the lease was lost
    */
   async flush(progress: Progress): Promise<boolean> {
-    // Taken in one moment with the cursor: it passes nothing that is not recorded in the same statement.
+    // Taken together with the cursor, so that the cursor passes only events of the same statement.
     const done = this.#completions;
     this.#completions = [];
     this.#underway = done.length;

@@ -1,4 +1,4 @@
-/** Lets one loop wait until something has happened; what happens while it does not wait is not lost. */
+/** Lets one loop wait for a notification. A notification outside of `wait` is not lost. */
 export class Signal {
   #resolve: (() => void) | undefined;
   #isSet = false;

@@ -8,7 +8,7 @@ import {
   type Search,
 } from "@highstreet/router/features/webhooks/index.ts";
 
-/** Looks for stores with something due that no living worker has, in turn: each search begins behind the store found last. */
+/** Finds due stores without a living owner. Each search starts after the store that was found last, so that every store has its turn. */
 export class StoreFinder {
   readonly #ctx: Pick<Context, "db" | "now">;
   readonly #random: () => number;
@@ -20,12 +20,12 @@ export class StoreFinder {
   }
 
   /**
-   * The next stores to be leased.
-   * @param me the worker that looks
-   * @returns shuffled: workers that look at the same moment seldom want the same store first
+   * The next stores to lease.
+   * @param me this worker
+   * @returns shuffled stores, so that concurrent workers rarely start with the same store
    */
   async find(me: string, search: Search): Promise<Candidate[]> {
-    const found = await this.#look(me, search);
+    const found = await this.#search(me, search);
     this.#after = found.at(-1)?.storeId ?? this.#after;
     return found
       .map((candidate) => ({ candidate, order: this.#random() }))
@@ -33,9 +33,9 @@ export class StoreFinder {
       .map(({ candidate }) => candidate);
   }
 
-  /** Stores that wait for a lane and keep their turn. */
+  /** Due stores that wait for a stream. Does not move the start of the next search. */
   waiting(me: string, search: Search): Promise<Candidate[]> {
-    return this.#look(me, search);
+    return this.#search(me, search);
   }
 
   /** One parked store of each of these receivers, for a probe. */
@@ -45,7 +45,7 @@ export class StoreFinder {
     return this.#free(me, await findProbes(db, now(), { receivers, busy, here }));
   }
 
-  async #look(me: string, search: Search): Promise<Candidate[]> {
+  async #search(me: string, search: Search): Promise<Candidate[]> {
     const { db, now } = this.#ctx;
     const busy = await otherWorkers(db, me);
     return this.#free(me, await findDueStores(db, now(), { ...search, busy, after: this.#after }));

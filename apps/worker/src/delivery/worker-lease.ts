@@ -3,8 +3,8 @@ import type { Context } from "@highstreet/router";
 import { LEASE_MS, registerWorker, removeWorker, renewWorker } from "@highstreet/router/features/webhooks/index.ts";
 
 /**
- * A worker's right to hold stores: 1.5 s by the database's clock, renewed again and again. Its own deadline is counted
- * from before a renewal was sent, so it is over here before it is over there.
+ * The lease of a worker: 1.5 s by the database's clock, renewed by heartbeats. The local deadline counts from before the renewal was
+ * sent, so it ends before the lease in the database.
  */
 export class WorkerLease {
   readonly #db: Context["db"];
@@ -19,7 +19,7 @@ export class WorkerLease {
     return this.#id;
   }
 
-  /** By `performance.now()`. */
+  /** A time of `performance.now()`. */
   get deadline(): number {
     return this.#deadline;
   }
@@ -31,7 +31,7 @@ export class WorkerLease {
     this.#deadline = sentAt + LEASE_MS;
   }
 
-  /** @returns false: declared dead; it has a new id, and nothing of what it held */
+  /** @returns false if the worker was declared dead. It then has a new id and no stores */
   async renew(): Promise<boolean> {
     const sentAt = performance.now();
     if (await renewWorker(this.#db, this.#id)) {

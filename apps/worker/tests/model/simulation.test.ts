@@ -56,7 +56,7 @@ it("whatever dies, waits or fails at whatever step: no older state after a newer
         expect(made.get(sequence) ?? 0).toBeGreaterThanOrEqual(recorded);
         expect((made.get(sequence) ?? 0) - recorded).toBeLessThanOrEqual(simulation.lost);
         if (sequence === store.newestOf(subject) && outcomes.at(-1) === "delivered") {
-          expect(seen.some((call) => call.sequence === sequence && call.isGood)).toBe(true);
+          expect(seen.some((call) => call.sequence === sequence && call.isSuccess)).toBe(true);
         }
         if (sequence === store.newestOf(subject)) expect(outcomes.at(-1)).not.toBe("superseded");
       }

@@ -1,8 +1,8 @@
 import type { CallResult, RunningCall } from "@highstreet/outbound";
 import type { Lease } from "@highstreet/router/features/webhooks/index.ts";
 import { CallBudget } from "../../src/delivery/call-budget.ts";
-import { Lane } from "../../src/delivery/lane.ts";
-import type { LaneLog } from "../../src/delivery/lane-log.ts";
+import { StoreStream } from "../../src/delivery/store-stream.ts";
+import type { StreamLog } from "../../src/delivery/stream-log.ts";
 import { StoreModel } from "./store-model.ts";
 
 const LEASE_MS = 1_500;
@@ -13,7 +13,7 @@ export interface Seen {
   sequence: number;
   subject: string;
   /** undefined: not answered yet. */
-  isGood?: boolean;
+  isSuccess?: boolean;
 }
 
 /** Something under way that may happen next. */
@@ -30,20 +30,20 @@ interface Worker {
   /** By the database's. */
   leaseUntil: number;
   isDead: boolean;
-  lane: Lane | undefined;
+  stream: StoreStream | undefined;
 }
 
 /** Lets all that follows from what has happened follow. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * The real lanes over a database, a receiver, clocks and workers that are all made up: what happens next is decided from
+ * The real streams over a database, a receiver, clocks and workers that are all made up: what happens next is decided from
  * outside, one thing at a time. A statement and its answer are two things, and a worker may die between any two.
  */
 export class Simulation {
   readonly store: StoreModel;
   readonly seen: Seen[] = [];
-  /** What a lane should not have done. */
+  /** What a stream should not have done. */
   readonly faults: string[] = [];
   /** Leases that ended otherwise than by giving the store back. */
   get lost(): number {
@@ -56,11 +56,11 @@ export class Simulation {
   /** How far the clock that retries wait by is ahead of it: histories of hours need no leases of hours. */
   #aheadMs = 0;
   #happenings: Happening[] = [];
-  /** Changes of the secret without an answer yet. Each is answered when the earlier lane or its lease has ended. */
+  /** Changes of the secret without an answer yet. Each is answered when the earlier stream or its lease has ended. */
   #changes: { epoch: number; owner: string | null; until: number }[] = [];
   /** Calls of older epochs must not start any more. */
   #answeredEpoch = 0;
-  #unanswered: { call: Seen; worker: Worker; answer: (isGood: boolean) => void }[] = [];
+  #unanswered: { call: Seen; worker: Worker; answer: (isSuccess: boolean) => void }[] = [];
   #workers: Worker[] = [];
 
   constructor() {
@@ -90,16 +90,16 @@ export class Simulation {
       () => this.#wait([31, 301, 1_801][detail % 3] ?? 31),
       () => this.#lease(detail),
       () => this.#lease(detail),
-      () => worker?.lane?.look(),
+      () => worker?.stream?.wake(),
       () => this.#tick(),
       () => this.#renew(detail),
       () => this.#pass([1, 20, 400, detail % 4 ? 100 : 1_600][detail % 4] ?? 1),
       () => this.store.redeliver(1 + (detail % Math.max(1, this.store.events.length))),
       () => this.#changeSecret(detail),
-      // The receiver was found to be down by another lane.
-      ...(detail % 4 === 0 ? [() => worker?.lane?.standBack()] : []),
+      // The receiver was found to be down by another stream.
+      ...(detail % 4 === 0 ? [() => worker?.stream?.stopCalls()] : []),
       ...(detail % 8 === 0 ? [() => this.#kill(worker)] : []),
-      ...(detail % 8 === 1 ? [() => worker?.lane?.drain()] : []),
+      ...(detail % 8 === 1 ? [() => worker?.stream?.drain()] : []),
     ];
     // Most of the time what is under way goes on, in any order.
     const may = choice % 10 < 6 && underway.length ? underway : news;
@@ -108,7 +108,7 @@ export class Simulation {
     this.#answerChanges();
   }
 
-  /** From now on everyone lives and answers well: until nothing is left. @throws when that never comes */
+  /** From now on everyone lives and answers healthy: until nothing is left. @throws when that never comes */
   async finish(): Promise<void> {
     for (let round = 0; !this.isOver; round++) {
       if (round > 4_000) throw new Error(`it does not end: ${JSON.stringify(this.store.work)}`);
@@ -123,7 +123,7 @@ export class Simulation {
       }
       this.#tick();
       if (round % 10 === 9) for (const n of this.#living.keys()) this.#renew(n);
-      if (!this.#living.some(({ lane }) => lane)) {
+      if (!this.#living.some(({ stream }) => stream)) {
         this.#wait(60);
         this.#pass(2_000);
         this.#lease(0);
@@ -150,10 +150,10 @@ export class Simulation {
     });
   }
 
-  #answer(n: number, isGood: boolean): void {
+  #answer(n: number, isSuccess: boolean): void {
     const [{ call, answer } = { call: undefined, answer: () => undefined }] = this.#unanswered.splice(n, 1);
-    if (call) call.isGood = isGood;
-    answer(isGood);
+    if (call) call.isSuccess = isSuccess;
+    answer(isSuccess);
   }
 
   #pass(ms: number): void {
@@ -170,7 +170,7 @@ export class Simulation {
     this.store.epoch++;
     this.store.wake();
     this.#changes.push({ epoch: this.store.epoch, owner, until: this.#ms + LEASE_MS });
-    // Sometimes the lane gets no processor time until its lease is over.
+    // Sometimes the stream gets no processor time until its lease is over.
     if (detail % 3 === 0) this.#pass(1_600);
   }
 
@@ -182,22 +182,22 @@ export class Simulation {
   }
 
   #tick(): void {
-    for (const { lane } of this.#living) lane?.tick(20);
+    for (const { stream } of this.#living) stream?.tick(20);
   }
 
   #renew(detail: number): void {
     const worker = this.#living[detail % Math.max(1, this.#living.length)];
     if (!worker) return;
     const sentAt = this.#ms;
-    const { lane } = worker;
+    const { stream } = worker;
     void this.#statement(worker, () => {
       if (worker.isDead) return false;
       worker.leaseUntil = this.#ms + LEASE_MS;
-      return !lane || lane.lease.epoch === this.store.epoch;
+      return !stream || stream.lease.epoch === this.store.epoch;
     }).then((isHeld) => {
       if (worker.isDead) worker.isAlive = false;
-      if (!isHeld) lane?.lose();
-      else if (lane) lane.validUntil = Math.max(lane.validUntil, sentAt + LEASE_MS);
+      if (!isHeld) stream?.lose();
+      else if (stream) stream.validUntil = Math.max(stream.validUntil, sentAt + LEASE_MS);
     });
   }
 
@@ -205,12 +205,12 @@ export class Simulation {
   #kill(worker: Worker | undefined): void {
     if (!worker) return;
     worker.isAlive = false;
-    if (worker.lane) this.#lost.add(worker.lane.lease.epoch);
+    if (worker.stream) this.#lost.add(worker.stream.lease.epoch);
     // Its process is gone: it is told of nothing any more, and what is left of it must start nothing.
-    if (worker.lane) worker.lane.validUntil = Number.NEGATIVE_INFINITY;
+    if (worker.stream) worker.stream.validUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** A worker without a lane, or a new one, takes the store, if it is due and nobody living has it. */
+  /** A worker without a stream, or a new one, takes the store, if it is due and nobody living has it. */
   #lease(detail: number): void {
     const owner = this.#workers.find(({ id }) => id === this.store.work?.owner);
     if (!this.store.isDue()) return;
@@ -219,7 +219,7 @@ export class Simulation {
       owner.isDead = true;
       this.#lost.add(this.store.epoch);
     }
-    const idle = this.#living.find(({ lane, isDead }) => !lane && !isDead);
+    const idle = this.#living.find(({ stream, isDead }) => !stream && !isDead);
     const worker = idle ?? this.#newWorker();
     const sentAt = this.#ms;
     worker.leaseUntil = Math.max(worker.leaseUntil, this.#ms + LEASE_MS);
@@ -236,7 +236,7 @@ export class Simulation {
       warnings: isWarned ? [{ id: "WebhookEndpointFailing", message: "" }] : [],
     };
     let [good, bad] = [false, 0];
-    const lane = new Lane(
+    const stream = new StoreStream(
       {
         ctx: { now: this.now, vault: { seal: () => new Uint8Array(), open: () => "abcdefABCDEF" } },
         lease,
@@ -257,10 +257,10 @@ export class Simulation {
       },
       sentAt + LEASE_MS,
     );
-    worker.lane = lane;
-    lane.ended.then(
+    worker.stream = stream;
+    stream.ended.then(
       (end) => {
-        worker.lane = undefined;
+        worker.stream = undefined;
         if (end === "lost") {
           this.#lost.add(lease.epoch);
           if (worker.isAlive && this.store.work?.owner === worker.id) this.store.work.owner = null;
@@ -268,19 +268,19 @@ export class Simulation {
       },
       (error: unknown) => this.faults.push(String(error)),
     );
-    lane.start();
+    stream.start();
   }
 
   #newWorker(): Worker {
     const worker: Worker = {
       ...{ id: `worker-${this.#workers.length}`, isAlive: true, isDead: false },
-      ...{ deadline: 0, leaseUntil: this.#ms + LEASE_MS, lane: undefined },
+      ...{ deadline: 0, leaseUntil: this.#ms + LEASE_MS, stream: undefined },
     };
     this.#workers.push(worker);
     return worker;
   }
 
-  #log(worker: Worker, epoch: number): LaneLog {
+  #log(worker: Worker, epoch: number): StreamLog {
     const { store } = this;
     const say = <T>(run: () => T) => this.#statement(worker, run);
     return {
@@ -288,13 +288,13 @@ export class Simulation {
       readDueRetries: (which) => say(() => store.readDueRetries(which)),
       record: (progress, done) => say(() => store.record(epoch, progress, done)),
       settlePing: async () => true,
-      tellFailing: (isFailing) => say(() => store.tellFailing(epoch, isFailing)),
-      hold: (until) => say(() => store.hold(epoch, until)),
-      lookAround: async (cursor) => {
+      warnOfFailing: (isFailing) => say(() => store.warnOfFailing(epoch, isFailing)),
+      postpone: (until) => say(() => store.postpone(epoch, until)),
+      peekWork: async (cursor) => {
         const wake = await say(() => store.readWake());
         return { wake, ...(await say(() => store.look(cursor))) };
       },
-      park: (parking) => say(() => store.park(epoch, parking)),
+      release: (release) => say(() => store.release(epoch, release)),
     };
   }
 
@@ -319,7 +319,7 @@ export class Simulation {
           this.faults.push(`${sequence} is not claimed`);
         if (epoch < this.#answeredEpoch) this.faults.push(`${sequence} starts after the answer to a change`);
         this.seen.push(call);
-        this.#unanswered.push({ call, worker, answer: (isGood) => worker.isAlive && result(isGood ? 204 : 500) });
+        this.#unanswered.push({ call, worker, answer: (isSuccess) => worker.isAlive && result(isSuccess ? 204 : 500) });
       },
     });
     return { result: promise, abort: () => result(null) };

@@ -3,9 +3,9 @@ import type {
   DueEvent,
   DueRetry,
   Lease,
-  Parking,
   Progress,
-  View,
+  Release,
+  WorkState,
 } from "@highstreet/router/features/webhooks/index.ts";
 
 /** What one event is to the model: whose it is. */
@@ -145,12 +145,12 @@ export class StoreModel {
     return true;
   }
 
-  tellFailing(epoch: number, isFailing: boolean): boolean {
+  warnOfFailing(epoch: number, isFailing: boolean): boolean {
     if (epoch === this.epoch) this.isWarned = isFailing;
     return epoch === this.epoch;
   }
 
-  hold(epoch: number, until: Date): boolean {
+  postpone(epoch: number, until: Date): boolean {
     if (epoch !== this.epoch || !this.work) return false;
     this.work.holdUntil = Math.max(this.work.holdUntil ?? 0, until.getTime());
     return true;
@@ -160,12 +160,12 @@ export class StoreModel {
     return this.work?.wake;
   }
 
-  look(cursor: number): Omit<View, "wake"> {
+  look(cursor: number): Omit<WorkState, "wake"> {
     const dueAt = Math.min(...[...this.retries.values()].map((retry) => retry.dueAt));
     return { more: this.events.length > cursor, retryAt: Number.isFinite(dueAt) ? new Date(dueAt) : null };
   }
 
-  park(epoch: number, { wake, claimedTo, dueAt, holdUntil }: Parking): "parked" | "woken" | "lost" {
+  release(epoch: number, { wake, claimedTo, dueAt, holdUntil }: Release): "released" | "woken" | "lost" {
     if (epoch !== this.epoch) return "lost";
     this.claimedTo = claimedTo;
     this.dirty = claimedTo > this.cursor;
@@ -173,7 +173,7 @@ export class StoreModel {
     this.work = dueAt
       ? { ...this.work, owner: null, dueAt: dueAt.getTime(), holdUntil: holdUntil?.getTime() ?? null }
       : null;
-    return "parked";
+    return "released";
   }
 
   #fateInDoubt({ sequence, subject }: LoggedEvent): DueEvent["fate"] {

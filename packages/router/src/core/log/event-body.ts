@@ -1,9 +1,9 @@
-/** What a row of the log says, as far as it goes out. */
+/** The published part of a row of the log. */
 export interface LoggedEvent {
   action: string;
   /** JSON of `data`. */
   data: string;
-  /** JSON of `data.product`; null where nothing is known of the product. */
+  /** JSON of `data.product`; null if no product data is known. */
   product: string | null;
 }
 
@@ -19,15 +19,15 @@ const unknownProduct = JSON.stringify({
 });
 
 /**
- * The JSON of an event's `data`, from the texts of the log, so that its bytes are always the same.
- * @param enhanced with `product`, for inventory updates (contract §6, Body): all eight keys, null where unknown
+ * The JSON of an event's `data`, built from the texts of the log so that its bytes never change.
+ * @param enhanced adds `product` to inventory updates: all eight keys, null for unknown values
  */
 export function eventData(event: LoggedEvent, enhanced: boolean): string {
   if (!enhanced || event.action !== "inventory.update") return event.data;
   return `${event.data.slice(0, -1)},"product":${event.product ?? unknownProduct}}`;
 }
 
-/** The body of a webhook call: exactly the keys of spec.md, Events. */
+/** The body of a webhook call: `action` and `data`. */
 export function eventBody(event: LoggedEvent, enhanced: boolean): string {
   return `{"action":${JSON.stringify(event.action)},"data":${eventData(event, enhanced)}}`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { queryInt } from "../../kernel/body.schema.ts";
 
-/** The kinds of event (spec.md, Events). */
+/** The actions of events. */
 export const eventActions = [
   "webhook.enabled",
   "inventory.update",
@@ -16,7 +16,7 @@ const Sequence = z
   .regex(/^[0-9]{1,15}$/, sequence)
   .transform((text) => ({ sequence: Number(text), back: false }));
 
-/** A sequence, or, as `prev` links have it, `p` and a sequence: the page before it. */
+/** A sequence for the events after it, or `p` and a sequence for the page before it, as `prev` links have it. */
 const FeedCursor = z
   .string()
   .regex(/^p?[0-9]{1,15}$/, sequence)
@@ -29,7 +29,7 @@ const FeedPage = z
   })
   .prefault({});
 
-/** GET …/events: what comes behind a sequence; `after` is another name of `page[after]`. */
+/** GET …/events: the events after a sequence. `after` is another name of `page[after]`. */
 export const ListEvents = z
   .strictObject({ retailerId: z.string(), storeId: z.string(), page: FeedPage, after: Sequence.optional() })
   .refine(({ page, after }) => page.after === undefined || after === undefined, {
@@ -38,7 +38,7 @@ export const ListEvents = z
   });
 export type ListEvents = z.infer<typeof ListEvents>;
 
-/** An event of a store's log. `data` is that of the webhook call, always with `product` (contract §6). */
+/** An event of a store's log. `data` equals the webhook call's `data`, always with `product`. */
 export const EventRecord = z.object({
   sequence: z.int(),
   action: z.string(),
@@ -47,7 +47,7 @@ export const EventRecord = z.object({
 });
 export type EventRecord = z.infer<typeof EventRecord>;
 
-/** `next`: the sequence to go on from; null when this was the newest. `prev`: null when this was the oldest. */
+/** `next`: the sequence to continue after, or null after the newest event. `prev`: null before the oldest event. */
 export const EventPage = z.object({
   data: z.array(EventRecord),
   next: z.string().nullable(),

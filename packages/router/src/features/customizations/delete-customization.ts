@@ -1,6 +1,6 @@
 import { recordHistory } from "../../core/history/index.ts";
 import { itemKeyOf } from "../../core/items/index.ts";
-import { announceItems, lockStores } from "../../core/log/index.ts";
+import { lockStores, publishItemChanges } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
@@ -21,7 +21,7 @@ async function deleteOne(ctx: Context, retailerId: string, by: (string | null)[]
     checkVersion(ctx, removed.version);
     const storeIds = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
     const items = { storeIds, itemKeys: [removed.itemKey] };
-    announceItems(tx, retailerId, items, ctx.now());
+    publishItemChanges(tx, retailerId, items, ctx.now());
     markListings(tx, retailerId, items, ctx.now());
     recordHistory(ctx, tx, [customizationWrite(retailerId, removed.itemKey, presentCustomization(removed), null)]);
   });

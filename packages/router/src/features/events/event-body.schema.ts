@@ -6,7 +6,7 @@ import { Source } from "../inventory/inventory.schema.ts";
 const ref = z.strictObject({ id: z.string() });
 const inStore = { store: ref, retailer: ref };
 
-/** Of a product, where `enhancedProductData` is on: null where unknown (spec.md, inventory.update data). */
+/** Product data, if `enhancedProductData` is on. Unknown values are null. */
 const ProductData = z.strictObject({
   title: z.string().nullable(),
   contentLanguage: z.string().describe("ISO 639-1, lower case; always en for now"),
@@ -18,7 +18,7 @@ const ProductData = z.strictObject({
   groupId: z.string().nullable().describe("The group of products that this one is a variant in"),
 });
 
-/** The first call to an endpoint: it must answer 2xx before events follow. */
+/** The first call to an endpoint. It must answer 2xx before other events follow. */
 export const WebhookEnabledEvent = z.strictObject({
   action: z.literal("webhook.enabled"),
   data: z.strictObject({ retailer: ref, store: ref }),
@@ -52,7 +52,7 @@ export const ChannelUpdateEvent = z.strictObject({
   data: z.strictObject({ ...inStore, status: ChannelStatus, channel: ChannelAbout, warnings: z.array(Warning) }),
 });
 
-/** The body of a webhook call, by `action` (contract §6, Body). */
+/** The body of a webhook call, by `action`. */
 export const EventBody = z.discriminatedUnion("action", [
   WebhookEnabledEvent,
   InventoryUpdateEvent,

@@ -1,5 +1,5 @@
 import { deleteSuperseded, withEffectiveValues } from "../../core/items/index.ts";
-import { appendWritten, seenState, wakeDelivery, withVisible } from "../../core/log/index.ts";
+import { appendWritten, publishedState, wakeDelivery, withVisible } from "../../core/log/index.ts";
 
 /**
  * `stock_stage` holds the lines of a feed or PATCH that may change an item. `stock_news` numbers the events of an ingest. Both are
@@ -129,7 +129,7 @@ const forEachShape = (statement: (shape: Shape) => string): Record<Shape, string
   dense: statement("dense"),
 });
 
-const updated = seenState({ ...next, visible: "s.visible", was: "i" });
+const updated = publishedState({ ...next, visible: "s.visible", was: "i" });
 
 /** Updates the items that a staged row changes, and appends their events. */
 export const updateItemsSql = forEachShape(
@@ -139,7 +139,7 @@ export const updateItemsSql = forEachShape(
     SET barcode = ${next.barcode}, quantity = ${next.quantity}, price = ${next.price}, currency = ${next.currency},
         condition = ${next.condition}, status = ${next.status}, named_at = ${next.namedAt}, updated_at = ${now},
         announced_status = ${updated.status}, announced_price = ${updated.price}, announced_currency = ${updated.currency},
-        announced_sequence = COALESCE(${newSequence(updated.isNews)}, i.announced_sequence)
+        announced_sequence = COALESCE(${newSequence(updated.isChanged)}, i.announced_sequence)
     FROM ${shown(staged(shape))} s
     WHERE ${keys[shape]} AND ${isOther} AND ${mayWrite}
     RETURNING ${asWritten}
@@ -165,7 +165,7 @@ const fresh = (shape: Shape): string => `(
          NULL::text AS announced_status, NULL::numeric AS announced_price, NULL::text AS announced_currency
   FROM ${staged(shape)} s LEFT JOIN stock_item i ON ${keys[shape]}
   WHERE s.kind = 'l' AND i.item_key IS NULL)`;
-const inserted = seenState({
+const inserted = publishedState({
   ...{ visible: "s.visible", status: "s.status", price: "s.price", currency: "s.currency", was: "s" },
 });
 
@@ -177,7 +177,7 @@ export const insertItemsSql = forEachShape(
       (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, named_at, announced_status,
        announced_price, announced_currency, announced_sequence, created_at, updated_at)
     SELECT $1, $2, item_key, barcode, status, quantity, price, currency, condition, $6, ${inserted.status}, ${inserted.price},
-           ${inserted.currency}, ${newSequence(inserted.isNews)}, ${now}, ${now}
+           ${inserted.currency}, ${newSequence(inserted.isChanged)}, ${now}, ${now}
     FROM ${shown(fresh(shape))} s
     ORDER BY item_key
     RETURNING ${asWritten}
@@ -217,7 +217,7 @@ export const countInStoreSql = `
     UPDATE store SET stock_version = stock_version + 1, in_stock_count = in_stock_count + $3, next_sequence = next_sequence + $4
     WHERE retailer_id = $1 AND store_id = $2
     RETURNING store_id, stock_version
-  ), told AS (SELECT store_id FROM settled WHERE $4::int > 0), ${wakeDelivery}
+  ), with_events AS (SELECT store_id FROM settled WHERE $4::int > 0), ${wakeDelivery}
   SELECT stock_version AS version, EXISTS (
     SELECT FROM publication p WHERE p.retailer_id = $1 AND p.store_id = $2) AS "isPublished" FROM settled`;
 

@@ -1,19 +1,20 @@
-import { BLOCK } from "./attempts-of.ts";
-import { isDeliverable } from "./deliverable.ts";
-import { newestOfSubject } from "./newest-of-subject.ts";
+/** The statements that read the log of deliveries and send deliveries again. */
+import { scan } from "../../kernel/scan.sql.ts";
+import type { Delivery } from "./deliveries.schema.ts";
+import { attemptsOf, BLOCK, isDeliverable, newestOfSubject } from "./delivery.sql.ts";
 
 /** SQL: the first sequence of a sequence's block. */
-export const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BLOCK})`;
+const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BLOCK})`;
 
 /**
- * SQL: the deliveries among the events of one block (attempts-of.ts) of store `$2`: those that were sent, wait to be sent, or
+ * SQL: the deliveries among the events of one block (`BLOCK`) of store `$2`: those that were sent, wait to be sent, or
  * ended unsent. A delivered event stays delivered, whatever later attempts return. An event that waits for a retry is superseded
  * as soon as the log has a newer event of its subject. It is never sent, and the worker records that outcome later. The query
  * reads each row of the block once: OFFSET keeps the planner from merging the sub-select.
  * @param first the first sequence of the block
  * @param condition on the events, `e`
  */
-export const deliveriesIn = (first: string, condition: string): string => `(
+const deliveriesIn = (first: string, condition: string): string => `(
   SELECT e.sequence, e.action, e.data, e.product, e.created_at AS "createdAt",
          CASE WHEN a.delivered THEN 'delivered' WHEN o.overtaken THEN 'superseded' WHEN r.sequence IS NOT NULL THEN 'pending'
               ELSE COALESCE(a.last, 'pending') END AS status,
@@ -44,3 +45,173 @@ export const deliveriesIn = (first: string, condition: string): string => `(
       (SELECT cursor FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2)))
   OFFSET 0
 )`;
+
+export const readDeliverySql = `SELECT * FROM ${deliveriesIn(blockOf("$3::bigint"), "e.sequence = $3")} d`;
+
+/** The attempts of event `$3`. `secret` is set if the endpoint of the call is the current one. */
+export const readAttemptsSql = `
+  SELECT a.try, a.at, a.status, a.ms AS "durationMs", a.outcome, a.answer, p.url, ch.secret
+  FROM ${attemptsOf("$3::bigint")} a
+  LEFT JOIN delivery_endpoint p ON p.retailer_id = $1 AND p.store_id = $2 AND p.endpoint = a.endpoint
+  LEFT JOIN delivery_cursor c ON c.retailer_id = $1 AND c.store_id = $2 AND c.endpoint = a.endpoint
+  LEFT JOIN channel ch ON ch.retailer_id = c.retailer_id AND ch.store_id = c.store_id AND ch.channel = 'webhooks'
+  ORDER BY a.try`;
+
+/** The rows that can have a status. Each has an index that starts with the store and ends with the sequence. */
+const sources = {
+  event: "store_event WHERE retailer_id = $1 AND store_id = $2",
+  retry: "delivery_retry WHERE retailer_id = $1 AND store_id = $2",
+  untried: `store_event WHERE retailer_id = $1 AND store_id = $2
+      AND sequence > (SELECT cursor FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2)`,
+  failed: "delivery_attempt WHERE retailer_id = $1 AND store_id = $2 AND outcome = 'failed'",
+  superseded: "delivery_attempt WHERE retailer_id = $1 AND store_id = $2 AND outcome = 'superseded'",
+};
+
+const sourcesOf: Record<Delivery["status"] | "any", readonly (keyof typeof sources)[]> = {
+  any: ["event"],
+  delivered: ["event"],
+  pending: ["untried", "retry"],
+  failed: ["failed"],
+  superseded: ["superseded", "retry"],
+};
+
+type Direction = "newestFirst" | "back";
+
+/** SQL: the first sequence of the next block that can hold a match. `from`: the sequence before which to search, newest first. */
+const nextBlock = (status: keyof typeof sourcesOf, direction: Direction, from: string): string => {
+  const isBack = direction === "back";
+  const first = (source: keyof typeof sources) => `
+    (SELECT sequence FROM ${sources[source]} AND sequence ${isBack ? ">=" : "<"} ${from}
+     ORDER BY sequence ${isBack ? "ASC" : "DESC"} LIMIT 1)`;
+  const nearest = `${isBack ? "LEAST" : "GREATEST"}(${sourcesOf[status].map(first).join()})`;
+  return `SELECT ${blockOf("nearest")} AS first FROM (SELECT ${nearest} AS nearest OFFSET 0) n WHERE nearest IS NOT NULL`;
+};
+
+/** `$1` retailer, `$2` store, `$3` sequence, `$4` blocks, `$5` matches, `$6` status, `$7` action, `$8` search. */
+const list = (status: keyof typeof sourcesOf, direction: Direction): string => {
+  const isBack = direction === "back";
+  const order = isBack ? "ASC" : "DESC";
+  const key = isBack ? `first + ${BLOCK - 1}` : "first";
+  return scan({
+    order,
+    candidates: `
+      SELECT first, ${key} AS key, 1 AS n
+      FROM (${nextBlock(status, direction, isBack ? blockOf("($3::bigint + 1)") : "$3::bigint")}) b
+      UNION ALL
+      SELECT b.first, b.${key}, c.n + 1
+      FROM candidate c
+      CROSS JOIN LATERAL (${nextBlock(status, direction, isBack ? `c.first + ${BLOCK}` : "c.first")}) b
+      WHERE c.n < $4::int`,
+    found: `
+      SELECT d.sequence AS key, d.*
+      FROM candidate c
+      CROSS JOIN LATERAL ${deliveriesIn(
+        "c.first",
+        `e.sequence ${isBack ? ">" : "<"} $3
+          AND ($7::text IS NULL OR e.action = $7)
+          AND ($8::text IS NULL OR e.sequence::text = $8
+               OR (e.action = 'inventory.update' AND strpos(e.data, '"barcode":' || left(to_json($8)::text, -1)) > 0))`,
+      )} d
+      WHERE $6::text IS NULL OR d.status = $6
+      ORDER BY d.sequence ${order} LIMIT $5`,
+  });
+};
+
+const bothWays = (status: keyof typeof sourcesOf) => ({
+  newestFirst: list(status, "newestFirst"),
+  back: list(status, "back"),
+});
+
+/** The list of deliveries by status and direction. */
+export const listDeliveriesSql = {
+  any: bothWays("any"),
+  delivered: bothWays("delivered"),
+  pending: bothWays("pending"),
+  failed: bothWays("failed"),
+  superseded: bothWays("superseded"),
+};
+
+/** Maximum rows of the log that a summary reads. A row has up to 64 calls of a busy store. */
+const MOST_ROWS = 10_000;
+
+/** One row per hour with calls, and one row for all of them (`at` is null). `$3`: the start. */
+export const summarizeDeliveriesSql = `
+  WITH newest AS (
+    SELECT at, ms, outcome, more_at, more_ms FROM delivery_attempt
+    WHERE retailer_id = $1 AND store_id = $2
+    ORDER BY sequence DESC, try DESC LIMIT ${MOST_ROWS}
+  ), calls AS (
+    SELECT date_trunc('hour', one.at, 'UTC') AS hour, one.ms, n.outcome = 'delivered' AS delivered
+    FROM newest n CROSS JOIN LATERAL unnest(n.at || n.more_at, n.ms || n.more_ms) AS one (at, ms)
+    WHERE one.at >= $3 AND one.ms IS NOT NULL
+  )
+  SELECT hour AS at, count(*) FILTER (WHERE delivered) AS delivered, count(*) FILTER (WHERE NOT delivered) AS failed,
+         percentile_disc(0.5) WITHIN GROUP (ORDER BY ms) AS "medianMs",
+         percentile_disc(0.95) WITHIN GROUP (ORDER BY ms) AS "p95Ms",
+         (SELECT count(*) FROM newest) < ${MOST_ROWS} AS "isWhole"
+  FROM calls GROUP BY GROUPING SETS ((hour), ())`;
+
+export const newestOfEventSql = `SELECT ${newestOfSubject("e")} AS newest FROM store_event e
+  WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence = $3`;
+
+/** Starts a new cycle of four tries. The body is that of the first try, if the event was tried. */
+export const queueAgainSql = `
+  INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, attempts, enhanced, due_at)
+  SELECT $1, $2, $3::bigint, 0, max(try), CASE WHEN count(ms) > 0 THEN bool_or(enhanced) END, $4
+  FROM ${attemptsOf("$3::bigint")} a`;
+
+/** Keeps the channel until the commit without a wait for the worker that sends its events. */
+export const keepChannelSql = `SELECT FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR KEY SHARE`;
+
+/**
+ * Starts a new cycle for each finished event that is the newest of its subject. `$5`: a status, or null. Each event is looked up
+ * by its key in a form that no plan can change.
+ */
+export const queueFinishedSql = `
+  WITH tried AS (
+    SELECT one.sequence, max(a.try) AS attempts,
+           CASE WHEN bool_or(a.outcome = 'delivered') THEN 'delivered'
+             ELSE (array_agg(a.outcome ORDER BY a.try DESC))[1] END AS status,
+           CASE WHEN count(one.ms) > 0 THEN bool_or(a.enhanced) END AS enhanced
+    FROM delivery_attempt a
+    CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.ms || a.more_ms) AS one (sequence, ms)
+    WHERE a.retailer_id = $1 AND a.store_id = $2 AND a.sequence BETWEEN $3::bigint - $3::bigint % ${BLOCK} AND $4
+      AND one.sequence BETWEEN $3 AND $4
+    GROUP BY one.sequence
+  ), finished AS (
+    SELECT t.sequence, t.attempts, t.enhanced, COALESCE(${newestOfSubject("e")} > t.sequence, false) AS overtaken
+    FROM tried t
+    CROSS JOIN LATERAL (
+      SELECT sequence, action, subject FROM store_event
+      WHERE retailer_id = $1 AND store_id = $2 AND sequence = t.sequence LIMIT 1
+    ) e
+    WHERE ($5::text IS NULL OR t.status = $5)
+      AND (SELECT r.tries FROM delivery_retry r
+           WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = t.sequence) IS NULL
+  ), queued AS (
+    INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, attempts, enhanced, due_at)
+    SELECT $1, $2, sequence, 0, attempts, enhanced, $6 FROM finished WHERE NOT overtaken
+    ON CONFLICT (retailer_id, store_id, sequence) DO NOTHING
+    RETURNING sequence
+  )
+  SELECT (SELECT count(*) FROM queued) AS queued, (SELECT count(*) FROM finished WHERE overtaken) AS superseded`;
+
+/** Makes waiting retries due now and keeps their tries. Skips the retries that a worker holds. */
+export const retryNowSql = `
+  WITH waiting AS (
+    SELECT r.sequence, COALESCE(${newestOfSubject("e")} > r.sequence, false) AS overtaken
+    FROM delivery_retry r
+    CROSS JOIN LATERAL (
+      SELECT action, subject FROM store_event
+      WHERE retailer_id = $1 AND store_id = $2 AND sequence = r.sequence LIMIT 1
+    ) e
+    WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.due_at > $6 AND r.sequence BETWEEN $3 AND $4
+    ORDER BY r.sequence FOR UPDATE OF r SKIP LOCKED
+  ), advanced AS (
+    UPDATE delivery_retry SET due_at = $6
+    WHERE retailer_id = $1 AND store_id = $2 AND ($5::text IS NULL OR $5 = 'pending')
+      AND sequence = ANY (ARRAY (SELECT sequence FROM waiting WHERE NOT overtaken))
+    RETURNING sequence
+  )
+  SELECT (SELECT count(*) FROM advanced) AS queued,
+         (SELECT count(*) FROM waiting WHERE overtaken AND ($5::text IS NULL OR $5 = 'superseded')) AS superseded`;

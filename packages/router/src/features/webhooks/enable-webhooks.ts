@@ -3,18 +3,14 @@ import { appendEvents, lockStores } from "../../core/log/index.ts";
 import { type StoreRow, storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { WebhooksParameters } from "../channels/parameters.schema.ts";
-import { awaitLane } from "./await-lane.ts";
-import { beginGeneration, lockCursor } from "./begin-generation.ts";
-import { nameEndpoint } from "./name-endpoint.ts";
-import { pingOf } from "./ping.ts";
-import { currentSecret, openSecrets, replaceSecret, sealSecrets } from "./signing-secrets.ts";
+import { lockCursor, nameEndpoint, pingOf, replaceEndpoint } from "./internal/endpoint.ts";
+import { awaitRelease } from "./internal/lease.ts";
+import { currentSecret, openSecrets, replaceSecret, sealSecrets } from "./internal/signing-secrets.ts";
 
 /**
- * Enables the webhooks channel, or replaces its endpoint: position in the log and waiting retries stay (contract §5).
- * Every call sends `webhook.enabled`; events wait until a new URL has answered it with a 2xx. The same URL with another
- * secret keeps the one before in force for a day (`replaceSecret`). When this returns, no call of the endpoint before starts
- * any more.
- * The caller has checked the URL (`checkWebhookUrl`).
+ * Enables the webhooks channel or replaces its endpoint. The position in the log and waiting retries stay. Every call sends
+ * `webhook.enabled`, and events wait until a new URL answers with 2xx. With the same URL and another secret, the old secret stays
+ * valid for a day (`replaceSecret`). After the return no call of the old endpoint starts. The caller has checked the URL.
  * @throws StoreNotFound
  */
 export async function enableWebhooks(
@@ -31,7 +27,7 @@ export async function enableWebhooks(
     const isSameUrl = before?.parameters.webhookUrl === webhookUrl;
     const secrets = before?.secret ? openSecrets(ctx.vault, store, before.secret) : [];
     const isSameSecret = currentSecret(secrets) === secret;
-    // What another address knows is the secret given with it.
+    // A new address knows only the secret that comes with it.
     const immediate = !isSameUrl && !isSameSecret;
     const after: ChannelRow = {
       ...(before ?? newChannel(store, "webhooks", now)),
@@ -44,8 +40,8 @@ export async function enableWebhooks(
     if (ping === undefined) throw new Error("the ping was not appended");
     const row = await saveChannel(tx, before, after, now);
     const endpoint = cursor && isSameUrl && isSameSecret ? cursor.endpoint : await nameEndpoint(tx, store, webhookUrl);
-    const owner = await beginGeneration(tx, store, { ping, endpoint, url: webhookUrl }, now);
-    tx.afterCommit((sql) => awaitLane(sql, store, owner));
+    const owner = await replaceEndpoint(tx, store, { ping, endpoint, url: webhookUrl }, now);
+    tx.afterCommit((sql) => awaitRelease(sql, store, owner));
     return { created: !before, row };
   });
 }

@@ -1,21 +1,22 @@
-export { attemptsOf } from "./attempts-of.ts";
-export { LEASE_MS } from "./await-lane.ts";
-export { checkWebhookUrl } from "./check-webhook-url.ts";
+export { attemptsOf, LEASE_MS } from "./delivery.sql.ts";
 export { enableWebhooks } from "./enable-webhooks.ts";
-export { tellFailing } from "./endpoint-warnings.ts";
-export { inboxSecrets } from "./inbox-secret.ts";
-export { isGood } from "./is-good.ts";
+export { type DueEvent, type DueRetry, readDueRetries, readLog } from "./internal/due-events.ts";
+export { checkWebhookUrl } from "./internal/endpoint.ts";
+export { warnOfFailing } from "./internal/endpoint-warnings.ts";
 export {
   type Candidate,
+  clearOwner,
+  currentLeases,
   findDueStores,
-  holdingLeases,
   type Lease,
   leaseStore,
-  releaseStore,
+  peekWork,
+  postponeStore,
+  type Release,
+  releaseLease,
   type Search,
-} from "./lease-store.ts";
-export { holdStore, lookAround, type Parking, parkStore, type View } from "./park-store.ts";
-export { type DueEvent, type DueRetry, readDueRetries, readLog } from "./read-due.ts";
+  type WorkState,
+} from "./internal/lease.ts";
 export {
   claimProbes,
   findProbes,
@@ -26,13 +27,12 @@ export {
   postponeProbe,
   type ReceiverHealth,
   wakeParked,
-} from "./receiver-health.ts";
-export { type Completion, type Progress, recordDeliveries } from "./record-deliveries.ts";
+} from "./internal/receiver-health.ts";
+export { type Completion, type Progress, recordDeliveries, settlePing } from "./internal/record-deliveries.ts";
+export { isSuccess, nextPing, nextTry, readRetryAfter } from "./internal/retry-schedule.ts";
+export { signDelivery } from "./internal/sign-delivery.ts";
+export { inboxSecrets, openSecrets, type SigningSecret, validSecrets } from "./internal/signing-secrets.ts";
+export { livingWorkers, otherWorkers, registerWorker, removeWorker, renewWorker } from "./internal/workers.ts";
 export { removeWebhooks } from "./remove-webhooks.ts";
 export { retainLogs } from "./retain-logs.ts";
-export { nextPing, nextTry, readRetryAfter } from "./retry-schedule.ts";
-export { settlePing } from "./settle-ping.ts";
-export { signDelivery } from "./sign-delivery.ts";
-export { openSecrets, type SigningSecret, secretsInForce } from "./signing-secrets.ts";
 export { webhooks } from "./webhooks.router.ts";
-export { livingWorkers, otherWorkers, registerWorker, removeWorker, renewWorker } from "./worker-registry.ts";

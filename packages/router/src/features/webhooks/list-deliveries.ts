@@ -4,22 +4,22 @@ import type { PageResult } from "../../kernel/paging.ts";
 import { cursorToNumber } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
-import { BLOCK } from "./attempts-of.ts";
 import type { Delivery, ListDeliveries } from "./deliveries.schema.ts";
-import { type DeliveryRow, presentDelivery } from "./delivery-row.ts";
-import { listed } from "./list-deliveries.sql.ts";
+import { listDeliveriesSql } from "./deliveries.sql.ts";
+import { BLOCK } from "./delivery.sql.ts";
+import { type DeliveryRow, presentDelivery } from "./internal/delivery-row.ts";
 
 /** A position above every sequence. */
 const END = Number.MAX_SAFE_INTEGER;
 
 /**
- * The log of a store's deliveries, newest first (contract §6); it stays readable when the channel was removed.
- * @throws RetailerNotFound, StoreNotFound; MalformedRequest for a made-up cursor
+ * The log of a store's deliveries, newest first. It stays readable after the channel was removed.
+ * @throws RetailerNotFound, StoreNotFound; MalformedRequest for an invalid cursor
  */
 export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<PageResult<Delivery>> {
   const store = await findStore(ctx, input);
   const q = sanitizeForPostgres(input.q?.trim() ?? "") || null;
-  const statements = listed[input.status ?? "any"];
+  const statements = listDeliveriesSql[input.status ?? "any"];
   const page = await scanPage<DeliveryRow>(
     input.page,
     (row) => String(row.sequence),

@@ -7,7 +7,7 @@ const MOST_AT_ONCE = 4_096;
 const failing = `ARRAY(SELECT store FROM unnest(r.failing_stores || excluded.failing_stores) AS store
                        GROUP BY store LIMIT ${STORES})`;
 
-/** Pause before the next probe: up to 8 s in the first minute, then 30 s (contract §6, Failing endpoint). */
+/** Pause before the next probe: up to 8 s in the first minute, then 30 s. */
 const pause = `CASE WHEN $4 - r.down_since >= interval '60 seconds' THEN interval '30 seconds'
                     ELSE LEAST(8, 2 ^ (r.probes + 1)) * interval '1 second' END`;
 

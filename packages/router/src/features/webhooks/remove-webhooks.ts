@@ -2,19 +2,13 @@ import { channelNotEnabled, deleteChannel, readChannel } from "../../core/channe
 import { lockStores } from "../../core/log/index.ts";
 import type { StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { awaitLane } from "./await-lane.ts";
-import { failWaiting } from "./fail-waiting.ts";
-
-const takeCursor = `DELETE FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 RETURNING cursor`;
-
-const ownerOf = `SELECT owner FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
-
-const clear = `DELETE FROM delivery_work w WHERE w.retailer_id = $1 AND w.store_id = $2
-  AND NOT EXISTS (SELECT FROM delivery_cursor c WHERE c.retailer_id = $1 AND c.store_id = $2)`;
+import { clearWorkSql } from "./endpoints.sql.ts";
+import { failWaiting } from "./internal/expire-events.ts";
+import { awaitRelease } from "./internal/lease.ts";
 
 /**
- * Removes the webhooks channel: what waits becomes `failed` (`channel_removed`), the log stays (contract §5). When this
- * returns, no call starts any more.
+ * Removes the webhooks channel. Waiting events are `failed` (`channel_removed`), and the log stays. After the return no call
+ * starts.
  * @throws ChannelNotEnabled
  */
 export async function removeWebhooks(ctx: Context, store: StoreRow): Promise<void> {
@@ -23,15 +17,15 @@ export async function removeWebhooks(ctx: Context, store: StoreRow): Promise<voi
   await ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     if (!(await readChannel(tx, store, "webhooks"))) throw channelNotEnabled("webhooks");
-    const [position] = await tx.query<{ cursor: number }>(takeCursor, ids);
-    if (!position) throw new Error(`the webhooks channel of store ${store.storeId} has no cursor`);
+    const { retailerId, storeId } = store;
+    const position = await tx.prisma.deliveryCursor.delete({ where: { retailerId_storeId: { retailerId, storeId } } });
     const all = { upTo: Number.MAX_SAFE_INTEGER, except: null, reason: "channel_removed" };
-    await failWaiting(tx, store, { cursor: position.cursor, ...all }, now);
+    await failWaiting(tx, store, { cursor: Number(position.cursor), ...all }, now);
     await deleteChannel(tx, store, "webhooks");
-    const [work] = await tx.query<{ owner: string | null }>(ownerOf, ids);
+    const work = await tx.prisma.deliveryWork.findUnique({ where: { retailerId_storeId: { retailerId, storeId } } });
     tx.afterCommit(async (sql) => {
-      await awaitLane(sql, store, work?.owner ?? null);
-      await sql.query(clear, ids);
+      await awaitRelease(sql, store, work?.owner ?? null);
+      await sql.query(clearWorkSql, ids);
     });
   });
 }

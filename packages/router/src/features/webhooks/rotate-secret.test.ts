@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
-import { openSecrets, secretsInForce } from "./signing-secrets.ts";
+import { openSecrets, validSecrets } from "./internal/signing-secrets.ts";
 
 const [OLD, NEW, NEWER] = ["oldSecret0000", "newSecret0000", "newerSecret00"] as const;
 const URL = "https://shop.invalid/hook";
@@ -37,7 +37,7 @@ async function row<Row>(table: string, ids: Ids): Promise<Row> {
 /** What a call is signed with now. */
 async function signers(ids: Ids): Promise<string[]> {
   const { secret } = await row<{ secret: Uint8Array }>("channel", ids);
-  return secretsInForce(openSecrets(test.ctx.vault, ids, secret), test.ctx.now());
+  return validSecrets(openSecrets(test.ctx.vault, ids, secret), test.ctx.now());
 }
 
 describe("a new secret", () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { SqlTx } from "@highstreet/db";
+import type { Tx } from "@highstreet/db";
 import type { ChannelRecord } from "../../core/channels/channel.schema.ts";
 import {
   channelNotEnabled,
@@ -13,25 +13,25 @@ import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { awaitLane } from "./await-lane.ts";
-import { lockCursor, wakeStore } from "./begin-generation.ts";
 import type { RotateSecret } from "./endpoint.schema.ts";
-import { nameEndpoint } from "./name-endpoint.ts";
-import { openSecrets, replaceSecret, sealSecrets } from "./signing-secrets.ts";
+import { lockCursor, nameEndpoint, wakeStore } from "./internal/endpoint.ts";
+import { awaitRelease } from "./internal/lease.ts";
+import { openSecrets, replaceSecret, sealSecrets } from "./internal/signing-secrets.ts";
 
-const call = `UPDATE delivery_cursor SET epoch = epoch + 1, endpoint = $3 WHERE retailer_id = $1 AND store_id = $2`;
-
-/** The endpoint has another secret: whoever is sending reads it anew. @returns the worker that was */
-async function callAnew(tx: SqlTx, store: StoreIds, url: string): Promise<string | null> {
+/** Gives the endpoint a new number and takes the lease away, so that the worker reads the new secret. @returns the store's worker */
+async function renewEndpoint(tx: Tx, store: StoreIds, url: string): Promise<string | null> {
   const endpoint = await nameEndpoint(tx, store, url);
-  await tx.query(call, [store.retailerId, store.storeId, endpoint]);
+  const { retailerId, storeId } = store;
+  await tx.prisma.deliveryCursor.updateMany({
+    where: { retailerId, storeId },
+    data: { epoch: { increment: 1 }, endpoint },
+  });
   return wakeStore(tx, store);
 }
 
 /**
- * Gives the webhooks channel another signing secret (contract §6, Rotation): for 24 hours calls are signed with both, so
- * that a receiver may change over at any moment. When this returns, no call starts any more without the new one: what
- * was on the wire is cut off and sent again, signed with both.
+ * Replaces the signing secret of the webhooks channel. For 24 hours calls are signed with both secrets, so that a receiver can
+ * switch at any time. After the return every new call has the new signature. Running calls are aborted and sent again.
  * @throws RetailerNotFound, StoreNotFound, ChannelNotEnabled
  */
 export async function rotateSecret(ctx: Context, input: RotateSecret): Promise<ChannelRecord> {
@@ -48,10 +48,10 @@ export async function rotateSecret(ctx: Context, input: RotateSecret): Promise<C
     const was = presentChannel(before, store.timezone);
     if (isDeepStrictEqual(replaced, secrets)) return was;
     const row = await saveChannel(tx, before, { ...before, ...sealSecrets(ctx.vault, store, replaced) }, now);
-    const owner = await callAnew(tx, store, String(before.parameters.webhookUrl));
+    const owner = await renewEndpoint(tx, store, String(before.parameters.webhookUrl));
     const channel = presentChannel(row, store.timezone);
     recordHistory(ctx, tx, [{ ...channelWrite(store, was, channel), action: "channel.rotate" }]);
-    tx.afterCommit((sql) => awaitLane(sql, store, owner));
+    tx.afterCommit((sql) => awaitRelease(sql, store, owner));
     return channel;
   });
 }

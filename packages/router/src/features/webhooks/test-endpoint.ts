@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { CallResult } from "@highstreet/outbound";
-import { channelNotEnabled } from "../../core/channels/index.ts";
-import { eventBody } from "../../core/log/index.ts";
+import { channelNotEnabled, channelWrite, presentChannel, readChannel } from "../../core/channels/index.ts";
+import { recordHistory } from "../../core/history/index.ts";
+import { eventBody, lockStores } from "../../core/log/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import type { TestAnswer, TestEndpoint } from "./endpoint.schema.ts";
-import { isGood } from "./is-good.ts";
-import { pingOf } from "./ping.ts";
-import { settleTest } from "./settle-test.ts";
-import { signDelivery } from "./sign-delivery.ts";
-import { openSecrets, secretsInForce } from "./signing-secrets.ts";
+import { answerPingSql } from "./endpoints.sql.ts";
+import { lockCursor, pingOf, releaseHold } from "./internal/endpoint.ts";
+import { changeEndpoint, endpointWarnings } from "./internal/endpoint-warnings.ts";
+import { noteSuccess } from "./internal/receiver-health.ts";
+import { isSuccess } from "./internal/retry-schedule.ts";
+import { signDelivery } from "./internal/sign-delivery.ts";
+import { openSecrets, validSecrets } from "./internal/signing-secrets.ts";
 
 interface Endpoint {
   webhookUrl: string;
@@ -19,38 +22,83 @@ interface Endpoint {
   generation: number;
 }
 
-const find = `
-  SELECT ch.parameters ->> 'webhookUrl' AS "webhookUrl", ch.secret, c.generation
-  FROM channel ch JOIN delivery_cursor c ON c.retailer_id = ch.retailer_id AND c.store_id = ch.store_id
-  WHERE ch.retailer_id = $1 AND ch.store_id = $2 AND ch.channel = 'webhooks'`;
-
-/** Stores that this process is testing: each call may take ten seconds, and there is nothing to gain by more at once. */
+/** Stores with a running test call in this process. */
 const underway = new Set<string>();
+
+async function findEndpoint({ db }: Context, { retailerId, storeId }: StoreRow): Promise<Endpoint | undefined> {
+  // The cursor is read first: if the endpoint is replaced between the reads, `settleTest` finds another generation and does nothing.
+  const cursor = await db.prisma.deliveryCursor.findUnique({ where: { retailerId_storeId: { retailerId, storeId } } });
+  const channel = cursor && (await readChannel(db, { retailerId, storeId }, "webhooks"));
+  if (!channel?.secret) return undefined;
+  const { parameters, secret } = channel;
+  return { webhookUrl: String(parameters.webhookUrl), secret, generation: Number(cursor?.generation) };
+}
 
 async function callEndpoint(ctx: Context, store: StoreRow, endpoint: Endpoint, at: Date): Promise<CallResult> {
   const { storeId } = store;
   const { action, data } = pingOf(store);
   const body = eventBody({ action, data: JSON.stringify(data), product: null }, false);
-  // It tells what the channel's own ping told, but is a call of its own: a receiver must not take it for one seen before.
+  // The body equals the channel's ping. The id differs, because a receiver must not treat the call as a repetition.
   const delivery = { storeId, sequence: endpoint.generation, body, at, id: `test_${storeId}_${randomUUID()}` };
-  const headers = signDelivery(delivery, secretsInForce(openSecrets(ctx.vault, store, endpoint.secret), at));
+  const headers = signDelivery(delivery, validSecrets(openSecrets(ctx.vault, store, endpoint.secret), at));
   return ctx.sender.send({ url: endpoint.webhookUrl, headers, body, mayStart: () => true }).result;
+}
+
+/**
+ * Applies an accepted test call. A pending endpoint is verified, a failing endpoint is healthy again, and waiting events are sent. Does
+ * nothing if the endpoint was replaced or removed after the call.
+ */
+async function settleTest(
+  ctx: Context,
+  store: StoreRow,
+  { generation, at, result }: { generation: number; at: Date; result: CallResult },
+): Promise<void> {
+  const { retailerId, storeId } = store;
+  await ctx.db.transaction(store, async (tx) => {
+    await lockStores(tx, retailerId, [storeId]);
+    await lockCursor(tx, store);
+    const cursor = await tx.prisma.deliveryCursor.findFirst({
+      where: { retailerId, storeId, generation },
+      select: { endpoint: true, receiver: true },
+    });
+    const before = await readChannel(tx, store, "webhooks");
+    if (!cursor || !before) return;
+    await noteSuccess(tx, cursor.receiver);
+    const { verificationFailed, failing } = endpointWarnings;
+    const isPending = before.status === "pending";
+    if (!isPending && !before.warnings.some(({ id }) => id === failing.id)) return;
+    if (isPending) {
+      const call = [at, result.status, result.ms, result.answer, cursor.endpoint];
+      await tx.query(answerPingSql, [retailerId, storeId, generation, ...call]);
+    }
+    const remove = isPending ? verificationFailed : failing;
+    await changeEndpoint(tx, store, { status: "connected", remove }, ctx.now());
+    // The new epoch makes the worker read the endpoint again.
+    await tx.prisma.deliveryCursor.updateMany({
+      where: { retailerId, storeId },
+      data: { epoch: { increment: 1 }, failures: 0, failingSince: null },
+    });
+    await releaseHold(tx, store);
+    const after = await readChannel(tx, store, "webhooks");
+    const [was, is] = [before, after].map((row) => row && presentChannel(row, store.timezone));
+    recordHistory(ctx, tx, [channelWrite(store, was, is)]);
+  });
 }
 
 function presentResult(result: CallResult): TestAnswer {
   const { status, ms, answer } = result;
   const said = status === null ? { answer: null, error: answer } : { answer, error: null };
-  return { ok: isGood(result), status, durationMs: ms, ...said };
+  return { ok: isSuccess(result), status, durationMs: ms, ...said };
 }
 
 /**
- * Sends a signed `webhook.enabled` now, beside the log, and tells what the receiver said (contract §6). A 2xx verifies an
- * endpoint that is pending, and ends its failing; another answer changes nothing. One at a time of each store.
- * @throws RetailerNotFound, StoreNotFound, ChannelNotEnabled; RateLimited while another is under way
+ * Sends a signed `webhook.enabled` now, outside the log, and returns the answer. A 2xx verifies a pending endpoint and ends its
+ * failures. Any other answer changes nothing. A store has one test call at a time.
+ * @throws RetailerNotFound, StoreNotFound, ChannelNotEnabled; RateLimited during another test call
  */
 export async function testEndpoint(ctx: Context, input: TestEndpoint): Promise<TestAnswer> {
   const store = await findStore(ctx, input);
-  const [endpoint] = await ctx.db.query<Endpoint>(find, [store.retailerId, store.storeId]);
+  const endpoint = await findEndpoint(ctx, store);
   if (!endpoint) throw channelNotEnabled("webhooks");
   if (ctx.isDryRun) return { ok: false, status: null, durationMs: 0, answer: null, error: "a dry run calls nobody" };
   if (underway.has(store.storeId)) {
@@ -60,7 +108,7 @@ export async function testEndpoint(ctx: Context, input: TestEndpoint): Promise<T
   try {
     const at = ctx.now();
     const result = await callEndpoint(ctx, store, endpoint, at);
-    if (isGood(result)) await settleTest(ctx, store, { generation: endpoint.generation, at, result });
+    if (isSuccess(result)) await settleTest(ctx, store, { generation: endpoint.generation, at, result });
     return presentResult(result);
   } finally {
     underway.delete(store.storeId);

@@ -17,7 +17,7 @@ import { summarizeDeliveries } from "./summarize-deliveries.ts";
 import { DeliverySummary, SummarizeDeliveries } from "./summary.schema.ts";
 import { testEndpoint } from "./test-endpoint.ts";
 
-/** What became of telling receivers (contract §6). */
+/** The log of deliveries, redeliveries, test calls and secrets. */
 export const webhooks = router({
   listDeliveries: procedure
     .meta({ access: "channels:read" })

@@ -1,7 +1,7 @@
 import type { Tx } from "@highstreet/db";
 import { recordHistory } from "../../../core/history/index.ts";
 import { itemKeyOf } from "../../../core/items/index.ts";
-import { announceItems, lockStores } from "../../../core/log/index.ts";
+import { lockStores, publishItemChanges } from "../../../core/log/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
@@ -48,7 +48,7 @@ export async function restoreCustomization(
   const storeIds = await lockStores(tx, retailerId, storeId === null ? null : [storeId]);
   if (storeId !== null && !storeIds.length) throw storeNotFound();
   const items = { storeIds, itemKeys: [itemKey] };
-  announceItems(tx, retailerId, items, ctx.now());
+  publishItemChanges(tx, retailerId, items, ctx.now());
   markListings(tx, retailerId, items, ctx.now());
   recordHistory(ctx, tx, [customizationWrite(retailerId, itemKey, after, restored)]);
   return restored;

@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import { enabledChannels } from "../../../core/channels/index.ts";
 import { recordHistory } from "../../../core/history/index.ts";
-import { announceItems, lockStores } from "../../../core/log/index.ts";
+import { lockStores, publishItemChanges } from "../../../core/log/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
@@ -77,6 +77,6 @@ export async function finishEdits(
   );
   recordHistory(ctx, tx, writes);
   const items = { storeIds, itemKeys: edits.map(({ itemKey }) => itemKey) };
-  announceItems(tx, retailerId, items, ctx.now());
+  publishItemChanges(tx, retailerId, items, ctx.now());
   markListings(tx, retailerId, items, ctx.now());
 }

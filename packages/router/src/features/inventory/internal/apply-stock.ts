@@ -1,6 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
-import { callWorkers } from "../../../core/log/index.ts";
+import { notifyWorkers } from "../../../core/log/index.ts";
 import { markStagedListings } from "../../listings/index.ts";
 import {
   allowHashJoinSql,
@@ -88,7 +88,7 @@ export async function writeStock(tx: SqlTx, write: StockWrite, expected: Expecte
   const counts = [retailerId, storeId, expected.filled - expected.emptied, events];
   const [counted] = all.some(({ items }) => items > 0) ? await tx.query<CountedStoreRow>(countInStoreSql, counts) : [];
   if (counted?.isPublished) markStagedListings(tx, write.store, write.now);
-  if (events) callWorkers(tx);
+  if (events) notifyWorkers(tx);
   return {
     ...{ changedItems: changed.items, newItems: added.items },
     ...{ unseenSince: since[0] ?? null, version: counted?.version },

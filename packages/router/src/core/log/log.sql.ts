@@ -1,0 +1,169 @@
+/** The statements of the event log, and the rule for `inventory.update` as SQL text. */
+import { effectiveItem, visibleIn, withEffectiveValues } from "../items/index.ts";
+
+const lockStores = (condition: string): string => `
+  SELECT store_id FROM store WHERE retailer_id = $1 ${condition} ORDER BY store_id FOR NO KEY UPDATE`;
+
+export const lockAllStoresSql = lockStores("");
+export const lockNamedStoresSql = lockStores("AND store_id = ANY ($2::uuid[])");
+
+/** `to_json` for a text that can need escaping. */
+const json = (column: string): string => `COALESCE(to_json(${column})::text, 'null')`;
+
+/** Digits need no escaping. */
+const isDigits = "ltrim(c.item_key, '0123456789') = ''";
+
+/** The normalized id of an item and its barcode. `normalizedId` is the same rule in TypeScript. */
+const idAndBarcode = `CASE WHEN ${isDigits} THEN
+    '{"id":"local:en:' || lower(c.country) || (':' || CASE WHEN length(c.item_key) < 18 THEN lpad(c.item_key, 18, '0') ELSE c.item_key END ||
+    '","barcode":"' || c.barcode || '"')
+  ELSE '{"id":' || to_json('local:en:' || lower(c.country) || ':' || c.barcode)::text || ',"barcode":' || to_json(c.barcode)::text END`;
+
+/**
+ * `data` of `inventory.update` for the item `c`, with its store's country. `$4` is the time. Plain concatenation is three times
+ * as fast as `json_build_object`.
+ */
+const eventText = `${idAndBarcode} ||
+  (',"status":"' || c.seen_status || '","price":') || c.seen_price || (',"currency":"' || c.seen_currency ||
+  '","condition":"' || c.condition || ('","createdAt":"' || $4 || '","store":{"id":"') || c.store_id || '"}}')`;
+
+/** `data.product` of the effective item `c`, with null for unknown keys. null if all keys are unknown. */
+const productText = `CASE WHEN num_nonnulls(c.title, c.description, c.brand, c.category, c.color, c.size, c.group_id) > 0
+    OR cardinality(c.images) > 0 THEN
+  '{"title":' || ${json("c.title")} || ',"contentLanguage":"en","brand":' || ${json("c.brand")} ||
+  ',"description":' || ${json("c.description")} || ',"images":' || ${json("NULLIF(c.images, '{}')")} ||
+  ',"category":' || ${json("c.category")} ||
+  ',"attributes":' || CASE WHEN c.color IS NULL AND c.size IS NULL THEN 'null'
+    ELSE json_build_object('color', c.color, 'size', c.size)::text END ||
+  ',"groupId":' || ${json("c.group_id")} || '}' END`;
+
+/** SQL expressions for the current state of an item and for its last published state. */
+interface ItemColumns {
+  visible: string;
+  status: string;
+  price: string;
+  currency: string;
+  /** The row with `announced_status`, `announced_price` and `announced_currency`. */
+  was: string;
+}
+
+/**
+ * The rule of `inventory.update` as SQL expressions. A visible item has its own state. A hidden item that was published is
+ * `out_of_stock` at its last price. `isChanged`: the state differs from the last published state.
+ */
+export function publishedState({ visible, status, price, currency, was }: ItemColumns) {
+  return {
+    status: `CASE WHEN ${visible} THEN ${status} WHEN ${was}.announced_status IS NOT NULL THEN 'out_of_stock' END`,
+    price: `CASE WHEN ${visible} THEN ${price} ELSE ${was}.announced_price END`,
+    currency: `CASE WHEN ${visible} THEN ${currency} ELSE ${was}.announced_currency END`,
+    isChanged: `CASE WHEN ${visible}
+      THEN (${status}, ${price}, ${currency})
+           IS DISTINCT FROM (${was}.announced_status, ${was}.announced_price, ${was}.announced_currency)
+      ELSE COALESCE(${was}.announced_status <> 'out_of_stock', false) END`,
+  };
+}
+
+/** A SELECT of effective items (alias `e`) with `visible`: whether the webhooks channel shows the item. */
+export const withVisible = (items: string): string => `SELECT e.*, ${visibleIn("webhooks")} AS visible FROM ${items}`;
+
+const state = publishedState({ visible: "visible", status: "status", price: "price", currency: "currency", was: "e" });
+
+/** A SELECT of the effective items (alias `e`) whose published state changes, with `seen_status`, `seen_price`, `seen_currency`. */
+const changesToPublish = (items: string): string => `
+  SELECT *, ${state.status} AS seen_status, ${state.price} AS seen_price, ${state.currency} AS seen_currency
+  FROM (${withVisible(items)}) e WHERE ${state.isChanged}`;
+
+/**
+ * Part of a `WITH` list: wakes the delivery of the stores in the relation `with_events (store_id)` of retailer `$1` that have a
+ * webhooks channel. A worker releases a store only at the `wake` count that it read, so it does not miss an event.
+ */
+export const wakeDelivery = `
+  woken AS (
+    INSERT INTO delivery_work AS w (retailer_id, store_id, due_at)
+    SELECT c.retailer_id, c.store_id, 'epoch'
+    FROM delivery_cursor c
+    WHERE c.retailer_id = $1 AND c.store_id IN (SELECT store_id FROM with_events)
+    ORDER BY c.store_id
+    ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = LEAST(w.due_at, excluded.due_at)
+  )`;
+
+/**
+ * Part of a `WITH` list: appends the events of items that the same statement writes. The relation `written` has their published
+ * state as `item_key, barcode, condition, seen_status, seen_price, seen_currency`, with `sequence` and `is_news`. `$1` is the
+ * retailer, `$2` the store, `$3` its country, `$4` the time as text.
+ */
+export const appendWritten = (): string => `
+  appended AS (
+    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at)
+    SELECT $1, $2, c.sequence, 'inventory.update', c.item_key, ${eventText}, ${productText}, $4::text::timestamptz
+    FROM ${withEffectiveValues(`(
+      SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, $3::text AS country, w.* FROM written w WHERE w.is_news
+    )`)} c
+  )`;
+
+export interface AppendedRow {
+  first: number;
+}
+
+/** Appends events to the log of store `$2`. `$3` actions, `$4` subjects, `$5` data, `$6` time. */
+export const appendEventsSql = `
+  WITH with_events AS (
+    UPDATE store SET next_sequence = next_sequence + cardinality($3::text[])
+    WHERE retailer_id = $1 AND store_id = $2
+    RETURNING store_id, next_sequence - cardinality($3::text[]) AS first
+  ), appended AS (
+    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)
+    SELECT $1, s.store_id, s.first + e.n - 1, e.action, e.subject, e.data, $6
+    FROM with_events s, unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS e (action, subject, data, n)
+  ), ${wakeDelivery}
+  SELECT first FROM with_events`;
+
+/** Appends the changes in `with_events`, each with its `sequence`, and stores them as the published state of their items. */
+const publishChanges = `
+  appended AS (
+    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at)
+    SELECT $1, c.store_id, c.sequence, 'inventory.update', c.item_key, ${eventText}, ${productText}, $4::timestamptz
+    FROM with_events c
+  ), remembered AS (
+    UPDATE stock_item i
+    SET announced_status = c.seen_status, announced_price = c.seen_price, announced_currency = c.seen_currency,
+        announced_sequence = c.sequence
+    FROM with_events c
+    WHERE i.retailer_id = $1 AND i.store_id = c.store_id AND i.item_key = c.item_key
+  ), ${wakeDelivery}
+  SELECT`;
+
+/** Publishes the changes of one item `$3` of one store `$2`, as most edits need it. Nothing to count and nothing to join. */
+export const publishItemSql = `
+  WITH changed AS (${changesToPublish(`${effectiveItem} e WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.item_key = $3`)}
+  ), with_events AS (
+    UPDATE store s SET next_sequence = s.next_sequence + 1
+    FROM changed c
+    WHERE s.retailer_id = $1 AND s.store_id = $2
+    RETURNING c.*, s.country, s.next_sequence - 1 AS sequence
+  ), ${publishChanges}`;
+
+/** Looks up each item by its whole key. `LIMIT` prevents a join, which would read the whole store to find one item. */
+const namedItems = `
+  (SELECT DISTINCT unnest($2::uuid[]) AS store_id) s CROSS JOIN (SELECT DISTINCT unnest($3::text[]) AS item_key) k
+  CROSS JOIN LATERAL (
+    SELECT * FROM ${effectiveItem} e
+    WHERE e.retailer_id = $1 AND e.store_id = s.store_id AND e.item_key = k.item_key
+    LIMIT 1
+  ) e`;
+
+/** Publishes the changes of the items `$3` in each of the stores `$2`. */
+export const publishItemsSql = `
+  WITH changed AS (
+    SELECT *, row_number() OVER (PARTITION BY store_id ORDER BY item_key) - 1 AS n FROM (${changesToPublish(namedItems)}) e
+  ), counted AS (
+    UPDATE store s SET next_sequence = s.next_sequence + c.events
+    FROM (SELECT store_id, count(*) AS events FROM changed GROUP BY store_id) c
+    WHERE s.retailer_id = $1 AND s.store_id = c.store_id
+    RETURNING s.store_id, s.country, s.next_sequence - c.events AS first
+  ), with_events AS (
+    SELECT c.*, s.country, s.first + c.n AS sequence FROM changed c JOIN counted s USING (store_id)
+  ), ${publishChanges}`;
+
+/** Keeps the plan of `publishItemsSql`. A new plan for each array would take ten times as long as the work, under the stores' locks. */
+export const keepPlanSql = "SET LOCAL plan_cache_mode = force_generic_plan";

@@ -1,0 +1,28 @@
+import type { SqlTx } from "@highstreet/db";
+import { keepPlanSql, publishItemSql, publishItemsSql } from "./log.sql.ts";
+import { notifyWorkers } from "./store-log.ts";
+
+/**
+ * Writes `inventory.update` events, except for whole feeds. For each given item whose published state changes, appends an event
+ * and stores the new published state. So after every commit the last event of an item equals the database, and no event repeats
+ * the event before it.
+ *
+ * The caller holds the locks of the stores (`lockStores`) and has written its own rows in the same transaction. The statement is
+ * sent without a wait.
+ * @param items the items, in each of the stores
+ */
+export function publishItemChanges(
+  tx: SqlTx,
+  retailerId: string,
+  { storeIds, itemKeys }: { storeIds: string[]; itemKeys: string[] },
+  now: Date,
+): void {
+  const at = now.toISOString();
+  notifyWorkers(tx);
+  if (storeIds.length === 1 && itemKeys.length === 1) {
+    tx.send(publishItemSql, [retailerId, storeIds[0], itemKeys[0], at]);
+    return;
+  }
+  tx.send(keepPlanSql);
+  tx.send(publishItemsSql, [retailerId, storeIds, itemKeys, at]);
+}

@@ -1,0 +1,110 @@
+import type { Sql, Tx } from "@highstreet/db";
+import type { StoreIds } from "../../../core/channels/index.ts";
+import { lockStores, readLogFloor } from "../../../core/log/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { BLOCK } from "../delivery.sql.ts";
+import {
+  EXPIRE_BATCH,
+  failRetriesSql,
+  failUntriedSql,
+  findExpiredSql,
+  findExpiringStoresSql,
+  readExpiringSql,
+  removeExpiredSql,
+  skipExpiredSql,
+  tryLockSql,
+} from "../endpoints.sql.ts";
+import { lockCursor, wakeStore } from "./endpoint.ts";
+
+export interface GivenUp {
+  /** The last event that was tried. */
+  cursor: number;
+  /** The last event that fails. */
+  upTo: number;
+  /** The sequence of a retry that continues to wait, or null. */
+  except: number | null;
+  /** The reason in the log of attempts. */
+  reason: string;
+}
+
+/**
+ * Sets waiting events to `failed` without a call. The caller holds the locks of the store and the cursor.
+ * @returns the number of events
+ */
+export async function failWaiting(tx: Sql, store: StoreIds, given: GivenUp, now: Date): Promise<number> {
+  const { cursor, upTo, except, reason } = given;
+  const values = [store.retailerId, store.storeId, now, reason, upTo];
+  const [retries] = await tx.query<{ n: number }>(failRetriesSql, [...values, except]);
+  const [untried] = cursor < upTo ? await tx.query<{ n: number }>(failUntriedSql, [...values, cursor]) : [];
+  return (retries?.n ?? 0) + (untried?.n ?? 0);
+}
+
+/** Fails the waiting events up to `upTo`, except the ping: an unverified endpoint is pinged forever. */
+async function giveUp(tx: Tx, store: StoreIds, upTo: number, now: Date): Promise<void> {
+  const ids = [store.retailerId, store.storeId];
+  const channel = await lockCursor(tx, store);
+  if (!channel) return;
+  const { cursor, generation } = channel;
+  const given = await failWaiting(tx, store, { cursor, upTo, except: generation, reason: "expired" }, now);
+  if (!given && cursor >= upTo) return;
+  await tx.query(skipExpiredSql, [...ids, upTo]);
+  await wakeStore(tx, store);
+}
+
+/** @returns false if the store has no more events to expire */
+async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promise<boolean> {
+  return ctx.db.transaction(store, async (tx) => {
+    await lockStores(tx, store.retailerId, [store.storeId]);
+    const floor = await readLogFloor(tx, store);
+    const ids = [store.retailerId, store.storeId];
+    const [found] = await tx.query<{ upTo: number | null }>(readExpiringSql, [...ids, floor, before]);
+    const upTo = found?.upTo ?? floor;
+    if (upTo <= floor) return false;
+    await giveUp(tx, store, upTo, ctx.now());
+    await tx.prisma.store.update({
+      where: { retailerId_id: { retailerId: store.retailerId, id: store.storeId } },
+      data: { logFloor: upTo },
+      select: { id: true },
+    });
+    return upTo - floor >= EXPIRE_BATCH;
+  });
+}
+
+/**
+ * Expires events older than `before`. Expired events are no longer read or sent, and waiting ones are `failed`. Works in batches, so
+ * that no store is locked for long.
+ */
+export async function expireEvents(ctx: Context, before: Date): Promise<void> {
+  for (const store of await ctx.db.query<StoreIds>(findExpiringStoresSql, [before])) {
+    while (await expireOldest(ctx, store, before));
+  }
+}
+
+/** Sequences per statement. */
+const REMOVE_BATCH = 80 * BLOCK;
+
+interface Expired extends StoreIds {
+  /** The first stored sequence and the last expired sequence. */
+  first: number;
+  floor: number;
+}
+
+async function removeFrom(ctx: Context, { retailerId, storeId, first, floor }: Expired, before: Date): Promise<void> {
+  for (let from = first - (first % BLOCK); from <= floor; from += REMOVE_BATCH) {
+    const isFree = await ctx.db.sqlTransaction({ retailerId, storeId }, async (tx) => {
+      const [mine] = await tx.query<{ obtained: boolean }>(tryLockSql, [`remove expired ${storeId}`]);
+      if (!mine?.obtained) return false;
+      await tx.query(removeExpiredSql, [retailerId, storeId, from, from + REMOVE_BATCH - BLOCK, floor, before]);
+      return true;
+    });
+    if (!isFree) return;
+  }
+}
+
+/**
+ * Removes expired events with their attempts, if no attempt is younger than `before`. So a delivery that failed recently stays
+ * readable as long as any other.
+ */
+export async function removeExpired(ctx: Context, before: Date): Promise<void> {
+  for (const store of await ctx.db.query<Expired>(findExpiredSql)) await removeFrom(ctx, store, before);
+}

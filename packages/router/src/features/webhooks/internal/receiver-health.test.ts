@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readBy, recording } from "../../../../tests/bounded-reads/explain.ts";
+import { createCaller } from "../../../router.ts";
+import { createTestContext, type TestContext } from "../../../testing.ts";
+import { findDueStores } from "./lease.ts";
+import {
+  claimProbes,
+  findProbes,
+  forgetReceivers,
+  listReceivers,
+  noteFailure,
+  noteSuccess,
+  parkWaiting,
+  wakeParked,
+} from "./receiver-health.ts";
+
+const RECEIVER = "00000000-0000-0000-0000-000000000001 https://shop.example";
+const OTHER = "00000000-0000-0000-0000-000000000002 https://shop.example";
+const store = (n: number) => `00000000-0000-0000-0000-00000000000${n}`;
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  for (const table of ["delivery_receiver", "delivery_work", "delivery_cursor"]) {
+    await test.ctx.db.query(
+      `DELETE FROM ${table} WHERE ${table === "delivery_receiver" ? "true" : "retailer_id IS NOT NULL"}`,
+    );
+  }
+});
+
+const db = () => test.ctx.db;
+const fail = (n: number, { isUnreachable = false, isProbe = false, receiver = RECEIVER } = {}) =>
+  noteFailure(db(), { receiver, storeIds: [store(n)], isUnreachable, isProbe }, test.ctx.now());
+const isDown = async (receiver = RECEIVER) =>
+  (await listReceivers(db())).find((one) => one.receiver === receiver)?.isDown ?? false;
+
+describe("a receiver is down", () => {
+  it("as soon as it is unreachable, for its own partner only", async () => {
+    await fail(1, { isUnreachable: true });
+    expect([await isDown(), await isDown(OTHER)]).toEqual([true, false]);
+  });
+
+  it("when three stores failed without a good call between, not when one store failed often", async () => {
+    for (let n = 0; n < 5; n++) await fail(1);
+    await fail(2);
+    expect(await isDown()).toBe(false);
+    await noteSuccess(db(), RECEIVER);
+    await fail(3);
+    await fail(2);
+    expect(await isDown()).toBe(false);
+    await fail(1);
+    expect(await isDown()).toBe(true);
+  });
+});
+
+describe("probes of a receiver that is down", () => {
+  const claim = () => claimProbes(db(), [RECEIVER], test.ctx.now());
+
+  it("run one at a time, after 1, 2, 4, 8 and 8 s, and every 30 s after a minute", async () => {
+    await fail(1, { isUnreachable: true });
+    const waits: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      let wait = 0;
+      for (; !(await claim()).length; wait++) test.advance(1_000);
+      expect(await claim()).toEqual([]);
+      waits.push(wait);
+      await fail(1, { isUnreachable: true, isProbe: true });
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 8, 8, 8, 8, 8, 8, 30, 30]);
+  });
+
+  it("are repeated after their worker has died", async () => {
+    await fail(1, { isUnreachable: true });
+    test.advance(1_000);
+    expect(await claim()).toEqual([RECEIVER]);
+    test.advance(14_999);
+    expect(await claim()).toEqual([]);
+    test.advance(1);
+    expect(await claim()).toEqual([RECEIVER]);
+  });
+});
+
+describe("what waits for a receiver that is down", () => {
+  async function waiting(stores: number) {
+    const { id: retailerId } = await test.retailer();
+    const of = "SELECT $1::uuid, ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid";
+    await db().query(
+      `INSERT INTO delivery_cursor
+         (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint, receiver, failures)
+       ${of}, 0, 0, 1, 0, 1, $2, CASE WHEN n <= 2 THEN 10 + n WHEN n = 5 THEN 9 ELSE 0 END FROM generate_series(1, $3::int) n`,
+      [retailerId, RECEIVER, stores],
+    );
+    await db().query(
+      `INSERT INTO delivery_work (retailer_id, store_id, due_at) ${of}, 'epoch' FROM generate_series(1, $2::int) n`,
+      [retailerId, stores],
+    );
+    const parked = async () => {
+      const sql =
+        "SELECT store_id AS id FROM delivery_work WHERE retailer_id = $1 AND parked_by = $2 ORDER BY store_id";
+      return (await db().query<{ id: string }>(sql, [retailerId, RECEIVER])).map(({ id }) => Number(id.slice(-12)));
+    };
+    return { parked };
+  }
+
+  it("is parked only while the receiver is down", async () => {
+    const { parked } = await waiting(3);
+    await fail(1);
+    await parkWaiting(db(), [RECEIVER]);
+    expect(await parked()).toEqual([]);
+    await fail(1, { isUnreachable: true });
+    await parkWaiting(db(), [RECEIVER]);
+    expect(await parked()).toEqual([1, 2, 3]);
+  });
+
+  it("is woken in order and in growing batches when the receiver is up, and the receiver's row is removed", async () => {
+    const { parked } = await waiting(100);
+    await fail(1, { isUnreachable: true });
+    await parkWaiting(db(), [RECEIVER]);
+    await noteSuccess(db(), RECEIVER);
+    const left: number[][] = [];
+    for (let n = 0; n < 3; n++) {
+      await wakeParked(db(), RECEIVER);
+      const now = await parked();
+      // The next batch is not due yet.
+      await db().query("UPDATE delivery_receiver SET wake_at = now() + interval '1 hour' WHERE receiver = $1", [
+        RECEIVER,
+      ]);
+      await wakeParked(db(), RECEIVER);
+      expect(await parked()).toEqual(now);
+      left.push(now.slice(0, 1));
+      await db().query("UPDATE delivery_receiver SET wake_at = now() - interval '1 second' WHERE receiver = $1", [
+        RECEIVER,
+      ]);
+    }
+    expect(left).toEqual([[17], [49], []]);
+    expect(await listReceivers(db())).toEqual([]);
+  });
+
+  it("stays parked when the receiver fails again", async () => {
+    const { parked } = await waiting(100);
+    await fail(1, { isUnreachable: true });
+    await parkWaiting(db(), [RECEIVER]);
+    await noteSuccess(db(), RECEIVER);
+    await wakeParked(db(), RECEIVER);
+    await fail(1, { isUnreachable: true });
+    await db().query("UPDATE delivery_receiver SET wake_at = now() - interval '1 second' WHERE receiver = $1", [
+      RECEIVER,
+    ]);
+    await wakeParked(db(), RECEIVER);
+    expect((await parked()).length).toBe(84);
+  });
+
+  it("is probed by one store after another until each store has ten failures", async () => {
+    await waiting(6);
+    await fail(1, { isUnreachable: true });
+    await parkWaiting(db(), [RECEIVER]);
+    const search = { receivers: [RECEIVER], busy: [], here: [] as string[] };
+    const order: number[] = [];
+    for (;;) {
+      const [next] = await findProbes(db(), test.ctx.now(), search);
+      if (!next) break;
+      order.push(Number(next.storeId.slice(-12)));
+      search.here.push(next.storeId);
+    }
+    expect(order).toEqual([5, 3, 4, 6, 1, 2]);
+  });
+
+  it("costs the searches for due stores and for probes no more rows than there are due stores", async () => {
+    await waiting(10_000);
+    // The planner's last statistics are from before the receiver was down.
+    await db().query("ANALYZE delivery_work, delivery_cursor");
+    await fail(1, { isUnreachable: true });
+    await parkWaiting(db(), [RECEIVER]);
+    const { during } = recording(db().pool);
+    const search = { busy: [], here: [], limit: 64, after: store(0), full: { receivers: [], partners: [] } };
+    const [, sent] = await during(async () => {
+      expect(await findDueStores(db(), test.ctx.now(), search)).toEqual([]);
+      expect(await findProbes(db(), test.ctx.now(), { receivers: [RECEIVER], busy: [], here: [] })).toHaveLength(1);
+    });
+    expect(sent).toHaveLength(2);
+    const client = await db().pool.connect();
+    try {
+      for (const statement of sent) {
+        for (const mode of ["force_custom_plan", "force_generic_plan"] as const) {
+          const { rows, scans } = await readBy(client, statement, mode);
+          expect(rows, scans).toBeLessThan(100);
+        }
+      }
+    } finally {
+      client.release();
+    }
+  });
+
+  it("is unparked after a day without a call to the receiver", async () => {
+    const { parked } = await waiting(3);
+    await fail(1, { isUnreachable: true });
+    await parkWaiting(db(), [RECEIVER]);
+    test.advance(24 * 3_600_000 + 1);
+    await forgetReceivers(db(), test.ctx.now());
+    expect([await parked(), await listReceivers(db())]).toEqual([[], []]);
+  });
+});
+
+it("stores of one partner with the same origin share a receiver, and another partner has another receiver", async () => {
+  const receiverOf = async (
+    of: TestContext["ctx"],
+    storeIds: { retailerId: string; storeId: string },
+    webhookUrl: string,
+  ) => {
+    const parameters = { webhookUrl, secret: "abcdefABCDEF0123" };
+    await createCaller(of).channels.enable({ ...storeIds, body: { type: "webhook", parameters } });
+    const sql = "SELECT receiver FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2";
+    const [row] = await db().query<{ receiver: string }>(sql, [storeIds.retailerId, storeIds.storeId]);
+    return row?.receiver;
+  };
+  const shops = await Promise.all([0, 1, 2].map(async () => test.store((await test.retailer()).id)));
+  const [first, second, third] = shops.map(({ ids }) => ids);
+  if (!first || !second || !third) throw new Error("no stores");
+  const one = await receiverOf(test.ctx, first, "https://8.8.8.8/a?b=c");
+  expect(one).toMatch(/^[0-9a-f-]{36} https:\/\/8\.8\.8\.8$/);
+  expect(await receiverOf(test.ctx, second, "https://8.8.8.8:443/d")).toBe(one);
+  expect(await receiverOf(test.ctx, third, "https://8.8.8.8:8443/a")).not.toBe(one);
+});

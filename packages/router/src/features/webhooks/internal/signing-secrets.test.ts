@@ -1,0 +1,152 @@
+import { createHmac, randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createVault } from "../../../kernel/sealing/index.ts";
+import { signDelivery } from "./sign-delivery.ts";
+import { openSecrets, replaceSecret, type SigningSecret, sealSecrets, validSecrets } from "./signing-secrets.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const BEGIN = Date.parse("2026-03-02T09:00:00Z");
+const body = '{"action":"webhook.enabled","data":{}}';
+const secretOf = (n: number): string => `secretNumber${n}`;
+const first: SigningSecret[] = [{ secret: secretOf(0), until: null }];
+
+const headersAt = (secrets: SigningSecret[], at: number) => {
+  const time = new Date(at);
+  return signDelivery({ storeId: "s", sequence: 1, body, at: time }, validSecrets(secrets, time));
+};
+
+const hex = (secret: string): string => createHmac("sha256", secret).update(body).digest("hex");
+
+/** A receiver that knows one secret and looks at both plain headers. */
+const acceptsEither = (headers: Record<string, string>, secret: string): boolean =>
+  [headers["x-webhook-signature"], headers["x-webhook-signature-next"]].includes(hex(secret));
+
+/** A receiver that knows one secret and goes by Standard Webhooks. */
+function acceptsStandard(headers: Record<string, string>, secret: string): boolean {
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  const expected = `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`;
+  return headers["webhook-signature"]?.split(" ").includes(expected) ?? false;
+}
+
+/** Moments from the beginning on, by the gaps between them. */
+const moments = (gaps: number[]): number[] => {
+  let at = BEGIN;
+  return gaps.map((gap) => (at += gap));
+};
+
+/** The secrets as they are kept from each rotation on. */
+function rotateAt(times: number[]): { at: number; secrets: SigningSecret[] }[] {
+  let secrets = first;
+  const kept = times.map((at, n) => {
+    secrets = replaceSecret(secrets, secretOf(n + 1), { now: new Date(at), immediate: false });
+    return { at, secrets };
+  });
+  return [{ at: BEGIN, secrets: first }, ...kept];
+}
+
+const inOverlap = fc.integer({ min: 0, max: DAY - 1 });
+
+describe("a receiver rejects none", () => {
+  it("that accepts either plain header, whenever within 24 hours it changes over", () => {
+    const gaps = fc.array(fc.integer({ min: DAY, max: 3 * DAY }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(gaps, inOverlap, fc.array(fc.integer({ min: 0, max: 3 * DAY })), (gap, delay, calls) => {
+        for (const [n, { at, secrets }] of rotateAt(moments(gap)).entries()) {
+          const known = (time: number) => secretOf(time < at + delay ? Math.max(0, n - 1) : n);
+          for (const call of [0, delay - 1, delay, DAY - 1, DAY, ...calls].filter((ms) => ms >= 0)) {
+            const headers = headersAt(secrets, at + call);
+            expect(acceptsEither(headers, known(at + call)), `${call} ms after rotation ${n}`).toBe(true);
+            expect(acceptsStandard(headers, known(at + call))).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it("that goes by Webhook-Signature and knows a secret that was replaced less than 24 hours ago, however often", () => {
+    const gaps = fc.array(fc.integer({ min: 8 * HOUR, max: 2 * DAY }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: 0, max: 2 * DAY }), (gap, later) => {
+        const times = moments(gap);
+        const { at: last, secrets } = rotateAt(times).at(-1) ?? { at: BEGIN, secrets: first };
+        const headers = headersAt(secrets, last + later);
+        for (const [n, replacedAt] of [...times, Number.POSITIVE_INFINITY].entries()) {
+          expect(acceptsStandard(headers, secretOf(n)), `secret ${n}`).toBe(last + later < replacedAt + DAY);
+        }
+      }),
+    );
+  });
+
+  it("that has not changed over when the secret is replaced again, and goes straight to the newest", () => {
+    fc.assert(
+      fc.property(fc.array(inOverlap, { minLength: 1, maxLength: 20 }), inOverlap, (delays, changesAt) => {
+        const times = delays.toSorted((a, b) => a - b).map((ms) => BEGIN + ms);
+        const begun = times[0] ?? BEGIN;
+        for (const [n, { at, secrets }] of rotateAt(times).slice(1).entries()) {
+          const until = Math.min(begun + DAY, times[n + 1] ?? Number.POSITIVE_INFINITY);
+          for (const call of [at, until - 1].filter((time) => time >= at && time < until)) {
+            const known = call < begun + changesAt ? secretOf(0) : secretOf(n + 1);
+            expect(acceptsEither(headersAt(secrets, call), known)).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it("that looks at X-Webhook-Signature alone: it changes 24 hours after the secret was replaced, and never before", () => {
+    fc.assert(
+      fc.property(fc.array(inOverlap, { minLength: 1, maxLength: 20 }), (delays) => {
+        const times = delays.toSorted((a, b) => a - b).map((ms) => BEGIN + ms);
+        const begun = times[0] ?? BEGIN;
+        const { secrets } = rotateAt(times).at(-1) ?? { secrets: first };
+        expect(headersAt(secrets, begun + DAY - 1)["x-webhook-signature"]).toBe(hex(secretOf(0)));
+        expect(headersAt(secrets, begun + DAY)["x-webhook-signature"]).not.toBe(hex(secretOf(0)));
+      }),
+    );
+  });
+});
+
+describe("a secret", () => {
+  const now = new Date(BEGIN);
+  const replaced = replaceSecret(first, secretOf(1), { now, immediate: false });
+
+  it("signs alone when the one before it was ended at once", () => {
+    const secrets = replaceSecret(replaced, secretOf(2), { now, immediate: true });
+    expect(secrets).toEqual([{ secret: secretOf(2), until: null }]);
+    expect(headersAt(secrets, BEGIN)).not.toHaveProperty("x-webhook-signature-next");
+  });
+
+  it("that is given again changes nothing, or ends the one before it", () => {
+    expect(replaceSecret(replaced, secretOf(1), { now, immediate: false })).toEqual(replaced);
+    expect(replaceSecret(replaced, secretOf(1), { now, immediate: true })).toHaveLength(1);
+  });
+
+  it("can be taken back: the first header never left it", () => {
+    const back = replaceSecret(replaced, secretOf(0), { now: new Date(BEGIN + HOUR), immediate: false });
+    for (const at of [BEGIN + HOUR, BEGIN + DAY, BEGIN + 2 * DAY]) {
+      expect(headersAt(back, at)["x-webhook-signature"]).toBe(hex(secretOf(0)));
+    }
+    expect(acceptsEither(headersAt(back, BEGIN + DAY), secretOf(1))).toBe(true);
+  });
+
+  it("is kept sealed, with what is in force beside it", () => {
+    const store = { retailerId: "r", storeId: "s" };
+    const vault = createVault(randomBytes(32).toString("base64"));
+    for (const secrets of [first, replaced]) {
+      const { secret, previousSecretUntil } = sealSecrets(vault, store, secrets);
+      expect(Buffer.from(secret ?? []).includes("secretNumber")).toBe(false);
+      expect(openSecrets(vault, store, secret ?? new Uint8Array())).toEqual(secrets);
+      expect(previousSecretUntil).toEqual(secrets === first ? null : new Date(BEGIN + DAY));
+    }
+    expect(openSecrets(vault, store, vault.seal(secretOf(7), ["channel", "r", "s", "webhooks"]))).toEqual([
+      { secret: secretOf(7), until: null },
+    ]);
+  });
+
+  it("of many within a day leaves room in the headers: four sign at most, the oldest and the newest among them", () => {
+    const { secrets } = rotateAt(moments(Array.from({ length: 50 }, () => 1_000))).at(-1) ?? { secrets: [] };
+    expect(secrets.map(({ secret }) => secret)).toEqual([0, 48, 49, 50].map(secretOf));
+  });
+});
