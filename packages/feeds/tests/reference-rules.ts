@@ -1,4 +1,4 @@
-/** The rules of a stock line (contract §3, Bad lines), told a second time, slowly. */
+/** A second, slow implementation of the rules for a stock line. */
 export type Judged =
   | { barcode: string; pence: number; thousandths: number; currency: string | null; condition: string | null }
   | { barcode: string | null; code: string; field: string };
