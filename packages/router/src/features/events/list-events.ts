@@ -1,11 +1,11 @@
-import type { Prisma } from "@highstreet/db";
 import type { EventPage, EventRecord, ListEvents } from "../../core/log/events.schema.ts";
 import { eventData, eventsExpired, readLogFloor } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { type EventRow, eventsSql } from "./events.sql.ts";
 
-const presentEvent = (row: Prisma.StoreEventModel): EventRecord => ({
-  sequence: Number(row.sequence),
+const presentEvent = (row: EventRow): EventRecord => ({
+  sequence: row.sequence,
   action: row.action,
   data: JSON.parse(eventData(row, true)) as EventRecord["data"],
   createdAt: row.createdAt.toISOString(),
@@ -21,11 +21,9 @@ export async function listEvents(ctx: Context, input: ListEvents): Promise<Event
   const { size } = input.page;
   const asked = input.page.after ?? input.after;
   const { sequence, back } = asked ?? { sequence: 0, back: false };
-  const read = await ctx.db.prisma.storeEvent.findMany({
-    where: { retailerId, storeId, sequence: back ? { lt: sequence } : { gt: sequence } },
-    orderBy: { sequence: back ? "desc" : "asc" },
-    take: size + 1,
-  });
+  const read = await ctx.db.query<EventRow>(back ? eventsSql.before : eventsSql.after, [
+    ...[retailerId, storeId, sequence, size + 1],
+  ]);
   // The floor is read last, so that it covers every event that was removed before.
   const floor = await readLogFloor(ctx.db, { retailerId, storeId });
   if (asked && (back ? sequence - 1 : sequence) < floor) throw eventsExpired(floor);
