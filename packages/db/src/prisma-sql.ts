@@ -12,7 +12,8 @@ interface Cause {
 /** A value of a row as `Sql.query` promises it. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
-  if (Prisma.Decimal.isDecimal(value)) return value.toString();
+  // `Sql.query` promises the text of the column, such as 5.00. Prisma gives 5.
+  if (Prisma.Decimal.isDecimal(value)) throw new Error("Prisma drops the scale of a numeric column: cast it to text");
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return Array.isArray(value) ? value.map(plain) : value;
 }

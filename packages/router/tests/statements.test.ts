@@ -18,7 +18,7 @@ const exceptions: { statement: RegExp; reason: string }[] = [
     reason: "the worker looks for campaigns that are to be told something, of all",
   },
   {
-    statement: /FROM "public"."inventory_source" WHERE \("public"."inventory_source"."upload_key_id" = \$1/,
+    statement: /FROM "public"."inventory_source" WHERE \(?"public"."inventory_source"."upload_key_id" (= \$1|IN \()/,
     reason: "an upload key alone names its store",
   },
   { statement: /FROM inventory_source WHERE next_pull_at/, reason: "the worker looks for files due, of all" },
