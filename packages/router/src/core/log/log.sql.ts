@@ -1,4 +1,5 @@
 /** The statements of the event log, and the rule for `inventory.update` as SQL text. */
+import type { Prisma } from "@highstreet/db";
 import { effectiveItem, visibleIn, withEffectiveValues } from "../items/index.ts";
 
 const lockStores = (condition: string): string => `
@@ -167,3 +168,14 @@ export const publishItemsSql = `
 
 /** Keeps the plan of `publishItemsSql`. A new plan for each array would take ten times as long as the work, under the stores' locks. */
 export const keepPlanSql = "SET LOCAL plan_cache_mode = force_generic_plan";
+
+/** An event of a store's log, with its sequence as a number. */
+export type EventRow = Pick<Prisma.StoreEventModel, "action" | "data" | "product" | "createdAt"> & { sequence: number };
+
+const events = (beyond: ">" | "<", order: "ASC" | "DESC"): string => `
+  SELECT sequence, action, data, product, created_at AS "createdAt" FROM store_event
+  WHERE retailer_id = $1 AND store_id = $2 AND sequence ${beyond} $3
+  ORDER BY sequence ${order} LIMIT $4`;
+
+/** SQL, because a read through Prisma is not cancelled when the caller disconnects. `$3` sequence, `$4` number of rows. */
+export const eventsSql = { after: events(">", "ASC"), before: events("<", "DESC") };

@@ -1,8 +1,7 @@
 import type { EventPage, EventRecord, ListEvents } from "../../core/log/events.schema.ts";
-import { eventData, eventsExpired, readLogFloor } from "../../core/log/index.ts";
+import { type EventRow, eventData, eventsExpired, eventsSql, readLogFloor } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { type EventRow, eventsSql } from "./events.sql.ts";
 
 const presentEvent = (row: EventRow): EventRecord => ({
   sequence: row.sequence,
