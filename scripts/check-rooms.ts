@@ -1,5 +1,5 @@
 /**
- * Checks the rooms of packages/router/src. A room imports only rooms on lower floors, files do not import each other in a circle, and SQL
+ * Checks the rooms of packages/router/src. A room imports only rooms on lower floors, files do not import each other in a cycle, and SQL
  * text is only in `*.sql.ts`. ARCHITECTURE.md explains the floors.
  */
 import { globSync, readFileSync } from "node:fs";
@@ -20,14 +20,8 @@ const FLOORS: string[][] = [
   ["features/history", "features/events"],
 ];
 
-/** Imports upwards that are left. Remove entries, never add one. */
-const UPWARDS = new Set<string>([]);
-
 const SOURCES = ["packages/*/src/**/*.ts", "apps/*/src/**/*.{ts,tsx}"];
 const ROUTER = "packages/router/src/";
-
-/** Files with SQL text outside of `*.sql.ts`. Remove entries, never add one. */
-const WITH_SQL = new Set<string>([]);
 
 const problems: string[] = [];
 const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
@@ -35,7 +29,7 @@ const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .filter((file) => !/\.test\.tsx?$|\/generated\/|\/testing[^/]*\.ts$/.test(file));
 
 checkFloors();
-checkCircles();
+checkCycles();
 checkSql();
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
@@ -58,7 +52,6 @@ function importsOf(file: string, { withTypes }: { withTypes: boolean }): string[
 
 function checkFloors(): void {
   const floorOf = new Map(FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
-  const used = new Set<string>();
   for (const file of files.filter((one) => one.startsWith(ROUTER))) {
     const from = roomOf(file);
     if (from === undefined) continue;
@@ -71,23 +64,19 @@ function checkFloors(): void {
       const to = roomOf(target);
       if (to === from) continue;
       if (to !== undefined && (floorOf.get(to) ?? floor) < floor) continue;
-      const edge = `${file.slice(ROUTER.length)} → ${to ?? target.slice(ROUTER.length)}`;
-      used.add(edge);
-      if (!UPWARDS.has(edge)) problems.push(`${edge} is an import upwards`);
+      problems.push(`${file} imports ${to ?? target.slice(ROUTER.length)}, which is not on a lower floor`);
     }
   }
-  for (const edge of UPWARDS)
-    if (!used.has(edge)) problems.push(`${edge} is gone: remove it from scripts/check-rooms.ts`);
 }
 
-/** Finds circles of files by depth-first search. */
-function checkCircles(): void {
+/** Finds cycles of files by depth-first search. */
+function checkCycles(): void {
   const state = new Map<string, "open" | "done">();
   const path: string[] = [];
   const visit = (file: string): void => {
     if (state.get(file) === "done") return;
     if (state.get(file) === "open") {
-      problems.push(`circle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`);
+      problems.push(`cycle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`);
       return;
     }
     state.set(file, "open");
@@ -111,8 +100,7 @@ function checkSql(): void {
   for (const file of files) {
     // GAQL, the query language of Google Ads, is not SQL.
     if (/^packages\/(db|providers)\//.test(file) || file.endsWith(".sql.ts") || file.endsWith(".tsx")) continue;
-    const has = hasSql(readFileSync(join(ROOT, file), "utf8"));
-    if (has && !WITH_SQL.has(file)) problems.push(`${file} contains SQL text: move the statement to a *.sql.ts file`);
-    if (!has && WITH_SQL.has(file)) problems.push(`${file} has no SQL any more: remove it from scripts/check-rooms.ts`);
+    if (!hasSql(readFileSync(join(ROOT, file), "utf8"))) continue;
+    problems.push(`${file} contains SQL text: move the statement to a *.sql.ts file`);
   }
 }
