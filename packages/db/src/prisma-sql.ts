@@ -44,9 +44,9 @@ export class PrismaStatements {
     this.#prisma = prisma;
   }
 
-  /** As `Sql.query`. Several statements in one text have no rows. */
+  /** As `Sql.query`. Settings and definitions, several in one text, have no rows. */
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    if (!values.length && SEVERAL.test(text)) return this.execute(text);
+    if (SETTINGS.test(text)) return this.execute(text);
     const rows = this.#prisma.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values.map(orNull));
     return (await rows.catch(rethrow)).map(plainRow) as Row[];
   }
@@ -100,7 +100,7 @@ export function onlyReads(prisma: PrismaClient): PrismaClient {
   });
 }
 
-const SEVERAL = /;\s*\S/;
+const SETTINGS = /^\s*(SET|CREATE)\b/;
 const orNull = (value: unknown): unknown => value ?? null;
 
 function rethrow(error: unknown): never {

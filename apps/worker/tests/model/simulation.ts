@@ -210,7 +210,7 @@ export class Simulation {
     if (worker.stream) worker.stream.validUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** A worker without a stream, or a new one, takes the store, if it is due and nobody living has it. */
+  /** A worker without a stream, or a new worker, takes the store if the store is due and no living worker has it. */
   #lease(detail: number): void {
     const owner = this.#workers.find(({ id }) => id === this.store.work?.owner);
     if (!this.store.isDue()) return;

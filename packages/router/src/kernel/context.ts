@@ -63,6 +63,6 @@ export interface Context {
   ifMatch?: IfMatch;
   /** Hears how many lines of a feed were read so far; what it throws ends the call. */
   onLines?: (lines: number) => void;
-  /** All that is written is taken back (`dryRun`): whoever calls somebody outside leaves it out. */
+  /** The transaction is rolled back (`dryRun`). Calls to outside services must be left out. */
   isDryRun?: true;
 }

@@ -100,7 +100,7 @@ export async function testEndpoint(ctx: Context, input: TestEndpoint): Promise<T
   const store = await findStore(ctx, input);
   const endpoint = await findEndpoint(ctx, store);
   if (!endpoint) throw channelNotEnabled("webhooks");
-  if (ctx.isDryRun) return { ok: false, status: null, durationMs: 0, answer: null, error: "a dry run calls nobody" };
+  if (ctx.isDryRun) return { ok: false, status: null, durationMs: 0, answer: null, error: "a dry run makes no call" };
   if (underway.has(store.storeId)) {
     throw new DomainError("RateLimited", "The endpoint is being tested already; wait for that answer.");
   }

@@ -5,12 +5,12 @@ import { checkWaitingSql, markContestedSql } from "../search.sql.ts";
 import { deleteSetup, type SetupRow } from "./setup-row.ts";
 
 /** The store that a location serves. `ending`: no store, but our access has not ended yet. */
-export type Holder = "us" | "another" | "ending" | "nobody";
+export type Holder = "us" | "another" | "ending" | "free";
 
 /** The store that holds a location. A location serves at most one store of all retailers. */
 export async function holderOf({ prisma }: WithPrisma, locationId: string, store: StoreIds): Promise<Holder> {
   const row = await prisma.searchLocation.findUnique({ where: { locationId } });
-  if (!row) return "nobody";
+  if (!row) return "free";
   if (row.isGivenUp) return "ending";
   return row.retailerId === store.retailerId && row.storeId === store.storeId ? "us" : "another";
 }
@@ -62,7 +62,7 @@ export async function endSetup(tx: Tx, setup: SetupRow, now: Date): Promise<void
     where: { locationId, retailerId, storeId },
     data: { isGivenUp: true },
   });
-  if ((await holderOf(tx, locationId, setup)) === "nobody") {
+  if ((await holderOf(tx, locationId, setup)) === "free") {
     await tx.query(markContestedSql, [locationId, retailerId, storeId, now]);
     // We may have just accepted an invitation for this store. If another store waits for the location, it gets the access.
     const isMaybeOpen = setup.invitationAt !== null || setup.contestedAt !== null;
