@@ -2,7 +2,8 @@ import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startRest } from "./start-rest.ts";
 
-const rest = await startRest();
+// Only a cancel ends a wait for a lock here. The default times would end the wait, too.
+const rest = await startRest({}, { timeouts: { waitMs: 3_600_000, lockMs: 3_600_000, statementMs: 3_600_000 } });
 const port = await rest.listen();
 const { t } = rest;
 afterAll(() => rest.close());

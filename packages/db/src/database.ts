@@ -63,7 +63,7 @@ export interface Database extends Sql {
   inQueue<T>(name: string, work: () => Promise<T>): Promise<T>;
   /**
    * The same database for calls of one partner: in this process they hold at most half of the connections and of the bulk slots.
-   * Single queries also wait for one of these connections.
+   * Single statements also wait for one of these connections.
    */
   shareOf(partnerId: string): Database;
   /** A partner's use of this process: connections and waiting calls. */
@@ -129,11 +129,35 @@ function oneByOne(client: pg.PoolClient): Sql["query"] {
 /** Maximum number of cached partner views. */
 const MOST_SHARES = 10_000;
 
+const PRISMA_READ = /^(find|count|aggregate|groupBy|\$queryRaw)/;
+const SQL_WRITE = /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|FOR (KEY )?SHARE)\b/;
+const writes = new Map<string, boolean>();
+
+/** Whether a statement writes or locks rows. Statements are constants, so each one is looked at once. */
+function isWrite(text: string): boolean {
+  const known = writes.get(text);
+  if (known !== undefined) return known;
+  const found = SQL_WRITE.test(text);
+  writes.set(text, found);
+  return found;
+}
+
+/** Calls an operation of a model by its name. @throws Error for an operation of the client itself, such as `$executeRaw` */
+async function callPrisma(
+  prisma: Prisma.TransactionClient,
+  model = "",
+  operation: string,
+  args: unknown,
+): Promise<unknown> {
+  const delegates = prisma as unknown as Record<string, Record<string, (args: unknown) => Promise<unknown>>>;
+  const call = delegates[model.charAt(0).toLowerCase() + model.slice(1)]?.[operation];
+  if (!call) throw new Error(`${operation} needs a transaction`);
+  return call(args);
+}
+
 /** The caller of a database view. */
 interface Caller {
   partnerId: string | undefined;
-  /** Runs a single statement on a connection of the caller's share. */
-  one: <T>(work: () => Promise<T>) => Promise<T>;
   sql: Sql;
 }
 
@@ -211,33 +235,41 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  /** Prisma for the single statements of a partner. Each statement takes a connection of the partner's share. */
-  function limitedPrisma(caller: Caller): PrismaClient {
-    const limited = prisma.$extends({ query: { $allOperations: ({ args, query }) => caller.one(() => query(args)) } });
-    return limited as unknown as PrismaClient;
+  /**
+   * The single statements of a partner. Each statement takes a connection of the partner's share. A read ends by the database's
+   * `statement_timeout` (`setDefaults`). A write runs in a transaction of its own, which bounds its waits for locks.
+   */
+  function singleStatements(partnerId: string): { sql: Sql; prisma: PrismaClient } {
+    const use = { share: partnerId };
+    const read = <T>(work: () => Promise<T>): Promise<T> =>
+      opener.connected(use, performance.now() + usual.waitMs, work);
+    const write = <T>(work: (timeouts: Timeouts) => Promise<T>): Promise<T> =>
+      opener.transact(use, usual, (lockMs) => work({ ...usual, lockMs }));
+    const limited = prisma.$extends({
+      query: {
+        $allOperations: ({ model, operation, args, query }) => {
+          if (PRISMA_READ.test(operation)) return read(() => query(args));
+          return write((timeouts) => withPrisma(timeouts, (tx) => callPrisma(tx.prisma, model, operation, args)));
+        },
+      },
+    });
+    return {
+      prisma: limited as unknown as PrismaClient,
+      sql: {
+        query: (text, values) =>
+          isWrite(text)
+            ? write((timeouts) => begin(pool, { timeouts, pipeline: true }, (tx) => tx.query(text, values)))
+            : read(() => sql.query(text, values)),
+      },
+    };
   }
 
   function view(partnerId: string | undefined): Database {
-    const use = { share: partnerId };
-    const one: Caller["one"] = (work) =>
-      partnerId === undefined ? work() : opener.connected(use, performance.now() + usual.waitMs, work);
-    const caller: Caller = {
-      partnerId,
-      one,
-      // In a transaction of its own, for the timeouts; the three statements go out together.
-      sql:
-        partnerId === undefined
-          ? sql
-          : {
-              query: (text, values) =>
-                opener.transact(use, usual, (lockMs) =>
-                  begin(pool, { timeouts: { ...usual, lockMs }, pipeline: true }, (tx) => tx.query(text, values)),
-                ),
-            },
-    };
+    const single = partnerId === undefined ? { sql, prisma } : singleStatements(partnerId);
+    const caller: Caller = { partnerId, sql: single.sql };
     return {
       ...caller.sql,
-      prisma: partnerId === undefined ? prisma : limitedPrisma(caller),
+      prisma: single.prisma,
       pool,
       transaction: (scope, work, options = {}) =>
         open(caller, scope, options, (timeouts, after) => withPrisma(timeouts, (tx) => work({ ...tx, ...after }))),

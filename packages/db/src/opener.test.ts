@@ -211,6 +211,20 @@ test("a call beyond a thousand waiting calls is refused at once", async () => {
   expect((await outcomes).filter(({ status }) => status === "fulfilled")).toHaveLength(1_000);
 });
 
+test.each([
+  ["SQL", (share: Database) => share.query("UPDATE partner SET name = $2 WHERE id = $1", [mine.id, "Single"])],
+  ["Prisma", (share: Database) => share.prisma.partner.update({ where: { id: mine.id }, data: { name: "Single" } })],
+])("a single write of a partner that waits for a lock returns its connection: %s", async (_, write) => {
+  const held = await locked();
+  const share = db.shareOf(mine.id);
+  // Prisma starts a statement when somebody waits for it.
+  const writing = write(share).then();
+  await expect.poll(() => share.usedBy(mine.id), { interval: 1 }).toEqual({ connections: 0, waiting: 1 });
+  await held.end();
+  await writing;
+  expect(await db.prisma.partner.update({ where: { id: mine.id }, data: { name: "Mine" } })).toMatchObject(mine);
+});
+
 test.each(kinds)("%s: the timeouts of the call apply only to its transaction", async (kind) => {
   const read = `SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement,
     current_setting('idle_in_transaction_session_timeout') AS idle`;
@@ -228,7 +242,7 @@ test.each(kinds)("%s: the timeouts of the call apply only to its transaction", a
     return within(single, tx).bulkTransaction("no shop", "small", (inner) => inner.query(read));
   });
   expect(joined).toEqual([{ lock: "150ms", statement: "15min", idle: "5min" }]);
-  const [ofPartner] = await single.shareOf(mine.id).query(`${read} WHERE $1::int > 0`, [1]);
+  const [ofPartner] = await single.shareOf(mine.id).query(`${read} FROM partner FOR UPDATE`);
   expect(ofPartner).toEqual({ lock: "150ms", statement: "5s", idle: "30s" });
   expect(await single.query(read)).toEqual([{ lock: "0", statement: "0", idle: "0" }]);
   await single.close();
