@@ -4,7 +4,7 @@ import type { Silence } from "./ailing.ts";
 import { fillLog, forget, wakeStores } from "./backlog.ts";
 import { type Arena, untilSent, verify } from "./contest.ts";
 import { append } from "./enqueue.ts";
-import type { Shop } from "./world.ts";
+import { reset, type Shop } from "./world.ts";
 
 const WELL = 99;
 /** Events that wait of each healthy store where the rate is measured. */
@@ -30,18 +30,24 @@ export interface Ailing {
 }
 
 const aim = [
-  `UPDATE channel SET parameters = jsonb_set(parameters, '{webhookUrl}', to_jsonb($3::text))
-   WHERE retailer_id = $1 AND store_id = $2 AND channel = 'webhooks' AND $4::text IS NOT NULL`,
-  `UPDATE delivery_cursor SET receiver = left(receiver, 36) || ' ' || $4
-   WHERE retailer_id = $1 AND store_id = $2 AND $3::text IS NOT NULL`,
+  `UPDATE channel c SET parameters = jsonb_set(parameters, '{webhookUrl}', to_jsonb(url))
+   FROM unnest($2::uuid[], $3::text[], $4::text[]) AS aimed (store_id, url, origin)
+   WHERE c.retailer_id = $1 AND c.store_id = aimed.store_id AND channel = 'webhooks' AND origin IS NOT NULL`,
+  `UPDATE delivery_cursor c SET receiver = left(receiver, 36) || ' ' || origin
+   FROM unnest($2::uuid[], $3::text[], $4::text[]) AS aimed (store_id, url, origin)
+   WHERE c.retailer_id = $1 AND c.store_id = aimed.store_id AND url IS NOT NULL`,
 ];
 
+/** Shops by their number of stores. Enabling 10,000 channels takes minutes, so the runs share a shop. */
+const shops = new Map<number, Shop>();
+
 async function newAiling({ world, receivers }: Arena, { stores, events, urlOf }: Ailing): Promise<Shop> {
-  const shop = await world.newShop(stores, receivers.urlOf);
-  for (const [n, storeId] of shop.storeIds.entries()) {
-    const url = urlOf(n);
-    for (const sql of aim) await world.db.query(sql, [shop.retailerId, storeId, url, new URL(url).origin]);
-  }
+  const shop = shops.get(stores) ?? (await world.newShop(stores, receivers.urlOf));
+  shops.set(stores, shop);
+  await reset(world, shop);
+  const urls = shop.storeIds.map((_, n) => urlOf(n));
+  const origins = urls.map((url) => new URL(url).origin);
+  for (const sql of aim) await world.db.query(sql, [shop.retailerId, shop.storeIds, urls, origins]);
   await fillLog(world, shop, events);
   return shop;
 }
@@ -97,6 +103,7 @@ export async function runFairness(
     return { perSecond, p99: all[Math.floor(all.length * 0.99)] ?? Number.NaN };
   } finally {
     await Promise.all(workers.map((one) => one.end()));
-    for (const shop of [well, ill]) if (shop) await forget(world, shop);
+    await forget(world, well);
+    if (ill) await reset(world, ill);
   }
 }

@@ -46,6 +46,15 @@ const verify = [
   "DELETE FROM delivery_work WHERE retailer_id = $1",
 ];
 
+/** Deletes the events of a shop, and all that the workers know of them. */
+export async function reset({ db }: Pick<World, "db">, { retailerId }: Pick<Shop, "retailerId">): Promise<void> {
+  for (const statement of verify) await db.query(statement, [retailerId]);
+  for (const table of ["store_event", "delivery_attempt"])
+    await db.query(`DELETE FROM ${table} WHERE retailer_id = $1`, [retailerId]);
+  await db.query("DELETE FROM delivery_receiver");
+  await db.query("VACUUM");
+}
+
 /** As `npm start` runs it: commits wait for the disk. */
 const likeStart = { fsync: "on", synchronous_commit: "on", full_page_writes: "on", max_wal_size: "8GB" };
 

@@ -1,8 +1,8 @@
 import type { Answer } from "@highstreet/router";
 import { tagOf } from "./entity-tag.ts";
 import { linkHeader, type PageOutput, withLinks } from "./links.ts";
+import type { Operation } from "./operations/operation.ts";
 import { withDecimals } from "./prices.ts";
-import type { Route } from "./routes/route.ts";
 
 /** What of a call its answer depends on, beside what the procedure gave. */
 export interface Asked {
@@ -29,7 +29,7 @@ function withAbsoluteLinks(body: { links: Record<string, string> }, base: string
 }
 
 /** Makes, for a row of the table, what turns a procedure's output into the answer. */
-export function createAnswer(route: Route, publicUrl: string): (output: unknown, asked: Asked) => Answer {
+export function createAnswer(route: Operation, publicUrl: string): (output: unknown, asked: Asked) => Answer {
   const baseOf = (url: string): string => `${publicUrl}${url.startsWith("/v1/") ? "/v1" : ""}`;
 
   function render(output: unknown): { status: number; body: unknown } {

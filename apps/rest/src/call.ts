@@ -23,10 +23,10 @@ import { dryRunText, takeDryRun } from "./dry-run.ts";
 import { namesTag, versionsOf } from "./entity-tag.ts";
 import { keyedCallOf } from "./idempotency-key.ts";
 import { streamArray } from "./json-stream.ts";
+import { fixedWords, type Operation } from "./operations/operation.ts";
 import { procedureOf } from "./procedure-of.ts";
 import { type Query, queryOf } from "./query.ts";
 import { type JsonBody, readJson, readStream } from "./read-body.ts";
-import { fixedWords, MiB, type Route } from "./routes/route.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -85,13 +85,16 @@ function memberOf(body: unknown, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The hook and the handler that serve a row of the table. What can be known of the row is worked out here, once. */
-export function createCall(route: Route, options: CallOptions) {
+/** Maximum size of a JSON body in bytes. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** The hook and the handler that serve one operation. */
+export function createCall(route: Operation, options: CallOptions) {
   const procedure = procedureOf(route.procedure);
   const meta: Meta = procedure._def.meta as Meta;
   const names = namesIn(route.path);
   const reserved = new Set([...names, "body", "feed", ...(route.withoutQuery ?? [])]);
-  const limit = route.limit ?? MiB;
+  const limit = route.limit ?? BODY_LIMIT;
   const takesBody = route.method !== "GET";
   const isChange = route.method === "PATCH" || route.method === "DELETE";
   const { rateLimit, openLimit } = options;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { DomainError, type IfMatch } from "@highstreet/router";
 
-/** The kind of tag of an answer (RFC 9110, section 8.8.3). `Route.etag` explains the kinds. */
+/** The kind of tag of an answer (RFC 9110, section 8.8.3). `Operation.etag` explains the kinds. */
 export type TagKind = "version" | "view" | "content";
 
 const digestOf = (text: string): string => hash("sha1", text, "base64url").slice(0, 16);

@@ -1,6 +1,6 @@
 import { DomainError, type KeyedCall, type PathScope, transactionScopeOf } from "@highstreet/router";
 import type { FastifyRequest } from "fastify";
-import type { Route } from "./routes/route.ts";
+import type { Operation } from "./operations/operation.ts";
 
 /**
  * The call that a client named with `Idempotency-Key`; undefined without one, and for methods that are idempotent anyway.
@@ -10,7 +10,7 @@ import type { Route } from "./routes/route.ts";
 export function keyedCallOf(
   request: FastifyRequest,
   body: Uint8Array,
-  { takesFeed }: Pick<Route, "takesFeed">,
+  { takesFeed }: Pick<Operation, "takesFeed">,
 ): KeyedCall | undefined {
   const key = request.headers["idempotency-key"];
   if (key === undefined || (request.method !== "POST" && request.method !== "PATCH")) return undefined;

@@ -1,6 +1,6 @@
 import { appRouter } from "@highstreet/router";
 import type { AnyTRPCProcedure } from "@trpc/server";
-import type { ProcedureName } from "./routes/route.ts";
+import type { ProcedureName } from "./operations/operation.ts";
 
 const features: Record<string, Record<string, AnyTRPCProcedure>> = appRouter._def.record;
 

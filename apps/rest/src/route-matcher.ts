@@ -1,4 +1,4 @@
-import { fixedWords, type Route } from "./routes/route.ts";
+import { fixedWords, type Operation } from "./operations/operation.ts";
 
 function decoded(segment: string): string | undefined {
   try {
@@ -24,7 +24,7 @@ function matches(pattern: string[], segments: (string | undefined)[]): boolean {
  * The methods that a path without `/v1` takes, for `Allow`; empty where there is no such path. A fixed word is no barcode.
  * Only asked when no route was found: the way of a good call does not lead here.
  */
-export function createMethodFinder(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => string[] {
+export function createMethodFinder(routes: readonly Pick<Operation, "method" | "path">[]): (path: string) => string[] {
   const patterns = routes.map(({ method, path }) => ({ method, parts: path.split("/") }));
   return (path) => {
     const segments = path.split("/").map(decoded);

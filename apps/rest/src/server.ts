@@ -14,9 +14,9 @@ import { allowOrigins, openToPages } from "./cors.ts";
 import { docPaths, serveDocs } from "./docs/serve-docs.ts";
 import { measureCalls } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
+import { operations } from "./operations/index.ts";
 import { pathOf, sendProblem } from "./problem.ts";
 import { createMethodFinder } from "./route-matcher.ts";
-import { routes } from "./routes/index.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 export interface ServerOptions {
@@ -43,8 +43,8 @@ export interface RestServer {
   metrics: Registry;
 }
 
-/** Beside the API: whether the process runs, and whether it can serve. */
-const operations = [
+/** Paths outside of the table: whether the process runs, and whether it can serve. */
+const healthPaths = [
   { method: "GET", path: "/healthz" },
   { method: "GET", path: "/readyz" },
 ] as const;
@@ -55,12 +55,12 @@ const OPEN_CALLS = 50;
 /** The path segment `webhook` is an alias of `webhooks`. */
 const webhookAlias = /^([^?]*\/channels\/)webhook\//;
 
-/** Makes the REST API: the table of routes over the router, bare and under `/v1`. It does not listen yet. */
+/** Makes the REST API: the table of operations over the router, with and without the prefix `/v1`. The server does not listen yet. */
 export function buildServer(options: ServerOptions): RestServer {
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
   const docs = `${publicUrl}/docs/errors`;
   const clientErrors = createClientErrorHandler(docs);
-  const notFound = createNotFoundHandler(createMethodFinder([...routes, ...operations, ...docPaths]));
+  const notFound = createNotFoundHandler(createMethodFinder([...operations, ...healthPaths, ...docPaths]));
 
   function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     try {
@@ -145,11 +145,16 @@ export function buildServer(options: ServerOptions): RestServer {
   const openLimit = createRateLimit(options.openRateLimit ?? OPEN_CALLS, options.context.now);
   const authenticate = createAuthenticate(options.context, openLimit);
   for (const prefix of ["", "/v1"]) {
-    for (const route of routes) {
+    for (const operation of operations) {
       const { context } = options;
-      const call = createCall(route, { context, publicUrl, notFound, authenticate, rateLimit, openLimit });
-      if (route.open !== undefined) openToPages(app, route.method, prefix + route.path);
-      app.route({ method: route.method, url: prefix + route.path, onRequest: call.onRequest, handler: call.handler });
+      const call = createCall(operation, { context, publicUrl, notFound, authenticate, rateLimit, openLimit });
+      if (operation.open !== undefined) openToPages(app, operation.method, prefix + operation.path);
+      app.route({
+        method: operation.method,
+        url: prefix + operation.path,
+        onRequest: call.onRequest,
+        handler: call.handler,
+      });
     }
     app.get(`${prefix}/healthz`, { logLevel: "warn" }, async () => ({ status: "ok" }));
     app.get(`${prefix}/readyz`, { logLevel: "warn" }, async () => {

@@ -1,11 +1,11 @@
 import { createCaller, type Meta, type Scope, scopes } from "@highstreet/router";
 import { afterAll, describe, expect, test } from "vitest";
 import { templateOf } from "../src/openapi/operation.ts";
+import { operations } from "../src/operations/index.ts";
+import type { Operation } from "../src/operations/operation.ts";
 import { procedureOf } from "../src/procedure-of.ts";
-import { routes } from "../src/routes/index.ts";
-import type { Route } from "../src/routes/route.ts";
 import { rowsOf } from "./fuzz/invariants.ts";
-import { operations } from "./fuzz/operations.ts";
+import { operations as documented } from "./fuzz/operations.ts";
 import { createWorld, partnerOf } from "./fuzz/world.ts";
 import { startRest } from "./start-rest.ts";
 
@@ -62,11 +62,11 @@ const named: Record<string, string> = {
 };
 const values: Record<string, string> = { barcode: "mug", type: "webhooks", sequence: "1" };
 
-const idsIn = ({ path }: Route): string[] =>
+const idsIn = ({ path }: Operation): string[] =>
   [...path.matchAll(/:(\w+)/g)].flatMap(([, name = ""]) => (name in named ? [name] : []));
 
 /** The row's path with our own ids, but for those given. */
-function urlOf({ path }: Route, ids: Record<string, string> = {}): string {
+function urlOf({ path }: Operation, ids: Record<string, string> = {}): string {
   return path.replace(
     /:(\w+)/g,
     (_, name: string) => ids[name] ?? values[name] ?? ours.get(named[name] ?? "") ?? "missing",
@@ -74,8 +74,8 @@ function urlOf({ path }: Route, ids: Record<string, string> = {}): string {
 }
 
 /** A request that the row takes. */
-function goodCall({ method, path, body }: Route) {
-  const operation = operations.find((one) => one.method === method && one.path === templateOf(path));
+function goodCall({ method, path, body }: Operation) {
+  const operation = documented.find((one) => one.method === method && one.path === templateOf(path));
   const [example] = operation?.examples ?? [];
   if (example === undefined) return {};
   return { body: example, headers: { "content-type": body === "stream" ? "text/csv" : "application/json" } };
@@ -83,7 +83,7 @@ function goodCall({ method, path, body }: Route) {
 
 /** With one and the same request id, so that answers can be compared whole. */
 async function ask(
-  route: Route,
+  route: Operation,
   authorization: string | null,
   given: { url?: string; body?: unknown; type?: string; ifMatch?: string } = {},
 ) {
@@ -106,7 +106,7 @@ async function ask(
 
 const allRows = async () => [await rowsOf(t, ourPartner), await rowsOf(t, theirPartner)];
 
-describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.path}` })))("$name", (route) => {
+describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${route.path}` })))("$name", (route) => {
   const { access, wholePartner } = procedureOf(route.procedure)._def.meta as Meta;
   const [first] = idsIn(route);
   // Open to everybody: widget-sightings.test.ts.

@@ -74,7 +74,7 @@ function wrongAnswer(method: string, path: string, answer: Answer): string | und
 
 /**
  * Holds an answer to what the document says of its operation and status.
- * @param route path of the row that served it, as in the route table; undefined: none
+ * @param route path of the row that served it, as in the table of operations; undefined: none
  * @throws Error when the document does not know such an answer
  */
 export function checkAnswer(method: string, route: string | undefined, answer: Answer): void {

@@ -1,7 +1,7 @@
 import { readQuotas } from "@highstreet/router";
 import { londonStore } from "@highstreet/router/testing.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { routes } from "../src/routes/index.ts";
+import { operations } from "../src/operations/index.ts";
 import { startRest } from "./start-rest.ts";
 
 const rest = await startRest();
@@ -41,7 +41,7 @@ const creating: Record<string, Creating[]> = {
   "POST /keys": [{ quota: "keys", path: () => "/keys", body: { name: "k", scopes: ["keys:write"] } }],
 };
 
-/** The other POST and PUT routes. The store or retailer bounds their records, or a job removes them by age. */
+/** The other POST and PUT operations. The store or retailer bounds their records, or a job removes them by age. */
 const others = [
   /^PUT .*\/(stock|products|uploads\/:fileName)$/,
   /^POST .*\/(accept|revert|discard|redeliver|redeliveries|test|secret|channels|widget-sightings)$/,
@@ -61,7 +61,7 @@ async function actual(quota: Quota): Promise<number> {
 }
 
 test("every route that creates records is listed as one with or without a quota", () => {
-  for (const { method, path } of routes) {
+  for (const { method, path } of operations) {
     const name = `${method} ${path}`;
     if (method !== "POST" && method !== "PUT") continue;
     expect([name, name in creating || others.some((other) => other.test(name))]).toEqual([name, true]);

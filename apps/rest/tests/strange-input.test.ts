@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { createDocument } from "../src/openapi/document.ts";
 import { templateOf } from "../src/openapi/operation.ts";
 import type { Parameter } from "../src/openapi/parameters.ts";
-import { routes } from "../src/routes/index.ts";
+import { operations } from "../src/operations/index.ts";
 import { startRest } from "./start-rest.ts";
 
 const rest = await startRest();
@@ -65,7 +65,7 @@ function* urlsOf(path: string): Generator<string> {
 }
 
 test("no value of a path parameter makes a call fail on our side", async () => {
-  for (const { method, path } of routes) {
+  for (const { method, path } of operations) {
     if (method === "DELETE" && /:(storeId|retailerId)$/.test(path)) continue;
     for (const url of urlsOf(path)) {
       const body = method === "POST" || method === "PATCH" ? { name: "x" } : undefined;
@@ -77,7 +77,7 @@ test("no value of a path parameter makes a call fail on our side", async () => {
 
 test("NUL in a parameter of the query is a bad query or finds nothing, whichever parameter it is", async () => {
   const { paths } = createDocument();
-  for (const route of routes) {
+  for (const route of operations) {
     const operation = paths[templateOf(route.path)]?.[route.method.toLowerCase()];
     const parameters = (operation?.parameters ?? []) as Parameter[];
     const [url = ""] = urlsOf(route.path);
@@ -122,7 +122,7 @@ test("no value of a query parameter makes a call fail on our side", async () => 
     "9999-12-31T23:59:59-14:00",
     "9999-12-31T23:59:59+00:00",
   ];
-  for (const { method, path } of routes.filter((route) => route.method === "GET")) {
+  for (const { method, path } of operations.filter((route) => route.method === "GET")) {
     const [url] = urlsOf(path);
     for (const name of names) {
       for (const value of values) {
@@ -134,7 +134,7 @@ test("no value of a query parameter makes a call fail on our side", async () => 
 });
 
 test("no body makes a call fail on our side", async () => {
-  for (const { method, path } of routes.filter((route) => route.method !== "GET")) {
+  for (const { method, path } of operations.filter((route) => route.method !== "GET")) {
     const [url = ""] = urlsOf(path);
     for (const body of bodies) {
       const answer = await call(method, url, { body });

@@ -1,9 +1,9 @@
 import { openDatabase, type Sql } from "@highstreet/db";
 import { afterAll, expect, test } from "vitest";
 import { templateOf } from "../src/openapi/operation.ts";
-import { routes } from "../src/routes/index.ts";
-import type { Route } from "../src/routes/route.ts";
-import { operations } from "./fuzz/operations.ts";
+import { operations } from "../src/operations/index.ts";
+import { nameOf, type Operation } from "../src/operations/operation.ts";
+import { operations as documented } from "./fuzz/operations.ts";
 import { createWorld, partnerOf, type World } from "./fuzz/world.ts";
 import { startRest } from "./start-rest.ts";
 
@@ -45,23 +45,21 @@ const special: Record<string, { body?: unknown; ids?: Record<string, string> }> 
   "DELETE /retailers/:retailerId/inventory/customizations": { body: { barcode: "5000000000017" } },
 };
 
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
-
 /** Endpoints whose calls end only after the lock is released: each write below a retailer. */
 const waiting: ReadonlySet<string> = new Set(
-  routes.filter(({ method, path }) => method !== "GET" && /:retailerId|uploads/.test(path)).map(nameOf),
+  operations.filter(({ method, path }) => method !== "GET" && /:retailerId|uploads/.test(path)).map(nameOf),
 );
 
 /** Feeds are the last: while they wait for a parser, they are not counted as waiting. */
-const inOrder = [...routes].sort((a, b) => Number(a.body === "stream") - Number(b.body === "stream"));
+const inOrder = [...operations].sort((a, b) => Number(a.body === "stream") - Number(b.body === "stream"));
 
-function requestOf(route: Route, world: World, isDryRun: boolean) {
+function requestOf(route: Operation, world: World, isDryRun: boolean) {
   const { body: given, ids = {} } = special[nameOf(route)] ?? {};
   const path = route.path.replace(
     /:(\w+)/g,
     (_, name: string) => values[name] ?? world.get(ids[name] ?? named[name] ?? "") ?? "missing",
   );
-  const operation = operations.find(
+  const operation = documented.find(
     ({ method, path: template }) => method === route.method && template === templateOf(route.path),
   );
   const body = given ?? operation?.examples[0];
@@ -105,7 +103,7 @@ test.each(holders.flatMap((where) => kinds.map((kind) => ({ where, kind }))))(
     const ended: string[] = [];
     const calls: Promise<{ name: string; status: number; body: string }>[] = [];
 
-    async function send(route: Route, n: number) {
+    async function send(route: Operation, n: number) {
       const name = nameOf(route);
       const request = requestOf(route, world, isDryRun);
       const once: Record<string, string> = n % 2 ? { "idempotency-key": `${name} ${n}` } : {};

@@ -1,7 +1,6 @@
 import { examples } from "./examples.ts";
 import { type AnswerHeader, headersOf } from "./headers.ts";
 import { type JsonSchema, schemaOf } from "./json-schema.ts";
-import type { OperationDoc } from "./operation-doc.ts";
 import type { Traits } from "./traits.ts";
 
 type Components = Record<string, JsonSchema>;
@@ -48,7 +47,7 @@ function successHeaders(traits: Traits, status: number, hasBody: boolean): Answe
 const dryRun = { $ref: "#/components/schemas/DryRun" };
 
 /** Every success of an operation, by status. */
-export function successesOf(traits: Traits, doc: OperationDoc | undefined, components: Components) {
+export function successesOf(traits: Traits, components: Components) {
   const answers: Record<string, Record<string, unknown>> = {};
   for (const { status, schema: zod } of traits.successes) {
     const headers = headersOf(successHeaders(traits, status, zod !== undefined));
@@ -56,7 +55,7 @@ export function successesOf(traits: Traits, doc: OperationDoc | undefined, compo
     if (!zod) continue;
     const own = schemaOf(zod, "output", components);
     const schema = traits.route.page === "body" ? withLinks(own) : own;
-    const example = doc?.example ?? exampleOf(schema);
+    const example = traits.route.answerExample ?? exampleOf(schema);
     const shown = traits.isWrite && status === 200 ? { anyOf: [schema, dryRun] } : schema;
     const content = { schema: shown, ...(example !== undefined && { example }) };
     answers[status].content = { "application/json": content };

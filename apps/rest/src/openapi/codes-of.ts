@@ -1,5 +1,4 @@
 import type { ErrorCode } from "@highstreet/router";
-import type { OperationDoc } from "./operation-doc.ts";
 import type { Traits } from "./traits.ts";
 
 /** What is not found when a parameter of the path names nothing. */
@@ -16,7 +15,7 @@ const missing: Record<string, readonly ErrorCode[]> = {
 };
 
 /** Every error code that an operation can answer with, from its traits and its own. */
-export function codesOf(traits: Traits, doc: OperationDoc | undefined): ErrorCode[] {
+export function codesOf(traits: Traits): ErrorCode[] {
   const { meta, params, isWrite, isRepeatable, route } = traits;
   const codes: (ErrorCode | readonly ErrorCode[] | false | undefined)[] = [
     "MalformedRequest",
@@ -28,7 +27,7 @@ export function codesOf(traits: Traits, doc: OperationDoc | undefined): ErrorCod
     isWrite && route.body !== "stream" && "ValidationFailed",
     isRepeatable && meta.access !== "public" && ["IdempotencyKeyInUse", "IdempotencyKeyReused"],
     (route.method === "PATCH" || route.method === "DELETE") && "PreconditionFailed",
-    doc?.errors,
+    route.errors,
     ["HeadersTooLarge", "InternalError", "Unavailable"],
   ];
   return [...new Set(codes.flatMap((code) => (code ? code : [])))];

@@ -1,21 +1,18 @@
 import release from "../../../../package.json" with { type: "json" };
-import { routes } from "../routes/index.ts";
+import { chapters } from "../operations/index.ts";
 import { components as named } from "./components.ts";
 import { answerHeaders } from "./headers.ts";
-import { healthPaths } from "./health.ts";
+import { healthPaths, healthTag } from "./health.ts";
 import { introduction } from "./introduction.ts";
 import { type JsonSchema, schemaOf } from "./json-schema.ts";
 import { operationOf, templateOf } from "./operation.ts";
-import { routeKey } from "./operation-doc.ts";
-import { operationDocs } from "./operations/index.ts";
 import { adapterSchemas } from "./problem-schema.ts";
 import { problemExamples } from "./problems.ts";
-import { tags } from "./tags.ts";
 import { webhooks } from "./webhooks.ts";
 
 type PathItem = Record<string, Record<string, unknown>>;
 
-/** The OpenAPI document of the API, made from the route table and the schemas that validate. */
+/** The OpenAPI document of the API, made from the table of operations and the schemas that validate. */
 export interface ApiDocument {
   openapi: string;
   paths: Record<string, PathItem>;
@@ -30,13 +27,12 @@ export function createDocument(): ApiDocument {
   const schemas: Record<string, JsonSchema> = { ...adapterSchemas };
   const responses: Record<string, unknown> = {};
   const paths: ApiDocument["paths"] = {};
-  for (const route of routes) {
-    const path = templateOf(route.path);
-    paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operationOf(route, operationDocs[routeKey(route)], {
-      schemas,
-      responses,
-    });
+  for (const { tag, operations } of chapters) {
+    for (const operation of operations) {
+      const path = templateOf(operation.path);
+      paths[path] ??= {};
+      paths[path][operation.method.toLowerCase()] = operationOf(operation, tag, { schemas, responses });
+    }
   }
   for (const name of ["Affected", ...Object.values(webhooks).map(({ post }) => post.operationId)]) {
     const [schema] = named[name] ?? [];
@@ -55,7 +51,7 @@ export function createDocument(): ApiDocument {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/v1", description: "This service" }],
-    tags: [...tags],
+    tags: [...chapters.map(({ tag, description }) => ({ name: tag, description })), healthTag],
     paths: { ...paths, ...healthPaths(responses) },
     webhooks,
     components: {

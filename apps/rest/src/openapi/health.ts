@@ -1,10 +1,13 @@
 import { headersOf } from "./headers.ts";
 import { problemsOf } from "./problems.ts";
 
+/** The chapter of the calls of monitors. */
+export const healthTag = { name: "Operations", description: "Whether the service runs." };
+
 const get = (operationId: string, summary: string, status: string, problems: Record<string, unknown>) => ({
   get: {
     operationId,
-    tags: ["Operations"],
+    tags: [healthTag.name],
     summary,
     responses: {
       "200": {

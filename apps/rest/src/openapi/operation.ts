@@ -1,11 +1,9 @@
-import type { Route } from "../routes/route.ts";
+import type { Operation } from "../operations/operation.ts";
 import { successesOf } from "./answers.ts";
 import { codesOf } from "./codes-of.ts";
 import { type JsonSchema, schemaOf } from "./json-schema.ts";
-import type { OperationDoc } from "./operation-doc.ts";
 import { parametersOf } from "./parameters.ts";
 import { problemsOf } from "./problems.ts";
-import { tagOf } from "./tags.ts";
 import { type Traits, traitsOf } from "./traits.ts";
 
 /** What operations refer to, filled as they are described. */
@@ -29,18 +27,19 @@ function feedBody(examples: Record<string, unknown> | undefined) {
   };
 }
 
-function bodyOf(traits: Traits, doc: OperationDoc | undefined, components: Components) {
+function bodyOf(traits: Traits, components: Components) {
+  const { route } = traits;
   const examples =
-    doc?.bodies && Object.fromEntries(Object.entries(doc.bodies).map(([name, value]) => [name, { value }]));
-  if (traits.route.body === "stream") return feedBody(examples);
+    route.examples && Object.fromEntries(Object.entries(route.examples).map(([name, value]) => [name, { value }]));
+  if (route.body === "stream") return feedBody(examples);
   if (!traits.body) return undefined;
-  const schema = doc?.body ?? schemaOf(traits.body, "input", components.schemas);
+  const schema = route.bodySchema ?? schemaOf(traits.body, "input", components.schemas);
   const required = !traits.body.safeParse(undefined).success;
   return { required, content: { "application/json": { schema, ...(examples && { examples }) } } };
 }
 
 /** `customizationsEditInStore`: two paths may lead to one procedure. */
-function idOf({ procedure, path }: Route): string {
+function idOf({ procedure, path }: Operation): string {
   const [feature = "", verb = ""] = procedure.split(".");
   const isInStore = path.includes("/stores/:storeId/") && !["stores", "inventory", "channels"].includes(feature);
   return `${feature}${verb[0]?.toUpperCase() ?? ""}${verb.slice(1)}${isInStore ? "InStore" : ""}`;
@@ -56,22 +55,22 @@ function securityOf(access: Traits["meta"]["access"]): Record<string, string[]>[
   return access === "upload" ? [{ uploadKey: [] }] : [{ apiKey: access === "any" ? [] : [access] }];
 }
 
-/** An endpoint as OpenAPI describes it. */
-export function operationOf(route: Route, doc: OperationDoc | undefined, components: Components) {
-  const traits = traitsOf(route, doc);
+/** An operation as OpenAPI describes it. @param tag its chapter */
+export function operationOf(route: Operation, tag: string, components: Components) {
+  const traits = traitsOf(route);
   const { access } = traits.meta;
-  const requestBody = bodyOf(traits, doc, components);
+  const requestBody = bodyOf(traits, components);
   const parameters = parametersOf(traits);
   return {
     operationId: idOf(route),
-    tags: [tagOf(route)],
-    summary: doc?.summary ?? route.procedure,
-    ...(doc?.description && { description: doc.description }),
+    tags: [tag],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
     ...(parameters.length && { parameters }),
     ...(requestBody && { requestBody }),
     responses: {
-      ...successesOf(traits, doc, components.schemas),
-      ...problemsOf(codesOf(traits, doc), components.responses),
+      ...successesOf(traits, components.schemas),
+      ...problemsOf(codesOf(traits), components.responses),
     },
     security: securityOf(access),
   };

@@ -1,8 +1,7 @@
 import type { Meta } from "@highstreet/router";
 import { z } from "zod";
+import type { Operation } from "../operations/operation.ts";
 import { procedureOf } from "../procedure-of.ts";
-import type { Route } from "../routes/route.ts";
-import type { OperationDoc } from "./operation-doc.ts";
 
 /** One kind of success: `schema` undefined is an answer without a body. */
 interface Success {
@@ -10,9 +9,9 @@ interface Success {
   schema?: z.ZodType;
 }
 
-/** What the document needs to know of a row of the route table, read off its procedure. */
+/** What the document needs to know of a row of the table of operations, with its procedure. */
 export interface Traits {
-  route: Route;
+  route: Operation;
   meta: Meta;
   /** Names of the path's parameters, from left to right. */
   params: string[];
@@ -34,8 +33,8 @@ function shapeOf(parser: unknown): Record<string, z.ZodType> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** The answer's own status, and what a procedure that makes or changes gives (see `Route.creates`). */
-function successesOf(route: Route, output: z.ZodType): Success[] {
+/** The answer's own status, and what a procedure that makes or changes gives (see `Operation.creates`). */
+function successesOf(route: Operation, output: z.ZodType): Success[] {
   if (route.creates !== undefined) {
     const schema = shapeOf(output)[route.creates];
     return [
@@ -49,7 +48,7 @@ function successesOf(route: Route, output: z.ZodType): Success[] {
   return [{ status, schema: output }];
 }
 
-export function traitsOf(route: Route, doc: OperationDoc | undefined): Traits {
+export function traitsOf(route: Operation): Traits {
   const { meta, inputs, output } = procedureOf(route.procedure)._def as unknown as {
     meta: Meta;
     inputs: unknown[];
@@ -58,7 +57,7 @@ export function traitsOf(route: Route, doc: OperationDoc | undefined): Traits {
   const params = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   const { body, feed: _feed, ...others } = shapeOf(inputs[0]);
   const isParameter = (name: string) => params.includes(name) || route.withoutQuery?.includes(name);
-  const successes = successesOf(route, doc?.answer ?? output ?? z.unknown());
+  const successes = successesOf(route, route.answer ?? output ?? z.unknown());
   return {
     route,
     meta,

@@ -14,7 +14,7 @@ export interface FuzzAnswer {
   headers: Record<string, string | string[] | undefined>;
   body: string;
   json<Value = Record<string, unknown>>(): Value;
-  /** Path of the row that served it, as in the route table; undefined: none. */
+  /** Path of the row that served it, as in the table of operations; undefined: none. */
   route: string | undefined;
   /** Time from the first byte sent to the last byte received; 0 for a slow sender, which takes most of the time itself. */
   ms: number;

@@ -1,0 +1,155 @@
+import { type Chapter, FEED_LIMIT } from "./operation.ts";
+
+const inventory = "/retailers/:retailerId/stores/:storeId/inventory";
+const ingest = `${inventory}/ingests/:ingestId` as const;
+
+const feed = `EAN,RRP,QOH
+5012345678900,44.90,12
+5012345678917,9.99,0
+`;
+
+export const stock: Chapter = {
+  tag: "Stock",
+  description: "The source of a store's stock, feeds, and the items in the store.",
+  operations: [
+    {
+      method: "GET",
+      path: "/inventory/providers",
+      procedure: "inventory.providers",
+      summary: "List inventory providers",
+      description: "The ways to send stock.",
+    },
+    {
+      method: "POST",
+      path: inventory,
+      procedure: "inventory.connect",
+      hasUploadUrl: true,
+      summary: "Connect an inventory source",
+      description:
+        "Replaces the source and its upload key. The old key is refused from now on. Only this answer shows `nextSteps.uploadKey`. The source is `pending` until its first feed is applied. Items stay.",
+      examples: {
+        "File upload": { provider: "csv-upload", parameters: { mode: "replace" } },
+        "File fetched from a web address": {
+          provider: "http-pull",
+          parameters: {
+            url: "https://shop.example/export/stock.csv",
+            intervalMinutes: 60,
+            authorization: "Basic aGlnaHN0cmVldDpwYXNzd29yZA==",
+          },
+        },
+        API: { provider: "api" },
+      },
+      errors: ["UnknownProvider", "QuotaExceeded"],
+    },
+    {
+      method: "GET",
+      path: inventory,
+      procedure: "inventory.getSource",
+      etag: "content",
+      summary: "Read the inventory source",
+      description:
+        "`pending` before the first feed or PATCH. `invalid` while the last feed is a refused one. `disconnected` after 48 hours without a feed or PATCH.",
+    },
+    {
+      method: "DELETE",
+      path: inventory,
+      procedure: "inventory.disconnect",
+      summary: "Disconnect the inventory source",
+      description: "Its upload key is refused from now on, and its address is not fetched again. Items stay.",
+    },
+    {
+      method: "PUT",
+      path: `${inventory}/stock`,
+      procedure: "inventory.putStock",
+      body: "stream",
+      limit: FEED_LIMIT,
+      summary: "Send a stock feed",
+      description:
+        "CSV (`,` `;` tab or `|`), a JSON array, NDJSON or XLSX, with gzip or without. The bytes decide which. Each line is an item. `barcode`, `price` and `quantity` are required, `currency` and `condition` are optional. Columns are found by their usual names (`EAN`, `RRP`, `QOH`, …). `columns` of the answer shows the result. A wrong line is rejected, and the feed goes on. A feed that takes more than half of the items out of stock is `held`: accept it, or send a normal one.",
+      examples: { CSV: feed },
+      errors: ["UnrecognisedFeed", "FeedTooComplex"],
+    },
+    {
+      method: "PATCH",
+      path: `${inventory}/stock`,
+      procedure: "inventory.patchStock",
+      summary: "Send stock lines",
+      description:
+        "1 to 1,000 lines. Members have the names of a feed's columns. For a known item, price or quantity can be left out. A wrong line is rejected: the answer is 200 and counts the rejected lines.",
+      bodySchema: { type: "array", items: { $ref: "#/components/schemas/StockLine" }, minItems: 1, maxItems: 1000 },
+      examples: {
+        "A sale at the till": [{ barcode: "5012345678900", quantity: 11 }],
+        "A new item": [{ barcode: "5012345678924", price: 12.5, quantity: 3 }],
+      },
+    },
+    {
+      method: "GET",
+      path: `${inventory}/items`,
+      procedure: "inventory.listItems",
+      page: "body",
+      prices: true,
+      summary: "List items",
+      description: "Effective values, and for each channel whether it shows the item, with the reasons.",
+    },
+    {
+      method: "GET",
+      path: `${inventory}/:barcode`,
+      procedure: "inventory.getItem",
+      prices: true,
+      etag: "view",
+      summary: "Read an item of a store",
+    },
+    {
+      method: "GET",
+      path: "/retailers/:retailerId/inventory/:barcode",
+      procedure: "inventory.getProduct",
+      prices: true,
+      etag: "view",
+      summary: "Read a product in all stores",
+    },
+    {
+      method: "GET",
+      path: `${inventory}/ingests`,
+      procedure: "inventory.listIngests",
+      page: "body",
+      summary: "List ingests",
+      description: "The results of feeds and PATCHes, newest first.",
+    },
+    {
+      method: "GET",
+      path: ingest,
+      procedure: "inventory.getIngest",
+      etag: "content",
+      summary: "Read an ingest",
+    },
+    {
+      method: "GET",
+      path: `${ingest}/rejections`,
+      procedure: "inventory.listRejections",
+      page: "body",
+      summary: "List rejected lines",
+      description: "At most the first 10,000 of an ingest.",
+    },
+    {
+      method: "POST",
+      path: `${ingest}/accept`,
+      procedure: "inventory.acceptIngest",
+      takesFeed: true,
+      summary: "Accept a held feed",
+      description: "Applies the feed, except to items that were written after the feed arrived.",
+      errors: ["IngestNotHeld"],
+    },
+    {
+      method: "PUT",
+      path: "/inventory/uploads/:fileName",
+      procedure: "uploads.put",
+      body: "stream",
+      limit: FEED_LIMIT,
+      summary: "Upload a feed with an upload key",
+      description:
+        "`curl -T stock.csv -H 'Authorization: Bearer <uploadKey>' …/inventory/uploads/` is a whole integration: the upload key names the store. Without `mode`, the mode of the source applies, else `update`.",
+      examples: { CSV: feed },
+      errors: ["UnrecognisedFeed", "FeedTooComplex"],
+    },
+  ],
+};
