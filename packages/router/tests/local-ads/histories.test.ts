@@ -83,7 +83,7 @@ interface Change {
   pence: number;
 }
 
-/** What the contract says of a store's local ads, kept in the simplest way. */
+/** A simple model of the local ads of a store. */
 class Model {
   isEnabled = false;
   isSearchConnected = true;

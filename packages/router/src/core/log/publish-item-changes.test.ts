@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("delete" as const), store: scope, barcode }),
 );
 
-/** What the contract says a receiver should believe, kept in the simplest way. */
+/** A simple model of the state that a receiver should know. */
 class Model {
   shelves: [Map<Barcode, Line>, Map<Barcode, Line>] = [new Map(), new Map()];
   edits = new Map<string, Edit>();

@@ -15,7 +15,7 @@ const BATCH_STATEMENT_MS = 60_000;
 
 type One = PostBatch["body"][number];
 
-/** The order in which rows are locked (ARCHITECTURE.md, Locks): by item, the retailer-wide record first. */
+/** The order in which rows are locked (README.md of this package, Locks): by item, the retailer-wide record first. */
 function byLockOrder(a: One, b: One): number {
   const [left, right] = [a, b].map(({ barcode, storeId }) => `${itemKeyOf(barcode)}\0${storeId ?? ""}`);
   return (left ?? "") < (right ?? "") ? -1 : left === right ? 0 : 1;
