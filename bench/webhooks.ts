@@ -171,7 +171,7 @@ async function fairness(arena: Arena, silence: Silence): Promise<void> {
   );
   const p99 = (one: Fairness) => one.p99;
   console.log(
-    "\n| 99 healthy stores beside | a second | ÷ alone (≥ 0.95) | p99, ms | ÷ alone (≤ 1.2) |\n|---|---|---|---|---|",
+    "\n| 99 healthy stores and | a second | ÷ alone (≥ 0.95) | p99, ms | ÷ alone (≤ 1.2) |\n|---|---|---|---|---|",
   );
   for (const name of ["alone", "a dead endpoint", "100 silent DNS hosts"]) {
     const cells = [spread(of(name, rate), 0), ratios(of(name, rate), of("alone", rate))];
@@ -198,7 +198,7 @@ async function deadReceiver(arena: Arena, silence: Silence): Promise<void> {
   const of = await inTurn<Fairness>(Object.fromEntries(runs), ({ p99 }) => `p99 ${p99.toFixed(1)} ms`);
   const p99 = (one: Fairness) => one.p99;
   console.log(
-    `\n| 99 healthy stores beside ${stores} of one dead receiver, workers | p99, ms | ÷ alone (≤ 1.2) |\n|---|---|---|`,
+    `\n| 99 healthy stores and ${stores} of one dead receiver, workers | p99, ms | ÷ alone (≤ 1.2) |\n|---|---|---|`,
   );
   for (const [name] of runs) {
     const alone = of(`alone, ${name.split(", ")[1]}`, p99);

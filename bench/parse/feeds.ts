@@ -22,7 +22,7 @@ export const shapes: Shape[] = [
   },
   { name: "all quoted", header, line: (barcode, price, quantity) => `"${barcode}","${price}","${quantity}"\n` },
   {
-    name: "€ behind the price (no fast way)",
+    name: "€ after the price (no fast path)",
     header,
     line: (barcode, price, quantity) => `${barcode},${price} €,${quantity}\n`,
   },
