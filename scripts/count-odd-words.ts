@@ -52,6 +52,8 @@ function count(files: string[], textOf: (text: string) => string): Count {
 const parts = { comments: count(filesOf(CODE), commentsOf), docs: count(filesOf(DOCS), (text) => text) };
 const [option, path = ""] = process.argv.slice(2);
 for (const [name, { words, places }] of Object.entries(parts)) {
-  console.log(`${name}: ${places.length} odd words in ${words}, ${((1_000 * places.length) / words).toFixed(1)} per 1,000`);
+  console.log(
+    `${name}: ${places.length} odd words in ${words}, ${((1_000 * places.length) / words).toFixed(1)} per 1,000`,
+  );
   if (option === "--list") for (const place of places.filter((one) => one.includes(path))) console.log(`  ${place}`);
 }
