@@ -10,6 +10,19 @@ const exceptions: { statement: RegExp; reason: string }[] = [
     reason: "a location serves one store of all retailers, and the worker gives up locations of all retailers",
   },
   {
+    statement: /"public"."search_setup".* WHERE \(?"public"."search_setup"."location_id" (= \$|IN \()/,
+    reason: "stores of all retailers wait for a location",
+  },
+  {
+    statement: /FROM "public"."store" WHERE "public"."store"."widget_token" = \$1/,
+    reason: "a widget's token names its store",
+  },
+  {
+    statement:
+      /FROM "public"."publication" (WHERE \(?"public"."publication"."(problems_due_at|reconciled_at)|WHERE \$2=\$3 ORDER BY)/,
+    reason: "the worker looks for stores that publish, of all",
+  },
+  {
     statement: /FROM channel WHERE channel = \$1 AND status/,
     reason: "the worker looks for channels that wait, of all",
   },

@@ -22,3 +22,6 @@ export const lockPartner = "SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE"
 
 /** Locks a name until the transaction ends, if the lock is free. A separate statement, so that the next one sees committed rows. */
 export const tryLockName = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS obtained";
+
+/** For statements with arrays: PostgreSQL plans each of them once per connection. A new plan can take ten times as long as the work. */
+export const keepPlan = "SET LOCAL plan_cache_mode = force_generic_plan";

@@ -1,4 +1,4 @@
-import type { SqlTx, Tx } from "@highstreet/db";
+import type { Tx } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
 import type { DomainError } from "../../kernel/errors.ts";
 import type { StoreRow } from "../stores/index.ts";
@@ -23,8 +23,8 @@ export interface ChannelKind<Parameters = unknown> {
   onStoreDeleted?(tx: Tx, store: StoreIds, now: Date): Promise<void>;
   /** Runs after the search channel of the store was changed. */
   onSearchChanged?(tx: Tx, store: StoreIds, now: Date): Promise<void>;
-  /** Makes the next check of the channel due, because its warnings may have changed. Sends its statement without waiting. */
-  checkSoon?(tx: SqlTx, store: StoreIds, now: Date): void;
+  /** Makes the next check of the channel due, because its warnings may have changed. */
+  checkSoon?(tx: Tx, store: StoreIds, now: Date): Promise<void>;
 }
 
 const kinds = new Map<ChannelId, ChannelKind>();

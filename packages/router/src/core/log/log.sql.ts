@@ -166,9 +166,6 @@ export const publishItemsSql = `
     SELECT c.*, s.country, s.first + c.n AS sequence FROM changed c JOIN counted s USING (store_id)
   ), ${publishChanges}`;
 
-/** Keeps the plan of `publishItemsSql`. A new plan for each array would take ten times as long as the work, under the stores' locks. */
-export const keepPlanSql = "SET LOCAL plan_cache_mode = force_generic_plan";
-
 /** An event of a store's log, with its sequence as a number. */
 export type EventRow = Pick<Prisma.StoreEventModel, "action" | "data" | "product" | "createdAt"> & { sequence: number };
 

@@ -1,5 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
-import { keepPlanSql, publishItemSql, publishItemsSql } from "./log.sql.ts";
+import { keepPlan } from "../../kernel/kernel.sql.ts";
+import { publishItemSql, publishItemsSql } from "./log.sql.ts";
 import { notifyWorkers } from "./store-log.ts";
 
 /**
@@ -23,6 +24,6 @@ export function publishItemChanges(
     tx.send(publishItemSql, [retailerId, storeIds[0], itemKeys[0], at]);
     return;
   }
-  tx.send(keepPlanSql);
+  tx.send(keepPlan);
   tx.send(publishItemsSql, [retailerId, storeIds, itemKeys, at]);
 }

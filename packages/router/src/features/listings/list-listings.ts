@@ -6,7 +6,7 @@ import { sanitizeForPostgres, wordPatterns } from "../../kernel/text.ts";
 import { findListed } from "./internal/find-listed.ts";
 import type { ShownItem } from "./internal/wanted-item.ts";
 import type { Listing, ListingState, ListListings } from "./listings.schema.ts";
-import { listingsOfStateSql, listingsSql } from "./listings.sql.ts";
+import { listingsSql } from "./listings.sql.ts";
 
 interface ListingRow extends Pick<Prisma.ListingModel, "itemKey" | "sentAt" | "updatedAt"> {
   barcode: string;
@@ -35,7 +35,7 @@ const present = (item: ShownItem | null): Listing["sent"] =>
 export async function listListings(ctx: Context, input: ListListings): Promise<PageResult<Listing>> {
   const { retailerId, storeId, channel } = await findListed(ctx, input);
   const q = sanitizeForPostgres(input.q?.trim() ?? "") || null;
-  const statements = input.state === undefined ? listingsSql : listingsOfStateSql;
+  const statements = input.state === undefined ? listingsSql.all : listingsSql.ofState;
   const filters = [channel, q, q && wordPatterns(q), ...(input.state === undefined ? [] : [input.state])];
   const page = await scanPage<ListingRow>(
     input.page,

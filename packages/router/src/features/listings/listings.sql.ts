@@ -5,9 +5,6 @@ import { listingStates, MOST_COUNTED } from "./listings.schema.ts";
 /** The problem code of items that the provider cannot identify. */
 export const NOT_IDENTIFIABLE = "not_identifiable";
 
-/** For statements whose plan must not depend on the size of their arrays: PostgreSQL plans them once per connection. */
-export const genericPlanSql = "SET LOCAL plan_cache_mode = force_generic_plan";
-
 /** Forces a hash join. Otherwise PostgreSQL would compare each row with each element of an array. */
 export const hashJoinSql = "SET LOCAL enable_nestloop = off";
 
@@ -183,10 +180,6 @@ export const recordDescriptionsSql = `
   FROM unnest($4::text[], $5::text[]) v (item_key, sent)
   WHERE d.retailer_id = $1 AND d.country = $3 AND d.item_key = ANY ($4::text[]) AND d.item_key = v.item_key`;
 
-/** Deletes the descriptions of the items `$3` in the country `$2`. */
-export const deleteDescriptionsSql = `
-  DELETE FROM listing_description d WHERE d.retailer_id = $1 AND d.country = $2 AND d.item_key = ANY ($3::text[])`;
-
 /** The descriptions that other stores of the retailer want for the items `$3` in the country `$4`, without the store `$2`. */
 export const otherDescriptionsSql = `
   SELECT DISTINCT ON (l.item_key) l.item_key AS "itemKey", l.wanted->'description' AS description
@@ -196,25 +189,6 @@ export const otherDescriptionsSql = `
   WHERE p.retailer_id = $1 AND p.store_id <> $2
     AND jsonb_typeof(l.wanted->'description') = 'object'
   ORDER BY l.item_key, l.store_id`;
-
-/** Marks the descriptions of the items `$4` in the country `$3` as unknown, before a call changes them at `$2`. */
-export const doubtDescriptionsSql = `
-  INSERT INTO listing_description (retailer_id, country, item_key, sent, sent_at)
-  SELECT $1::uuid, $3, item_key, NULL::jsonb, $2::timestamptz FROM unnest($4::text[]) item_key ORDER BY item_key
-  ON CONFLICT (retailer_id, country, item_key) DO UPDATE SET sent = NULL`;
-
-/**
- * Sets when a store is due again, and its failures. A store with marks is due now (`$3`). Otherwise the store is due with its first
- * due item, after its pause (`$4`), and at least once a day. Never earlier than now, so that other due stores come first.
- */
-export const settlePublicationSql = `
-  UPDATE publication p SET
-    paused_until = $4::timestamptz, failures = $5, problem = $6::jsonb,
-    due_at = CASE
-      WHEN EXISTS (SELECT FROM listing_change c WHERE c.retailer_id = $1 AND c.store_id = $2) THEN $3::timestamptz
-      ELSE GREATEST($3::timestamptz, $4::timestamptz, LEAST($3::timestamptz + interval '1 day', (
-        SELECT min(l.due_at) FROM listing l WHERE l.retailer_id = $1 AND l.store_id = $2 AND l.due_at IS NOT NULL))) END
-  WHERE p.retailer_id = $1 AND p.store_id = $2`;
 
 /**
  * Stores with something to send: the first of each partner, then the second of each, and so on. The longest due come first. `$1` now,
@@ -230,39 +204,12 @@ export const duePublicationsSql = `
   ) placed
   ORDER BY place, due_at LIMIT $3`;
 
-/** Retailers whose listing problems are due at `$1`. */
-export const problemsDueSql = `
-  SELECT retailer_id AS "retailerId" FROM publication WHERE problems_due_at <= $1
-  GROUP BY retailer_id ORDER BY min(problems_due_at)`;
-
-/** The stores of a retailer by merchant account and country. */
-export const merchantsSql = `
-  SELECT u.told->>'merchantId' AS "merchantId", u.told->>'country' AS country, array_agg(u.store_id) AS "storeIds"
-  FROM publication p
-  JOIN search_setup u ON u.retailer_id = p.retailer_id AND u.store_id = p.store_id
-  WHERE p.retailer_id = $1 AND u.told IS NOT NULL
-  GROUP BY 1, 2`;
-
 /** Marks the items `$4` of the stores `$2` as disapproved at `$3`, with the problems `$5`. */
 export const disapproveSql = `
   UPDATE listing l SET state = 'disapproved', problem = v.problem::jsonb, disapproved_at = $3
   FROM unnest($4::text[], $5::text[]) v (item_key, problem)
   WHERE l.retailer_id = $1 AND l.store_id = ANY ($2::uuid[]) AND l.item_key = ANY ($4::text[]) AND l.item_key = v.item_key
     AND l.state IN ('sent', 'disapproved')`;
-
-/** Publishing stores that were not reconciled since `$1`, the longest ago first. */
-export const publishedSql = `
-  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM publication
-  WHERE $1::timestamptz IS NULL OR reconciled_at IS NULL OR reconciled_at < $1
-  ORDER BY reconciled_at NULLS FIRST, retailer_id, store_id`;
-
-/** The next items of a store after the key `$3`, and whether they are marked. */
-export const nextItemsSql = `
-  SELECT i.item_key AS "itemKey", c.item_key IS NOT NULL AS "isMarked"
-  FROM stock_item i
-  LEFT JOIN listing_change c ON c.retailer_id = i.retailer_id AND c.store_id = i.store_id AND c.item_key = i.item_key
-  WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key > $3
-  ORDER BY i.item_key LIMIT ${COMPARED}`;
 
 /** `$1` retailer, `$2` store. The state is part of the text, so that the planner knows the number of its listings. */
 export const countStatesSql = listingStates
@@ -299,5 +246,4 @@ const list = (order: "ASC" | "DESC", ofState: boolean): string =>
 
 const bothWays = (ofState: boolean) => ({ forward: list("ASC", ofState), back: list("DESC", ofState) });
 
-export const listingsSql = bothWays(false);
-export const listingsOfStateSql = bothWays(true);
+export const listingsSql = { all: bothWays(false), ofState: bothWays(true) };

@@ -1,6 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../core/channels/index.ts";
-import { genericPlanSql, markNamedSql, markOneSql, markProductsSql, markStagedSql } from "./listings.sql.ts";
+import { keepPlan } from "../../kernel/kernel.sql.ts";
+import { markNamedSql, markOneSql, markProductsSql, markStagedSql } from "./listings.sql.ts";
 
 // Call these functions in the transaction that changes the items, under the locks of their stores. A comparison takes the same
 // locks, so it cannot take a mark before it sees the change. All functions send their statements without waiting.
@@ -16,7 +17,7 @@ export function markListings(
     tx.send(markOneSql, [retailerId, now, storeIds[0], itemKeys[0]]);
     return;
   }
-  tx.send(genericPlanSql);
+  tx.send(keepPlan);
   tx.send(markNamedSql, [retailerId, now, storeIds, itemKeys]);
 }
 

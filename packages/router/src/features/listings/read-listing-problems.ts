@@ -1,8 +1,9 @@
 import { Prisma } from "@highstreet/db";
-import { type ItemProblem, type MerchantCountry, ProviderError } from "@highstreet/providers";
+import { type ItemProblem, type ListingStore, type MerchantCountry, ProviderError } from "@highstreet/providers";
+import type { WithPrisma } from "../../core/channels/index.ts";
 import { forRetailer, providerMs, runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { disapproveSql, merchantsSql, problemsDueSql } from "./listings.sql.ts";
+import { disapproveSql } from "./listings.sql.ts";
 
 const HOUR = 3_600_000;
 const SHORTEST_MS = 2_000;
@@ -13,6 +14,23 @@ const BATCH = 1_000;
 interface Merchant extends MerchantCountry {
   retailerId: string;
   storeIds: string[];
+}
+
+/** The publishing stores of a retailer by merchant account and country. */
+async function merchantsOf({ prisma }: WithPrisma, retailerId: string): Promise<Merchant[]> {
+  const publishing = await prisma.publication.findMany({ where: { retailerId }, select: { storeId: true } });
+  const setups = await prisma.searchSetup.findMany({
+    where: { retailerId, storeId: { in: publishing.map(({ storeId }) => storeId) }, told: { not: Prisma.DbNull } },
+    select: { storeId: true, told: true },
+  });
+  const merchants = new Map<string, Merchant>();
+  for (const { storeId, told } of setups) {
+    const { merchantId, country } = told as unknown as ListingStore;
+    const key = `${merchantId} ${country}`;
+    const merchant = merchants.get(key) ?? { retailerId, merchantId, country, storeIds: [] };
+    merchants.set(key, { ...merchant, storeIds: [...merchant.storeIds, storeId] });
+  }
+  return [...merchants.values()];
 }
 
 async function readMerchant(ctx: Context, { retailerId, storeIds, ...merchant }: Merchant): Promise<number> {
@@ -50,15 +68,20 @@ export async function readListingProblems(ctx: Context): Promise<number> {
   const next = new Date(now.getTime() + providerMs(ctx.providers, HOUR, SHORTEST_MS));
   const errors: unknown[] = [];
   let disapproved = 0;
-  for (const { retailerId } of await ctx.db.query<{ retailerId: string }>(problemsDueSql, [now])) {
+  const retailers = await ctx.db.prisma.publication.groupBy({
+    by: "retailerId",
+    where: { problemsDueAt: { lte: now } },
+    orderBy: { _min: { problemsDueAt: "asc" } },
+  });
+  for (const { retailerId } of retailers) {
     if (ctx.now() >= end) break;
     // The first run that sets the next time asks for all stores of the retailer.
     const due = { retailerId, problemsDueAt: { lte: now } };
     const claimed = await ctx.db.prisma.publication.updateMany({ where: due, data: { problemsDueAt: next } });
     if (!claimed.count) continue;
-    for (const merchant of await ctx.db.query<Omit<Merchant, "retailerId">>(merchantsSql, [retailerId])) {
+    for (const merchant of await merchantsOf(ctx.db, retailerId)) {
       try {
-        disapproved += await forRetailer(ctx, retailerId, () => readMerchant(ctx, { retailerId, ...merchant }));
+        disapproved += await forRetailer(ctx, retailerId, () => readMerchant(ctx, merchant));
       } catch (error) {
         if (!(error instanceof ProviderError)) errors.push(error);
       }

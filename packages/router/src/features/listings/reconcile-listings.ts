@@ -1,9 +1,10 @@
+import type { Tx } from "@highstreet/db";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { compareItems, compareMarked } from "./internal/compare-items.ts";
-import { COMPARED, nextItemsSql, publishedSql } from "./listings.sql.ts";
+import { COMPARED } from "./listings.sql.ts";
 
 /** A store whose listings differed from its items. */
 export interface WrongListings extends StoreIds {
@@ -13,6 +14,18 @@ export interface WrongListings extends StoreIds {
 interface NextItem {
   itemKey: string;
   isMarked: boolean;
+}
+
+/** The next items of a store after the key `last`, and whether they are marked. */
+async function readNext({ prisma }: Tx, ids: StoreIds, last: string): Promise<NextItem[]> {
+  const [orderBy, select] = [{ itemKey: "asc" } as const, { itemKey: true }];
+  const items = await prisma.stockItem.findMany({
+    ...{ where: { ...ids, itemKey: { gt: last } }, orderBy, take: COMPARED, select },
+  });
+  const range = { gt: last, lte: items.at(-1)?.itemKey ?? last };
+  const changes = await prisma.listingChange.findMany({ where: { ...ids, itemKey: range }, select });
+  const marked = new Set(changes.map(({ itemKey }) => itemKey));
+  return items.map(({ itemKey }) => ({ itemKey, isMarked: marked.has(itemKey) }));
 }
 
 /** Compares one batch of a store's items after the key `last`. A store that no longer publishes has no items. */
@@ -27,7 +40,7 @@ async function reconcileBatch(
     const now = ctx.now();
     const noted = await tx.prisma.publication.updateMany({ where: ids, data: { reconciledAt: now } });
     if (!noted.count) return { rows: [], found: 0 };
-    const rows = await tx.query<NextItem>(nextItemsSql, [retailerId, storeId, last]);
+    const rows = await readNext(tx, ids, last);
     // A marked item will be compared anyway, so its difference is no error.
     const keys = rows.flatMap(({ itemKey, isMarked }) => (isMarked ? [] : itemKey));
     const found = keys.length ? await compareItems(tx, ids, keys, now) : 0;
@@ -65,7 +78,12 @@ export async function reconcileListings(
   const wrong: WrongListings[] = [];
   const errors: unknown[] = [];
   let [stores, items] = [0, 0];
-  for (const store of await ctx.db.query<StoreIds>(publishedSql, [since])) {
+  const publishing = await ctx.db.prisma.publication.findMany({
+    where: since ? { OR: [{ reconciledAt: null }, { reconciledAt: { lt: since } }] } : {},
+    orderBy: [{ reconciledAt: { sort: "asc", nulls: "first" } }, { retailerId: "asc" }, { storeId: "asc" }],
+    select: { retailerId: true, storeId: true },
+  });
+  for (const store of publishing) {
     if (ctx.now() >= end) break;
     try {
       const found = await reconcileStore(ctx, store);

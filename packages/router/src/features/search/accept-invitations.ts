@@ -1,22 +1,33 @@
-import type { Sql } from "@highstreet/db";
 import type { Invitation, WaitingLocation } from "@highstreet/providers";
-import type { StoreIds } from "../../core/channels/index.ts";
+import type { StoreIds, WithPrisma } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
-import { giveUpUnwantedSql, markInvitedSql, waitingOfStoreSql, waitingSql } from "./search.sql.ts";
+import { waitingSql } from "./search.sql.ts";
 
 /** A store that waits for its location. */
 type Waiting = StoreIds & Omit<WaitingLocation, "key">;
 
-const columnsOf = (rows: readonly Waiting[]): string[][] => [
-  rows.map(({ retailerId }) => retailerId),
-  rows.map(({ storeId }) => storeId),
-  rows.map(({ locationId }) => locationId),
-];
+/**
+ * Makes the checks of the stores that fit an invitation due, even if the answer to its acceptance is lost.
+ * @returns the number of stores that still wait
+ */
+async function markInvited({ prisma }: WithPrisma, rows: readonly Waiting[], now: Date): Promise<number> {
+  const fitting = rows.map(({ retailerId, storeId, locationId }) => ({ retailerId, storeId, locationId }));
+  const where = { accessAt: null, OR: fitting };
+  return (await prisma.searchSetup.updateMany({ where, data: { invitationAt: now, nextCheckAt: now } })).count;
+}
 
-/** @returns the number of stores that still wait */
-async function markInvited(sql: Sql, rows: readonly Waiting[], now: Date): Promise<number> {
-  return (await sql.query(markInvitedSql, [...columnsOf(rows), now])).length;
+/** Gives up the locations of an invitation for which no store waits any more. We may have access to them now. */
+async function giveUpUnwanted({ prisma }: WithPrisma, rows: readonly Waiting[], now: Date): Promise<void> {
+  const setups = await prisma.searchSetup.findMany({
+    where: { locationId: { in: rows.map(({ locationId }) => locationId) } },
+    select: { locationId: true },
+  });
+  const wanted = new Set(setups.map(({ locationId }) => locationId));
+  const data = rows.flatMap(({ locationId, retailerId, storeId }) =>
+    wanted.has(locationId) ? [] : { locationId, retailerId, storeId, claimedAt: now, isGivenUp: true },
+  );
+  await prisma.searchLocation.createMany({ data, skipDuplicates: true });
 }
 
 /** Accepts an invitation, unless no fitting store waits any more. @returns whether the invitation was accepted */
@@ -24,7 +35,7 @@ async function accept(ctx: Context, invitation: Invitation, rows: readonly Waiti
   if (!(await markInvited(ctx.db, rows, ctx.now()))) return false;
   await ctx.providers.search.acceptInvitation(invitation.id);
   await markInvited(ctx.db, rows, ctx.now());
-  await ctx.db.query(giveUpUnwantedSql, [...columnsOf(rows), ctx.now()]);
+  await giveUpUnwanted(ctx.db, rows, ctx.now());
   return true;
 }
 
@@ -37,8 +48,8 @@ async function accept(ctx: Context, invitation: Invitation, rows: readonly Waiti
  */
 export async function acceptInvitations(ctx: Context, only?: StoreIds): Promise<number> {
   const rows = await (only
-    ? ctx.db.query<Waiting>(waitingOfStoreSql, [only.retailerId, only.storeId])
-    : ctx.db.query<Waiting>(waitingSql));
+    ? ctx.db.query<Waiting>(waitingSql.ofStore, [only.retailerId, only.storeId])
+    : ctx.db.query<Waiting>(waitingSql.all));
   if (!rows.length) return 0;
   const stores = new Map(rows.map((row) => [row.storeId, row]));
   const found = await ctx.providers.search.findInvitations(rows.map((row) => ({ ...row, key: row.storeId })));

@@ -17,7 +17,8 @@ export async function giveUpLocations(ctx: Context): Promise<number> {
   });
   await forEachConcurrent(rows, async ({ locationId, ...store }) => {
     await forRetailer(ctx, store.retailerId, () => ctx.providers.search.giveUpAccess(locationId));
-    await releaseLocation(ctx.db, locationId, store, { isGivenUp: true, now: ctx.now() });
+    const how = { isGivenUp: true, now: ctx.now() };
+    await ctx.db.transaction(store, (tx) => releaseLocation(tx, locationId, store, how));
   });
   return rows.length;
 }

@@ -1,12 +1,12 @@
-import type { SqlTx } from "@highstreet/db";
-import type { ChannelKind, StoreIds } from "../../core/channels/index.ts";
+import type { ChannelKind, StoreIds, WithPrisma } from "../../core/channels/index.ts";
 import type { SearchParameters } from "../channels/parameters.schema.ts";
 import { enableSearch } from "./enable-search.ts";
 import { removeSearch } from "./remove-search.ts";
-import { checkSetupSoonSql } from "./search.sql.ts";
 
-function checkSoon(tx: SqlTx, { retailerId, storeId }: StoreIds, now: Date): void {
-  tx.send(checkSetupSoonSql, [retailerId, storeId, now]);
+/** Makes the next check due. A running check is then repeated. */
+async function checkSoon({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds, now: Date): Promise<void> {
+  const where = { retailerId, storeId, nextCheckAt: { gt: now } };
+  await prisma.searchSetup.updateMany({ where, data: { nextCheckAt: now } });
 }
 
 /** The fields of a store that the search engine knows (`registerStore`). */
@@ -17,7 +17,7 @@ export const searchChannel: ChannelKind<SearchParameters> = {
   enable: enableSearch,
   remove: removeSearch,
   onStoreChanged: async (tx, before, after, now) => {
-    if (registered.some((field) => before[field] !== after[field])) checkSoon(tx, after, now);
+    if (registered.some((field) => before[field] !== after[field])) await checkSoon(tx, after, now);
   },
   checkSoon,
 };

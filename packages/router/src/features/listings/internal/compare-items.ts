@@ -2,7 +2,8 @@ import { type SqlTx, WaitedTooLong } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import { lockStores } from "../../../core/log/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { COMPARED, genericPlanSql, putWantedSql, readEffectiveSql, takeMarksSql } from "../listings.sql.ts";
+import { keepPlan } from "../../../kernel/kernel.sql.ts";
+import { COMPARED, putWantedSql, readEffectiveSql, takeMarksSql } from "../listings.sql.ts";
 import { type EffectiveRow, wantedItem } from "./wanted-item.ts";
 
 /** Maximum time that a step waits for a store's lock. */
@@ -23,7 +24,7 @@ const json = (value: object | null): string | null => value && JSON.stringify(va
  */
 export async function compareItems(tx: SqlTx, store: StoreIds, itemKeys: string[], now: Date): Promise<number> {
   const ids = [store.retailerId, store.storeId];
-  tx.send(genericPlanSql);
+  tx.send(keepPlan);
   const rows = await tx.query<EffectiveRow>(readEffectiveSql, [...ids, itemKeys]);
   const wanted = rows.map(wantedItem);
   const changed = await tx.query(putWantedSql, [

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Sql } from "@highstreet/db";
+import { type Database, Prisma } from "@highstreet/db";
 import { type ListingStore, ProviderError, type SearchProvider } from "@highstreet/providers";
 import type { StoreIds } from "../../../core/channels/index.ts";
-import { doubtDescriptionsSql, EARLIEST_DAYS, otherDescriptionsSql } from "../listings.sql.ts";
+import { EARLIEST_DAYS, otherDescriptionsSql } from "../listings.sql.ts";
 import type { ClaimedListing } from "./claim-listings.ts";
 import { gtinOf, type ShownDescription } from "./wanted-item.ts";
 
@@ -45,7 +45,7 @@ function updateOf({ wanted, isDescribed, described, describedAt }: ClaimedListin
  * description, the description of another store is sent.
  */
 export async function descriptionUpdates(
-  sql: Sql,
+  db: Database,
   { retailerId, storeId }: StoreIds,
   listings: readonly ClaimedListing[],
   { country, now }: { country: string; now: Date },
@@ -54,12 +54,15 @@ export async function descriptionUpdates(
   const deleted = [...updates].flatMap(([itemKey, update]) => (update === "delete" ? itemKey : []));
   if (deleted.length) {
     type Row = { itemKey: string; description: ShownDescription };
-    const rows = await sql.query<Row>(otherDescriptionsSql, [retailerId, storeId, deleted, country]);
+    const rows = await db.query<Row>(otherDescriptionsSql, [retailerId, storeId, deleted, country]);
     for (const { itemKey, description } of rows) updates.set(itemKey, description);
   }
-  const changed = listings.filter(({ itemKey }) => updates.get(itemKey) !== undefined);
+  const changed = [...updates].flatMap(([itemKey, update]) => (update === undefined ? [] : itemKey)).toSorted();
   if (changed.length) {
-    await sql.query(doubtDescriptionsSql, [retailerId, now, country, changed.map(({ itemKey }) => itemKey)]);
+    const where = { retailerId, country, itemKey: { in: changed } };
+    await db.prisma.listingDescription.updateMany({ where, data: { sent: Prisma.DbNull } });
+    const data = changed.map((itemKey) => ({ retailerId, country, itemKey, sent: Prisma.DbNull, sentAt: now }));
+    await db.prisma.listingDescription.createMany({ data, skipDuplicates: true });
   }
   return updates;
 }

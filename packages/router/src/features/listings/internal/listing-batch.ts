@@ -95,16 +95,16 @@ export async function settleBatch(
   batch: ListingBatch | undefined,
   patience: Patience = {},
 ): Promise<void> {
-  await ctx.db.sqlTransaction(
+  await ctx.db.transaction(
     publication,
     async (tx) => {
       await lockStores(tx, publication.retailerId, [publication.storeId]);
       if (batch?.target) {
         const { outcomes, until, target } = batch;
         const { providers } = ctx;
-        recordSent(tx, publication, outcomes, { country: target.country, until, now: ctx.now(), providers });
+        await recordSent(tx, publication, outcomes, { country: target.country, until, now: ctx.now(), providers });
       }
-      settlePublication(ctx, tx, publication, batch && failureOf(batch));
+      await settlePublication(ctx, tx, publication, batch && failureOf(batch));
     },
     patience,
   );

@@ -1,7 +1,7 @@
-import type { SqlTx } from "@highstreet/db";
+import type { Tx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import { type Paced, providerMs } from "../../../core/provider-state/index.ts";
-import { deleteDescriptionsSql, hashJoinSql, recordDescriptionsSql, recordSentSql } from "../listings.sql.ts";
+import { hashJoinSql, recordDescriptionsSql, recordSentSql } from "../listings.sql.ts";
 import type { ClaimedListing } from "./claim-listings.ts";
 import type { DescriptionUpdate } from "./description-sender.ts";
 import type { Sent } from "./send-listing.ts";
@@ -23,13 +23,13 @@ export interface Outcome {
 
 const json = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
 
-/** Records the outcomes of calls. The caller holds the store's lock. Sends its statements without waiting. */
-export function recordSent(
-  tx: SqlTx,
+/** Records the outcomes of calls. The caller holds the store's lock. */
+export async function recordSent(
+  tx: Tx,
   { retailerId, storeId }: StoreIds,
   outcomes: readonly Outcome[],
   { country, until, now, providers }: { country: string; until: Date; now: Date; providers: Paced },
-): void {
+): Promise<void> {
   tx.send(hashJoinSql);
   tx.send(recordSentSql, [
     ...[retailerId, storeId, now, until],
@@ -53,6 +53,7 @@ export function recordSent(
   }
   const deleted = updates.filter(({ update }) => update === "delete");
   if (deleted.length) {
-    tx.send(deleteDescriptionsSql, [retailerId, country, deleted.map(({ itemKey }) => itemKey)]);
+    const itemKey = { in: deleted.map((one) => one.itemKey) };
+    await tx.prisma.listingDescription.deleteMany({ where: { retailerId, country, itemKey } });
   }
 }

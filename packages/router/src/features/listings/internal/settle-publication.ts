@@ -1,13 +1,13 @@
-import type { SqlTx } from "@highstreet/db";
+import { Prisma, type Tx } from "@highstreet/db";
 import type { ProviderError } from "@highstreet/providers";
 import { channelKind, type StoreIds } from "../../../core/channels/index.ts";
 import { backoffMs, type Paced, providerMs } from "../../../core/provider-state/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { settlePublicationSql } from "../listings.sql.ts";
 import { type SendingRecord, troubleOf } from "../publications.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const SHORTEST_PAUSE_MS = 1_000;
 
 /** The first and the longest pause after failures in a row. */
@@ -41,20 +41,37 @@ function troubleAfter(ctx: Context, before: Trouble, failure: ProviderError | nu
 }
 
 /**
- * Sets when a store is due again. If its warnings may have changed, the next check of its channel is due at once. The caller holds
- * the store's lock, so that no new mark is missed. Sends its statement without waiting.
+ * A store with marks is due now. Otherwise it is due with its first due item, after its pause, and at least once a day. Never earlier
+ * than now, so that other due stores come first.
+ */
+async function nextDue({ prisma }: Tx, where: StoreIds, pausedUntil: Date | null, now: Date): Promise<Date> {
+  if (await prisma.listingChange.findFirst({ where, select: { itemKey: true } })) return now;
+  const first = await prisma.listing.findFirst({
+    where: { ...where, dueAt: { not: null } },
+    orderBy: { dueAt: "asc" },
+    select: { dueAt: true },
+  });
+  const tomorrow = now.getTime() + DAY;
+  const due = Math.min(tomorrow, first?.dueAt?.getTime() ?? tomorrow);
+  return new Date(Math.max(now.getTime(), pausedUntil?.getTime() ?? 0, due));
+}
+
+/**
+ * Sets when a store is due again, and its failures. If its warnings may have changed, the next check of its channel is due at once.
+ * The caller holds the store's lock, so that no new mark is missed.
  * @param failure the failure of the provider; null after a success; undefined if there was no call
  */
-export function settlePublication(
+export async function settlePublication(
   ctx: Context,
-  tx: SqlTx,
+  tx: Tx,
   before: Publication,
   failure: ProviderError | null | undefined,
-): void {
-  const { retailerId, storeId } = before;
+): Promise<void> {
+  const where = { retailerId: before.retailerId, storeId: before.storeId };
   const now = ctx.now();
   const { pausedUntil, failures, problem } = failure === undefined ? before : troubleAfter(ctx, before, failure);
-  const values = [retailerId, storeId, now, pausedUntil, failures, problem && JSON.stringify(problem)];
-  tx.send(settlePublicationSql, values);
-  if (troubleOf(before) !== troubleOf({ failures, problem })) channelKind("search").checkSoon?.(tx, before, now);
+  const dueAt = await nextDue(tx, where, pausedUntil, now);
+  const data = { dueAt, pausedUntil, failures, problem: problem ?? Prisma.DbNull };
+  await tx.prisma.publication.updateMany({ where, data });
+  if (troubleOf(before) !== troubleOf({ failures, problem })) await channelKind("search").checkSoon?.(tx, before, now);
 }

@@ -1,11 +1,28 @@
-import type { Sql, Tx } from "@highstreet/db";
+import type { Tx } from "@highstreet/db";
 import type { StoreIds, WithPrisma } from "../../../core/channels/index.ts";
 import { endListings } from "../../listings/index.ts";
-import { checkWaitingSql, markContestedSql } from "../search.sql.ts";
+import { lockLocationSql } from "../search.sql.ts";
 import { deleteSetup, type SetupRow } from "./setup-row.ts";
 
 /** The store that a location serves. `ending`: no store, but our access has not ended yet. */
 export type Holder = "us" | "another" | "ending" | "free";
+
+/**
+ * Serializes transactions that change the setups of several stores at one location, so that they cannot deadlock. A transaction
+ * takes this lock before it writes the setup of its own store.
+ */
+export function lockLocation(tx: Tx, locationId: string): void {
+  tx.send(lockLocationSql, [locationId]);
+}
+
+/** The setups at the location of a setup whose stores belong to other partners. */
+export async function othersAt({ prisma }: WithPrisma, { locationId, retailerId }: SetupRow) {
+  const { partnerId } = await prisma.retailer.findUniqueOrThrow({
+    where: { id: retailerId },
+    select: { partnerId: true },
+  });
+  return { locationId, partnerId: { not: partnerId } };
+}
 
 /** The store that holds a location. A location serves at most one store of all retailers. */
 export async function holderOf({ prisma }: WithPrisma, locationId: string, store: StoreIds): Promise<Holder> {
@@ -43,13 +60,14 @@ export async function releaseOrphanedLocation(
  * @param isGivenUp whether the store has given up the location; a store that claimed it again meanwhile keeps it
  */
 export async function releaseLocation(
-  db: Sql & WithPrisma,
+  tx: Tx,
   locationId: string,
   { retailerId, storeId }: StoreIds,
   { isGivenUp, now }: { isGivenUp: boolean; now: Date },
 ): Promise<void> {
-  await db.prisma.searchLocation.deleteMany({ where: { locationId, retailerId, storeId, isGivenUp } });
-  await db.query(checkWaitingSql, [locationId, now]);
+  lockLocation(tx, locationId);
+  await tx.prisma.searchLocation.deleteMany({ where: { locationId, retailerId, storeId, isGivenUp } });
+  await tx.prisma.searchSetup.updateMany({ where: { locationId }, data: { nextCheckAt: now } });
 }
 
 /**
@@ -63,7 +81,10 @@ export async function endSetup(tx: Tx, setup: SetupRow, now: Date): Promise<void
     data: { isGivenUp: true },
   });
   if ((await holderOf(tx, locationId, setup)) === "free") {
-    await tx.query(markContestedSql, [locationId, retailerId, storeId, now]);
+    lockLocation(tx, locationId);
+    // Stores of other partners do not inherit the access of this store.
+    const where = { ...(await othersAt(tx, setup)), accessAt: null };
+    await tx.prisma.searchSetup.updateMany({ where, data: { contestedAt: now, nextCheckAt: now } });
     // We may have just accepted an invitation for this store. If another store waits for the location, it gets the access.
     const isMaybeOpen = setup.invitationAt !== null || setup.contestedAt !== null;
     if (isMaybeOpen && !(await isWaitedFor(tx, setup))) await releaseOrphanedLocation(tx, locationId, setup, now);

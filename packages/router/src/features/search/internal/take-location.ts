@@ -1,22 +1,62 @@
-import type { Sql } from "@highstreet/db";
+import type { Tx } from "@highstreet/db";
 import type { Profile } from "@highstreet/providers";
 import type { StoreIds } from "../../../core/channels/index.ts";
-import { checkStoreSql, firstInLineSql, isContestedSql, moveLocationSql } from "../search.sql.ts";
-import { claimLocation, holderOf, releaseOrphanedLocation } from "./locations.ts";
+import { claimLocation, holderOf, lockLocation, othersAt, releaseOrphanedLocation } from "./locations.ts";
 import type { Held } from "./record-check.ts";
 import { emptySetup, type SetupRow } from "./setup-row.ts";
 import { codesIn } from "./verification-code.ts";
 
-type First = StoreIds & { hasCode: boolean };
-
-async function isContested(sql: Sql, { locationId, retailerId, storeId }: SetupRow): Promise<boolean> {
-  return (await sql.query(isContestedSql, [locationId, retailerId, storeId])).length > 0;
+async function isContested(tx: Tx, setup: SetupRow): Promise<boolean> {
+  const where = await othersAt(tx, setup);
+  return (await tx.prisma.searchSetup.findFirst({ where, select: { storeId: true } })) !== null;
 }
 
-async function moveLocation(sql: Sql, setup: SetupRow, codes: string[], now: Date): Promise<boolean> {
+/** Moves the location from a store of another partner whose code is not in the profile. */
+async function moveLocation({ prisma }: Tx, setup: SetupRow, codes: string[], now: Date): Promise<boolean> {
   if (!codes.includes(setup.verificationCode)) return false;
   const { locationId, retailerId, storeId } = setup;
-  return (await sql.query(moveLocationSql, [locationId, retailerId, storeId, now, codes])).length > 0;
+  const others = await othersAt({ prisma }, setup);
+  const held = await prisma.searchLocation.findUnique({ where: { locationId, isGivenUp: false } });
+  if (!held) return false;
+  const holder = { retailerId: held.retailerId, storeId: held.storeId };
+  const where = { ...others, ...holder, verificationCode: { notIn: codes } };
+  if (!(await prisma.searchSetup.findFirst({ where, select: { storeId: true } }))) return false;
+  const moved = await prisma.searchLocation.updateMany({
+    where: { locationId, ...holder, isGivenUp: false },
+    data: { retailerId, storeId, claimedAt: now },
+  });
+  if (moved.count) await prisma.searchSetup.updateMany({ where: holder, data: { nextCheckAt: now } });
+  return moved.count > 0;
+}
+
+type Candidate = Pick<SetupRow, "retailerId" | "storeId" | "verificationCode" | "invitationAt" | "closedAt">;
+
+/** Whether the location was closed before the accepted invitation that can be for it. */
+const isInvited = ({ invitationAt, closedAt }: Candidate): boolean =>
+  invitationAt !== null && closedAt !== null && invitationAt >= closedAt;
+
+type First = StoreIds & { hasCode: boolean };
+
+/**
+ * The store that gets a location. A store with its code in the profile comes first. Other stores must have seen the location closed
+ * while they waited. First comes a store that matches the invitation, then the longest wait.
+ */
+async function firstInLine({ prisma }: Tx, locationId: string, codes: string[]): Promise<First | undefined> {
+  const setups = await prisma.searchSetup.findMany({
+    where: { locationId, OR: [{ verificationCode: { in: codes } }, { closedAt: { not: null }, contestedAt: null }] },
+    select: { retailerId: true, storeId: true, verificationCode: true, invitationAt: true, closedAt: true },
+  });
+  if (!setups.length) return undefined;
+  const channels = await prisma.channel.findMany({
+    where: { channel: "search", OR: setups.map(({ retailerId, storeId }) => ({ retailerId, storeId })) },
+    orderBy: [{ waitingSince: { sort: "asc", nulls: "last" } }, { createdAt: "asc" }, { storeId: "asc" }],
+    select: { storeId: true },
+  });
+  const waiting = channels.flatMap(({ storeId }) => setups.find((setup) => setup.storeId === storeId) ?? []);
+  const hasCode = ({ verificationCode }: Candidate) => codes.includes(verificationCode);
+  const place = (one: Candidate) => (hasCode(one) ? 0 : 2) + (isInvited(one) ? 0 : 1);
+  const [first] = waiting.toSorted((a, b) => place(a) - place(b));
+  return first && { retailerId: first.retailerId, storeId: first.storeId, hasCode: hasCode(first) };
 }
 
 /**
@@ -31,6 +71,7 @@ async function moveLocation(sql: Sql, setup: SetupRow, codes: string[], now: Dat
 export async function takeLocation({ tx, setup, now }: Held, { labels, ...profile }: Profile): Promise<SetupRow> {
   const { locationId } = setup;
   const codes = codesIn(labels);
+  lockLocation(tx, locationId);
   const access = { closedAt: null, contestedAt: null, accessAt: now, profile };
   if ((await holderOf(tx, locationId, setup)) === "another") {
     return (await moveLocation(tx, setup, codes, now))
@@ -39,7 +80,7 @@ export async function takeLocation({ tx, setup, now }: Held, { labels, ...profil
   }
   const contested = await isContested(tx, setup);
   const waiting = { ...setup, contestedAt: contested ? (setup.contestedAt ?? now) : null };
-  const [first] = await tx.query<First>(firstInLineSql, [locationId, codes]);
+  const first = await firstInLine(tx, locationId, codes);
   if (contested && !first?.hasCode) return waiting;
   if (!first) {
     await releaseOrphanedLocation(tx, locationId, setup, now);
@@ -48,6 +89,7 @@ export async function takeLocation({ tx, setup, now }: Held, { labels, ...profil
   if (first.storeId === setup.storeId) {
     return (await claimLocation(tx, locationId, setup, now)) ? { ...setup, ...access } : waiting;
   }
-  await tx.query(checkStoreSql, [locationId, first.retailerId, first.storeId, now]);
+  const where = { retailerId: first.retailerId, storeId: first.storeId, locationId };
+  await tx.prisma.searchSetup.updateMany({ where, data: { nextCheckAt: now } });
   return waiting;
 }
