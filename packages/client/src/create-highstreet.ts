@@ -5,11 +5,11 @@ import { type RetryOptions, retryingFetch } from "./retrying-fetch.ts";
 import type { Schemas } from "./schemas.ts";
 
 export interface HighstreetOptions extends RetryOptions {
-  /** Where the API is: `https://api.highstreet.example`. */
+  /** Address of the API: `https://api.highstreet.example`. */
   baseUrl: string;
   /** `hs_…` */
   apiKey: string;
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -21,26 +21,26 @@ type WritePath<M extends Method> = {
 
 type InitOf<Path extends keyof paths, M extends keyof paths[Path]> = MaybeOptionalInit<paths[Path], M>;
 
-/** `{}` may be left out. */
+/** An empty `{}` is optional. */
 type Arguments<Init> = undefined extends Init ? [init?: Init] : [init: Init];
 
-/** What a dry run says: `response` is the body that the call would be answered with. */
+/** The answer of a dry run. `response` is the body that the call would return. */
 type DryRun =
   | { data: Schemas["DryRun"]; error?: never; response: Response }
   | { data?: never; error: Schemas["Problem"]; response: Response };
 
 /**
- * The API: `GET`, `POST`, … of openapi-fetch, typed by the API's document, give `{data}` or `{error}` and do not throw for a
- * failed answer; retries are done inside. A failed answer that is not the API's, such as a gateway's, has an `error` too:
- * `type` is `about:blank`, `detail` says what came. 304 (to `If-None-Match`) has neither.
+ * The API: `GET`, `POST`, … of openapi-fetch, with the types of the API's document. They return `{data}` or `{error}`, do not throw
+ * for a failed answer, and include retries. An answer from elsewhere, such as a gateway, is also an `error`: its `type` is
+ * `about:blank`, its `detail` describes the answer. 304 (to `If-None-Match`) has neither.
  */
 export interface Highstreet extends Client<paths> {
   /**
    * All rows of a list, read page by page.
-   * @throws HighstreetError when a page cannot be read
+   * @throws HighstreetError if a page cannot be read
    */
   pages<Path extends PagePath>(path: Path, ...init: Arguments<InitOf<Path, "get">>): AsyncGenerator<RowOf<Path>>;
-  /** What a write would do: all checks, nothing written. */
+  /** The effects of a write: makes all checks and changes nothing. */
   dryRun<M extends Method, Path extends WritePath<M>>(
     method: M,
     path: Path,
@@ -48,7 +48,7 @@ export interface Highstreet extends Client<paths> {
   ): Promise<DryRun>;
 }
 
-/** A feed goes out as it is, all else as JSON. */
+/** Sends a feed as it is, and any other body as JSON. */
 function serialize(body: unknown): RequestInit["body"] {
   const isRaw = typeof body === "string" || body instanceof Blob || body instanceof Uint8Array;
   return isRaw ? (body as RequestInit["body"]) : JSON.stringify(body);
@@ -63,7 +63,7 @@ export function createHighstreet(options: HighstreetOptions): Highstreet {
     fetch: retryingFetch(fetch, retry),
     bodySerializer: serialize,
   });
-  // What the two below are given is checked by their own types; these are openapi-fetch's without them.
+  // The types of `pages` and `dryRun` check their arguments, so the inner calls need no types.
   const get = client.GET as (path: string, init: object) => ReturnType<ReadPage>;
   const request = client.request as (method: string, path: string, init: object) => Promise<DryRun>;
   return {

@@ -1,8 +1,8 @@
 import type { Schemas } from "./schemas.ts";
 
-/** A call that failed, where its answer could not be returned: while pages are read. */
+/** A failed call whose answer cannot be returned, such as a page of a list. */
 export class HighstreetError extends Error {
-  /** What the API said (RFC 9457). */
+  /** The problem from the API (RFC 9457). */
   readonly problem: Schemas["Problem"];
   readonly response: Response;
 

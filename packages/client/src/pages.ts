@@ -5,7 +5,7 @@ import type { Schemas } from "./schemas.ts";
 
 type PageAnswer = { 200: { content: { "application/json": { data: unknown[]; links: Schemas["PageLinks"] } } } };
 
-/** The addresses whose answers are pages. */
+/** Paths whose answers are pages. */
 export type PagePath = {
   [Path in keyof paths]: paths[Path] extends { get: { responses: PageAnswer } } ? Path : never;
 }[keyof paths];
@@ -33,12 +33,12 @@ export type ReadPage = (init: Init) => Promise<{ data?: unknown; error?: unknown
 const isPage = (body: unknown): body is Page =>
   typeof body === "object" && body !== null && "data" in body && "links" in body;
 
-/** The cursor of an address; its host may be another than the one that we call. */
+/** The cursor of a link. The link's host can differ from the host of our calls. */
 function cursorOf(link: string | null): string | null {
   return link === null ? null : new URL(link).searchParams.get("page[after]");
 }
 
-/** All rows, page by page, as they are asked for. */
+/** All rows. Reads each page when its first row is needed. */
 export async function* readPages(read: ReadPage, init: Init): AsyncGenerator<unknown> {
   let { params } = init;
   for (;;) {

@@ -2,7 +2,7 @@ import type { Schemas } from "./schemas.ts";
 
 type Problem = Schemas["Problem"];
 
-/** What a gateway means by a status that it gives itself; by all others, that the API could not be asked. */
+/** The codes for statuses that gateways send. Any other status means that the API was not reached. */
 const codes: Partial<Record<number, Problem["code"]>> = {
   400: "MalformedRequest",
   401: "Unauthorized",
@@ -12,7 +12,7 @@ const codes: Partial<Record<number, Problem["code"]>> = {
   431: "HeadersTooLarge",
 };
 
-/** The problem of a failed answer; undefined where it is none of the API's: of a gateway, empty, or cut off. */
+/** The problem of a failed answer; undefined if the answer is not from the API: from a gateway, empty, or cut off. */
 export async function problemOf(response: Response): Promise<Pick<Problem, "code"> | undefined> {
   if (!response.headers.get("content-type")?.startsWith("application/problem+json")) return undefined;
   const body: unknown = await response
@@ -24,7 +24,7 @@ export async function problemOf(response: Response): Promise<Pick<Problem, "code
 }
 
 /**
- * What to say of an answer that is none of the API's.
+ * The problem for an answer that is not from the API.
  * @param instance path of the call
  */
 export function foreignProblem(response: Response, instance = ""): Problem {
@@ -34,26 +34,28 @@ export function foreignProblem(response: Response, instance = ""): Problem {
     type: "about:blank",
     title: "Not an answer of the API's",
     status,
-    detail: `${came}: a gateway on the way may have answered, or baseUrl may be another service's`,
+    detail: `${came}: a gateway may have answered, or baseUrl may belong to another service`,
     instance,
     code: codes[status] ?? "Unavailable",
     requestId: headers.get("x-request-id") ?? "",
   };
 }
 
-/** Frees the line of an answer that nobody reads. */
+/** Frees the connection of an answer without reading it. */
 export async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
 }
 
-/** The answer as it came where it is the API's; else one that says so in a problem, so that every failure has one. */
+/**
+ * Returns an answer of the API as it is. Replaces any other failed answer by a problem, so that every failure has one.
+ */
 export async function withProblem(response: Response, request: Request): Promise<Response> {
   if (response.ok || response.status === 304 || (await problemOf(response))) return response;
   await discard(response);
-  // A Response can be made of these alone.
+  // `Response` accepts only these statuses.
   const status = response.status >= 200 && response.status <= 599 ? response.status : 502;
   const headers = new Headers(response.headers);
-  // They were of the body that it had.
+  // These headers describe the old body.
   for (const name of ["content-length", "content-encoding", "transfer-encoding"]) headers.delete(name);
   headers.set("content-type", "application/problem+json");
   const problem = { ...foreignProblem(response, new URL(request.url).pathname), status };

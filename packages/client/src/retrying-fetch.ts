@@ -1,12 +1,14 @@
 import { discard, problemOf, withProblem } from "./problem.ts";
 
-/** How often and how long a call is tried. */
+/** Number and waits of retries. */
 export interface RetryOptions {
-  /** Tries after the first; default 3. */
+  /** Retries after the first call; default 3. */
   retries?: number;
-  /** The longest wait between two tries, in milliseconds; an answer that asks for more is given back. Default 30,000. */
+  /**
+   * The longest wait before a retry, in milliseconds. An answer that asks for a longer wait is returned. Default 30,000.
+   */
   longestWait?: number;
-  /** How to wait; default a timer. */
+  /** Waits; default: a timer. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -14,7 +16,7 @@ type Fetch = (request: Request) => Promise<Response>;
 
 const FIRST_WAIT_MS = 250;
 
-/** What passes: limits, and a service or a proxy that cannot answer for a moment. */
+/** Temporary failures: limits, and a service or proxy that cannot answer now. */
 const passing = new Set([429, 502, 503, 504]);
 
 function timer(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -40,17 +42,17 @@ function retryAfter(response: Response): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-/** Doubled with each try, and spread, so that callers who failed together do not come back together. */
+/** Doubles with each retry, with a random part, so that callers that failed together do not retry together. */
 function backoff(attempt: number): number {
   return FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2);
 }
 
-/** Our own call before may still be under way when its answer was lost. */
+/** Our own earlier call can still run if its answer was lost. */
 async function isUnderWay(response: Response): Promise<boolean> {
   return response.status === 409 && (await problemOf(response))?.code === "IdempotencyKeyInUse";
 }
 
-/** A POST or PATCH gets a name of its own, so that the API executes it once, however often it arrives. */
+/** Gives a POST or PATCH its own key, so that the API executes it once. */
 function named(request: Request): Request {
   if ((request.method === "POST" || request.method === "PATCH") && !request.headers.has("idempotency-key"))
     request.headers.set("idempotency-key", crypto.randomUUID());
@@ -58,8 +60,8 @@ function named(request: Request): Request {
 }
 
 /**
- * A `fetch` that tries again what may succeed later: network errors, 429, 502, 503 and 504. Every call may be repeated. An
- * answer that failed and is none of the API's is given back as a problem.
+ * A `fetch` with retries after network errors, 429, 502, 503 and 504. Every call can be repeated. Returns a failed answer that is
+ * not from the API as a problem.
  */
 export function retryingFetch(fetch: Fetch, options: RetryOptions): Fetch {
   const { retries = 3, longestWait = 30_000, wait = timer } = options;
@@ -67,7 +69,7 @@ export function retryingFetch(fetch: Fetch, options: RetryOptions): Fetch {
     const request = named(given);
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries;
-      // A body can be sent once: all tries but the last send a copy.
+      // A body can be sent once, so all calls but the last send a copy.
       const answer = await settle(fetch, isLast ? request : request.clone());
       if ("error" in answer) {
         if (isLast || request.signal.aborted) throw answer.error;

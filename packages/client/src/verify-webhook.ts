@@ -1,29 +1,29 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Schemas } from "./schemas.ts";
 
-/** What a webhook call says, told apart by `action`. */
+/** The content of a webhook call. `action` distinguishes the kinds. */
 export type WebhookEvent =
   | Schemas["WebhookEnabledEvent"]
   | Schemas["InventoryUpdateEvent"]
   | Schemas["InventorySourceUpdateEvent"]
   | Schemas["ChannelUpdateEvent"];
 
-/** Of `fetch`, or of Node's `request.headers`. */
+/** Headers of `fetch`, or Node's `request.headers`. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
 export interface VerifyWebhookOptions {
-  /** How far the call's time may be from ours, in seconds; default 300. */
+  /** Maximum difference between the call's time and ours, in seconds; default 300. */
   tolerance?: number;
-  /** The time; default now. */
+  /** The current time; default: now. */
   now?: Date;
   /**
-   * Takes a call without `Webhook-Signature` by its `X-Webhook-Signature`; default false. That one has no time, and who has
-   * recorded a call of ours can drop the headers that have: only for senders other than Highstreet, which always sends both.
+   * Accepts a call without `Webhook-Signature` by its `X-Webhook-Signature`; default false. Such a call has no time, so a recorded
+   * call stays valid forever. Only for senders other than Highstreet, which always sends both.
    */
   allowUntimed?: boolean;
 }
 
-/** The call is not one of ours, or too old: answer it with 400 and do nothing else. */
+/** The call is not from Highstreet, or too old. Answer with 400 and do nothing else. */
 export class WebhookVerificationError extends Error {
   constructor(message: string) {
     super(message);
@@ -38,7 +38,7 @@ function reader(headers: WebhookHeaders): (name: string) => string | undefined {
   return (name) => byName.get(name);
 }
 
-/** Takes the same time wherever they differ. */
+/** Compares in constant time. */
 function same(given: string, expected: Buffer, encoding: "hex" | "base64"): boolean {
   const bytes = Buffer.from(given, encoding);
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
@@ -50,7 +50,7 @@ const hmac = (secret: string, ...parts: (string | Uint8Array)[]): Buffer => {
   return digest.digest();
 };
 
-/** Standard Webhooks: the time is signed too, so that somebody else cannot send a call again once the tolerance is over. */
+/** Standard Webhooks signs the time too, so that nobody can send a recorded call after the tolerance. */
 function checkStandard(
   body: string | Uint8Array,
   read: (name: string) => string | undefined,
@@ -83,10 +83,10 @@ function checkHex(
 }
 
 /**
- * Reads a webhook call after making sure that Highstreet sent it, and lately: by `Webhook-Signature` and its timestamp. A call
- * that has none is refused, whatever else it has; see `allowUntimed`.
- * @param rawBody the bytes as they came: parsed and written anew, they would not match
- * @param secret that of the channel; during a change both the old and the new
+ * Reads a webhook call after it has checked `Webhook-Signature` and its time. Refuses a call without this header, unless
+ * `allowUntimed` is set.
+ * @param rawBody the received bytes; parsed and serialized again, they would not match
+ * @param secret the channel's secret; during a change, both the old and the new one
  * @throws WebhookVerificationError
  */
 export function verifyWebhook(

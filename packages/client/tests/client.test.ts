@@ -19,7 +19,7 @@ const options = {
 };
 const highstreet = createHighstreet(options);
 
-/** The real server behind a line that fails as the list says: an error, a status, or not at all. */
+/** The real server behind a connection with the listed failures: an error, a status, or no failure. */
 function failing(...failures: (Error | Response | "lost" | null)[]) {
   const keys: (string | null)[] = [];
   waits.length = 0;
@@ -42,7 +42,7 @@ function failing(...failures: (Error | Response | "lost" | null)[]) {
 const refusal = (status: number, headers: Record<string, string> = {}) => new Response("{}", { status, headers });
 
 describe("calls", () => {
-  test("give the data of a success, typed, or the problem of a failure", async () => {
+  test("return typed data, or the problem of a failure", async () => {
     const { data, error, response } = await highstreet.GET("/retailers/{retailerId}", {
       params: { path: { retailerId: shop.id } },
     });
@@ -75,14 +75,14 @@ describe("calls", () => {
 });
 
 describe("retries", () => {
-  test("a call whose answer was lost is repeated, and executed once", async () => {
+  test("a call with a lost answer is repeated and executed once", async () => {
     const { client, keys } = failing("lost", "lost");
     const { data, response } = await client.POST("/retailers", { body: { name: "Once", externalId: "once" } });
     expect([data?.name, response.headers.get("idempotent-replayed")]).toEqual(["Once", "true"]);
     expect([keys.length, new Set(keys).size, keys[0]]).toEqual([3, 1, expect.any(String)]);
   });
 
-  test("each call has a key of its own, and one that is given is kept; reads have none", async () => {
+  test("each write has its own key, a given key is kept, and reads have none", async () => {
     const { client, keys } = failing();
     for (const name of ["One", "Two"]) await client.POST("/retailers", { body: { name } });
     await client.POST("/retailers", { body: { name: "Three" }, params: { header: { "Idempotency-Key": "mine" } } });
@@ -90,7 +90,7 @@ describe("retries", () => {
     expect([keys[0] === keys[1], keys[2], keys[3]]).toEqual([false, "mine", null]);
   });
 
-  test("network errors, 429, 502, 503 and 504 are tried again, the wait is what Retry-After says", async () => {
+  test("network errors, 429, 502, 503 and 504 are retried after the wait in Retry-After", async () => {
     for (const failure of [new TypeError("no network"), refusal(429), refusal(502), refusal(503), refusal(504)])
       expect((await failing(failure).client.GET("/retailers")).response.status).toBe(200);
     const { client } = failing(refusal(503, { "retry-after": "7" }));
@@ -98,7 +98,7 @@ describe("retries", () => {
     expect(waits).toEqual([7_000]);
   });
 
-  test("what cannot pass is not tried again: other errors, and waits that are too long", async () => {
+  test("other errors and too long waits are not retried", async () => {
     for (const failure of [refusal(400), refusal(409), refusal(500), refusal(429, { "retry-after": "3600" })]) {
       const { client, keys } = failing(failure);
       expect((await client.GET("/retailers")).response.status).toBe(failure.status);
@@ -106,7 +106,7 @@ describe("retries", () => {
     }
   });
 
-  test("tries are bounded: the last failure is what the caller gets", async () => {
+  test("retries are limited, and the caller gets the last failure", async () => {
     const refused = failing(...Array.from({ length: 9 }, () => refusal(503)));
     expect((await refused.client.GET("/retailers")).response.status).toBe(503);
     expect(refused.keys).toHaveLength(4);
@@ -115,7 +115,7 @@ describe("retries", () => {
     expect(broken.keys).toHaveLength(4);
   });
 
-  test("a call that was given up is not tried again", async () => {
+  test("an aborted call is not retried", async () => {
     const { client, keys } = failing(new DOMException("given up", "AbortError"));
     const signal = AbortSignal.abort();
     await expect(client.GET("/retailers", { signal })).rejects.toThrow();
@@ -124,7 +124,7 @@ describe("retries", () => {
 });
 
 describe("pages", () => {
-  test("give every row once, however small the pages, with the filters of the call", async () => {
+  test("give every row once for any page size, with the filters of the call", async () => {
     for (const name of ["A", "B", "C", "D", "E"]) await t.store(shop.id, { name });
     const names: string[] = [];
     const query = { "page[size]": 2 };
@@ -139,7 +139,7 @@ describe("pages", () => {
     expect(keys, "pages of two").toHaveLength(3);
   });
 
-  test("only those that are asked for are read", async () => {
+  test("only the needed pages are read", async () => {
     const { client, keys } = failing();
     const params = { path: { retailerId: shop.id }, query: { "page[size]": 2 } };
     for await (const _ of client.pages("/retailers/{retailerId}/stores", { params })) break;
@@ -154,7 +154,7 @@ describe("pages", () => {
   });
 });
 
-test("a dry run says what would happen and changes nothing", async () => {
+test("a dry run returns the effects and changes nothing", async () => {
   const body = { name: "Never made", externalId: "never" };
   const { data } = await highstreet.dryRun("POST", "/retailers", { body });
   expect(data).toMatchObject({ response: { name: "Never made" }, affected: expect.any(Object) });

@@ -27,7 +27,7 @@ const problem = { "content-type": "application/problem+json" };
 const html = { "content-type": "text/html" };
 const page = "<html>Bad Gateway</html>";
 
-describe("an answer that is none of the API's is a problem like any other", () => {
+describe("an answer that is not from the API becomes a problem", () => {
   const cases: [name: string, status: number, code: string, says: string, answer: typeof answer][] = [
     [
       "empty, with a length",
@@ -118,7 +118,7 @@ describe("an answer that is none of the API's is a problem like any other", () =
     ]);
   });
 
-  test("it keeps its other headers, such as the wait it asks for", async () => {
+  test("the problem keeps the other headers, such as Retry-After", async () => {
     answer = (response) => response.writeHead(429, { ...html, "retry-after": "3600", "x-request-id": "abc" }).end(page);
     const { error, response } = await put();
     expect([error?.code, error?.requestId, response.headers.get("retry-after")]).toEqual([
@@ -129,7 +129,7 @@ describe("an answer that is none of the API's is a problem like any other", () =
     expect(response.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  test("while pages are read, it is thrown", async () => {
+  test("reading pages throws the problem", async () => {
     const answers: [typeof answer, object][] = [
       [(response) => response.writeHead(502, { "content-length": 0 }).end(), { code: "Unavailable", status: 502 }],
       [(response) => response.writeHead(502, html).end(page), { code: "Unavailable", status: 502 }],
@@ -148,7 +148,7 @@ describe("an answer that is none of the API's is a problem like any other", () =
   });
 });
 
-describe("as it came is left", () => {
+describe("unchanged stays", () => {
   test("a problem of the API's", async () => {
     const said = { type: "https://a/docs/errors#x", code: "PreconditionFailed", detail: "read it again" };
     answer = (response) =>

@@ -16,13 +16,13 @@ const rest = await startRest();
 const port = await rest.listen();
 const started: ChildProcess[] = [];
 
-/** All snippets of the README, in their order, are one program. */
+/** All snippets of the README, in order, form one program. */
 function program(): string {
   const readme = readFileSync(join(client, "README.md"), "utf8");
   return [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) => code).join("\n");
 }
 
-/** What a partner has: the package as it is shipped, in plain JavaScript, and what it depends on. */
+/** Installs the package as a partner does: plain JavaScript and its dependencies. */
 function install(): void {
   const installed = join(scratch, "node_modules/@highstreet/client");
   mkdirSync(installed, { recursive: true });
@@ -34,7 +34,7 @@ function install(): void {
   writeFileSync(join(scratch, "partner.mjs"), program());
 }
 
-/** Runs it until it listens or ends; gives what it has said so far, whenever asked. */
+/** Runs a program until it listens or ends. The result returns the output so far. */
 async function start(file: string, env: Record<string, string> = {}): Promise<() => string> {
   const child = spawn(process.execPath, [join(scratch, file)], { env: { PATH: process.env.PATH, ...env } });
   started.push(child);
@@ -53,7 +53,7 @@ async function start(file: string, env: Record<string, string> = {}): Promise<()
 
 const portOf = (output: string) => Number(/listening on (\d+)/.exec(output)?.[1]);
 
-/** Sends these bytes and no more, as somebody may who has no secret; done when the line is closed. */
+/** Sends exactly these bytes, without a valid signature. Resolves when the connection is closed. */
 async function sendRaw(to: number, text: string): Promise<void> {
   const socket = connect(to, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -65,7 +65,7 @@ async function sendRaw(to: number, text: string): Promise<void> {
 
 const head = (length: number) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** Calls that end before their body does, and one that is too long. */
+/** Calls that end before their body does, and a call that is too long. */
 async function sendBroken(to: number): Promise<void> {
   await sendRaw(to, `${head(10)}abc`);
   await sendRaw(to, `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab`);
@@ -95,7 +95,7 @@ afterAll(async () => {
   await rest.close();
 });
 
-test("the README's snippets, run as one program of a partner's, do what they say", () => {
+test("the README's snippets work as one program of a partner", () => {
   expect(readme().split("\n")).toEqual([
     "1 item changed",
     "PreconditionFailed",
@@ -116,7 +116,7 @@ async function send(to: number, headers: Record<string, string>): Promise<number
   return status;
 }
 
-test("its receiver takes calls of ours and refuses all others", async () => {
+test("its receiver accepts our calls and refuses all others", async () => {
   const to = portOf(readme());
   expect(await send(to, sign(secret))).toBe(204);
   expect(await send(to, sign("another1another2"))).toBe(400);
@@ -124,7 +124,7 @@ test("its receiver takes calls of ours and refuses all others", async () => {
   await expect.poll(readme).toContain("now 5012345678900 low_stock\n");
 });
 
-test("its receiver, and that of the first steps, outlive calls that are cut off or do not end", async () => {
+test("its receiver and the receiver of the first steps survive calls that are cut off or do not end", async () => {
   const page = readFileSync(join(client, "../../docs/getting-started.md"), "utf8");
   const receiver = /^```js\n([\s\S]*?\.listen\(8080\);\n)```/m.exec(page)?.[1] ?? "";
   const listen = '.listen(0, function () { console.log("listening on", this.address().port); });';

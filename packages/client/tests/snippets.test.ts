@@ -13,7 +13,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const [OLD, NEW, OTHER] = ["oldSecret0000", "newSecret0000", "otherSecret00"] as const;
 const body = '{"action":"inventory.update","data":{"price":44.90,"title":"Café ☕"}}';
 
-/** A call as a receiver has it, and whether it is one of ours. */
+/** A call to a receiver, and whether it is valid. */
 interface Case {
   body: string;
   headers: Record<string, string>;
@@ -57,7 +57,7 @@ const cases: Case[] = [
   ),
 ];
 
-/** Reads the cases from its input, and writes a list of true and false. */
+/** Reads the cases from stdin and prints a list of true and false. */
 const drivers: Record<string, { run: (file: string) => { command: string; args: string[] }; version: string[] }> = {
   "verify-webhook.mjs": {
     version: [process.execPath, "--version"],
@@ -153,7 +153,7 @@ for (const [name, driver] of Object.entries(drivers)) {
   });
 }
 
-test("docs/webhooks.md shows the snippets as they are tried", () => {
+test("docs/webhooks.md shows the tested snippets", () => {
   const page = readFileSync(join(docs, "webhooks.md"), "utf8");
   for (const name of Object.keys(drivers)) expect(page).toContain(`(snippets/${name})`);
   expect(page).toContain(readFileSync(join(snippets, "verify-webhook.mjs"), "utf8"));

@@ -12,12 +12,12 @@ const signed = (text = body, by = secret) => signDelivery({ storeId, sequence: 1
 const now = { now: at };
 const untimed = { allowUntimed: true };
 
-/** Without the headers of Standard Webhooks, as somebody sends it who dropped them, or a sender that has none. */
+/** Removes the headers of Standard Webhooks. */
 function hexOnly(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("webhook-")));
 }
 
-describe("a call of ours is taken", () => {
+describe("our call is accepted", () => {
   test("by its Standard Webhooks signature, from any kind of headers and body", () => {
     const headers = signed();
     expect(verifyWebhook(body, headers, secret, now)).toEqual(event);
@@ -26,7 +26,7 @@ describe("a call of ours is taken", () => {
     expect(verifyWebhook(new TextEncoder().encode(body), lists, secret, now)).toEqual(event);
   });
 
-  test("by X-Webhook-Signature where there is nothing else, and the receiver allows it", () => {
+  test("by X-Webhook-Signature alone if the receiver allows it", () => {
     expect(verifyWebhook(body, hexOnly(signed()), secret, untimed)).toEqual(event);
   });
 
@@ -49,7 +49,7 @@ describe("a call is refused", () => {
   const refused = (...[text, headers, key, options]: Parameters<typeof verifyWebhook>) =>
     expect(() => verifyWebhook(text, headers, key, options)).toThrow(WebhookVerificationError);
 
-  test("when a byte of it differs from what was signed, whichever signature it has", () => {
+  test("when a byte differs, with each kind of signature", () => {
     fc.assert(
       fc.property(fc.nat(body.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (n, other) => {
         fc.pre(body[n] !== other);
@@ -81,19 +81,19 @@ describe("a call is refused", () => {
     refused(body, signed(), secret, untimed);
   });
 
-  test("when the headers that have its time were dropped, on the day or years later", () => {
+  test("when the headers with its time are missing, on the day or years later", () => {
     refused(body, hexOnly(signed()), secret, now);
     refused(body, hexOnly(signed()), secret);
     for (const name of ["webhook-signature", "webhook-timestamp", "webhook-id"])
       refused(body, { ...signed(), [name]: undefined }, secret, now);
   });
 
-  test("when its id or time are not those that were signed", () => {
+  test("when its id or time differ from the signed ones", () => {
     refused(body, { ...signed(), "webhook-id": "evt_other" }, secret, now);
     refused(body, { ...signed(), "webhook-timestamp": String(at.getTime() / 1_000 + 1) }, secret, now);
   });
 
-  test("an empty secret is a mistake of the receiver's, never a match", () => {
+  test("an empty secret is an error of the receiver, never a match", () => {
     expect(() => verifyWebhook(body, hexOnly(signed(body, "")), "", untimed)).toThrow(TypeError);
     expect(() => verifyWebhook(body, hexOnly(signed()), [], untimed)).toThrow(TypeError);
   });

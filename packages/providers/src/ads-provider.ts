@@ -1,12 +1,14 @@
 import { ProviderError } from "./provider-error.ts";
 
-/** The `reason` of a call about a campaign that is certainly not there; any other `no-access` leaves that open. */
+/**
+ * The `reason` of an error for a campaign that does not exist. Any other `no-access` does not say whether it exists.
+ */
 export const NO_SUCH_CAMPAIGN = "NO_SUCH_CAMPAIGN";
 
 export const noSuchCampaign = (): ProviderError =>
   new ProviderError("no-access", "There is no such campaign.", { reason: NO_SUCH_CAMPAIGN });
 
-/** Where ads are shown. */
+/** The area of a store's ads. */
 export interface AdsArea {
   latitude: number;
   longitude: number;
@@ -14,9 +16,9 @@ export interface AdsArea {
 }
 
 export interface NewCampaign {
-  /** Ours; the same always leads to the same campaign. */
+  /** Our id of the store. The same id always gives the same campaign. */
   storeId: string;
-  /** What `openMerchant` of the search provider gave. */
+  /** The result of `openMerchant` of the search provider. */
   merchantId: string;
   /** ISO 3166-1, two letters. */
   country: string;
@@ -26,7 +28,10 @@ export interface NewCampaign {
 }
 
 export interface CampaignState {
-  /** `limited`: it runs, but less than it could; `blocked`: it is on and yet shows nothing. `reasons` says why. */
+  /**
+   * `limited`: the campaign runs, but less than it could. `blocked`: the campaign is on and shows nothing. `reasons` has the
+   * causes.
+   */
   status: "running" | "limited" | "blocked" | "paused" | "removed";
   /** The provider's own codes. */
   reasons: string[];
@@ -37,19 +42,21 @@ export interface CampaignState {
 }
 
 /**
- * The ads service's side of the `local_ads` channel, in GBP. A day may cost up to twice the daily budget, a month up to
- * 30.4 times. Every call but `createCampaign` can be repeated freely, and that one finds what an earlier one made. Every
- * call fails with a ProviderError: `setup` where the account's currency is not GBP, `no-access` with the reason
- * `NO_SUCH_CAMPAIGN` where the campaign is not there any more.
+ * The port to the ads service for the `local_ads` channel, in GBP. A day can cost up to twice the daily budget, a month up to 30.4
+ * times. All calls can be repeated: `createCampaign` finds the campaign of an earlier call. Every call fails with a ProviderError:
+ * `setup` if the account's currency is not GBP, `no-access` with the reason `NO_SUCH_CAMPAIGN` if the campaign no longer exists.
  */
 export interface AdsProvider {
-  /** Makes a store's campaign, paused. @returns its id */
+  /**
+   * Creates the campaign of a store. The campaign is paused.
+   * @returns its id
+   */
   createCampaign(campaign: NewCampaign): Promise<string>;
-  /** Sets what a day may cost, in pence (at least 1), and lets the campaign run. */
+  /** Sets the budget of a day in pence (at least 1) and starts the campaign. */
   setBudget(campaignId: string, pence: number): Promise<void>;
-  /** The campaign shows nothing and costs nothing until the next `setBudget`. */
+  /** Pauses the campaign until the next `setBudget`. A paused campaign costs nothing. */
   pause(campaignId: string): Promise<void>;
   setRadius(campaignId: string, area: AdsArea): Promise<void>;
-  /** @returns null: there is no such campaign */
+  /** @returns null if the campaign does not exist */
   readCampaign(campaignId: string): Promise<CampaignState | null>;
 }

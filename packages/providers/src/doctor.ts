@@ -7,8 +7,8 @@ import { createMemoryBuckets } from "./quota-buckets.ts";
 export type { Finding } from "./google/doctor.ts";
 
 /**
- * What keeps the providers that the environment names from working, and who must do what about it.
- * @param registerAs first registers our project with the merchant account, for this developer's e-mail address
+ * Checks the settings and accounts of the providers. Each finding names the person who must act.
+ * @param registerAs a developer's e-mail address; registers our project with the merchant account first
  */
 export async function runDoctor(env: Record<string, string | undefined>, registerAs?: string): Promise<Finding[]> {
   const name = env.HIGHSTREET_PROVIDERS || "sandbox";
@@ -27,7 +27,7 @@ export async function runDoctor(env: Record<string, string | undefined>, registe
         outcome: "wrong",
         what,
         who: "us",
-        todo: "Set them; docs/google.md says where each comes from.",
+        todo: "Set them. docs/google.md explains where to find each value.",
       },
     ];
   }

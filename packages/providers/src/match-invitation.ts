@@ -1,6 +1,6 @@
 import type { WaitingLocation } from "./search-provider.ts";
 
-/** Letters and digits alone, without accents and case: people write the same address in many ways. */
+/** Keeps only letters and digits, without accents and case, because people write the same address in different ways. */
 const plain = (text: string): string =>
   text
     .normalize("NFKD")
@@ -12,8 +12,8 @@ const plain = (text: string): string =>
 const street = (address: string): string => plain(address.split(",")[0] ?? "");
 
 /**
- * Which of the waiting locations an invitation can be for. It names no location id: with an address, the postcode and
- * either the name or the street must be the same; without one, the name.
+ * Finds the waiting locations that an invitation can belong to. An invitation has no location id. If it has an address, the
+ * postcode and either the name or the street must match. Otherwise the name must match.
  */
 export function matchInvitation(
   invitation: { locationName: string; address: string },

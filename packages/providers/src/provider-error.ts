@@ -1,19 +1,19 @@
 /**
- * What kept a provider from doing what it was asked for.
- * - `no-access`: we may not (any more), or it is not there: providers do not tell the two apart
- * - `refused`: it will not be done as asked; asking again changes nothing
- * - `quota`: too many calls; later it will do
- * - `unavailable`: no answer, or one that says "later"; whether it was done is not known
- * - `setup`: our own account, project or keys are not in order: `npm run doctor` says what is to be done
+ * The kind of a provider's failure.
+ * - `no-access`: we have no access, or the record does not exist. Providers do not distinguish the two.
+ * - `refused`: the provider rejects this request. The same request would fail again.
+ * - `quota`: there were too many calls. A later call can succeed.
+ * - `unavailable`: there was no answer, or an answer that asks for a retry. The call may have run.
+ * - `setup`: our own account, project or keys are wrong. `npm run doctor` explains the remedy.
  */
 export type ProviderErrorKind = "no-access" | "refused" | "quota" | "unavailable" | "setup";
 
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly kind: ProviderErrorKind;
-  /** The provider's own code for it, for the log; null: none. */
+  /** The provider's own error code, for the log; null if there is none. */
   readonly reason: string | null;
-  /** When to ask again, in milliseconds from now; null: the provider does not say. */
+  /** Milliseconds until a retry makes sense; null if the provider gives no time. */
   readonly retryAfterMs: number | null;
 
   constructor(

@@ -12,25 +12,25 @@ import { createSandboxSearch } from "./sandbox/search.ts";
 import { storyOf } from "./sandbox/story.ts";
 import type { SearchProvider } from "./search-provider.ts";
 
-/** The services outside that channels publish to. */
+/** The outside services that channels publish to. */
 export interface Providers {
   search: SearchProvider;
   ads: AdsProvider;
-  /** How many times faster than real life the outside is: 1 but for the sandbox. */
+  /** Speed of the outside world relative to real life. Always 1 without the sandbox. */
   speed: number;
-  /** What the sandbox does with a location, in words; undefined: the outside is real. */
+  /** Describes the sandbox's behaviour for a location; undefined without the sandbox. */
   storyOf?: (locationId: string) => string;
 }
 
 export interface ProviderOptions extends Partial<Omit<SandboxWorld, "speed">> {
-  /** Shared by all workers; default: each process paces itself. */
+  /** Shared by all workers. Default: each process counts for itself. */
   quota?: QuotaBuckets;
 }
 
 /**
- * Providers that rehearse everything on this machine (the default).
- * @param world.now the clock; default: the machine's
- * @param world.memory what processes share; default: this process' own
+ * Providers that run on this machine only (the default).
+ * @param world.now the clock; default: the machine's clock
+ * @param world.memory the state that processes share; default: state of this process only
  */
 export function createSandboxProviders(world: Partial<SandboxWorld> = {}): Providers {
   const { now = () => new Date(), speed = DEFAULT_SPEED, memory = createProcessMemory() } = world;
@@ -49,9 +49,9 @@ function readSpeed(given: string | undefined): number {
 }
 
 /**
- * The providers that the environment names: `HIGHSTREET_PROVIDERS` is `sandbox` (the default; `HIGHSTREET_SANDBOX_SPEED`
- * says how many times faster than real life it is) or `google` (docs/google.md).
- * @throws Error with one line that says which setting is wrong
+ * Creates the providers that the environment selects. `HIGHSTREET_PROVIDERS` is `sandbox` (default) or `google`.
+ * `HIGHSTREET_SANDBOX_SPEED` sets the sandbox's speed relative to real life (docs/google.md).
+ * @throws Error with one line that names the wrong setting
  */
 export function createProviders(env: Record<string, string | undefined>, options: ProviderOptions = {}): Providers {
   const { quota = createMemoryBuckets(), now, memory } = options;

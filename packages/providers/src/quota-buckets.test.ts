@@ -4,7 +4,7 @@ import { createMemoryBuckets } from "./quota-buckets.ts";
 
 const MINUTE = 60_000;
 
-it("lets no minute, wherever it begins, see more calls than allowed, and uses up at least 95 % of it under load", async () => {
+it("allows at most the limit in any 60 seconds, and uses at least 95 % of the limit under load", async () => {
   const load = fc.record({
     perMinute: fc.integer({ min: 1, max: 600 }),
     pauses: fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 40 }),
@@ -32,7 +32,7 @@ it("lets no minute, wherever it begins, see more calls than allowed, and uses up
   );
 });
 
-it("takes from all buckets or from none, and a call that one bucket holds back holds up no other", async () => {
+it("takes from all buckets or from none, and a call that waits for one bucket delays no other call", async () => {
   let time = 0;
   const quota = createMemoryBuckets(() => time);
   const narrow = { name: "edits", perMinute: 10 };

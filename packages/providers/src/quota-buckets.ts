@@ -1,15 +1,15 @@
-/** So many calls a minute, of everything that shares the name. */
+/** A maximum of calls per minute. All calls with the same bucket name count together. */
 export interface QuotaBucket {
   name: string;
   perMinute: number;
 }
 
-/** Hands out the calls that a provider allows. Whoever runs several workers backs it by something that all of them see. */
+/** Assigns times to calls within the provider's quota. Several workers need an implementation that they share. */
 export interface QuotaBuckets {
   /**
-   * Takes the next free moment of every bucket named, if the latest of them is at most `patienceMs` away; otherwise none.
+   * Takes the next free time of all named buckets, if it is at most `patienceMs` away. Otherwise takes nothing.
    * @param partnerId the partner of the call: waiting partners take turns at the first bucket. Default: no turns
-   * @returns milliseconds to wait before the call; `{tooLate}`: nothing was taken, ask again after so many milliseconds
+   * @returns milliseconds to wait before the call; `{tooLate}` if nothing was taken: milliseconds until the next attempt
    */
   take(
     buckets: readonly QuotaBucket[],
@@ -19,21 +19,20 @@ export interface QuotaBuckets {
 }
 
 const MINUTE = 60_000;
-/** Calls that may go at once after a pause, as a part of the minute's. */
+/** Share of a minute's calls that can go out at once after a pause. */
 const BURST = 0.02;
 
 /**
- * How a bucket paces its calls, so that no minute, wherever it begins, sees more than `perMinute`: calls that found the
- * bucket rested may come `burst` at once, the others `spacingMs` apart (the generic cell rate algorithm). All that is kept
- * of a bucket is one moment, `busyUntil`: a call may go at `busyUntil - (burst - 1) * spacingMs`, and moves it to
- * `max(busyUntil, now) + spacingMs`.
+ * The pace of a bucket, so that any period of 60 seconds has at most `perMinute` calls (generic cell rate algorithm). After a rest,
+ * `burst` calls can go out at once. Further calls are `spacingMs` apart. A bucket stores one time, `busyUntil`. A call can go at
+ * `busyUntil - (burst - 1) * spacingMs` and moves `busyUntil` to `max(busyUntil, now) + spacingMs`.
  */
 export function paceOf({ perMinute }: QuotaBucket): { burst: number; spacingMs: number } {
   const burst = Math.max(1, Math.floor(perMinute * BURST));
   return { burst, spacingMs: MINUTE / (perMinute - burst + 1) };
 }
 
-/** Buckets of one process, without turns between partners. */
+/** Buckets for one process, without turns between partners. */
 export function createMemoryBuckets(now: () => number = Date.now): QuotaBuckets {
   const busyUntil = new Map<string, number>();
   return {
@@ -46,7 +45,7 @@ export function createMemoryBuckets(now: () => number = Date.now): QuotaBuckets 
       const waitMs = Math.max(0, ...waits);
       if (waitMs > patienceMs) return { tooLate: waitMs };
       for (const bucket of buckets) {
-        // A call that another bucket holds back uses this one only when it goes.
+        // If another bucket delays the call, the call uses this bucket at the delayed time.
         const from = Math.max(busyUntil.get(bucket.name) ?? 0, time + waitMs);
         busyUntil.set(bucket.name, from + paceOf(bucket).spacingMs);
       }

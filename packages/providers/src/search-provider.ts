@@ -1,10 +1,10 @@
 /** A store whose channel waits for an invitation. */
 export interface WaitingLocation {
-  /** The caller's own name for it, handed back with what fits. */
+  /** The caller's key for the location. `Invitation.fits` contains it. */
   key: string;
   locationId: string;
   name: string;
-  /** As one line. */
+  /** One line. */
   address: string;
   postcode: string;
   /** The code that the owner can add to the profile's labels to link the location to this store. */
@@ -12,29 +12,31 @@ export interface WaitingLocation {
   waitingSince: Date;
 }
 
-/** An invitation to manage a location, which waits for our answer. It says what the location is called, not its id. */
+/** An invitation to manage a location, not accepted yet. It has the location's name, but not its id. */
 export interface Invitation {
   id: string;
   locationName: string;
-  /** One line; empty where the provider says none. */
+  /** One line; empty if the provider gives no address. */
   address: string;
-  /** Keys of the waiting locations that it can be for. Accept it only where there is one. */
+  /**
+   * Keys of the waiting locations that the invitation can belong to. Accept an invitation only if this list is not empty.
+   */
   fits: string[];
 }
 
-/** Why a profile's listings cannot show, and whose move it is. */
+/** Why the listings of a profile cannot show, and who has to act. */
 export type Standing =
   | "good"
   /** The provider reviews it. */
   | "in_review"
-  /** The owner has to verify the business. */
+  /** The owner must verify the business. */
   | "unverified"
-  /** Another profile of the same business is the one that counts. */
+  /** Another profile of the same business has priority. */
   | "conflict"
-  /** The provider has suspended or disabled it. */
+  /** The provider has suspended or disabled the profile. */
   | "suspended";
 
-/** A business profile's location, as one who may manage it sees it. */
+/** A location in the business profile, as its managers see it. */
 export interface Profile {
   locationId: string;
   name: string;
@@ -49,9 +51,9 @@ export interface Profile {
   standing: Standing;
 }
 
-/** A retailer as the search engine gets to know it. */
+/** A retailer, as registered at the search engine. */
 export interface Merchant {
-  /** Ours; the same always leads to the same account. */
+  /** Our id of the retailer. The same id always gives the same account. */
   retailerId: string;
   name: string;
   /** ISO 3166-1, two letters. */
@@ -63,13 +65,13 @@ export interface Merchant {
 }
 
 export interface MerchantCountry {
-  /** What `openMerchant` gave. */
+  /** The result of `openMerchant`. */
   merchantId: string;
   /** ISO 3166-1, two letters. */
   country: string;
 }
 
-/** Where a store's items go. */
+/** The destination of a store's items. */
 export interface ListingStore extends MerchantCountry {
   storeCode: string;
   locationId: string;
@@ -77,24 +79,27 @@ export interface ListingStore extends MerchantCountry {
 
 export interface NewListingStore extends ListingStore {
   name: string;
-  /** One line, country included. */
+  /** One line with the country. */
   address: string;
   placeId: string | null;
   /** E.164. */
   phone: string | null;
 }
 
-/** Whether the provider found the store among the profiles. */
+/** Whether the provider found the store among the business profiles. */
 export type Matching =
   | { isMatched: true }
   | {
       isMatched: false;
-      /** `no_profiles`: none is linked; `no_match`: none has this address; `unverified`: the one that has is not verified. */
+      /**
+       * `no_profiles`: no profile is linked. `no_match`: no profile has this address. `unverified`: the profile with this address
+       * is not verified.
+       */
       reason: "no_profiles" | "no_match" | "unverified" | "unknown";
     };
 
 export interface ListingItem {
-  /** The item's barcode or product id: the same in every submission. */
+  /** The item's barcode or product id. It is the same in every call. */
   offerId: string;
   gtin: string | null;
   /** ISO 639-1. */
@@ -103,11 +108,11 @@ export interface ListingItem {
   quantity: number;
   /** `amount` is an exact decimal ("44.90"). */
   price: { amount: string; currency: string } | null;
-  /** When the shelf was so. */
+  /** Time of this stock. */
   seenAt: Date;
 }
 
-/** What a retailer says of an item itself, in place of what the provider's own catalogue says of its GTIN. */
+/** The retailer's description of an item. It replaces the description in the provider's own catalogue. */
 export interface ItemDescription {
   offerId: string;
   gtin: string | null;
@@ -116,59 +121,64 @@ export interface ItemDescription {
   title: string;
   description: string | null;
   brand: string | null;
-  /** Addresses, the most telling one first. */
+  /** URLs. The best image is first. */
   images: string[];
 }
 
-/** How a store's listings stand. */
+/** The state of a store's listings. */
 export interface ListingState {
   matching: Matching | null;
   /** Listings show to shoppers. */
   isLive: boolean;
   storefrontUrl: string | null;
-  /** What the provider counts, of all of the merchant's stores; null: nothing yet. */
+  /** The provider's counts for all stores of the merchant; null before the first count. */
   items: { accepted: number; inStock: number; rejected: number } | null;
 }
 
-/** Why an item of a merchant does not show. */
+/** Why the provider does not show an item of a merchant. */
 export interface ItemProblem {
   offerId: string;
   /** The provider's own code. */
   code: string;
   message: string;
-  /** Who can mend it; null: nobody needs to, it is still looked at. */
-  mendedBy: "merchant" | null;
+  /** Who can solve the problem; null while the provider still reviews the item. */
+  fixableBy: "merchant" | null;
 }
 
-/** The search engine's side of the `search` channel. Every call fails with a ProviderError. */
+/** The port to the search engine for the `search` channel. Every call fails with a ProviderError. */
 export interface SearchProvider {
-  /** The account that a retailer invites as manager of its location. */
+  /** The account that a retailer invites as a manager of its location. */
   readonly businessAccountId: string;
-  /** The invitations that wait for our answer, and which of the waiting locations each can be for. */
+  /** Invitations that are not accepted yet, with the waiting locations that each can belong to. */
   findInvitations(waiting: readonly WaitingLocation[]): Promise<Invitation[]>;
-  /** Accepts an invitation; one that was accepted before is no error. */
+  /** Accepts an invitation. A second call for the same invitation does nothing. */
   acceptInvitation(invitationId: string): Promise<void>;
-  /** @returns null: we have no access (any more) */
+  /** @returns null if we have no access */
   readProfile(locationId: string): Promise<Profile | null>;
-  /** Gives a profile its store code. @throws ProviderError `refused` when another location of the account has it */
+  /**
+   * Sets the store code of a profile.
+   * @throws ProviderError `refused` if another location of the account has this code
+   */
   setStoreCode(locationId: string, storeCode: string): Promise<void>;
-  /** Finds or makes a retailer's account and everything that its listings need. Repeat it until it succeeds. */
+  /**
+   * Finds or creates the account of a retailer with all of its settings for listings. Can be repeated after a failure.
+   */
   openMerchant(merchant: Merchant): Promise<string>;
-  /** Makes a store known, or replaces what is known of it. */
+  /** Registers a store, or replaces its registration. */
   insertStore(store: NewListingStore): Promise<Matching>;
   /**
-   * Says how an item stands in a store; the latest counts, and it is forgotten after 30 days. An item that is no longer to
-   * be shown is submitted once as out of stock.
-   * @throws ProviderError `refused` with the reason, when the item cannot be taken as it is
+   * Sends the state of an item in a store. The latest state counts, and the provider forgets it after 30 days. An item that should
+   * no longer show is sent once as out of stock.
+   * @throws ProviderError `refused` with a reason if the provider does not take the item
    */
   submitItem(store: ListingStore, item: ListingItem): Promise<void>;
-  /** Says what an item is shown as, in all of a merchant's stores of the country; the latest counts. */
+  /** Sends the description of an item for all of a merchant's stores in the country. The latest description counts. */
   describeItem(merchant: MerchantCountry, item: ItemDescription): Promise<void>;
-  /** Takes a description back: the provider's catalogue counts again. Without one it does nothing. */
+  /** Deletes a description, so that the provider's catalogue counts again. Does nothing if there is no description. */
   forgetDescription(merchant: MerchantCountry, item: Pick<ItemDescription, "offerId" | "language">): Promise<void>;
   readState(store: ListingStore): Promise<ListingState>;
-  /** The items of a merchant that the provider took and does not show. */
+  /** Lists the items of a merchant that the provider has and does not show. */
   listProblems(merchant: MerchantCountry): AsyncIterable<ItemProblem>;
-  /** Ends our access to a location; without access it does nothing. */
+  /** Ends our access to a location. Does nothing if we have no access. */
   giveUpAccess(locationId: string): Promise<void>;
 }

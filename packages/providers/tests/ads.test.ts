@@ -16,7 +16,7 @@ const resources = (collection: string) =>
     .map(([, resource]) => resource);
 const mutations = () => google.world.calls.filter(({ path }) => path.endsWith(":mutate")).length;
 
-it("makes a campaign whole in one request: paused, its budget in micros as text, a circle in miles, local items only", async () => {
+it("creates a complete campaign in one request: paused, its budget in micros as text, a circle in miles, local items only", async () => {
   const id = await google.ads.createCampaign(wanted);
   expect(mutations()).toBe(1);
   expect(id).toMatch(/^customers\/444\/campaigns\/[0-9]+$/);
@@ -53,7 +53,7 @@ it("makes a campaign whole in one request: paused, its budget in micros as text,
   });
 });
 
-it("makes one campaign a store: again, by two workers at once, and after an answer that was lost", async () => {
+it("creates one campaign per store: after a second call, two workers at once, and a lost answer", async () => {
   const ids = await Promise.all([google.ads.createCampaign(wanted), google.ads.createCampaign(wanted)]);
   ids.push(await google.ads.createCampaign(wanted));
   google.world.faults.push({ match: "googleAds:mutate", code: 503, status: "UNAVAILABLE", isDone: true, times: 1 });
@@ -64,7 +64,7 @@ it("makes one campaign a store: again, by two workers at once, and after an answ
   expect(resources("campaignBudgets")).toHaveLength(2);
 });
 
-it("leaves nothing behind of a campaign that is refused", async () => {
+it("leaves nothing of a refused campaign", async () => {
   const far = { ...wanted, area: { ...area, miles: 501 } };
   await expect(google.ads.createCampaign(far)).rejects.toMatchObject({
     kind: "refused",
@@ -73,7 +73,7 @@ it("leaves nothing behind of a campaign that is refused", async () => {
   expect(google.world.ads.customers.get("444")?.resources.size).toBe(0);
 });
 
-it("runs with the budget that is set, stops when paused, and sends nothing that is so already", async () => {
+it("runs with the set budget, stops when paused, and sends no unchanged value", async () => {
   const id = await google.ads.createCampaign(wanted);
   await google.ads.setBudget(id, 2_001);
   expect(await google.ads.readCampaign(id)).toMatchObject({ status: "running", dailyBudget: 2_001, reasons: [] });
@@ -86,14 +86,14 @@ it("runs with the budget that is set, stops when paused, and sends nothing that 
   expect(await google.ads.readCampaign(id)).toMatchObject({ status: "paused", dailyBudget: 2_001 });
 });
 
-it("is paused by its record, whatever the budget", async () => {
+it("is paused by its record at any budget", async () => {
   const missing = { kind: "no-access", reason: "NO_SUCH_CAMPAIGN" };
   await expect(google.ads.pause("customers/444/campaigns/9")).rejects.toMatchObject(missing);
   await expect(google.ads.setRadius("customers/444/campaigns/9", area)).rejects.toMatchObject(missing);
   expect(await google.ads.readCampaign("customers/444/campaigns/9")).toBeNull();
 });
 
-it("is not there any more once somebody has removed it", async () => {
+it("no longer exists after another person has removed it", async () => {
   const id = await google.ads.createCampaign(wanted);
   for (const campaign of resources("campaigns")) Object.assign(campaign, { status: "REMOVED" });
   const { pause, setBudget, setRadius } = google.ads;
@@ -112,7 +112,7 @@ it("moves its circle by replacing it, in one request", async () => {
   expect(resources("campaignCriteria")).toHaveLength(2);
 });
 
-it("says what keeps a running campaign from showing anything", async () => {
+it("reports why a running campaign shows nothing", async () => {
   const id = await google.ads.createCampaign(wanted);
   await google.ads.setBudget(id, 1_000);
   const customer = google.world.ads.customers.get("444");
@@ -122,7 +122,7 @@ it("says what keeps a running campaign from showing anything", async () => {
   expect(await google.ads.readCampaign(id)).toMatchObject({ status: "blocked", reasons: ["NO_AD_GROUP_ADS"] });
 });
 
-it("touches no account in another currency", async () => {
+it("refuses an account in another currency", async () => {
   const customer = google.world.ads.customers.get("444");
   if (customer) customer.currency = "EUR";
   await expect(google.ads.createCampaign(wanted)).rejects.toMatchObject({ kind: "setup", reason: "CURRENCY_NOT_GBP" });
@@ -130,7 +130,7 @@ it("touches no account in another currency", async () => {
   expect(mutations()).toBe(0);
 });
 
-it("takes names with quotes for names", async () => {
+it("handles names with quotes", async () => {
   const id = await google.ads.createCampaign({ ...wanted, storeId: "s' OR campaign.name != '" });
   expect(await google.ads.createCampaign({ ...wanted, storeId: "s' OR campaign.name != '" })).toBe(id);
 });

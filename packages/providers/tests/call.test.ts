@@ -41,18 +41,18 @@ describe("a call that fails", () => {
     expect(google.pauses).toEqual([7_000, 13_000]);
   });
 
-  it("is left to the caller where Google asks for more patience than a minute", async () => {
+  it("is not retried if Google asks for a wait of more than a minute", async () => {
     fault(429, "RESOURCE_EXHAUSTED", { retryAfter: 3_600 });
     await expect(google.call(INVITATIONS)).rejects.toMatchObject({ kind: "quota", retryAfterMs: 3_600_000 });
     expect(google.pauses).toEqual([]);
   });
 
-  it("comes back at midday, UTC, when the day's calls are used up", async () => {
+  it("waits until midday, UTC, when the daily quota is used up", async () => {
     fault(429, "RESOURCE_EXHAUSTED", { reason: "quota/daily_limit_exceeded" });
     await expect(google.call(INVITATIONS)).rejects.toMatchObject({ kind: "quota", retryAfterMs: 3 * 3_600_000 });
   });
 
-  it("is not tried again where it was refused, or went wrong inside", async () => {
+  it("is not retried after a refusal or an internal error", async () => {
     for (const [code, status, kind] of [
       [400, "INVALID_ARGUMENT", "refused"],
       [403, "PERMISSION_DENIED", "no-access"],
@@ -66,7 +66,7 @@ describe("a call that fails", () => {
     expect(google.pauses).toEqual([]);
   });
 
-  it("is sent again after 429 only, where doing it twice would be wrong", async () => {
+  it("is retried only after 429 if it must not run twice", async () => {
     const once = { ...INVITATIONS, isRepeatable: false };
     fault(429, "RESOURCE_EXHAUSTED");
     await google.call(once);
@@ -76,14 +76,14 @@ describe("a call that fails", () => {
     expect(google.world.calls).toHaveLength(3);
   });
 
-  it("is given up where no answer comes in time", async () => {
+  it("ends if no answer arrives in time", async () => {
     const { settings } = google;
     const call = createCall({ settings, quota: createMemoryBuckets(), timeoutMs: 50 });
     fault(0, "NEVER");
     await expect(call({ ...INVITATIONS, isRepeatable: false })).rejects.toMatchObject({ kind: "unavailable" });
   });
 
-  it("is unavailable where nobody answers", async () => {
+  it("is unavailable if no server answers", async () => {
     await google.call(INVITATIONS);
     const { call, pauses } = google;
     await google.close();
@@ -93,16 +93,16 @@ describe("a call that fails", () => {
 });
 
 describe("quotas", () => {
-  it("are kept here: of a thousand calls Google refuses none, and they take no more than 5 % over the least time", async () => {
+  it("are respected: Google refuses none of a thousand calls, which take at most 5 % more than the minimum time", async () => {
     for (let count = 0; count < 1_000; count++) await google.call(INVITATIONS);
     expect(google.world.calls.every(({ status }) => status === 200)).toBe(true);
     const [first, last] = [google.world.calls[0]?.at ?? 0, google.world.calls.at(-1)?.at ?? 0];
-    // 300 go in the first minute, 300 in the second, and so on: 1,000 calls need at least the time of 700.
+    // 300 calls go out in each minute, so 1,000 calls need at least the time of 700.
     expect(last - first).toBeGreaterThan((700 / 300) * 60_000);
     expect(last - first).toBeLessThan((1_000 / 300) * 60_000 * 1.05);
   });
 
-  it("of 0 mean that the project was never approved", async () => {
+  it("of 0 mean that Google never approved the project", async () => {
     google.world.quota.perMinute.set("mybusinessaccountmanagement.googleapis.com", 0);
     await expect(google.call(INVITATIONS)).rejects.toMatchObject({ kind: "setup", reason: "RATE_LIMIT_EXCEEDED" });
     expect(google.world.calls).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("quotas", () => {
 });
 
 describe("signing in", () => {
-  it("fetches a token once, and again when Google takes it no longer", async () => {
+  it("fetches a token once, and again after Google refuses it", async () => {
     const signIns = () => [...google.world.accessTokens.keys()].filter((name) => name !== "test").length;
     await google.call(INVITATIONS);
     await google.call(INVITATIONS);
@@ -120,20 +120,20 @@ describe("signing in", () => {
     expect(signIns()).toBe(2);
   });
 
-  it("is not repeated for ever where Google takes no token", async () => {
+  it("is not repeated without end if Google refuses every token", async () => {
     google.world.faults.push({ match: "invitations", code: 401, status: "UNAUTHENTICATED", times: 9 });
     await expect(google.call(INVITATIONS)).rejects.toMatchObject({ kind: "setup" });
     expect(google.world.calls).toHaveLength(2);
   });
 
-  it("is a matter of our setup where Google refuses it", async () => {
+  it("is a set-up error if Google refuses it", async () => {
     google.world.refreshTokens.clear();
     await expect(google.call(INVITATIONS)).rejects.toMatchObject({ kind: "setup", reason: "invalid_grant" });
     google.world.clients.clear();
     await expect(google.call(INVITATIONS)).rejects.toMatchObject({ kind: "setup", reason: "invalid_client" });
   });
 
-  it("is a matter of our setup where the token lacks a scope", async () => {
+  it("is a set-up error if the token lacks a scope", async () => {
     google.world.refreshTokens.set("refresh", { scopes: ["https://www.googleapis.com/auth/content"] });
     await expect(google.call(INVITATIONS)).rejects.toMatchObject({
       kind: "setup",

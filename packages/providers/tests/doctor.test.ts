@@ -6,7 +6,7 @@ import { type FakeWorld, openFakeWorld } from "./fake-world.ts";
 let google: FakeWorld;
 beforeEach(async () => {
   google = await openFakeWorld();
-  // The doctor looks at the machine's clock.
+  // The doctor uses the machine's clock.
   google.world.frozenAt = null;
 });
 afterEach(() => google.close());
@@ -23,7 +23,7 @@ function manage(id: string, standing: "good" | "in_review" | "unverified" | "con
   if (found) found.isPending = false;
 }
 
-it("finds nothing wrong where nothing is, and changes nothing", async () => {
+it("finds no problem in a correct set-up, and changes nothing", async () => {
   manage("1", "good");
   const findings = await examine();
   expect(bad(findings)).toEqual([]);
@@ -39,11 +39,11 @@ it("finds nothing wrong where nothing is, and changes nothing", async () => {
   expect(written).toEqual([]);
 });
 
-it("has nothing to say of the sandbox", async () => {
+it("reports nothing for the sandbox", async () => {
   expect(bad(await runDoctor({}))).toEqual([]);
 });
 
-it("names every setting that is missing or wrong, and shows none", async () => {
+it("names every missing or wrong setting, without its value", async () => {
   const [finding, ...others] = await examine({
     HIGHSTREET_GOOGLE_REFRESH_TOKEN: undefined,
     HIGHSTREET_GOOGLE_BUSINESS_GROUP: "accounts/secret-1",
@@ -55,7 +55,7 @@ it("names every setting that is missing or wrong, and shows none", async () => {
   expect(finding?.what).not.toContain("secret");
 });
 
-it("tells credentials that Google refuses once, and what to do about each", async () => {
+it("reports refused credentials once, with a remedy for each", async () => {
   const [secret, ...others] = bad(await examine({ HIGHSTREET_GOOGLE_CLIENT_SECRET: "wrong" }));
   expect(others).toEqual([]);
   expect(secret).toMatchObject({ check: "Sign-in", who: "us", what: expect.stringContaining("invalid_client") });
@@ -63,14 +63,14 @@ it("tells credentials that Google refuses once, and what to do about each", asyn
   expect(token[0]).toMatchObject({ who: "us", todo: expect.stringContaining("sign in again") });
 });
 
-it("tells a scope that was not granted", async () => {
+it("reports a scope that was not granted", async () => {
   google.world.refreshTokens.set("refresh", { scopes: ["https://www.googleapis.com/auth/business.manage"] });
   const findings = bad(await examine());
   expect(findings.map(({ check }) => check)).toEqual(["Merchant quota", "Ads account"]);
   expect(findings[0]).toMatchObject({ who: "us", todo: expect.stringContaining("three scopes") });
 });
 
-it("tells a project that Google has not approved (quota 0), which is Google's turn", async () => {
+it("reports a project without approval (quota 0) as Google's task", async () => {
   google.world.quota.perMinute.set("mybusinessaccountmanagement.googleapis.com", 0);
   google.world.quota.perMinute.set("mybusinessbusinessinformation.googleapis.com", 0);
   const findings = bad(await examine());
@@ -82,7 +82,7 @@ it("tells a project that Google has not approved (quota 0), which is Google's tu
   });
 });
 
-it("tells a project that is not registered, and registers it when asked", async () => {
+it("reports an unregistered project, and registers it on request", async () => {
   google.world.merchant.isProjectRegistered = false;
   const [finding] = bad(await examine());
   expect(finding).toMatchObject({ check: "Merchant quota", who: "us", todo: expect.stringContaining("--register") });
@@ -90,7 +90,7 @@ it("tells a project that is not registered, and registers it when asked", async 
   expect(bad(await examine())).toEqual([]);
 });
 
-it("tells every profile in bad standing, and whose turn it is", async () => {
+it("reports every profile with a problem, and the person who must act", async () => {
   for (const standing of ["good", "in_review", "unverified", "conflict", "suspended"] as const)
     manage(standing, standing);
   const [summary, ...findings] = of(await examine(), "Profiles");
@@ -103,12 +103,12 @@ it("tells every profile in bad standing, and whose turn it is", async () => {
   ]);
 });
 
-it("tells a pace that the merchant account does not have", async () => {
+it("reports a configured rate above the rate of the merchant account", async () => {
   const [finding] = bad(await examine({ HIGHSTREET_GOOGLE_MERCHANT_PER_MINUTE: "301" }));
   expect(finding).toMatchObject({ check: "Merchant quota", who: "us", todo: expect.stringContaining("300 or less") });
 });
 
-it("tells an ads account in another currency, of somebody else, and a developer token that will not do", async () => {
+it("reports an ads account in another currency or of another owner, and an unusable developer token", async () => {
   const ads = async (more = {}) => of(await examine(more), "Ads account")[0];
   google.world.ads.isTokenApproved = false;
   expect(await ads()).toMatchObject({ outcome: "wait", who: "google", todo: expect.stringContaining("Basic access") });

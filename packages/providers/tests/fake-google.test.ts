@@ -3,8 +3,7 @@ import { addLocation, advance, invite } from "./fake-google/world.ts";
 import { type FakeWorld, openFakeWorld } from "./fake-world.ts";
 
 /**
- * What the fake believes of Google, fact by fact (docs/google.md has the source of each): calls that Google would refuse are
- * refused, in Google's words where these are known.
+ * Tests each fact about Google in docs/google.md: the fake refuses what Google would refuse, in Google's words if they are known.
  */
 let google: FakeWorld;
 const ACCOUNTS = "mybusinessaccountmanagement.googleapis.com/v1";
@@ -39,7 +38,7 @@ const tell = async (method: string, path: string, body?: unknown, headers?: Reco
 };
 
 describe("every host", () => {
-  it("wants a bearer token in force, with its own scope", async () => {
+  it("needs a valid bearer token with its own scope", async () => {
     expect((await tell("GET", `${PROFILES}/locations/1?readMask=name`, undefined, {})).error).toMatchObject({
       code: 401,
       status: "UNAUTHENTICATED",
@@ -56,7 +55,7 @@ describe("every host", () => {
     }
   });
 
-  it("knows no other paths, query parameters or fields than are documented", async () => {
+  it("refuses undocumented paths, query parameters and fields", async () => {
     expect((await tell("GET", `${PROFILES}/location/1`)).error).toMatchObject({ code: 404 });
     expect((await tell("GET", `${PROFILES}/locations/1?readMask=name&fields=name`)).error?.message).toContain(
       '"fields"',
@@ -68,7 +67,7 @@ describe("every host", () => {
 });
 
 describe("Business Profile", () => {
-  it("reads a location only with a mask of fields that it has", async () => {
+  it("reads a location only with a mask of known fields", async () => {
     expect((await tell("GET", `${PROFILES}/locations/1`)).error).toMatchObject({ code: 400 });
     expect((await tell("GET", `${PROFILES}/locations/1?readMask=name,address`)).error?.message).toContain("address");
     expect((await tell("GET", `${PROFILES}/locations/1?readMask=name,title`)).body).toEqual({
@@ -77,19 +76,19 @@ describe("Business Profile", () => {
     });
   });
 
-  it("shows no location that we may not manage, and none that is not there", async () => {
+  it("hides locations without our access and missing locations", async () => {
     expect((await tell("GET", `${PROFILES}/locations/3?readMask=name`)).error).toMatchObject({ code: 403 });
     expect((await tell("GET", `${PROFILES}/locations/4?readMask=name`)).error).toMatchObject({ code: 404 });
   });
 
-  it("lists at most 100 locations a page", async () => {
+  it("lists at most 100 locations per page", async () => {
     const list = `${PROFILES}/${google.world.group}/locations?readMask=name`;
     expect((await tell("GET", `${list}&pageSize=101`)).error).toMatchObject({ code: 400 });
     const first = await tell("GET", `${list}&pageSize=1`);
     expect(first.body).toEqual({ locations: [{ name: "locations/1" }], nextPageToken: "1" });
   });
 
-  it("changes only what the mask names, rehearses, and has a store code once in an account", async () => {
+  it("changes only fields in the mask, supports validateOnly, and keeps store codes unique in an account", async () => {
     const patch = (query: string, body: object) => tell("PATCH", `${PROFILES}/locations/1${query}`, body);
     expect((await patch("", { storeCode: "S1" })).error).toMatchObject({ code: 400 });
     expect((await patch("?updateMask=metadata", { storeCode: "S1" })).error).toMatchObject({ code: 400 });
@@ -99,7 +98,7 @@ describe("Business Profile", () => {
     expect((await patch("?updateMask=storeCode", { storeCode: "S1" })).body).toMatchObject({ storeCode: "S1" });
   });
 
-  it("takes ten edits of a profile a minute", async () => {
+  it("allows ten edits of a profile per minute", async () => {
     const answers = [];
     for (let edit = 0; edit < 11; edit++) {
       answers.push(await tell("PATCH", `${PROFILES}/locations/2?updateMask=title`, { title: `Shop ${edit}` }));
@@ -145,7 +144,7 @@ describe("Merchant API", () => {
     availability: "in stock",
   });
 
-  it("knows only registered projects", async () => {
+  it("refuses unregistered projects", async () => {
     google.world.merchant.isProjectRegistered = false;
     const { error } = await tell("GET", `${MERCHANT}/accounts/v1/accounts`);
     expect(error).toMatchObject({ code: 401, details: [{ metadata: { REASON: "GCP_NOT_REGISTERED" } }] });
@@ -155,7 +154,7 @@ describe("Merchant API", () => {
     expect((await tell("GET", `${MERCHANT}/accounts/v1/accounts`)).status).toBe(200);
   });
 
-  it("wants every required field of an item, and its own words for availability", async () => {
+  it("needs every required field of an item, and Google's words for availability", async () => {
     for (const name of Object.keys(item())) {
       const { [name as "offerId"]: _, ...rest } = item();
       expect((await insert(rest)).error, name).toMatchObject({ code: 400, message: `[${name}] is required` });
@@ -167,7 +166,7 @@ describe("Merchant API", () => {
     });
   });
 
-  it("has 64-bit numbers as text, money in micros with its currency, and moments with a zone", async () => {
+  it("takes 64-bit numbers as text, money in micros with its currency, and times with a zone", async () => {
     const wrong = [
       { targetAccount: Number(account) },
       { quantity: 5 },
@@ -190,20 +189,20 @@ describe("Merchant API", () => {
     expect((await insert({ ...item(), ...right })).status).toBe(200);
   });
 
-  it("takes items from the partner that the retailer is linked to, for stores that are known", async () => {
+  it("takes items only from the retailer's linked partner and for registered stores", async () => {
     const other = await tell("POST", `${MERCHANT}/lfp/v1/accounts/9/lfpInventories:insert`, item());
     expect(other.error).toMatchObject({ code: 403 });
     expect((await insert({ ...item(), targetAccount: "9" })).error).toMatchObject({ code: 403 });
     expect((await insert({ ...item(), storeCode: "S9" })).error).toMatchObject({ code: 400 });
   });
 
-  it("has no batch and no delete of items", async () => {
+  it("offers no batch and no delete of items", async () => {
     const at = `${MERCHANT}/lfp/v1/accounts/222/lfpInventories`;
     expect((await tell("POST", `${at}:batchInsert`, { entries: [] })).error).toMatchObject({ code: 404 });
     expect((await tell("DELETE", `${at}/${account}~S1~1`)).error).toMatchObject({ code: 404 });
   });
 
-  it("wants a store's phone number in E.164", async () => {
+  it("needs a store's phone number in E.164", async () => {
     const store = { targetAccount: account, storeCode: "S1", storeAddress: "1 High Street, London, N1 1AA" };
     const at = `${MERCHANT}/lfp/v1/accounts/222/lfpStores:insert`;
     expect((await tell("POST", at, { ...store, phoneNumber: "020 7123 4567" })).error).toMatchObject({ code: 400 });
@@ -212,7 +211,7 @@ describe("Merchant API", () => {
     });
   });
 
-  it("wants an account's name without punctuation, us as its aggregator, and an alias of its own", async () => {
+  it("needs an account's name without punctuation, us as its aggregator, and a unique alias", async () => {
     const at = `${MERCHANT}/accounts/v1/accounts:createAndConfigure`;
     const request = (accountName: string, service: object[], alias: string) => ({
       account: { accountName, languageCode: "en", timeZone: { id: "Europe/London" } },
@@ -225,7 +224,7 @@ describe("Merchant API", () => {
     expect((await tell("POST", at, request("Shop", us, "r1"))).error).toMatchObject({ code: 409 });
   });
 
-  it("takes no landing page where Google hosts the storefront, and one setting a country", async () => {
+  it("refuses a landing page if Google hosts the storefront, and a second setting for a country", async () => {
     const at = `${MERCHANT}/accounts/v1/accounts/${account}/omnichannelSettings`;
     const setting = { regionCode: "IE", lsfType: "GHLSF", inStock: {} };
     expect((await tell("POST", at, { ...setting, lsfType: "GOOGLE" })).error).toMatchObject({ code: 400 });
@@ -257,7 +256,7 @@ describe("Merchant API", () => {
     expect((await tell("POST", into, input)).body).toMatchObject({ name: `accounts/${account}/productInputs/en~GB~1` });
   });
 
-  it("has a day's quota, which comes anew at midday, UTC", async () => {
+  it("has a daily quota that starts at midday, UTC", async () => {
     google.world.quota.merchantDaily = google.world.quota.today.items + 1;
     expect((await insert(item())).status).toBe(200);
     const { error } = await insert(item());
@@ -275,7 +274,7 @@ describe("Google Ads API", () => {
     (error?.details as { errors: { errorCode: object }[] }[] | undefined)?.[0]?.errors[0]?.errorCode;
   const budget = (fields: object) => ({ create: { name: "b", amountMicros: "1000000", ...fields } });
 
-  it("wants a developer token that is approved, and an account that we may use", async () => {
+  it("needs an approved developer token and an account with our access", async () => {
     const query = { query: "SELECT customer.id FROM customer" };
     const bare = await tell("POST", `${ADS}/googleAds:search`, query, { authorization: "Bearer test" });
     expect(bare.status).toBe(401);
@@ -291,7 +290,7 @@ describe("Google Ads API", () => {
     expect((await tell("POST", ADS.replace("v25", "v1"), query)).status).toBe(404);
   });
 
-  it("takes budgets of whole pence, within limits, by names of their own, with micros as text", async () => {
+  it("takes budgets of whole pence within limits, with unique names and micros as text", async () => {
     expect((await mutate("campaignBudgets", budget({ amountMicros: 1_000_000 }))).status).toBe(400);
     for (const [amountMicros, code] of [
       ["5000", "BUDGET_BELOW_PER_DAY_MINIMUM"],
@@ -304,7 +303,7 @@ describe("Google Ads API", () => {
     expect(codeOf(await mutate("campaignBudgets", budget({})))).toEqual({ campaignBudgetError: "DUPLICATE_NAME" });
   });
 
-  it("changes nothing without a mask, and nothing at all where one operation fails or the call is a rehearsal", async () => {
+  it("changes nothing without a mask, with validateOnly, or if one operation fails", async () => {
     const made = await mutate("campaignBudgets", budget({ name: "c" }));
     const resourceName = (made.body.results as { resourceName: string }[])[0]?.resourceName;
     const update = { resourceName, amountMicros: "2000000" };
@@ -320,7 +319,7 @@ describe("Google Ads API", () => {
     expect(micros()).toBe("2000000");
   });
 
-  it("wants of a campaign a budget that exists, a bidding strategy, and a word on political advertising", async () => {
+  it("needs for a campaign an existing budget, a bidding strategy, and a statement on political advertising", async () => {
     const made = await mutate("campaignBudgets", budget({ name: "d" }));
     const campaignBudget = (made.body.results as { resourceName: string }[])[0]?.resourceName;
     const campaign = {
@@ -344,7 +343,7 @@ describe("Google Ads API", () => {
     expect(codeOf(await mutate("campaigns", { create: again }))).toEqual({ campaignError: "DUPLICATE_CAMPAIGN_NAME" });
   });
 
-  it("wants of a circle a centre in whole micro-degrees and a radius", async () => {
+  it("needs for a circle a centre in whole micro-degrees and a radius", async () => {
     const [campaign] = [...(google.world.ads.customers.get("444")?.resources.keys() ?? [])].filter((name) =>
       name.includes("/campaigns/"),
     );
@@ -357,7 +356,7 @@ describe("Google Ads API", () => {
     expect((await circle({ geoPoint, radius: 5, radiusUnits: "MILES" })).status).toBe(200);
   });
 
-  it("gives each negative id of a request to one thing", async () => {
+  it("uses each negative id of a request once", async () => {
     const create = (name: string, id: string) => ({
       campaignBudgetOperation: {
         create: { resourceName: `customers/444/campaignBudgets/${id}`, name, amountMicros: "1000000" },
@@ -374,7 +373,7 @@ describe("Google Ads API", () => {
     ]);
   });
 
-  it("answers queries with what was selected, in camel case, and refuses what it does not know", async () => {
+  it("answers queries with the selected fields in camel case, and refuses unknown fields", async () => {
     const ask = (query: string) => tell("POST", `${ADS}/googleAds:search`, { query });
     expect((await ask("SELECT customer.currency_code FROM customer")).body.results).toEqual([
       { customer: { resourceName: "customers/444", currencyCode: "GBP" } },

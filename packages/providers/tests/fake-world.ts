@@ -9,7 +9,7 @@ import { advance, fakeEnvironment, timeOf, type World } from "./fake-google/worl
 
 export const START = Date.parse("2026-03-02T09:00:00Z");
 
-/** The adapters against a fake of Google whose clock stands still but for the pauses that they take. */
+/** The adapters with a fake of Google. The fake's clock moves only with the pauses of the adapters. */
 export interface FakeWorld {
   url: string;
   world: World;
@@ -17,9 +17,9 @@ export interface FakeWorld {
   call: CallGoogle;
   search: SearchProvider;
   ads: AdsProvider;
-  /** Every pause that was taken, in milliseconds. */
+  /** Every pause in milliseconds. */
   pauses: number[];
-  /** Asks the fake without an adapter; signed in unless told otherwise. */
+  /** Calls the fake without an adapter. Signed in by default. */
   ask(
     method: string,
     hostAndPath: string,

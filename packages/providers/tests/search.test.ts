@@ -64,7 +64,7 @@ const item = (offerId: string, fields: Partial<ListingItem> = {}): ListingItem =
 const callsOf = (pattern: RegExp) => google.world.calls.filter(({ method, path }) => pattern.test(`${method} ${path}`));
 
 describe("access", () => {
-  it("comes with an invitation that fits, found by name and address, accepted once and confirmed by reading", async () => {
+  it("starts with a matching invitation, found by name and address, accepted once and confirmed by reading", async () => {
     addLocation(google.world, "900");
     invite(google.world, "900", google.world.group);
     expect(await google.search.readProfile("900")).toBeNull();
@@ -85,17 +85,17 @@ describe("access", () => {
     expect(await google.search.findInvitations([waiting])).toEqual([]);
   });
 
-  it("shows the labels that the owner has added to the profile", async () => {
+  it("shows the labels in the owner's profile", async () => {
     await letIn("900", { labels: ["shop window", "HS-7K3QF-M9X2D"] });
     expect(await google.search.readProfile("900")).toMatchObject({ labels: ["shop window", "HS-7K3QF-M9X2D"] });
   });
 
-  it("asks nobody while no channel waits", async () => {
+  it("makes no call while no channel waits", async () => {
     expect(await google.search.findInvitations([])).toEqual([]);
     expect(google.world.calls).toEqual([]);
   });
 
-  it("is missing where the location is not there, and where its owner took it back", async () => {
+  it("is missing for an unknown location, and after its owner has removed it", async () => {
     expect(await google.search.readProfile("901")).toBeNull();
     await letIn();
     expect(await google.search.readProfile("900")).not.toBeNull();
@@ -111,7 +111,7 @@ describe("access", () => {
     expect(callsOf(/^DELETE/)).toHaveLength(1);
   });
 
-  it("shows in what standing the profile is", async () => {
+  it("shows the standing of the profile", async () => {
     await letIn();
     for (const standing of ["in_review", "unverified", "conflict", "suspended", "good"] as const) {
       addLocation(google.world, "900", { standing }).admins.set("1", {
@@ -123,7 +123,7 @@ describe("access", () => {
     }
   });
 
-  it("is not taken for lost where it is the profile's standing that we may not ask", async () => {
+  it("does not count as lost if only the profile's standing is refused", async () => {
     await letIn("900", { standing: "unverified" });
     google.world.faults.push({ match: "VoiceOfMerchantState", code: 403, status: "PERMISSION_DENIED", times: 9 });
     await expect(google.search.readProfile("900")).rejects.toThrow(ProviderError);
@@ -131,7 +131,7 @@ describe("access", () => {
 });
 
 describe("a store code", () => {
-  it("is set, and refused where another location of the account has it", async () => {
+  it("is set, and refused if another location of the account has it", async () => {
     await letIn("900");
     await letIn("901", { storeCode: "TAKEN" });
     await google.search.setStoreCode("900", "S1");
@@ -143,7 +143,7 @@ describe("a store code", () => {
     await expect(google.search.setStoreCode("902", "S2")).rejects.toMatchObject({ kind: "no-access" });
   });
 
-  it("is one of at most ten edits a minute of a profile: the eleventh waits here, and Google refuses none", async () => {
+  it("counts for the ten edits per minute of a profile: the eleventh waits here, and Google refuses none", async () => {
     await letIn();
     for (let edit = 0; edit < 25; edit++) await google.search.setStoreCode("900", `S${edit}`);
     expect(callsOf(/^PATCH/).every(({ status }) => status === 200)).toBe(true);
@@ -153,7 +153,7 @@ describe("a store code", () => {
 });
 
 describe("a retailer's account", () => {
-  it("is made once with all that its listings need, and found again", async () => {
+  it("is created once with all settings for listings, and found again", async () => {
     const id = await google.search.openMerchant(merchant);
     expect(await google.search.openMerchant({ ...merchant, name: "Renamed" })).toBe(id);
     const account = google.world.merchant.accounts.get(id);
@@ -171,7 +171,7 @@ describe("a retailer's account", () => {
     expect(callsOf(/createAndConfigure|linkGbp|linkLfp|POST .*omnichannelSettings$/)).toHaveLength(4);
   });
 
-  it("is completed where an earlier run ended half-way", async () => {
+  it("is completed after an interrupted run", async () => {
     for (const step of ["linkGbpAccount", "POST .*omnichannelSettings$", "linkLfpProvider"]) {
       google.world.faults.push({ match: step, code: 500, status: "INTERNAL", times: 1 });
       await expect(google.search.openMerchant(merchant)).rejects.toMatchObject({ kind: "unavailable" });
@@ -181,7 +181,7 @@ describe("a retailer's account", () => {
     expect(google.world.merchant.accounts.size).toBe(1);
   });
 
-  it("is one, also when two workers make it at once or an answer is lost", async () => {
+  it("exists once, also if two workers create it at once or an answer is lost", async () => {
     const both = await Promise.all([google.search.openMerchant(merchant), google.search.openMerchant(merchant)]);
     expect(both[0]).toBe(both[1]);
     const lost = { match: "createAndConfigure", code: 503, status: "UNAVAILABLE", isDone: true, times: 1 };
@@ -203,7 +203,7 @@ describe("a retailer's account", () => {
 });
 
 describe("a store", () => {
-  it("is matched with a profile by its address, or says why not", async () => {
+  it("is matched with a profile by its address, or has the reason why not", async () => {
     const store = await openStore();
     expect(await google.search.insertStore(store)).toEqual({ isMatched: false, reason: "no_profiles" });
     await letIn();
@@ -217,7 +217,7 @@ describe("a store", () => {
     expect(await google.search.insertStore(store)).toEqual({ isMatched: false, reason: "unverified" });
   });
 
-  it("is live once Google has looked at its shelves, with the storefront that the settings name", async () => {
+  it("is live after Google's review, with the storefront of the settings", async () => {
     await letIn();
     const store = await openStore({ storeCode: "a/b" });
     expect(await google.search.readState(store)).toEqual({
@@ -244,7 +244,7 @@ describe("a store", () => {
 });
 
 describe("an item", () => {
-  it("is told in Google's words: availability, micros and quantity as text, the moment of the shelf", async () => {
+  it("is sent in Google's format: availability, micros and quantity as text, and the time of the stock", async () => {
     await letIn();
     const store = await openStore();
     await google.search.insertStore(store);
@@ -270,7 +270,7 @@ describe("an item", () => {
     expect(told[2]).toMatchObject({ availability: "out of stock", quantity: "0" });
   });
 
-  it("is replaced when it is told again, and forgotten after 30 days", async () => {
+  it("is replaced by the next call, and forgotten after 30 days", async () => {
     await letIn();
     const store = await openStore();
     await google.search.insertStore(store);
@@ -283,7 +283,7 @@ describe("an item", () => {
     expect(await google.search.readState(store)).toMatchObject({ items: null });
   });
 
-  it("is refused with the reason where Google does not take it, and without a call where its price is none", async () => {
+  it("is refused with Google's reason, and without a call if its price is invalid", async () => {
     await letIn();
     const store = await openStore();
     await google.search.insertStore(store);
@@ -298,7 +298,7 @@ describe("an item", () => {
     });
   });
 
-  it("that is disapproved is named with its reason, over all pages; nothing is listed while none is", async () => {
+  it("is listed with its reason after a disapproval, over all pages, and not listed without one", async () => {
     await letIn();
     const store = await openStore();
     await google.search.insertStore(store);
@@ -318,14 +318,14 @@ describe("an item", () => {
         offerId,
         code: "image_link_missing",
         message: "Missing value [image link]",
-        mendedBy: "merchant",
+        fixableBy: "merchant",
       })),
     );
     expect(callsOf(/\/products$/)).toHaveLength(3);
   });
 });
 
-describe("what an item is shown as", () => {
+describe("the description of an item", () => {
   const tea = {
     offerId: "tea/1 é",
     gtin: null,
@@ -336,7 +336,7 @@ describe("what an item is shown as", () => {
     images: ["https://a.example/1.png", "https://a.example/2.png"],
   };
 
-  it("is said of the retailer's own product, in one data source, and makes an item without GTIN known", async () => {
+  it("belongs to the retailer's own product in one data source, and identifies an item without GTIN", async () => {
     await letIn();
     const store = await openStore();
     await google.search.insertStore(store);
@@ -365,7 +365,7 @@ describe("what an item is shown as", () => {
     expect(await google.search.readState(store)).toMatchObject({ items: { accepted: 1, rejected: 0 } });
   });
 
-  it("goes into one data source, however many items are described at once, also after one that could not be opened", async () => {
+  it("uses one data source for many items at once, also after a failed attempt to create it", async () => {
     const store = await openStore();
     google.world.faults.push({ match: "dataSources", code: 403, status: "PERMISSION_DENIED", times: 1 });
     await expect(google.search.describeItem(store, tea)).rejects.toMatchObject({ kind: "no-access" });
@@ -375,7 +375,7 @@ describe("what an item is shown as", () => {
     expect([account?.dataSources.size, account?.productInputs.size]).toEqual([1, 20]);
   });
 
-  it("can be taken back, more than once, whatever the offer is called", async () => {
+  it("can be deleted, more than once, for any offer id", async () => {
     const store = await openStore();
     await google.search.describeItem(store, tea);
     await google.search.forgetDescription(store, tea);

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => google.close());
 
-it("leads a shop from nothing to live listings and running ads, in a world that is moved by its own API alone", async () => {
+it("takes a shop from nothing to live listings and running ads, driven only by the fake's own API", async () => {
   const { search, ads, ask } = google;
   const waiting = {
     key: "store",
@@ -56,7 +56,7 @@ it("leads a shop from nothing to live listings and running ads, in a world that 
   });
 });
 
-it("has troubles of setup and quota on order", async () => {
+it("produces set-up and quota errors on request", async () => {
   const { search, ask } = google;
   const merchant = { retailerId: "r", name: "Shop", country: "GB", language: "en", timezone: "Europe/London" };
   await ask("POST", "fake/settings", { isProjectRegistered: false });

@@ -11,7 +11,7 @@ interface Made {
   mutateOperationResponses: { campaignResult?: { resourceName: string } }[];
 }
 
-/** Google's Shopping campaigns for local items, in one ads account. A campaign's id is its resource name. */
+/** Google's Shopping campaigns for local items, in one ads account. The id of a campaign is its resource name. */
 export function createGoogleAds(call: CallGoogle, { ads }: GoogleSettings): AdsProvider {
   const path = `/${ads.version}/customers/${ads.customer}`;
   let isInPounds = false;
@@ -59,7 +59,7 @@ export function createGoogleAds(call: CallGoogle, { ads }: GoogleSettings): AdsP
         const made = mutateOperationResponses.find(({ campaignResult }) => campaignResult);
         if (made?.campaignResult) return made.campaignResult.resourceName;
       } catch (error) {
-        // Made by a call whose answer was lost, or by another worker: then the name is taken, and found.
+        // The name is taken if an earlier call lost its answer or another worker created the campaign. Then find it by name.
         const made = await find<CampaignRow>(byName(name));
         if (!made) throw error;
         return made.campaign.resourceName;

@@ -8,7 +8,7 @@ export interface Advice {
 const us = (todo: string): Advice => ({ who: "us", todo });
 
 const ADVICE: Record<string, Advice> = {
-  invalid_client: us("Copy client id and secret anew from the Google Cloud console, Credentials."),
+  invalid_client: us("Copy client id and secret again from the Google Cloud console, Credentials."),
   invalid_grant: us(
     "The refresh token was revoked or has ended: sign in again as the owner of the business group, and publish the OAuth consent screen, or tokens end after 7 days.",
   ),
@@ -24,13 +24,13 @@ const ADVICE: Record<string, Advice> = {
   PERMISSION_DENIED_ACCOUNTS: us(
     "Make the user an administrator of our merchant account (Merchant Center, Access and services).",
   ),
-  DEVELOPER_TOKEN_INVALID: us("Copy the developer token anew from the ads manager account, API Centre."),
+  DEVELOPER_TOKEN_INVALID: us("Copy the developer token again from the ads manager account, API Centre."),
   DEVELOPER_TOKEN_NOT_APPROVED: {
     who: "google",
     todo: "The developer token is for test accounts only: apply for Basic access in the API Centre, and wait.",
   },
   DEVELOPER_TOKEN_PROHIBITED: us(
-    "The developer token belongs to another Google Cloud project: use the one that it was first used with.",
+    "The developer token belongs to another Google Cloud project: use the project of its first call.",
   ),
   USER_PERMISSION_DENIED: us(
     "Give the user access to the ads account; where it is reached through a manager account, set HIGHSTREET_GOOGLE_ADS_LOGIN_CUSTOMER.",
@@ -43,7 +43,7 @@ const ADVICE: Record<string, Advice> = {
     "Accept the terms of this API in the Google Cloud console, APIs & Services, signed in as the project's owner.",
   ),
   CONSUMER_SUSPENDED: us("Google has suspended the project: its owner was written to, and can appeal in the console."),
-  CONSUMER_INVALID: us("The project that the credentials belong to is gone: make credentials in one that exists."),
+  CONSUMER_INVALID: us("The project of the credentials no longer exists: create credentials in an existing project."),
   USER_PROJECT_DENIED: us(
     "Give the user the role “Service Usage Consumer” in the project, in the Google Cloud console, IAM.",
   ),

@@ -8,28 +8,31 @@ import { readError } from "./read-error.ts";
 import type { GoogleSettings } from "./settings.ts";
 import { createSignIn } from "./sign-in.ts";
 
-/** One answer, connection and body together. */
+/** Maximum time of one call, for connection and body together. */
 const TIMEOUT_MS = 20_000;
-/** How long a call waits for its turn, or for what Google says, before it is given up. */
+/** Maximum time that a call waits for its turn or for a retry. */
 const PATIENCE_MS = 60_000;
 const TRIES = 5;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 const GROWTH = 1.3;
 const JITTER = 0.3;
-/** Business Profile's calls a minute for each API, and what we take of the Ads API's, which names no figure. */
+/** Calls per minute of each Business Profile API. The Ads API has no published limit, so it uses the same value. */
 const PER_MINUTE = 300;
 
 export interface GoogleCall {
   service: Exclude<Service, "signIn">;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Behind the host, from `/` on; names in it are encoded. */
+  /** The path after the host, from `/` on. Names in it are encoded. */
   path: string;
   query?: Record<string, string>;
   body?: unknown;
-  /** Quotas beside the service's own. */
+  /** Quotas in addition to the quota of the service. */
   buckets?: QuotaBucket[];
-  /** Done twice it is as done once. A call that is not is sent again only where it was certainly not done: after 429. */
+  /**
+   * A repeated call has the same result as one call. Other calls are retried only after 429, when Google certainly did not run
+   * them.
+   */
   isRepeatable: boolean;
 }
 
@@ -41,17 +44,20 @@ export interface CallOptions {
   quota: QuotaBuckets;
   now?: () => Date;
   timeoutMs?: number;
-  /** For tests that travel. */
+  /** Replaces waiting in tests. */
   sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** The pause before a further try: from 1 s, ×1.3, at most 10 s, a little longer at random, and never less than was asked. */
+/**
+ * The pause before a retry: 1 s, then 1.3 times as long each time, at most 10 s, plus a random part. Never shorter than Google
+ * asks.
+ */
 function pauseBefore(tries: number, asked: number | null): number {
   const planned = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** (tries - 1));
   return Math.max(planned * (1 + Math.random() * JITTER), asked ?? 0);
 }
 
-/** Merchant API, "Handle error responses": only UNAVAILABLE and 429 are worth another try. */
+/** Merchant API, "Handle error responses": retry only after UNAVAILABLE and 429. */
 function isWorthAnother(error: ProviderError, status: number | null, isRepeatable: boolean): boolean {
   if (error.kind === "quota") return true;
   return isRepeatable && error.kind === "unavailable" && (status === null || status === 503);
@@ -98,15 +104,15 @@ export function createCall(options: CallOptions): CallGoogle {
   return async <Answer>(call: GoogleCall) => {
     const perMinute = call.service === "merchant" ? settings.merchantPerMinute : PER_MINUTE;
     const buckets = [{ name: `google:${call.service}`, perMinute }, ...(call.buckets ?? [])];
-    let isSignedInAnew = false;
+    let hasNewToken = false;
     for (let tries = 1; ; tries++) {
       await takeTurn(buckets, partnerOfCall());
       const outcome = await once<Answer>(call);
       if ("answer" in outcome) return outcome.answer;
       const { error, status } = outcome;
-      if (error.reason === "UNAUTHENTICATED" && !isSignedInAnew) {
-        // The token ended before its time: nothing was done yet.
-        isSignedInAnew = true;
+      if (error.reason === "UNAUTHENTICATED" && !hasNewToken) {
+        // The token expired early, so this call did nothing yet.
+        hasNewToken = true;
         signIn.forget();
         continue;
       }

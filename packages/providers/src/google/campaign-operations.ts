@@ -3,20 +3,20 @@ import { microsOfPence } from "./micros.ts";
 
 const micro = (degrees: number): number => Math.round(degrees * 1_000_000);
 
-/** A circle around a point (Google Ads API, ProximityInfo); the radius counts as kilometres unless it says miles. */
+/** A circle around a point (Google Ads API, ProximityInfo). The default unit of the radius is kilometres. */
 export const proximityOf = ({ latitude, longitude, miles }: AdsArea) => ({
   geoPoint: { latitudeInMicroDegrees: micro(latitude), longitudeInMicroDegrees: micro(longitude) },
   radius: miles,
   radiusUnits: "MILES",
 });
 
-/** A store's campaign is found again by its name, which only one campaign of an account can have. */
+/** The name of a store's campaign. Names are unique in an account, so the name finds the campaign again. */
 export const campaignName = (storeId: string): string => `Highstreet ${storeId}`;
 
 /**
- * Everything that a store's campaign consists of, made in one request that succeeds or fails as a whole: budget, campaign,
- * circle, local items only, and what a Shopping campaign needs to show anything: an ad group with an ad and a root listing
- * group. Negative ids stand for what the request makes (Google Ads API, "Temporary resource names").
+ * All parts of a store's campaign in one request that succeeds or fails as a whole: budget, campaign, circle and the filter for
+ * local items. A Shopping campaign also needs an ad group with an ad and a root listing group. Negative ids refer to parts of the
+ * same request (Google Ads API, "Temporary resource names").
  */
 export function creationOf(customer: string, { storeId, merchantId, country, dailyBudget, area }: NewCampaign) {
   const name = campaignName(storeId);

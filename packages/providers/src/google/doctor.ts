@@ -7,15 +7,15 @@ import { createProfiles } from "./profile.ts";
 import type { GoogleSettings } from "./settings.ts";
 import { createSignIn } from "./sign-in.ts";
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
-  /** What it is. */
+  /** Name of the check. */
   check: string;
-  /** `wait`: nothing is wrong that we can mend. */
+  /** `wait`: nothing is wrong that a person can correct. */
   outcome: "good" | "wrong" | "wait";
-  /** How it is, or what is wrong. */
+  /** The state, or the problem. */
   what: string;
-  /** Who must act: we, the shop that owns the profile, or Google; null: nobody. */
+  /** Who must act: we, the shop that owns the profile, or Google. null: nothing is to do. */
   who: "us" | "shop" | "google" | null;
   todo: string | null;
 }
@@ -24,7 +24,7 @@ type Look = () => Promise<Finding[]>;
 
 const good = (check: string, what: string): Finding => ({ check, outcome: "good", what, who: null, todo: null });
 
-/** What is to be done about a profile that cannot show listings, and by whom. */
+/** For each state of a profile that cannot show listings: the remedy, and the person who must act. */
 const STANDINGS: Record<Exclude<Standing, "good">, Pick<Finding, "outcome" | "who" | "todo">> = {
   in_review: { outcome: "wait", who: "google", todo: "Wait until Google has reviewed the profile." },
   unverified: { outcome: "wrong", who: "shop", todo: "Verify the business in its Business Profile." },
@@ -52,15 +52,14 @@ interface Quotas {
 }
 
 /**
- * Looks at everything of ours that has to be in order before a channel can work, with calls that change nothing. A look
- * that fails keeps none of the others from being taken.
+ * Checks everything of ours that a channel needs, with calls that change nothing. A failed check does not stop the other checks.
  */
 export async function examine(call: CallGoogle, settings: GoogleSettings): Promise<Finding[]> {
   const profiles = createProfiles(call);
   try {
     await createSignIn(settings).token();
   } catch (error) {
-    // All the others would say the same.
+    // All other checks would fail for the same reason.
     return [wrong("Sign-in", error)];
   }
 
@@ -103,7 +102,7 @@ export async function examine(call: CallGoogle, settings: GoogleSettings): Promi
       );
       if (!group) continue;
       const [used, day, minute] = [group.quotaUsage, group.quotaLimit, group.quotaMinuteLimit].map(Number);
-      const what = `${used} of ${day} items told today; ${minute} a minute`;
+      const what = `${used} of ${day} items sent today; ${minute} a minute`;
       if (minute === undefined || settings.merchantPerMinute <= minute) return [good("Merchant quota", what)];
       const todo = `Set HIGHSTREET_GOOGLE_MERCHANT_PER_MINUTE to ${minute} or less (it is ${settings.merchantPerMinute}).`;
       return [{ check: "Merchant quota", outcome: "wrong", what, who: "us", todo }];
@@ -151,7 +150,7 @@ function wrong(check: string, error: unknown): Finding {
   return { check, outcome, what: [error.reason, error.message].filter(Boolean).join(": "), who, todo };
 }
 
-/** Makes the Merchant API know our Google Cloud project: once in a project's life (Merchant API, registerGcp). */
+/** Registers our Google Cloud project with the Merchant API. A project needs this once (Merchant API, registerGcp). */
 export async function registerProject(
   call: CallGoogle,
   settings: GoogleSettings,

@@ -1,4 +1,4 @@
-/** The services we call. */
+/** The hosts of Google's services. */
 export const HOSTS = {
   accounts: "mybusinessaccountmanagement.googleapis.com",
   profiles: "mybusinessbusinessinformation.googleapis.com",
@@ -10,6 +10,6 @@ export const HOSTS = {
 
 export type Service = keyof typeof HOSTS;
 
-/** Where a service is: at Google, or below a folder of its host's name at the stand-in. */
+/** The origin of a service: at Google, or a folder with the host's name at the replacement for Google. */
 export const originOf = (service: Service, standIn: string | null): string =>
   standIn ? `${standIn.replace(/\/$/, "")}/${HOSTS[service]}` : `https://${HOSTS[service]}`;

@@ -8,7 +8,7 @@ interface Issue {
   resolution?: string;
   description?: string;
   applicableCountries?: string[];
-  /** Where it counts; online destinations are none of ours. */
+  /** The place where the problem counts. We do not use online destinations. */
   reportingContext?: string;
 }
 
@@ -32,12 +32,12 @@ const isForUs = ({ reportingContext, applicableCountries }: Issue, country: stri
 
 const isDisapproval = ({ severity }: Issue): boolean => severity === "DISAPPROVED";
 
-/** Google's `resolution` is in capitals in one of its APIs, and in small letters in the other. */
+/** One of Google's APIs writes `resolution` in capitals, the other in small letters. */
 const isForMerchant = ({ resolution = "" }: Issue): boolean => resolution.toLowerCase().startsWith("merchant");
 
 /**
- * Which products of a retailer are disapproved, and why. The sums (issue resolution API) name no products and are asked
- * first: all products are read only where something is disapproved.
+ * The disapproved products of a retailer and the reasons. The sums (issue resolution API) are cheap but name no products. So all
+ * products are read only if the sums contain a disapproval.
  */
 export async function* listItemProblems(
   call: CallGoogle,
@@ -63,8 +63,8 @@ export async function* listItemProblems(
     for (const { offerId, productStatus } of products) {
       for (const issue of productStatus?.itemLevelIssues ?? []) {
         if (!isDisapproval(issue) || !isForUs(issue, country)) continue;
-        const mendedBy = isForMerchant(issue) ? ("merchant" as const) : null;
-        yield { offerId, code: issue.code, message: issue.description ?? issue.code, mendedBy };
+        const fixableBy = isForMerchant(issue) ? ("merchant" as const) : null;
+        yield { offerId, code: issue.code, message: issue.description ?? issue.code, fixableBy };
       }
     }
   }

@@ -39,7 +39,7 @@ function matchingOf({ matchingState, matchingStateHint = "" }: StoreMatching): M
 
 const APPROVED = "VERIFICATION_STATE_APPROVED";
 
-/** Merchant API, local feeds: a retailer's stores and what is on their shelves, told by us as its partner. */
+/** Merchant API, local feeds: we send a retailer's stores and their stock as a feeds partner. */
 export function createLocalFeeds(call: CallGoogle, settings: GoogleSettings) {
   const ours = `/lfp/v1/accounts/${settings.merchantAccount}`;
 

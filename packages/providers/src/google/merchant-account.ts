@@ -13,9 +13,9 @@ interface OmnichannelSetting {
 const accountName = (name: string): string => name.replace(/[^\p{L}\p{N}]+/gu, " ").trim() || "Shop";
 
 /**
- * Merchant API, accounts: a retailer's account below ours, linked to our profiles, with local listings switched on and us as
- * its local feeds partner. Each step looks first, so that all of it can be repeated; the retailer's id as the account's
- * alias, which is unique, keeps two runs from making two accounts.
+ * Merchant API, accounts. A retailer has an account below ours that is linked to our profiles. It has local listings on and names
+ * us as its local feeds partner. Each step checks first, so all steps can be repeated. The retailer's id is the unique alias of the
+ * account, so two runs cannot create two accounts.
  */
 export function createMerchantAccounts(call: CallGoogle, settings: GoogleSettings) {
   const provider = `providers/${settings.merchantAccount}`;
@@ -73,7 +73,7 @@ export function createMerchantAccounts(call: CallGoogle, settings: GoogleSetting
       const path = `accounts/${account}/omnichannelSettings`;
       return await post<OmnichannelSetting>(path, setting, { isRepeatable: false });
     } catch (error) {
-      // Switched on by another run in the meantime.
+      // Another run has switched this on in the meantime.
       if (error instanceof ProviderError && error.kind === "refused") return readSetting(account, country);
       throw error;
     }

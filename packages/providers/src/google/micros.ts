@@ -1,6 +1,6 @@
 import { ProviderError } from "../provider-error.ts";
 
-/** Millionths of a currency's unit, as text: Google's int64 values are JSON strings. `amount` is an exact decimal. */
+/** An exact decimal in millionths of the currency's unit, as text, because Google's int64 values are JSON strings. */
 export function microsOf(amount: string): string {
   const [, whole, decimals = ""] = /^([0-9]+)(?:\.([0-9]{1,6}))?$/.exec(amount) ?? [];
   if (whole === undefined) throw new ProviderError("refused", `“${amount}” is no price.`, { reason: "INVALID_PRICE" });

@@ -1,6 +1,6 @@
 import type { CallGoogle, GoogleCall } from "./call.ts";
 
-/** Every page of a list, one after the other: each answer names the token of the next. */
+/** All pages of a list in order. Each answer has the token of the next page. */
 export async function* pagesOf<Page extends { nextPageToken?: string }>(
   call: CallGoogle,
   list: Omit<GoogleCall, "method" | "isRepeatable">,

@@ -12,13 +12,13 @@ interface DataSource {
 const OURS = "Highstreet";
 
 /**
- * Merchant API, products: a local feed names a product and no more; what it is called and looks like is said of the
- * retailer's product with the same offer id, in a data source of ours.
+ * Merchant API, products. A local feed contains only the offer id of a product. The description belongs to the retailer's product
+ * with the same offer id, in our data source.
  */
 export function createProductInputs(call: CallGoogle) {
   const known = new Map<string, Promise<string>>();
 
-  /** Every `create` makes a new one: where two runs made two, the older one is ours. */
+  /** Every `create` makes a new data source. If two runs made two, the older one counts. */
   async function findDataSource(merchantId: string): Promise<string | undefined> {
     const found: DataSource[] = [];
     const path = `/datasources/v1/accounts/${merchantId}/dataSources`;
@@ -43,7 +43,7 @@ export function createProductInputs(call: CallGoogle) {
     return (await findDataSource(merchantId)) ?? "";
   }
 
-  /** Items are described side by side: all wait for the same one. */
+  /** Calls for several items run at once. All wait for the same data source. */
   async function dataSourceOf(merchantId: string): Promise<string> {
     const opening = known.get(merchantId) ?? openDataSource(merchantId);
     known.set(merchantId, opening);

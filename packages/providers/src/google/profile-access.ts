@@ -15,10 +15,12 @@ interface Admin {
   account?: string;
 }
 
-/** Whether what failed is that we may not, or that it is not there: Google does not tell the two apart. */
+/**
+ * Whether a call failed because we have no access or the record does not exist. Google does not distinguish the two.
+ */
 export const isNoAccess = (error: unknown): boolean => error instanceof ProviderError && error.kind === "no-access";
 
-/** My Business Account Management API: who manages a location. `group` is `accounts/{id}`. */
+/** My Business Account Management API: the managers of a location. `group` is `accounts/{id}`. */
 export function createProfileAccess(call: CallGoogle, group: string) {
   return {
     async findInvitations(waiting: readonly WaitingLocation[]): Promise<Invitation[]> {
@@ -30,7 +32,7 @@ export function createProfileAccess(call: CallGoogle, group: string) {
         query: { filter: "target_type=LOCATIONS_ONLY" },
         isRepeatable: true,
       });
-      // The filter's syntax is not documented: what it leaves in is looked at.
+      // The syntax of the filter is not documented, so the result is filtered again.
       const forLocations = invitations.filter(({ targetType }) => targetType === "LOCATIONS_ONLY");
       return forLocations.map(({ name, targetLocation }) => {
         const place = { locationName: targetLocation?.locationName ?? "", address: targetLocation?.address ?? "" };
@@ -48,7 +50,7 @@ export function createProfileAccess(call: CallGoogle, group: string) {
           isRepeatable: true,
         });
       } catch (error) {
-        // Accepted before, or taken back: reading the profile tells which.
+        // The invitation was accepted before, or withdrawn. Reading the profile shows which.
         if (!isNoAccess(error)) throw error;
       }
     },

@@ -20,7 +20,7 @@ interface VoiceOfMerchantState {
 }
 
 const READ_MASK = "name,title,storeCode,labels,storefrontAddress,latlng,metadata";
-/** Business Profile APIs, "Usage limits": it cannot be raised. */
+/** Business Profile APIs, "Usage limits". Google does not raise this limit. */
 const EDITS_PER_MINUTE = 10;
 
 function standingOf(state: VoiceOfMerchantState): Standing {
@@ -35,9 +35,9 @@ function oneLine(address: Location["storefrontAddress"]): string {
   return [...addressLines, locality, postalCode, regionCode].filter(Boolean).join(", ");
 }
 
-/** My Business Business Information API, and the Verifications API for a profile that is not in good standing. */
+/** My Business Business Information API, and the Verifications API for a profile with a problem. */
 export function createProfiles(call: CallGoogle) {
-  /** @returns null: we have no access. That the other service refuses us says nothing of the location */
+  /** @returns null if we have no access. An error of the other service does not mean that */
   async function readLocation(locationId: string): Promise<Location | null> {
     try {
       return await call<Location>({

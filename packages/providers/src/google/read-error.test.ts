@@ -7,7 +7,7 @@ const read = (status: number, details: object[], header: string | null = null) =
   readError(status, header, JSON.stringify({ error: { code: status, message: "m", status: "S", details } }), NOW);
 const adsFailure = (errorCode: object, details: object = {}) => ({ errors: [{ errorCode, message: "told", details }] });
 
-it("takes the most telling code and words: of Google Ads, of the Merchant API, of ErrorInfo, of the status", () => {
+it("takes the most specific code and message: of Google Ads, of the Merchant API, of ErrorInfo, of the status", () => {
   expect(read(400, [adsFailure({ campaignError: "DUPLICATE_CAMPAIGN_NAME" })])).toMatchObject({
     kind: "refused",
     reason: "DUPLICATE_CAMPAIGN_NAME",
@@ -20,13 +20,13 @@ it("takes the most telling code and words: of Google Ads, of the Merchant API, o
   expect(read(404, [])).toMatchObject({ kind: "no-access", reason: "S", message: "m" });
 });
 
-it("takes what Google Ads forbids, and what a project may not do, for a fault of our own account", () => {
+it("treats a refusal by Google Ads and a forbidden project as an error of our own account", () => {
   expect(read(403, [adsFailure({ authorizationError: "ACTION_NOT_PERMITTED" })])).toMatchObject({ kind: "setup" });
   for (const reason of SETUP_REASONS) expect(read(403, [{ reason }])).toMatchObject({ kind: "setup", reason });
   expect(read(403, [{ reason: "PROFILE_FORBIDDEN" }])).toMatchObject({ kind: "no-access" });
 });
 
-it("knows of each fault of our own account who is to do what", () => {
+it("has a remedy and a responsible person for each error of our own account", () => {
   const nothing = adviceOn("A_CODE_OF_NO_MEANING");
   for (const reason of [...SETUP_REASONS, "DEVELOPER_TOKEN_INVALID", "LFP_PROVIDER_NOT_FOUND", "CURRENCY_NOT_GBP"]) {
     expect([reason, adviceOn(reason)]).not.toEqual([reason, nothing]);
@@ -41,12 +41,12 @@ it("waits as long as the answer says: in a header, in RetryInfo, in the quota er
   expect(read(503, []).retryAfterMs).toBeNull();
 });
 
-it("waits for the next midday where the day's calls are used up, also past midday", () => {
+it("waits for the next midday when the daily quota is used up, also after midday", () => {
   const used = { metadata: { REASON: "quota/daily_limit_exceeded" } };
   expect(read(429, [used]).retryAfterMs).toBe(23 * 3_600_000);
 });
 
-it("understands an answer that is no JSON by its status", () => {
+it("reads an answer without JSON by its status", () => {
   expect(readError(502, null, "<html>Bad gateway</html>", NOW)).toMatchObject({ kind: "unavailable", reason: null });
   expect(readError(403, null, "", NOW)).toMatchObject({ kind: "no-access" });
 });

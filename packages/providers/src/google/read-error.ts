@@ -16,7 +16,7 @@ interface GoogleError {
   error?: { code?: number; message?: string; status?: string; details?: Detail[] };
 }
 
-/** Refusals that are about our own project, keys or accounts, whatever was asked for. */
+/** Reasons that concern our own project, keys or accounts, for any call. */
 export const SETUP_REASONS: ReadonlySet<string> = new Set([
   "GCP_NOT_REGISTERED",
   "SERVICE_DISABLED",
@@ -40,7 +40,7 @@ function secondsOf(text: string | undefined): number | null {
   return seconds === undefined ? null : Number(seconds) * 1_000;
 }
 
-/** `Retry-After` (RFC 9110), in seconds or as a date; else what the details say. */
+/** The wait from `Retry-After` (RFC 9110), in seconds or as a date. Without the header, the wait from the details. */
 function retryAfter(header: string | null, details: Detail[], now: Date): number | null {
   const seconds = secondsOf(header ?? undefined);
   if (seconds !== null) return seconds;
@@ -53,7 +53,7 @@ function retryAfter(header: string | null, details: Detail[], now: Date): number
   return said.map(secondsOf).find((ms) => ms !== null) ?? null;
 }
 
-/** A day's calls are given anew at midday, UTC (Merchant API, QuotaGroup.quotaUsage). */
+/** A day's quota starts at midday, UTC (Merchant API, QuotaGroup.quotaUsage). */
 function untilMidday(now: Date): number {
   const midday = new Date(now);
   midday.setUTCHours(12, 0, 0, 0);
@@ -61,7 +61,7 @@ function untilMidday(now: Date): number {
   return midday.getTime() - now.getTime();
 }
 
-/** The most telling code: Google Ads' own, a Merchant API's REASON, an ErrorInfo's reason. */
+/** The most specific code: Google Ads' own code, then REASON of a Merchant API, then the reason of an ErrorInfo. */
 function reasonOf(details: Detail[]): string | null {
   for (const { errors } of details) {
     const code = Object.values(errors?.[0]?.errorCode ?? {})[0];
@@ -79,19 +79,19 @@ function kindOf(status: number, reason: string | null, details: Detail[]): Provi
     return isNone ? "setup" : "quota";
   }
   if (status === 401 || isSetup(reason)) return "setup";
-  // All that Google Ads forbids, it forbids our account: the campaigns are its own.
+  // A 403 of Google Ads concerns our account, because all campaigns are in it.
   if (status === 403 && details.some(({ errors }) => errors?.some(({ errorCode }) => errorCode))) return "setup";
   if (status === 403 || status === 404) return "no-access";
   return status >= 500 ? "unavailable" : "refused";
 }
 
-/** What an answer other than 2xx means to us. */
+/** Translates an answer other than 2xx into a ProviderError. */
 export function readError(status: number, header: string | null, body: string, now: Date): ProviderError {
   let error: GoogleError["error"];
   try {
     error = (JSON.parse(body) as GoogleError).error;
   } catch {
-    // A proxy's page: the status alone counts.
+    // The body is not from Google, for example from a proxy. Only the status counts.
   }
   const details = error?.details ?? [];
   const reason = reasonOf(details);

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const digits = z.string().regex(/^[0-9]+$/, "must be digits");
 
-/** What of the environment says who we are at Google; docs/google.md tells where each comes from. */
+/** The settings for Google. docs/google.md explains each of them. */
 const Environment = z.object({
   HIGHSTREET_GOOGLE_CLIENT_ID: z.string().min(1),
   HIGHSTREET_GOOGLE_CLIENT_SECRET: z.string().min(1),
@@ -28,28 +28,28 @@ const Environment = z.object({
 export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
-  /** Of a user who owns the business group, and is an administrator of the merchant account and of the ads account. */
+  /** Token of a user who owns the business group and administers the merchant account and the ads account. */
   refreshToken: string;
   /** `accounts/{id}` of the business group that retailers invite. */
   businessGroup: string;
-  /** The e-mail address that owns the business group. */
+  /** The e-mail address of the owner of the business group. */
   businessEmail: string;
-  /** Our own Merchant Center account, a local feeds partner's. */
+  /** Our own Merchant Center account. It belongs to a local feeds partner. */
   merchantAccount: string;
   /** Our id among the local feeds partners. */
   lfpProvider: string;
-  /** Whom Google asks when it checks a retailer's shelves. */
+  /** The person that Google contacts when it checks a retailer's stock. */
   contact: { name: string; email: string };
   ads: { customer: string; loginCustomer: string | null; developerToken: string; version: string };
-  /** Calls a minute that the Merchant API allows us: `npm run doctor` shows it. */
+  /** Calls per minute at the Merchant API. `npm run doctor` shows the actual limit. */
   merchantPerMinute: number;
-  /** Google tells it nowhere: an address with `{merchantId}` and `{storeCode}`; null: none is shown. */
+  /** A URL with `{merchantId}` and `{storeCode}`, which no API returns; null: the channel shows no storefront. */
   storefrontUrl: string | null;
-  /** Where a stand-in for all of Google's hosts listens; null: Google itself. */
+  /** Origin of the replacement for all of Google's hosts; null: Google itself. */
   standIn: string | null;
 }
 
-/** @throws Error that names every setting that is missing or wrong, and no value */
+/** @throws Error that names all missing or wrong settings, but no values */
 export function readGoogleSettings(env: Record<string, string | undefined>): GoogleSettings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
   const read = Environment.safeParse(given);

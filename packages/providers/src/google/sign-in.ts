@@ -6,9 +6,9 @@ import type { GoogleSettings } from "./settings.ts";
 const TIMEOUT_MS = 20_000;
 
 export interface SignIn {
-  /** The access token in force; a new one is fetched before the old one ends. */
+  /** A valid access token. Fetches a new token before the old one expires. */
   token(): Promise<string>;
-  /** Lets go of a token that Google no longer takes. */
+  /** Drops a token that Google has refused. */
   forget(): void;
 }
 

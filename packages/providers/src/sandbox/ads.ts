@@ -8,7 +8,7 @@ interface KnownCampaign {
   area: AdsArea;
 }
 
-/** Local ads without a network: campaigns do what they are told, at once. */
+/** Local ads without a network. Campaigns change at once. */
 export function createSandboxAds({ memory }: Pick<SandboxWorld, "memory">): AdsProvider {
   const read = async (campaignId: string) => (await memory.get(`campaign:${campaignId}`)) as KnownCampaign | undefined;
 

@@ -3,24 +3,24 @@ import type { Matching, Standing } from "../search-provider.ts";
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** How many times faster than real life the sandbox is unless it is told: 4 days take 15 seconds. */
+/** Default speed of the sandbox relative to real life: 4 days take 15 seconds. */
 export const DEFAULT_SPEED = 23_040;
 
-/** What the outside does with a location, in milliseconds of the sandbox's clock. */
+/** The behaviour of the outside world for a location. Times are milliseconds of the sandbox's clock. */
 export interface Life {
-  /** Its owner invites us so long after a channel began to wait for it; null: never. */
+  /** Time from the start of a channel's wait to the owner's invitation; null: no invitation. */
   invitedAfter: number | null;
-  /** Its listings show so long after the store was made known. */
+  /** Time from the registration of the store until its listings show. */
   liveAfter: number;
-  /** Its owner takes our access back so long after we accepted; null: never. */
+  /** Time from our acceptance until the owner removes our access; null: never. */
   withdrawnAfter: number | null;
-  /** The store code that the profile had before we came. */
+  /** The store code of the profile before our first call. */
   storeCode: string | null;
   matching: Matching;
   standing: Standing;
-  /** Of a hundred items so many are disapproved. */
+  /** Percentage of disapproved items. */
   disapproved: number;
-  /** No item is taken so long after the store was made known: the day's calls are used up. */
+  /** Time after the registration of the store in which the quota is used up. */
   noQuotaFor: number;
   /** The owner adds a code to the profile's labels: the code of the store that started to wait last. */
   addsCode: boolean;
@@ -30,23 +30,22 @@ const REASONS = ["no_profiles", "no_match", "unverified"] as const;
 const STANDINGS = ["in_review", "unverified", "conflict", "suspended"] as const;
 
 /**
- * The life of a location, as the digits of its id say. A number `n` counts seconds at the default speed.
- *
+ * The behaviour of a location, from the digits of its id. docs/google.md has the same table. A number `n` means seconds at the
+ * default speed.
  * | Id | What happens |
  * |---|---|
- * | anything else | invited after 5 s; listings show 10 s after the store was made known: 4 days in all |
+ * | any other | invited after 5 s; listings show 10 s after the store was registered: 4 days in all |
  * | `990…` | listings take 14 days |
  * | `991nnn…` | invited after n |
  * | `992…` | the profile has a store code: `SHOP-` and the id's last four digits |
  * | `9931…`, `9932…`, `9933…` | the store matches no profile: none is linked, none has the address, it is not verified |
  * | `994nn…` | nn % of the items are disapproved |
- * | `995nnn…` | our access is withdrawn n after it was accepted |
- * | `996nnn…` | the quota is used up until n after the store was made known |
- * | `997…` | nobody invites us |
+ * | `995nnn…` | the owner removes our access n after we accepted the invitation |
+ * | `996nnn…` | the quota is used up until n after the store was registered |
+ * | `997…` | no invitation |
  * | `9981…` to `9984…` | the profile is in review, not verified, a duplicate, suspended |
  * | `999…` | the owner adds a code to the profile's labels: the code of the store that started to wait last |
- *
- * @param speed how many times faster than real life
+ * @param speed relative to real life
  */
 export function lifeOf(locationId: string, speed: number): Life {
   const sandboxSecond = (DEFAULT_SPEED / speed) * SECOND;

@@ -1,12 +1,12 @@
 /**
- * What the sandbox's outside world remembers, as JSON values by name. Processes that are to see the same world share one; a
- * value that is put twice counts once.
+ * The state of the sandbox's outside world: JSON values by name. Processes with the same memory see the same world. A second write
+ * of a value has no effect.
  */
 export interface SandboxMemory {
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
   delete(key: string): Promise<void>;
-  /** All values whose name begins so. */
+  /** All values with this prefix in their name. */
   list(prefix: string): Promise<{ key: string; value: unknown }[]>;
 }
 

@@ -3,7 +3,7 @@ import type { SandboxMemory } from "./memory.ts";
 /** A world without a network. */
 export interface SandboxWorld {
   now: () => Date;
-  /** How many times faster than real life. */
+  /** Speed relative to real life. */
   speed: number;
   memory: SandboxMemory;
 }

@@ -5,7 +5,7 @@ import type { ListingItem, NewListingStore, WaitingLocation } from "../search-pr
 const START = Date.parse("2026-03-02T09:00:00Z");
 const DAY = 86_400;
 
-/** A sandbox whose clock stands at `at` seconds after the channel began to wait. */
+/** A sandbox with its clock at `at` seconds after the channel began to wait. */
 function newWorld(speed?: string) {
   const clock = { at: 0 };
   const now = () => new Date(START + clock.at * 1_000);
@@ -44,14 +44,17 @@ const item = (offerId: string): ListingItem => ({
 
 type World = ReturnType<typeof newWorld>;
 
-/** Accepts whatever can be accepted. */
+/** Accepts all invitations that match. */
 async function accept({ search }: World, locationId: string): Promise<number> {
   const invitations = await search.findInvitations([waitingFor(locationId)]);
   for (const { id } of invitations) await search.acceptInvitation(id);
   return invitations.length;
 }
 
-/** A location that we were let into, with its store known. @param at when: as soon as it invites us */
+/**
+ * Prepares a location with our access and a registered store.
+ * @param at the time in seconds; default: the time of the invitation
+ */
 async function settle(world: World, locationId: string, at = 5) {
   world.clock.at = at;
   await accept(world, locationId);
@@ -59,7 +62,7 @@ async function settle(world: World, locationId: string, at = 5) {
   return { store, matching: await world.search.insertStore(store) };
 }
 
-it("leads a location from an invitation to live listings in 15 seconds", async () => {
+it("takes a location from an invitation to live listings in 15 seconds", async () => {
   const world = newWorld();
   world.clock.at = 4.9;
   expect(await accept(world, "1001")).toBe(0);
@@ -91,7 +94,7 @@ it("leads a location from an invitation to live listings in 15 seconds", async (
   });
 });
 
-it("takes the real 4 days at speed 1, and 14 for a slow location, at any speed in proportion", async () => {
+it("takes the real 4 days at speed 1, 14 for a slow location, and proportional times at other speeds", async () => {
   for (const [id, seconds] of [
     ["1001", 4 * DAY],
     ["9901", 14 * DAY],
@@ -110,12 +113,12 @@ it("takes the real 4 days at speed 1, and 14 for a slow location, at any speed i
   }
 });
 
-it("refuses a speed that is no number from 1 on", () => {
+it("refuses a speed below 1 and a speed that is not a number", () => {
   for (const speed of ["fast", "0", "-1", "Infinity"])
     expect(() => newWorld(speed)).toThrow("HIGHSTREET_SANDBOX_SPEED");
 });
 
-it("invites when the id says so (991nnn), or never (997)", async () => {
+it("invites after the time in the id (991nnn), or never (997)", async () => {
   const world = newWorld();
   world.clock.at = 119;
   expect(await accept(world, "9911200")).toBe(0);
@@ -138,7 +141,7 @@ it("has profiles with a store code (992), and refuses a code that another locati
   await expect(world.search.setStoreCode("1003", "S3")).rejects.toMatchObject({ kind: "no-access" });
 });
 
-it("matches no profile for the reason that the id says (993), and never shows listings then", async () => {
+it("matches no profile for the reason in the id (993), and then never shows listings", async () => {
   for (const [id, reason] of [
     ["99310", "no_profiles"],
     ["99320", "no_match"],
@@ -152,7 +155,7 @@ it("matches no profile for the reason that the id says (993), and never shows li
   }
 });
 
-it("disapproves of the same part of the items every time (994nn)", async () => {
+it("disapproves the same items every time (994nn)", async () => {
   const world = newWorld();
   const { store } = await settle(world, "994300");
   const offers = Array.from({ length: 200 }, (_, n) => `offer-${n}`);
@@ -166,7 +169,7 @@ it("disapproves of the same part of the items every time (994nn)", async () => {
   });
 });
 
-it("takes our access back (995nnn), as the store goes dark", async () => {
+it("removes our access (995nnn), and the store has no listings", async () => {
   const world = newWorld();
   const { store } = await settle(world, "995060");
   world.clock.at = 64;
@@ -176,7 +179,7 @@ it("takes our access back (995nnn), as the store goes dark", async () => {
   expect(await world.search.readState(store)).toMatchObject({ isLive: false, storefrontUrl: null });
 });
 
-it("has used up its quota for a while (996nnn), and says when to come back", async () => {
+it("has no quota for a time (996nnn), and returns the wait", async () => {
   const world = newWorld();
   const { store } = await settle(world, "996030");
   world.clock.at = 15;
@@ -212,7 +215,7 @@ it("forgets access that we gave up, and an item after 30 days", async () => {
   expect(await world.search.readState(store)).toMatchObject({ items: { accepted: 0 } });
 });
 
-it("makes a store's campaign once, paused, and lets it run by its budget", async () => {
+it("creates a store's paused campaign once, and runs it with its budget", async () => {
   const { ads } = newWorld();
   const wanted = { merchantId: "retailer", country: "GB", area: { latitude: 51.5, longitude: -0.1, miles: 5 } };
   const id = await ads.createCampaign({ ...wanted, storeId: "s1", dailyBudget: 1_250 });
@@ -230,7 +233,7 @@ it("makes a store's campaign once, paused, and lets it run by its budget", async
   });
 });
 
-it("invites for a location all that wait for it, and nobody else, whatever their stores are called", async () => {
+it("invites all waiting stores of a location and no others, for any names of the stores", async () => {
   const { search, clock } = newWorld();
   clock.at = 5;
   const late = { ...waitingFor("1001"), key: "late", waitingSince: new Date(START + 4_000) };
@@ -238,12 +241,12 @@ it("invites for a location all that wait for it, and nobody else, whatever their
   expect(invitations.map(({ fits }) => fits)).toEqual([["store of 1001", "late"]]);
 });
 
-it("tells of every location what it will do with it", () => {
+it("describes its behaviour for every location", () => {
   const { storyOf } = newWorld();
   const ids = ["1001", "9901", "9911200", "9920042", "99310", "994300", "995060", "996030", "9971", "99810"];
   const stories = ids.map((id) => storyOf?.(id));
   expect(stories[0]).toBe(
-    "The sandbox invites us 5 s after the channel was enabled. Its listings show 10 s after the store was made known.",
+    "The sandbox invites us 5 s after the channel was enabled. Its listings show 10 s after the store was registered.",
   );
   expect(new Set(stories).size).toBe(ids.length);
   expect(createProviders({ HIGHSTREET_SANDBOX_SPEED: "1" }).storyOf?.("1001")).toContain("2.7 days");

@@ -4,7 +4,7 @@ import type { Invitation, ListingItem, ListingStore, SearchProvider } from "../s
 import { lifeOf } from "./life.ts";
 import type { SandboxWorld } from "./options.ts";
 
-/** What is remembered of a location that we were let into; moments are milliseconds since 1970. */
+/** The stored state of a location with our access. Times are milliseconds since 1970. */
 interface Managed {
   acceptedAt: number;
   storeCode: string | null;
@@ -31,19 +31,19 @@ const storefront = (locationId: string): string => `https://storefront.sandbox.e
 const storeKey = ({ merchantId, storeCode }: ListingStore): string => `store:${merchantId}~${storeCode}`;
 const itemsOf = (merchantId: string): string => `item:${merchantId}~`;
 
-/** The same items are disapproved every time. */
+/** Chooses the same disapproved items every time. */
 const isDisapproved = (offerId: string, percent: number): boolean =>
   createHash("sha256").update(offerId).digest().readUInt16BE() % 100 < percent;
 
-/** Where all locations are: Charing Cross, which London is measured from. */
+/** The coordinates of all locations: Charing Cross, the centre of London. */
 const CENTRE = { latitude: 51.50735, longitude: -0.12776 };
 
-/** The search channel's life without a network: what happens to a location is in its digits (life.ts). */
+/** The search channel without a network. The digits of a location id choose its behaviour (life.ts). */
 export function createSandboxSearch({ now, speed, memory }: SandboxWorld): SearchProvider {
   const life = (locationId: string) => lifeOf(locationId, speed);
   const ago = (moment: number): number => now().getTime() - moment;
 
-  /** What is remembered of a location, unless its owner took it back. */
+  /** The stored state of a location; undefined if its owner has removed our access. */
   async function managed(locationId: string): Promise<Managed | undefined> {
     const found = (await memory.get(`location:${locationId}`)) as Managed | undefined;
     const { withdrawnAfter } = life(locationId);
@@ -155,7 +155,7 @@ export function createSandboxSearch({ now, speed, memory }: SandboxWorld): Searc
       for (const item of await liveItems(merchantId)) {
         if (item.country !== country || !isDisapproved(item.offerId, life(item.locationId).disapproved)) continue;
         const message = "The product has no image (the sandbox disapproves of it).";
-        yield { offerId: item.offerId, code: "image_missing", message, mendedBy: "merchant" };
+        yield { offerId: item.offerId, code: "image_missing", message, fixableBy: "merchant" };
       }
     },
 

@@ -12,10 +12,10 @@ const mismatches: Record<Extract<Matching, { isMatched: false }>["reason"], stri
   no_profiles: "no profile is linked",
   no_match: "none has its address",
   unverified: "the one with its address is not verified",
-  unknown: "nobody says why",
+  unknown: "without a reason",
 };
 
-/** `1.5 s`, `4 minutes`, `14 days`: what a rehearsal takes by the clock on the wall. */
+/** `1.5 s`, `4 minutes`, `14 days`: a duration of the sandbox in real time. */
 function duration(ms: number): string {
   const units = [
     [86_400_000, "day"],
@@ -29,23 +29,25 @@ function duration(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;
 }
 
-/** What the sandbox does with a location, in words: what the digits of its id make happen. */
+/** Describes the behaviour that the digits of a location id choose in the sandbox. */
 export function storyOf(locationId: string, speed: number): string {
   const life = lifeOf(locationId, speed);
-  if (life.invitedAfter === null) return "Nobody invites us to this location.";
-  const told = [`The sandbox invites us ${duration(life.invitedAfter)} after the channel was enabled.`];
-  if (life.storeCode) told.push(`The profile has the store code ${life.storeCode}.`);
+  if (life.invitedAfter === null) return "We get no invitation to this location.";
+  const sentences = [`The sandbox invites us ${duration(life.invitedAfter)} after the channel was enabled.`];
+  if (life.storeCode) sentences.push(`The profile has the store code ${life.storeCode}.`);
   if (life.addsCode)
-    told.push("The owner adds the code of the store that started to wait last to the profile's labels.");
-  if (life.standing !== "good") told.push(`${standings[life.standing]}, and stays so.`);
+    sentences.push("The owner adds the code of the store that started to wait last to the profile's labels.");
+  if (life.standing !== "good") sentences.push(`${standings[life.standing]}, and stays so.`);
   else if (life.matching.isMatched) {
-    told.push(`Its listings show ${duration(life.liveAfter)} after the store was made known.`);
-  } else told.push(`The store matches no profile: ${mismatches[life.matching.reason]}.`);
-  if (life.disapproved) told.push(`${life.disapproved} % of the items are disapproved.`);
+    sentences.push(`Its listings show ${duration(life.liveAfter)} after the store was registered.`);
+  } else sentences.push(`The store matches no profile: ${mismatches[life.matching.reason]}.`);
+  if (life.disapproved) sentences.push(`${life.disapproved} % of the items are disapproved.`);
   if (life.noQuotaFor) {
-    told.push(`No item is taken for ${duration(life.noQuotaFor)} after that: the quota is used up.`);
+    sentences.push(
+      `The search engine takes no item for ${duration(life.noQuotaFor)} after that: the quota is used up.`,
+    );
   }
   if (life.withdrawnAfter !== null)
-    told.push(`Our access is withdrawn ${duration(life.withdrawnAfter)} after we have it.`);
-  return told.join(" ");
+    sentences.push(`The owner removes our access ${duration(life.withdrawnAfter)} after we accept the invitation.`);
+  return sentences.join(" ");
 }

@@ -18,7 +18,7 @@ const proximity: Message = {
   radiusUnits: optional({ oneOf: ["MILES", "KILOMETERS"] }),
 };
 
-/** What can be made, by the collection that it is made in. */
+/** The messages to create, by collection. */
 export const CREATES: Record<string, Message> = {
   campaignBudgets: {
     resourceName: optional("string"),
@@ -89,7 +89,7 @@ export const CREATES: Record<string, Message> = {
   },
 };
 
-/** What can be changed. */
+/** The messages to update, by collection. */
 export const UPDATES: Record<string, Message> = {
   campaignBudgets: {
     resourceName: required("string"),
@@ -99,7 +99,7 @@ export const UPDATES: Record<string, Message> = {
   campaigns: { resourceName: required("string"), status: optional(status), name: optional("string") },
 };
 
-/** How `googleAds:mutate` names an operation of a collection. */
+/** The name of each collection's operation in `googleAds:mutate`. */
 export const OPERATIONS: Record<string, string> = {
   campaignBudgetOperation: "campaignBudgets",
   campaignOperation: "campaigns",

@@ -10,17 +10,17 @@ export interface Operation {
   remove?: string;
 }
 
-/** A pound's smallest unit, in micros. */
+/** The smallest unit of a pound, in micros. */
 const PENNY = 10_000n;
 const MOST_MICROS = 1_000_000_000_000n;
 const MOST_RADIUS_MILES = 500;
 
-/** One request's changes to a customer: the caller keeps the copy only if all of them succeed. */
+/** The changes of one request to a customer. The caller keeps the copy only if all changes succeed. */
 export class Mutation {
   readonly #customer: Customer;
   readonly #id: string;
   readonly #version: string;
-  /** Names that the request itself gives, with negative ids, and what they stand for. */
+  /** The resources behind the negative ids of this request. */
   readonly #temporary = new Map<string, string>();
 
   constructor(customer: Customer, id: string, version: string) {

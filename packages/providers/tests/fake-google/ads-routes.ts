@@ -23,7 +23,7 @@ function customerOf({ world, params, headers }: Asked): Customer {
   return customer;
 }
 
-/** All of a request's operations, or none. */
+/** Applies all operations of a request, or none. */
 function mutate(asked: Asked, operations: [collection: string, Operation][], validateOnly: unknown): string[] {
   const { world, params } = asked;
   const customer = customerOf(asked);
@@ -77,7 +77,7 @@ function mutateAll(asked: Asked) {
   return { mutateOperationResponses };
 }
 
-/** Each is checked again, in full, where it is applied. */
+/** `Mutation` checks each operation in full when it applies it. */
 const OPERATION_KINDS = Object.fromEntries(Object.keys(OPERATIONS).map((kind) => [kind, optional({ anything: true })]));
 
 function searchAll(asked: Asked) {

@@ -48,7 +48,7 @@ function rowsOf(customer: Customer, id: string, from: string): Row[] | undefined
 const valueAt = (row: Row, path: string): unknown =>
   path.split(".").reduce<unknown>((value, name) => (value as Row | undefined)?.[camel(name)], row);
 
-/** Copies what was selected, and the names of the resources that it belongs to, as Google always does. */
+/** Copies the selected fields and the names of the parent resources, as Google does. */
 function select(row: Row, fields: string[]): Row {
   const selected: Row = {};
   for (const field of fields) {

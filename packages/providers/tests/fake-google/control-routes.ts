@@ -12,7 +12,7 @@ import {
 } from "./world.ts";
 
 interface Changes {
-  /** Merchant API knows the project. */
+  /** Whether the Merchant API knows the project. */
   isProjectRegistered?: boolean;
   isTokenApproved?: boolean;
   currency?: string;
@@ -22,7 +22,9 @@ interface Changes {
   perMinute?: Record<string, number>;
 }
 
-/** What Google has no API for: the other people in the world, time, and trouble. docs/google.md lists it. */
+/**
+ * Causes events that no API of Google causes: acts of other people, time and faults. docs/google.md lists the calls.
+ */
 export function addControls(app: FastifyInstance, world: World): void {
   app.get("/fake/state", () => ({
     now: new Date(timeOf(world)).toISOString(),

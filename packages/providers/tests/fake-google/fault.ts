@@ -30,7 +30,7 @@ const errorInfo = (reason: string, domain: string, metadata: Record<string, stri
   metadata,
 });
 
-/** Merchant API, "Handle error responses": the telling code is `metadata.REASON`. */
+/** Merchant API, "Handle error responses": `metadata.REASON` has the specific code. */
 export const merchantFault = (code: number, status: string, reason: string, message: string): Fault =>
   new Fault(code, status, message, [errorInfo(reason.toLowerCase(), "merchantapi.googleapis.com", { REASON: reason })]);
 

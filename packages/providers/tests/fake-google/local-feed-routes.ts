@@ -41,7 +41,7 @@ function seeProvider({ world, params }: Asked): void {
   throw merchantFault(403, "PERMISSION_DENIED", "PERMISSION_DENIED_ACCOUNTS", "The caller is no LFP partner.");
 }
 
-/** Only a retailer that is linked to us as its partner can be told about. */
+/** Only a retailer that is linked to us as its partner can be a target. */
 function targetOf(world: World, id: string): MerchantAccount {
   const account = accountOf(world, id);
   if (![...account.omnichannel.values()].some(({ lfpLink }) => lfpLink)) {
@@ -97,7 +97,7 @@ function insertInventory(asked: Asked) {
   return { name: `accounts/${asked.params.provider}/lfpInventories/${inventory.targetAccount}~${key}`, ...body };
 }
 
-/** An entry without a GTIN, and without a product of the retailer's own, is built and not submitted. */
+/** An entry needs a GTIN or a product of the retailer. Other entries are built and not submitted. */
 export const isIdentified = (account: MerchantAccount, { gtin, offerId }: FakeInventory): boolean =>
   Boolean(gtin) || [...account.productInputs.keys()].some((name) => name.endsWith(`~${offerId}`));
 
@@ -183,7 +183,7 @@ export const localFeedRoutes: Route[] = [
   },
 ];
 
-/** Disapproves of a retailer's product from now on. */
+/** Disapproves a retailer's product from now on. */
 export function disapprove(world: World, accountId: string, offerId: string): void {
   const account = world.merchant.accounts.get(accountId);
   if (!account) throw notFound();

@@ -35,7 +35,7 @@ const OMNICHANNEL: Message = {
   lfpLink: output("string"),
 };
 
-/** @throws Fault 403: a merchant account that is not ours is not told from one that is not there */
+/** @throws Fault 403 for a missing merchant account and for another owner's account */
 export function accountOf(world: World, id = ""): MerchantAccount {
   const account = world.merchant.accounts.get(id);
   if (!account) {
@@ -172,7 +172,7 @@ export const merchantRoutes: Route[] = [
     handle: (asked) => {
       settingOf(asked);
       const us = asked.world.merchant.lfpProvider;
-      // Two pages, so that a reader of one alone does not find us.
+      // Two pages, so that a client that reads only the first page does not find us.
       const other = { lfpProviders: [{ name: `${settingName(asked.params)}/lfpProviders/1` }], nextPageToken: "2" };
       return asked.query.pageToken
         ? { lfpProviders: [{ name: `${settingName(asked.params)}/lfpProviders/${us}` }] }

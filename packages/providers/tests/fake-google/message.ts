@@ -5,7 +5,7 @@ export type Type = Scalar | { oneOf: readonly string[] } | { message: Message } 
 export interface Field {
   type: Type;
   isRequired?: true;
-  /** Google ignores what is sent for it; we never send it. */
+  /** Google ignores this field in requests. We never send it. */
   isReadOnly?: true;
 }
 export type Message = Record<string, Field>;
@@ -20,7 +20,7 @@ const INT32_MAX = 2 ** 31 - 1;
 
 const isScalar: Record<Scalar, (value: unknown) => boolean> = {
   string: (value) => typeof value === "string",
-  // Google also takes a number here, which loses digits from 2^53 on: we never send one.
+  // Google also takes a number, which loses digits from 2^53 on. We never send one.
   int64: (value) => typeof value === "string" && INT64.test(value),
   int32: (value) => Number.isInteger(value) && Math.abs(value as number) <= INT32_MAX,
   double: (value) => typeof value === "number" && Number.isFinite(value),
@@ -37,7 +37,7 @@ function checkValue(value: unknown, type: Type, path: string): void {
   } else if ("oneOf" in type) {
     if (typeof value !== "string" || !type.oneOf.includes(value)) throw wrongValue(path, "enum", value);
   } else if ("anything" in type) {
-    // Looked at elsewhere.
+    // `checkMessage` checks lists.
   } else if ("list" in type) {
     if (!Array.isArray(value)) throw wrongValue(path, "list", value);
     for (const [index, entry] of value.entries()) checkValue(entry, type.list, `${path}[${index}]`);
@@ -48,7 +48,10 @@ function checkValue(value: unknown, type: Type, path: string): void {
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === "";
 
-/** Whether a request's body is what the message's definition says. @throws Fault 400, as Google's JSON parser words it */
+/**
+ * Checks a request's body against the definition of its message.
+ * @throws Fault 400 in the words of Google's JSON parser
+ */
 export function checkMessage(body: unknown, message: Message, path = ""): asserts body is Record<string, unknown> {
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw wrongValue(path, "message", body);
   for (const [name, value] of Object.entries(body)) {
@@ -69,7 +72,7 @@ export function checkMessage(body: unknown, message: Message, path = ""): assert
   }
 }
 
-/** Whether a field mask names fields that can be written, and nothing else. */
+/** Checks that a field mask names only writable fields. */
 export function checkMask(mask: string | undefined, allowed: readonly string[], name = "updateMask"): string[] {
   if (!mask) throw invalid(`Request must contain a valid ${name}: it is required.`);
   const fields = mask.split(",");

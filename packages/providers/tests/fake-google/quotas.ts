@@ -3,10 +3,13 @@ import { Fault, merchantFault, quotaFault } from "./fault.ts";
 import { timeOf, type World } from "./world.ts";
 
 const MINUTE = 60_000;
-/** What each host allows unless the world says otherwise. */
+/** Calls per minute of each host by default. */
 const PER_MINUTE = 300;
 
-/** Counts a call. @throws Fault 429 once the host has answered as many calls in the last minute as it allows */
+/**
+ * Counts a call.
+ * @throws Fault 429 if the host has answered its maximum in the last minute
+ */
 export function countCall(world: World, host: string): void {
   const limit = world.quota.perMinute.get(host) ?? PER_MINUTE;
   const since = timeOf(world) - MINUTE;
@@ -25,14 +28,17 @@ export function countCall(world: World, host: string): void {
 
 const DAY = 24 * 60 * MINUTE;
 
-/** How many items were told since the last midday, UTC, when the day's calls come anew. */
+/** Number of items since the last midday, UTC, when the daily quota starts. */
 export function itemsToday(world: World): number {
   const midday = Math.floor((timeOf(world) - DAY / 2) / DAY);
   if (world.quota.today.midday !== midday) world.quota.today = { midday, items: 0 };
   return world.quota.today.items;
 }
 
-/** Counts an item. @throws Fault 429 once the day's calls are used up */
+/**
+ * Counts an item.
+ * @throws Fault 429 if the daily quota is used up
+ */
 export function countItem(world: World): void {
   if (itemsToday(world) >= world.quota.merchantDaily) {
     const info = {

@@ -13,9 +13,9 @@ export interface Asked {
 export interface Route {
   service: Service;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** As Google writes it: `/v1/{group}/invitations/{id}:accept`. */
+  /** In Google's notation: `/v1/{group}/invitations/{id}:accept`. */
   path: string;
-  /** Query parameters that it knows. */
+  /** The known query parameters. */
   query?: string[];
   handle: (asked: Asked) => unknown;
 }
@@ -23,7 +23,7 @@ export interface Route {
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/:]+)")}$`);
 
-/** The route of a call, and what its path names. */
+/** Finds the route of a call and the values in its path. */
 export function findRoute(routes: readonly Route[], host: string, method: string, path: string) {
   for (const route of routes) {
     if (HOSTS[route.service] !== host || route.method !== method) continue;

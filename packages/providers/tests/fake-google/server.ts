@@ -14,7 +14,7 @@ import { createWorld, timeOf, type World } from "./world.ts";
 
 const routes: Route[] = [...profileRoutes, ...merchantRoutes, ...localFeedRoutes, ...productRoutes, ...adsRoutes];
 
-/** A trouble that was ordered for this call. */
+/** The ordered fault for this call, if any. */
 function orderedFault(world: World, call: string) {
   const ordered = world.faults.find(({ match, times }) => times > 0 && new RegExp(match).test(call));
   if (!ordered) return undefined;
@@ -60,8 +60,8 @@ export interface FakeGoogle {
 }
 
 /**
- * Google's APIs, as far as we use them, on one port: each host is a folder. It takes nothing that Google would not take,
- * remembers what it was told, and has a clock, people and troubles of its own (`/fake/…`).
+ * The used part of Google's APIs on one port. Each host is a folder. The fake refuses every call that Google would refuse, stores
+ * the rest, and has its own clock, people and faults (`/fake/…`).
  */
 export function createFakeGoogle(world = createWorld()): FakeGoogle {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: false } });

@@ -18,7 +18,7 @@ export function grantToken(world: World, form: URLSearchParams): [number, object
   return [200, { access_token: token, expires_in: TOKEN_LIFE_S, token_type: "Bearer", scope: grant.scopes.join(" ") }];
 }
 
-/** The scope that each host asks for. */
+/** The scope that each host needs. */
 const SCOPES: Record<string, string> = {
   [HOSTS.accounts]: "https://www.googleapis.com/auth/business.manage",
   [HOSTS.profiles]: "https://www.googleapis.com/auth/business.manage",
@@ -27,7 +27,7 @@ const SCOPES: Record<string, string> = {
   [HOSTS.ads]: "https://www.googleapis.com/auth/adwords",
 };
 
-/** @throws Fault 401 without a token in force, 403 without the host's scope */
+/** @throws Fault 401 without a valid token, 403 without the host's scope */
 export function authorize(world: World, host: string, header: string | undefined): void {
   const token = /^Bearer (.+)$/.exec(header ?? "")?.[1];
   const grant = token === undefined ? undefined : world.accessTokens.get(token);

@@ -1,14 +1,14 @@
-/** Everything that the fake remembers. Moments are milliseconds since 1970, by its own clock. */
+/** The state of the fake. Times are milliseconds since 1970, by its own clock. */
 export interface World {
-  /** How far its clock is ahead of the machine's. */
+  /** Time by which its clock is ahead of the machine's. */
   aheadMs: number;
-  /** Stands still at this moment if set, so that a test alone moves it. */
+  /** If set, the clock stays at this time, so that only the test moves it. */
   frozenAt: number | null;
   clients: Map<string, string>;
-  /** What each refresh token was granted for. */
+  /** The scopes of each refresh token. */
   refreshTokens: Map<string, { scopes: string[] }>;
   accessTokens: Map<string, { scopes: string[]; until: number }>;
-  /** The group that our user owns. */
+  /** The group of our user. */
   group: string;
   locations: Map<string, FakeLocation>;
   invitations: Map<string, { locationId: string; role: string }>;
@@ -17,7 +17,7 @@ export interface World {
     lfpProvider: string;
     isProjectRegistered: boolean;
     accounts: Map<string, MerchantAccount>;
-    /** How long Google looks at a retailer's shelves before its listings show. */
+    /** Time that Google reviews a retailer's stock before its listings show. */
     verificationMs: number;
   };
   ads: {
@@ -27,15 +27,15 @@ export interface World {
     customers: Map<string, Customer>;
   };
   quota: {
-    /** By host; 0: the project was never approved. */
+    /** By host. 0: Google never approved the project. */
     perMinute: Map<string, number>;
     editsPerMinute: number;
     merchantDaily: number;
-    /** Items told since the last midday, UTC, and which one that was. */
+    /** Number of items since the last midday, UTC, and that midday. */
     today: { midday: number; items: number };
   };
   faults: InjectedFault[];
-  /** Every call that was answered, for tests that count. */
+  /** All answered calls, for tests that count. */
   calls: { at: number; host: string; method: string; path: string; status: number }[];
 }
 
@@ -53,7 +53,7 @@ export interface FakeLocation {
   longitude: number;
   standing: "good" | "in_review" | "unverified" | "conflict" | "suspended";
   admins: Map<string, { account: string; role: string; isPending: boolean }>;
-  /** Moments of edits, for the quota. */
+  /** Times of edits, for the quota. */
   edits: number[];
 }
 
@@ -73,7 +73,7 @@ export interface MerchantAccount {
   stores: Map<string, { address: string }>;
   inventories: Map<string, FakeInventory>;
   firstInventoryAt: number | null;
-  /** By id: their names. */
+  /** Names by id. */
   dataSources: Map<string, string>;
   /** By `language~label~offer`. */
   productInputs: Map<string, { dataSource: string; productAttributes: Record<string, unknown> }>;
@@ -101,23 +101,23 @@ export interface Customer {
 }
 
 export interface InjectedFault {
-  /** A regular expression, held against `METHOD host/path`. */
+  /** A regular expression for `METHOD host/path`. */
   match: string;
-  /** 0: no answer ever comes. */
+  /** 0: no answer. */
   code: number;
   status: string;
   /** A Merchant API REASON. */
   reason?: string;
   /** Seconds, or a date as HTTP writes it. */
   retryAfter?: number | string;
-  /** The call is done before the fault is answered: only the answer is lost. */
+  /** The call runs, and only its answer is lost. */
   isDone?: boolean;
   times: number;
 }
 
 const SCOPES = ["business.manage", "content", "adwords"].map((name) => `https://www.googleapis.com/auth/${name}`);
 
-/** A world where everything is in order, and nobody has invited us yet. */
+/** A world with everything in order and without invitations. */
 export function createWorld(): World {
   return {
     aheadMs: 0,
@@ -147,7 +147,7 @@ export function createWorld(): World {
   };
 }
 
-/** The environment that signs in to a fresh world. */
+/** The settings for a new world. */
 export const fakeEnvironment = (url: string): Record<string, string> => ({
   HIGHSTREET_PROVIDERS: "google",
   HIGHSTREET_GOOGLE_URL: url,
@@ -167,7 +167,7 @@ export const fakeEnvironment = (url: string): Record<string, string> => ({
 
 export const timeOf = (world: World): number => world.frozenAt ?? Date.now() + world.aheadMs;
 
-/** Goes forward in time, whether the clock runs or stands. */
+/** Moves the clock forward, also if it is frozen. */
 export function advance(world: World, ms: number): void {
   if (world.frozenAt === null) world.aheadMs += ms;
   else world.frozenAt += ms;
@@ -199,7 +199,10 @@ export function addLocation(world: World, id: string, fields: LocationFields = {
   return location;
 }
 
-/** The location's owner invites an account as its manager. @returns the admin's id */
+/**
+ * The location's owner invites an account as its manager.
+ * @returns the admin's id
+ */
 export function invite(world: World, locationId: string, account: string, role = "MANAGER"): string {
   const id = newId();
   world.locations.get(locationId)?.admins.set(id, { account, role, isPending: true });
@@ -207,7 +210,7 @@ export function invite(world: World, locationId: string, account: string, role =
   return id;
 }
 
-/** The location's owner takes an account's access back. */
+/** The location's owner removes the access of an account. */
 export function withdraw(world: World, locationId: string, account: string): void {
   const admins = world.locations.get(locationId)?.admins ?? new Map();
   for (const [id, admin] of admins) if (admin.account === account) admins.delete(id);

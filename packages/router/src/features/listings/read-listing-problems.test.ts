@@ -36,11 +36,11 @@ const noImage: ItemProblem = {
   offerId: mug,
   code: "image_missing",
   message: "There is no image.",
-  mendedBy: "merchant",
+  fixableBy: "merchant",
 };
 
 test("a disapproved item has the reason until the search engine shows it, read once an hour", async () => {
-  problems = [{ ...noImage, code: "in_review", message: "In review.", mendedBy: null }, noImage];
+  problems = [{ ...noImage, code: "in_review", message: "In review.", fixableBy: null }, noImage];
   expect(await readListingProblems(worker)).toBe(1);
   expect(await readListingProblems(worker)).toBe(0);
   expect(asked).toBe(1);

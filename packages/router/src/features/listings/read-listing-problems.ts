@@ -45,7 +45,7 @@ async function readMerchant(ctx: Context, { retailerId, storeIds, ...merchant }:
   };
   for await (const problem of ctx.providers.search.listProblems(merchant)) {
     // If an item has several problems, one that somebody can solve comes first.
-    if (!batch.has(problem.offerId) || problem.mendedBy) batch.set(problem.offerId, problem);
+    if (!batch.has(problem.offerId) || problem.fixableBy) batch.set(problem.offerId, problem);
     if (batch.size >= BATCH) await save();
   }
   await save();
