@@ -171,6 +171,50 @@ describe("a receiver whose DNS servers are silent", () => {
   });
 });
 
+describe("a receiver with more stores than its share of streams", () => {
+  /** Number of rows of the chain's receiver. */
+  async function rowsOf(table: "delivery_work" | "delivery_receiver", chain: ShopStore[]): Promise<number> {
+    const column = table === "delivery_work" ? "parked_by" : "receiver";
+    const values = [await receiverOf(chain[0] as ShopStore)];
+    return (await shop.test.ctx.db.query(`SELECT FROM ${table} WHERE ${column} = $1`, values)).length;
+  }
+  const untilParked = (chain: ShopStore[]) =>
+    until(async () => (await rowsOf("delivery_work", chain)) === CHAIN - STREAMS / 2);
+  async function untilReceived(slow: Receiver, chain: ShopStore[]): Promise<void> {
+    await until(() => chain.every((_, n) => slow.toldOf(`slow-${n}-${ITEMS - 1}`).length), 60_000);
+    await until(async () => (await rowsOf("delivery_receiver", chain)) + (await rowsOf("delivery_work", chain)) === 0);
+  }
+
+  it("has its other stores parked while it does not answer, and gets all events when it answers", async () => {
+    const slow = await shop.newReceiver();
+    const well = await shop.newReceiver();
+    const chain = await connected(CHAIN, (n) => `${slow.url}/${n}`);
+    const healthy = await connected(HEALTHY, () => well.url);
+    const { promise: answered, resolve: answer } = Promise.withResolvers<{ status: number }>();
+    slow.answerWith(() => answered);
+    for (const [n, store] of chain.entries()) await store.stock(items(`slow-${n}`));
+    const engine = await startEngine({ deadlineMs: 600_000 });
+    await sellBeside([engine], chain, healthy, well);
+    await untilParked(chain);
+    answer({ status: 204 });
+    await untilReceived(slow, chain);
+    expect(slow.ofAction("inventory.update")).toHaveLength(CHAIN * ITEMS);
+  });
+
+  it("gets the events of its parked stores from another worker when the worker that parked them is killed", async () => {
+    const slow = await shop.newReceiver();
+    const chain = await connected(CHAIN, (n) => `${slow.url}/${n}`);
+    slow.answerWith(() => "hang");
+    for (const [n, store] of chain.entries()) await store.stock(items(`slow-${n}`));
+    const engine = await startEngine({ deadlineMs: 600_000 });
+    await untilParked(chain);
+    await engine.abort();
+    slow.answerWith(() => ({ status: 204 }));
+    await startEngine();
+    await untilReceived(slow, chain);
+  });
+});
+
 describe("a receiver that is well", () => {
   it("is not down after one event that it cannot take", async () => {
     const receiver = await shop.newReceiver();

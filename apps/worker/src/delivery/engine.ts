@@ -106,8 +106,11 @@ export class DeliveryEngine {
     this.#sender = new Sender(options.ctx.settings, this.#options.deadlineMs);
     this.#worker = new WorkerLease(options.ctx.db);
     this.#finder = new StoreFinder(options.ctx, Math.random);
-    this.#receivers = new ReceiverWatch(options.ctx, clock, (receiver) => {
-      for (const stream of this.#running) if (stream.receiver === receiver) stream.stopCalls();
+    this.#receivers = new ReceiverWatch(options.ctx, clock, {
+      onDown: (receiver) => {
+        for (const stream of this.#running) if (stream.receiver === receiver) stream.stopCalls();
+      },
+      roomFor: (receiver) => Math.min(this.#freeStreams(), this.#mostOfReceiver - this.streamsOf(receiver)),
     });
   }
 
@@ -191,16 +194,15 @@ export class DeliveryEngine {
     if (clock() >= this.#worker.deadline) return;
     this.#watchReceivers();
     const search = this.#search(this.#freeStreams());
-    await this.#makeRoom(search.limit, search.full.receivers);
+    await this.#makeRoom(search.limit);
     if (search.limit <= 0) return;
     const me = this.#worker.id;
-    const candidates = await this.#finder.find(me, search);
-    const waiting = candidates.filter(({ receiver }) => this.#receivers.isDown(receiver));
-    if (waiting.length) await this.#receivers.park(waiting.map(({ receiver }) => receiver));
-    const next = this.#withinShare(candidates.filter((candidate) => !waiting.includes(candidate)));
-    await Promise.all(next.map((candidate) => this.#lease(candidate, me)));
-    // More stores can be due after the skipped ones.
-    if (next.length < candidates.length) this.#wake.notify();
+    const streams = countBy(this.#running, ({ receiver }) => receiver);
+    const { next, noRoom, hasMore } = await this.#finder.find(me, search, ({ receiver }) => {
+      return !this.#receivers.isDown(receiver) && add(streams, receiver) <= this.#mostOfReceiver;
+    });
+    await Promise.all([this.#receivers.park(noRoom), ...next.map((candidate) => this.#lease(candidate, me))]);
+    if (hasMore) this.#wake.notify();
   }
 
   /** Syncs the health of receivers and probes those that are down, without a delay for the search for due stores. */
@@ -244,23 +246,12 @@ export class DeliveryEngine {
   }
 
   #search(limit: number): Search {
-    const running = this.#running;
-    const byReceiver = countBy(running, ({ receiver }) => receiver);
-    const blocked = running.filter(({ isBlocked }) => isBlocked);
-    const byPartner = countBy(blocked, ({ receiver }) => partnerOf(receiver));
-    const over = (counts: Map<string, number>, most: number) =>
-      [...counts].filter(([, count]) => count >= most).map(([key]) => key);
-    const full = {
-      receivers: over(byReceiver, this.#mostOfReceiver),
-      partners: over(byPartner, this.#options.streams * BLOCKED_OF_PARTNER),
-    };
-    return { here: [...this.#streams.keys()], limit, full };
-  }
-
-  /** Limits each receiver to its share of the streams. */
-  #withinShare(candidates: Candidate[]): Candidate[] {
-    const byReceiver = countBy(this.#running, ({ receiver }) => receiver);
-    return candidates.filter(({ receiver }) => add(byReceiver, receiver) <= this.#mostOfReceiver);
+    const blocked = this.#running.filter(({ isBlocked }) => isBlocked);
+    const most = this.#options.streams * BLOCKED_OF_PARTNER;
+    const fullPartners = [...countBy(blocked, ({ receiver }) => partnerOf(receiver))]
+      .filter(([, count]) => count >= most)
+      .map(([partner]) => partner);
+    return { here: [...this.#streams.keys()], limit, fullPartners };
   }
 
   /** Free streams. Blocked streams do not count up to their own limit, because their endpoints may never answer. */
@@ -271,18 +262,20 @@ export class DeliveryEngine {
   }
 
   /** Ends as many streams as stores wait: for any stream, or for a stream of a receiver that uses its whole share. */
-  async #makeRoom(free: number, full: string[]): Promise<void> {
+  async #makeRoom(free: number): Promise<void> {
+    const isFull = (receiver: string): boolean => this.streamsOf(receiver) >= this.#mostOfReceiver;
     const served = this.#running.filter(
-      ({ started, receiver }) => started >= YIELD_AFTER && (free <= 0 || full.includes(receiver)),
+      ({ started, receiver }) => started >= YIELD_AFTER && (free <= 0 || isFull(receiver)),
     );
     if (!served.length) return;
-    const all = {
-      here: [...this.#streams.keys()],
-      limit: this.#options.streams,
-      full: { receivers: [], partners: [] },
-    };
+    const all = { here: [...this.#streams.keys()], limit: this.#options.streams, fullPartners: [] };
     const waiting = (await this.#finder.waiting(this.#worker.id, all)).map(({ receiver }) => receiver);
     for (const stream of served) {
+      // Other stores of the receiver are parked until one of its streams ends.
+      if (isFull(stream.receiver) && this.#receivers.isWaking(stream.receiver)) {
+        stream.drain();
+        continue;
+      }
       const next = free <= 0 ? 0 : waiting.indexOf(stream.receiver);
       if (next < 0 || !waiting.length) continue;
       waiting.splice(next, 1);

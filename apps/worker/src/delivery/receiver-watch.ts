@@ -1,10 +1,12 @@
 import type { CallResult } from "@highstreet/outbound";
 import type { Context } from "@highstreet/router";
 import {
+  type Candidate,
   isSuccess,
   listReceivers,
   noteFailure,
   noteSuccess,
+  parkStores,
   parkWaiting,
   postponeProbe,
   type ReceiverHealth,
@@ -44,18 +46,34 @@ export class ReceiverWatch {
   readonly #ctx: Pick<Context, "db" | "now">;
   readonly #clock: () => number;
   readonly #onDown: (receiver: string) => void;
+  readonly #roomFor: (receiver: string) => number;
   #known = new Map<string, ReceiverHealth>();
   readonly #results = new Map<string, Results>();
   /** Time of the last good call by the clock, for receivers that this worker calls. */
   readonly #goodAt = new Map<string, number>();
   readonly #idleUntil = new Map<string, number>();
   #readAt = Number.NEGATIVE_INFINITY;
+  /** The store that was woken last, by receiver. */
+  readonly #wokenTo = new Map<string, string>();
 
-  /** @param onDown called once for each receiver that goes down, to end its streams */
-  constructor(ctx: Pick<Context, "db" | "now">, clock: () => number, onDown: (receiver: string) => void) {
+  /**
+   * @param onDown called once for each receiver that goes down, to end its streams
+   * @param roomFor the number of streams that this worker can start for a receiver
+   */
+  constructor(
+    ctx: Pick<Context, "db" | "now">,
+    clock: () => number,
+    { onDown, roomFor }: { onDown: (receiver: string) => void; roomFor: (receiver: string) => number },
+  ) {
     this.#ctx = ctx;
     this.#clock = clock;
     this.#onDown = onDown;
+    this.#roomFor = roomFor;
+  }
+
+  /** Whether the receiver is up and has parked stores. */
+  isWaking(receiver: string): boolean {
+    return this.#known.get(receiver)?.isWaking ?? false;
   }
 
   isDown(receiver: string): boolean {
@@ -94,12 +112,12 @@ export class ReceiverWatch {
       if (isGood && this.#known.has(receiver)) await noteSuccess(db, receiver);
       if (failing.size) await noteFailure(db, { receiver, storeIds: [...failing], ...seen }, now());
     }
-    if (!results.length && this.#clock() < this.#readAt + EACH_MS) return;
+    if (!results.length && this.#clock() < this.#readAt + EACH_MS) return this.#wakeParked();
     this.#readAt = this.#clock();
     const all = await listReceivers(db);
     for (const one of all) this.#found(one);
     this.#known = new Map(all.map((one) => [one.receiver, one]));
-    for (const { receiver, isWaking } of all) if (isWaking) await wakeParked(db, receiver);
+    await this.#wakeParked();
     const down = results.filter(([receiver]) => this.isDown(receiver));
     await parkWaiting(
       db,
@@ -107,9 +125,19 @@ export class ReceiverWatch {
     );
   }
 
-  /** Parks all stores that wait for these receivers. */
-  async park(receivers: Iterable<string>): Promise<void> {
-    await parkWaiting(this.#ctx.db, [...new Set(receivers)]);
+  /** Parks stores whose receivers are down or have no room. */
+  async park(stores: Candidate[]): Promise<void> {
+    if (stores.length) await parkStores(this.#ctx.db, stores, this.#ctx.now());
+  }
+
+  /** Wakes as many parked stores as this worker has room for. */
+  async #wakeParked(): Promise<void> {
+    for (const { receiver, isWaking } of this.#known.values()) {
+      const room = isWaking ? this.#roomFor(receiver) : 0;
+      if (room <= 0) continue;
+      this.#wokenTo.set(receiver, await wakeParked(this.#ctx.db, receiver, room, this.#wokenTo.get(receiver)));
+    }
+    for (const receiver of this.#wokenTo.keys()) if (!this.isWaking(receiver)) this.#wokenTo.delete(receiver);
   }
 
   /** Receivers whose next probe is due, the longest due first. */

@@ -8,6 +8,9 @@ import {
   type Search,
 } from "@highstreet/router/features/webhooks/index.ts";
 
+/** Maximum number of stores that one search reads. */
+const PAGE = 128;
+
 /** Finds due stores without a living owner. Each search starts after the store that was found last, so that every store has its turn. */
 export class StoreFinder {
   readonly #ctx: Pick<Context, "db" | "now">;
@@ -20,17 +23,29 @@ export class StoreFinder {
   }
 
   /**
-   * The next stores to lease.
+   * The next stores to lease, at most `search.limit`.
    * @param me this worker
-   * @returns shuffled stores, so that concurrent workers rarely start with the same store
+   * @param hasRoom whether the receiver of a store has room for one more stream
+   * @returns the stores in random order, so that concurrent workers rarely start with the same store; the stores without room; whether
+   * more stores may be due
    */
-  async find(me: string, search: Search): Promise<Candidate[]> {
-    const found = await this.#search(me, search);
-    this.#after = found.at(-1)?.storeId ?? this.#after;
-    return found
+  async find(
+    me: string,
+    search: Search,
+    hasRoom: (candidate: Candidate) => boolean,
+  ): Promise<{ next: Candidate[]; noRoom: Candidate[]; hasMore: boolean }> {
+    const page = await this.#search(me, { ...search, limit: Math.max(PAGE, search.limit) });
+    const [next, noRoom]: Candidate[][] = [[], []];
+    for (const candidate of page) {
+      if (next.length >= search.limit) break;
+      (hasRoom(candidate) ? next : noRoom).push(candidate);
+      this.#after = candidate.storeId;
+    }
+    const random = next
       .map((candidate) => ({ candidate, order: this.#random() }))
       .sort((a, b) => a.order - b.order)
       .map(({ candidate }) => candidate);
+    return { next: random, noRoom, hasMore: next.length < search.limit && page.length >= PAGE };
   }
 
   /** Due stores that wait for a stream. Does not move the start of the next search. */

@@ -64,7 +64,7 @@ const dueIn = (part: string): string => `(
   ) c
   WHERE w.parked_by IS NULL AND w.store_id ${part} AND w.due_at <= $1 AND (w.hold_until IS NULL OR w.hold_until <= $1)
     AND (w.owner IS NULL OR w.owner <> ALL ($2::uuid[])) AND w.store_id <> ALL ($3::uuid[])
-    AND c.receiver <> ALL ($6::text[]) AND left(c.receiver, 36) <> ALL ($7::text[])
+    AND left(c.receiver, 36) <> ALL ($6::text[])
   ORDER BY w.store_id LIMIT $4)`;
 
 /** Stores with due events, in the order of their ids after `$5`, then from the start. */

@@ -19,10 +19,12 @@ export {
 } from "./internal/lease.ts";
 export {
   claimProbes,
+  FIRST_STORE,
   findProbes,
   listReceivers,
   noteFailure,
   noteSuccess,
+  parkStores,
   parkWaiting,
   postponeProbe,
   type ReceiverHealth,

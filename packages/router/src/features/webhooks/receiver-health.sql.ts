@@ -95,23 +95,51 @@ export const probeCandidates = `
     ORDER BY rank LIMIT 1
   ) next`;
 
+/**
+ * Parks these stores (`$1` receivers, `$2` retailers, `$3` stores), whose receivers are busy or down. Locks the rows of the receivers
+ * first. Every run changes `wake_at` of a receiver that is up, so that a concurrent `forgetReceiver` keeps its row.
+ */
+export const parkStores = `
+  WITH busy AS (
+    INSERT INTO delivery_receiver AS r (receiver, failing_stores, wake_batch, wake_at, failed_at)
+    SELECT receiver, '{}', ${MOST_AT_ONCE}, clock_timestamp(), $4 FROM unnest($1::text[]) AS receiver GROUP BY receiver ORDER BY receiver
+    ON CONFLICT (receiver) DO UPDATE SET
+      wake_batch = CASE WHEN r.down_since IS NULL THEN COALESCE(r.wake_batch, ${MOST_AT_ONCE}) END,
+      wake_at = COALESCE(r.wake_at + interval '1 millisecond', clock_timestamp())
+    RETURNING receiver
+  ), waiting AS (
+    SELECT w.retailer_id, w.store_id, p.receiver
+    FROM unnest($1::text[], $2::uuid[], $3::uuid[]) AS p (receiver, retailer_id, store_id)
+    JOIN delivery_work w ON w.retailer_id = p.retailer_id AND w.store_id = p.store_id
+    WHERE w.parked_by IS NULL AND p.receiver IN (SELECT receiver FROM busy)
+    FOR UPDATE OF w SKIP LOCKED
+  )
+  UPDATE delivery_work w SET parked_by = waiting.receiver FROM waiting
+  WHERE w.retailer_id = waiting.retailer_id AND w.store_id = waiting.store_id`;
+
 export const nextBatch = `
   UPDATE delivery_receiver
-  SET wake_batch = LEAST(wake_batch * 2, ${MOST_AT_ONCE}), wake_at = now() + interval '250 milliseconds'
+  SET wake_batch = LEAST(wake_batch * 2, ${MOST_AT_ONCE}),
+      wake_at = date_trunc('milliseconds', now()) +
+        CASE WHEN wake_batch < ${MOST_AT_ONCE} THEN interval '250 milliseconds' ELSE interval '0' END
   WHERE receiver = $1 AND down_since IS NULL AND wake_at <= now()
-  RETURNING wake_batch AS batch`;
+  RETURNING wake_batch AS batch, wake_at AS "wakeAt"`;
 
+/** Wakes at most `$2` stores after the store `$3`. */
 export const wakeParked = `
   WITH next AS (
-    SELECT retailer_id, store_id FROM delivery_work WHERE parked_by = $1 ORDER BY store_id LIMIT $2 FOR UPDATE SKIP LOCKED
+    SELECT retailer_id, store_id FROM delivery_work
+    WHERE parked_by = $1 AND store_id > $3 ORDER BY store_id LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE delivery_work w SET parked_by = NULL FROM next
-  WHERE w.retailer_id = next.retailer_id AND w.store_id = next.store_id`;
+  WHERE w.retailer_id = next.retailer_id AND w.store_id = next.store_id
+  RETURNING w.store_id AS "storeId"`;
 
-/** Receivers that are up and have no waiting store. */
+/** Removes a receiver that is up and has no parked store. `$2`: `wake_at` of the last batch, which later parking changes. */
 export const forgetReceiver = `
   DELETE FROM delivery_receiver r
-  WHERE r.receiver = $1 AND r.down_since IS NULL AND NOT EXISTS (SELECT FROM delivery_work w WHERE w.parked_by = r.receiver)`;
+  WHERE r.receiver = $1 AND r.down_since IS NULL AND r.wake_at = $2
+    AND NOT EXISTS (SELECT FROM delivery_work w WHERE w.parked_by = r.receiver)`;
 
 /** Receivers without a call for a day have no stores any more. Stores that still wait for one are unparked. */
 export const forgetUnused = `

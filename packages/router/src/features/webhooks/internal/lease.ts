@@ -53,8 +53,8 @@ export interface Search {
   /** Stores that the worker already holds. */
   here: string[];
   limit: number;
-  /** Receivers and partners that use all of their streams in this worker. */
-  full: { receivers: string[]; partners: string[] };
+  /** Partners that use all of their blocked streams in this worker. */
+  fullPartners: string[];
 }
 
 /**
@@ -65,12 +65,9 @@ export interface Search {
 export function findDueStores(
   sql: Sql,
   now: Date,
-  { busy, here, limit, after, full }: Search & { busy: string[]; after: string },
+  { busy, here, limit, after, fullPartners }: Search & { busy: string[]; after: string },
 ): Promise<Candidate[]> {
-  return sql.query<Candidate>(findDueStoresSql, [
-    ...[now, busy, here, limit, after],
-    ...[full.receivers, full.partners],
-  ]);
+  return sql.query<Candidate>(findDueStoresSql, [...[now, busy, here, limit, after], fullPartners]);
 }
 
 /**

@@ -2,14 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readBy, recording } from "../../../../tests/bounded-reads/explain.ts";
 import { createCaller } from "../../../router.ts";
 import { createTestContext, type TestContext } from "../../../testing.ts";
+import { forgetReceiver } from "../receiver-health.sql.ts";
 import { findDueStores } from "./lease.ts";
 import {
   claimProbes,
+  FIRST_STORE,
   findProbes,
   forgetReceivers,
   listReceivers,
   noteFailure,
   noteSuccess,
+  parkStores,
   parkWaiting,
   wakeParked,
 } from "./receiver-health.ts";
@@ -83,7 +86,12 @@ describe("probes of a receiver that is down", () => {
   });
 });
 
-describe("what waits for a receiver that is down", () => {
+async function waitsForLock(): Promise<boolean> {
+  const sql = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  return (await db().query(sql)).length > 0;
+}
+
+describe("what waits for a receiver", () => {
   async function waiting(stores: number) {
     const { id: retailerId } = await test.retailer();
     const of = "SELECT $1::uuid, ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid";
@@ -168,30 +176,76 @@ describe("what waits for a receiver that is down", () => {
     expect(order).toEqual([5, 3, 4, 6, 1, 2]);
   });
 
-  it("costs the searches for due stores and for probes no more rows than there are due stores", async () => {
-    await waiting(10_000);
-    // The planner's last statistics are from before the receiver was down.
-    await db().query("ANALYZE delivery_work, delivery_cursor");
-    await fail(1, { isUnreachable: true });
-    await parkWaiting(db(), [RECEIVER]);
+  /** Checks how many rows each statement of `work` reads. */
+  async function expectRows(most: number, work: () => Promise<void>): Promise<void> {
     const { during } = recording(db().pool);
-    const search = { busy: [], here: [], limit: 64, after: store(0), full: { receivers: [], partners: [] } };
-    const [, sent] = await during(async () => {
-      expect(await findDueStores(db(), test.ctx.now(), search)).toEqual([]);
-      expect(await findProbes(db(), test.ctx.now(), { receivers: [RECEIVER], busy: [], here: [] })).toHaveLength(1);
-    });
-    expect(sent).toHaveLength(2);
+    const [, sent] = await during(work);
     const client = await db().pool.connect();
     try {
       for (const statement of sent) {
         for (const mode of ["force_custom_plan", "force_generic_plan"] as const) {
           const { rows, scans } = await readBy(client, statement, mode);
-          expect(rows, scans).toBeLessThan(100);
+          expect(rows, scans).toBeLessThan(most);
         }
       }
     } finally {
       client.release();
     }
+    expect(sent.length).toBeGreaterThan(0);
+  }
+
+  it("costs the searches for due stores and for probes few rows, whether the stores are parked or not", async () => {
+    await waiting(10_000);
+    // The planner's last statistics are from before the receiver was down.
+    await db().query("ANALYZE delivery_work, delivery_cursor");
+    const search = { busy: [], here: [], limit: 64, after: store(0), fullPartners: [] };
+    await expectRows(64 * 5, async () => {
+      expect(await findDueStores(db(), test.ctx.now(), search)).toHaveLength(64);
+    });
+    await fail(1, { isUnreachable: true });
+    await parkWaiting(db(), [RECEIVER]);
+    await expectRows(100, async () => {
+      expect(await findDueStores(db(), test.ctx.now(), search)).toEqual([]);
+      expect(await findProbes(db(), test.ctx.now(), { receivers: [RECEIVER], busy: [], here: [] })).toHaveLength(1);
+    });
+  });
+
+  it("of a busy receiver is parked by the page, and is woken by turns", async () => {
+    const { parked } = await waiting(10);
+    const search = { busy: [], here: [], limit: 4, after: store(0), fullPartners: [] };
+    const page = await findDueStores(db(), test.ctx.now(), search);
+    await parkStores(db(), page, test.ctx.now());
+    expect(await parked()).toEqual([1, 2, 3, 4]);
+    expect(await findDueStores(db(), test.ctx.now(), search)).toHaveLength(4);
+    let after = await wakeParked(db(), RECEIVER, 1);
+    await parkStores(db(), page, test.ctx.now());
+    after = await wakeParked(db(), RECEIVER, 1, after);
+    expect(await parked()).toEqual([1, 3, 4]);
+    expect(await wakeParked(db(), RECEIVER, 10, after)).toBe(FIRST_STORE);
+    expect(await parked()).toEqual([1]);
+    await wakeParked(db(), RECEIVER, 10);
+    expect([await parked(), await listReceivers(db())]).toEqual([[], []]);
+  });
+
+  it("is not forgotten with the receiver's row while it is being parked", async () => {
+    const { parked } = await waiting(2);
+    const search = { busy: [], here: [], limit: 1, after: store(0), fullPartners: [] };
+    const [first, second] = await findDueStores(db(), test.ctx.now(), { ...search, limit: 2 });
+    if (!first || !second) throw new Error("no stores wait");
+    await parkStores(db(), [first], test.ctx.now());
+    await wakeParked(db(), RECEIVER, 1);
+    const [row] = await db().query<{ wakeAt: Date }>('SELECT wake_at AS "wakeAt" FROM delivery_receiver');
+    const { promise, resolve: commit } = Promise.withResolvers<void>();
+    const parking = db().sqlTransaction("no shop", async (tx) => {
+      await parkStores(tx, [second], test.ctx.now());
+      await promise;
+    });
+    const forgotten = db().query(forgetReceiver, [RECEIVER, row?.wakeAt]);
+    await expect.poll(() => waitsForLock()).toBe(true);
+    commit();
+    await Promise.all([parking, forgotten]);
+    expect(await parked()).toEqual([2]);
+    expect(await listReceivers(db())).toHaveLength(1);
   });
 
   it("is unparked after a day without a call to the receiver", async () => {

@@ -1,4 +1,5 @@
 import type { Sql } from "@highstreet/db";
+import type { StoreIds } from "../../../core/channels/index.ts";
 import * as sql from "../receiver-health.sql.ts";
 import type { Candidate } from "./lease.ts";
 
@@ -44,12 +45,34 @@ export async function parkWaiting(db: Sql, receivers: string[]): Promise<void> {
   if (receivers.length) await db.query(sql.parkWaiting, [receivers]);
 }
 
-/** Wakes the next parked stores of a receiver that is up: 16, then twice as many every quarter of a second. */
-export async function wakeParked(db: Sql, receiver: string): Promise<void> {
-  const [next] = await db.query<{ batch: number }>(sql.nextBatch, [receiver]);
-  if (!next) return;
-  await db.query(sql.wakeParked, [receiver, next.batch]);
-  await db.query(sql.forgetReceiver, [receiver]);
+/** Parks due stores, so that workers do not find them. `wakeParked` wakes them when their receivers have free streams. */
+export async function parkStores(
+  db: Sql,
+  stores: (StoreIds & Pick<Candidate, "receiver">)[],
+  now: Date,
+): Promise<void> {
+  const column = (name: "receiver" | "retailerId" | "storeId") => stores.map((store) => store[name]);
+  await db.query(sql.parkStores, [column("receiver"), column("retailerId"), column("storeId"), now]);
+}
+
+/** Lower than every store id. */
+export const FIRST_STORE = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Wakes the next parked stores of a receiver that is up. After a failure the first batch has 16 stores, and each later batch has twice
+ * as many, a quarter of a second later.
+ * @param most maximum number of stores
+ * @param after wakes stores with a higher id, so that every store has its turn
+ * @returns the last woken store; `FIRST_STORE` after the last parked store
+ */
+export async function wakeParked(db: Sql, receiver: string, most = 4_096, after = FIRST_STORE): Promise<string> {
+  const [next] = await db.query<{ batch: number; wakeAt: Date }>(sql.nextBatch, [receiver]);
+  if (!next) return after;
+  const limit = Math.min(most, next.batch);
+  const woken = await db.query<{ storeId: string }>(sql.wakeParked, [receiver, limit, after]);
+  if (woken.length === limit) return woken.map(({ storeId }) => storeId).reduce((a, b) => (a > b ? a : b));
+  if (after === FIRST_STORE) await db.query(sql.forgetReceiver, [receiver, next.wakeAt]);
+  return FIRST_STORE;
 }
 
 /** Claims the probes of receivers, each for one worker. @returns the receivers that this worker may probe */
