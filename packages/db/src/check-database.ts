@@ -5,8 +5,8 @@ const OLDEST = 15;
 
 /**
  * Connects once to the database at `url`.
- * @throws StartError when that fails or its PostgreSQL is older than 15: one line that names the database without its
- * password and says how to mend it
+ * @throws StartError if this fails or its PostgreSQL is older than 15: one line with the remedy and the database, without its
+ * password
  */
 export async function checkDatabase(url: string): Promise<void> {
   const name = withoutPassword(url);
@@ -44,16 +44,16 @@ function why(error: unknown): string {
   const message = error instanceof Error && error.message ? error.message : String(code);
   switch (code) {
     case "ECONNREFUSED":
-      return "refuses the connection: start that server, or mend host and port in DATABASE_URL.";
+      return "refuses the connection: start that server, or correct host and port in DATABASE_URL.";
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return "has a host name that does not resolve: mend it in DATABASE_URL.";
+      return "has a host name that does not resolve: correct the name in DATABASE_URL.";
     case "28P01":
     case "28000":
-      return `refuses the sign-in (${message}): mend user and password in DATABASE_URL.`;
+      return `refuses the sign-in (${message}): correct user and password in DATABASE_URL.`;
     case "3D000":
-      return "does not exist: create it (createdb), or mend its name in DATABASE_URL.";
+      return "does not exist: create it (createdb), or correct its name in DATABASE_URL.";
     default:
-      return `cannot be used (${message}): mend DATABASE_URL or that server.`;
+      return `cannot be used (${message}): correct DATABASE_URL or that server.`;
   }
 }

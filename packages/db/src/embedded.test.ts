@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** The one line a start in `dataDir` fails with. */
+/** The one-line error of a start in `dataDir`. */
 async function lineOf(dataDir: string): Promise<string> {
   const started = await startEmbedded({ dataDir }).catch((error: unknown) => error);
   if (!(started instanceof StartError)) throw new Error("it should have failed with a StartError", { cause: started });
@@ -40,7 +40,7 @@ async function lineOf(dataDir: string): Promise<string> {
   return started.message;
 }
 
-/** A process that starts the database in `dataDir` and says its address; killed at the end of the test. */
+/** A process that starts the database in `dataDir` and prints its address. It is killed at the end of the test. */
 async function launcher(dataDir: string): Promise<{ process: ChildProcess; url: string }> {
   const code = `
     const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "embedded.ts"))});
@@ -68,7 +68,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test("data outlives a stop, and a launcher killed without warning does not stand in the way of the next start", async () => {
+test("data survives a stop, and a killed launcher does not prevent the next start", async () => {
   const first = await startEmbedded({ dataDir: home });
   await query(first.url, "CREATE TABLE kept AS SELECT 1 AS n");
   await first.stop();
@@ -84,7 +84,7 @@ test("data outlives a stop, and a launcher killed without warning does not stand
   await next.stop();
 });
 
-test("data that another living process uses is left to it", async () => {
+test("a start leaves data alone that another process uses", async () => {
   const { process: other, url } = await launcher(home);
   expect(await lineOf(home)).toBe(`${home}/postgres is in use by process ${other.pid}: end that one first.`);
   expect(await query(url, "SELECT 1")).toEqual([1]);
@@ -93,8 +93,8 @@ test("data that another living process uses is left to it", async () => {
   await (await startEmbedded({ dataDir: home })).stop();
 });
 
-describe("one line says what is wrong and how to mend it", () => {
-  test("a folder that is not a whole data folder", async () => {
+describe("one line has the problem and the remedy", () => {
+  test("an incomplete data folder", async () => {
     mkdirSync(join(home, "postgres"));
     writeFileSync(join(home, "postgres/PG_VERSION"), "18\n");
     expect(await lineOf(home)).toMatch(/postgres is not a whole PostgreSQL data folder: remove it/);
@@ -117,9 +117,11 @@ describe("one line says what is wrong and how to mend it", () => {
     expect(await lineOf(join(home, "file"))).toMatch(/file is not a folder: remove that file/);
   });
 
-  test("data that was moved elsewhere and is gone", async () => {
+  test("data behind a link that no longer exists", async () => {
     symlinkSync(join(home, "gone"), join(home, "postgres"));
-    expect(await lineOf(home)).toContain(`${home}/postgres links to is gone: restore it, or remove ${home}/postgres`);
+    expect(await lineOf(home)).toContain(
+      `${home}/postgres links to is missing: restore it, or remove ${home}/postgres`,
+    );
   });
 
   test.runIf(process.getuid?.() !== 0)("a folder without the right to write", async () => {
@@ -129,7 +131,7 @@ describe("one line says what is wrong and how to mend it", () => {
 });
 
 describe.runIf(process.getuid?.() === 0)("as root in a folder closed to others", () => {
-  test("a database works, is kept over restarts, is named in one line, and is removed with its folder", async () => {
+  test("a database works, survives restarts, is named in one line, and is removed with its folder", async () => {
     chmodSync(home, 0o700);
     const dataDir = join(home, "data");
     const first = await startEmbedded({ dataDir });
@@ -184,7 +186,7 @@ describe.runIf(canHideUsers())("where the system knows no user's name", () => {
   });
 });
 
-/** Whether a private empty list of users can be made, and another user can read this folder. */
+/** Whether this test can create an empty list of users, and another user can read this folder. */
 function canHideUsers(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== "linux") return false;
   const reads = 'setpriv --reuid=54321 --regid=54321 --clear-groups test -x "$0"';
@@ -194,8 +196,8 @@ function canHideUsers(): boolean {
   );
 }
 
-describe("a postmaster.pid left behind does not stand in the way", () => {
-  /** The data as a killed PostgreSQL leaves them, with the file's first line replaced. */
+describe("a stale postmaster.pid does not prevent a start", () => {
+  /** Leaves the data as a killed PostgreSQL does, with another first line of the file. */
   async function killedWith(pid: string): Promise<void> {
     const server = await startEmbedded({ dataDir: home });
     await query(server.url, "CREATE TABLE kept AS SELECT 1 AS n");
@@ -210,14 +212,14 @@ describe("a postmaster.pid left behind does not stand in the way", () => {
     await server.stop();
   }
 
-  test("of a process that is gone", async () => {
+  test("of a process that has ended", async () => {
     const gone = spawn(process.execPath, ["-e", ""]);
     await once(gone, "exit");
     await killedWith(String(gone.pid));
     await startsAgain();
   });
 
-  test("whose number another program of the same account has now", async () => {
+  test("with the number of another program of the same account", async () => {
     await killedWith("1");
     const { uid, gid } = statSync(join(home, "postgres"));
     const other = spawn("sleep", ["600"], { uid, gid, cwd: "/" });
@@ -232,7 +234,7 @@ describe("a postmaster.pid left behind does not stand in the way", () => {
   test.runIf(process.platform === "linux")("of a zombie of the same account", async () => {
     await killedWith("1");
     const { uid, gid } = statSync(join(home, "postgres"));
-    // The shell becomes a program that never waits for its child, and only then does the child end.
+    // The shell becomes a program that never waits for its child. Then the child ends.
     const parent = spawn("sh", ["-c", "(read line <&3) & echo $!; exec sleep 600"], {
       ...{ uid, gid, cwd: "/" },
       stdio: ["ignore", "pipe", "ignore", "pipe"],
@@ -256,7 +258,7 @@ describe("a postmaster.pid left behind does not stand in the way", () => {
   });
 });
 
-test("of first starts at once in one folder, one works and the others say so in one line", async () => {
+test("of concurrent first starts in one folder, one works and the others fail with one line", async () => {
   const dataDir = join(home, "data");
   const starts = await Promise.allSettled([launcher(dataDir), launcher(dataDir), launcher(dataDir)]);
   const [winner, ...others] = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
@@ -274,7 +276,7 @@ test("of first starts at once in one folder, one works and the others say so in 
   await (await startEmbedded({ dataDir })).stop();
 });
 
-test("a start cut off while it made its data folder leaves nothing that stands in the way", async () => {
+test("an interrupted first start does not prevent the next start", async () => {
   const cluster = join(home, "postgres");
   await (await startEmbedded({ dataDir: home })).stop();
   cpSync(cluster, `${cluster}.making`, { recursive: true });

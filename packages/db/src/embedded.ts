@@ -10,7 +10,7 @@ import { endLeftover, postmaster, runningIn } from "./postmaster.ts";
 import { StartError } from "./start-error.ts";
 
 export type EmbeddedOptions = {
-  /** Folder of Highstreet's data; the database goes into its `postgres`. Made when missing. */
+  /** Folder of Highstreet's data. The database is in its subfolder `postgres`. Created if missing. */
   dataDir: string;
   /** PostgreSQL settings on top of the defaults, e.g. `{ fsync: "off" }` for databases of tests. */
   settings?: Record<string, string>;
@@ -20,18 +20,18 @@ export type EmbeddedOptions = {
 export type Embedded = {
   /** Connection string of the database `highstreet`, which exists. */
   url: string;
-  /** Ends PostgreSQL; resolves when its process is gone. */
+  /** Stops PostgreSQL. Resolves when its process has ended. */
   stop: () => Promise<void>;
-  /** Ends PostgreSQL as a crash does (`immediate`): it recovers when it is started again. */
+  /** Stops PostgreSQL as in a crash (`immediate`). PostgreSQL recovers at its next start. */
   crash: () => Promise<void>;
-  /** Resolves when PostgreSQL is gone, by `stop` or by itself. */
+  /** Resolves when PostgreSQL has ended for any reason. */
   exited: Promise<void>;
 };
 
 /**
- * Starts the PostgreSQL that comes from npm, on 127.0.0.1 at a free port, with its data in `dataDir`. One left over by a
- * launcher that was killed is stopped first.
- * @throws StartError when it cannot: one line saying what is wrong and how to mend it
+ * Starts the PostgreSQL from npm on 127.0.0.1 at a free port, with its data in `dataDir`. First stops a PostgreSQL that a killed
+ * launcher left.
+ * @throws StartError with one line: the problem and the remedy
  */
 export async function startEmbedded({ dataDir, settings = {}, log = () => {} }: EmbeddedOptions): Promise<Embedded> {
   const release = await lockCluster(dataDir);
@@ -70,7 +70,7 @@ export async function runningEmbedded(dataDir: string): Promise<string | undefin
   return `postgresql://postgres:${cluster.notes.password}@127.0.0.1:${cluster.notes.port}/highstreet`;
 }
 
-/** Starts PostgreSQL and waits until it answers. One that was killed may leave processes, which end by themselves. */
+/** Starts PostgreSQL and waits until it answers. A killed PostgreSQL may leave processes, which end by themselves. */
 async function launchReady(cluster: Cluster, settings: Record<string, string>) {
   for (let tries = 1; ; tries++) {
     const port = await freePort(cluster.notes.port);
@@ -94,7 +94,7 @@ function launch(cluster: Cluster, port: number, settings: Record<string, string>
     return spawn(
       cluster.binaries.postgres,
       ["-D", cluster.folder, "-p", String(port), ...Object.entries(flags).flatMap(([k, v]) => ["-c", `${k}=${v}`])],
-      // A group of its own: Ctrl-C goes to the whole group, and the database must end after those that use it.
+      // PostgreSQL has its own process group, because Ctrl-C goes to a whole group and the database must end last.
       { ...cluster.account, cwd: "/", detached: true, stdio: ["ignore", log, log] },
     );
   } finally {
@@ -147,7 +147,7 @@ async function lockCluster(dataDir: string): Promise<() => void> {
   }
 }
 
-/** `wanted` when it is free, else any free port. */
+/** `wanted` if it is free, otherwise any free port. */
 async function freePort(wanted = 0): Promise<number> {
   const probe = createServer();
   const bound = await new Promise<boolean>((resolve) => {

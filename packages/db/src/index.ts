@@ -1,7 +1,7 @@
 export { type Database, type DatabaseOptions, type OpenOptions, openDatabase, type Tx, within } from "./database.ts";
 export { Prisma } from "./generated/client.ts";
 export { Limit } from "./limit.ts";
-export { type Hearing, listen } from "./listen.ts";
+export { type ListenHandlers, listen } from "./listen.ts";
 export type { BulkSize } from "./opener.ts";
 export { pendingMigrations } from "./pending-migrations.ts";
 export type { TransactionScope } from "./scope.ts";

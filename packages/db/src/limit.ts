@@ -28,7 +28,7 @@ export class Limit {
     return this.#held.get(key) ?? 0;
   }
 
-  /** Calls that wait, of all keys. */
+  /** Number of waiting calls of all keys. */
   get waiting(): number {
     let sum = 0;
     for (const queue of this.#waiting.values()) sum += queue.length;

@@ -2,26 +2,26 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
 const AGAIN_MS = 1_000;
-/** A connection that is idle looks like one whose other end is gone: it is asked so often, and has so long to answer. */
+/** An idle connection looks like a dead one, so it gets a question this often. */
 const ASK_EACH_MS = 5_000;
 const ANSWER_MS = 5_000;
 
-/** What a listener is told. */
-export interface Hearing {
-  /** From now on every notice is heard. */
+/** The functions of a listener. */
+export interface ListenHandlers {
+  /** Notices arrive from now on. */
   onUp: () => void;
-  /** Something was sent with `pg_notify`. */
+  /** A notice was sent with `pg_notify`. */
   onNotice: (payload: string) => void;
-  /** Notices may be missed until `onUp`. */
+  /** Notices can be lost until the next `onUp`. */
   onDown: (error: Error | undefined) => void;
 }
 
 /**
- * Hears the notices of a channel, over a connection of its own that is made anew when it is lost.
+ * Listens to a channel over its own connection, and reconnects after a loss.
  * @param channel a plain identifier
- * @returns ends it
+ * @returns stops listening
  */
-export function listen(url: string, channel: string, hearing: Hearing): () => Promise<void> {
+export function listen(url: string, channel: string, handlers: ListenHandlers): () => Promise<void> {
   const closing = new AbortController();
   const { signal } = closing;
   let giveUp = (): void => undefined;
@@ -37,7 +37,7 @@ export function listen(url: string, channel: string, hearing: Hearing): () => Pr
     });
     const { promise: lost, resolve: lose } = Promise.withResolvers<Error | undefined>();
     client.on("error", lose).on("end", () => lose(undefined));
-    client.on("notification", ({ payload }) => hearing.onNotice(payload ?? ""));
+    client.on("notification", ({ payload }) => handlers.onNotice(payload ?? ""));
     giveUp = () => lose(undefined);
     const asking = setInterval(() => {
       client.query("SELECT").catch(lose);
@@ -45,13 +45,13 @@ export function listen(url: string, channel: string, hearing: Hearing): () => Pr
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
-      hearing.onUp();
-      hearing.onDown(await lost);
+      handlers.onUp();
+      handlers.onDown(await lost);
     } catch (error) {
-      hearing.onDown(error instanceof Error ? error : new Error(String(error)));
+      handlers.onDown(error instanceof Error ? error : new Error(String(error)));
     } finally {
       clearInterval(asking);
-      // It is given up either way; one that answers nothing would not answer this.
+      // The connection is dropped in any case. A dead connection would not answer.
       await Promise.race([client.end().catch(() => undefined), delay(ANSWER_MS, undefined, { ref: false })]);
       client.connection.stream.destroy();
     }

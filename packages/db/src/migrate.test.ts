@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The one line that migrating the database at `url` fails with. */
+/** The one-line error of migrating the database at `url`. */
 async function lineOf(url: string): Promise<string> {
   const error = await applyMigrations(url).catch((error: unknown) => error);
   if (!(error instanceof StartError)) throw new Error("it should have failed with a StartError", { cause: error });
@@ -36,18 +36,18 @@ test("migrating a database that is up to date changes nothing", async () => {
   expect(await applyMigrations(database.url)).toEqual([]);
 });
 
-test("one line says why a database refuses, without its password", async () => {
+test("one line has the reason of a refusal, without the password", async () => {
   const password = new URL(database.url).password;
   const missing = await lineOf(changed((url) => (url.pathname = "/not_there")));
   expect(missing).toMatch(/not_there does not exist: create it/);
   expect(missing).not.toContain(password);
   const wrong = await lineOf(changed((url) => (url.password = "wrong-one")));
-  expect(wrong).toMatch(/refuses the sign-in .*: mend user and password/);
+  expect(wrong).toMatch(/refuses the sign-in .*: correct user and password/);
   expect(wrong).not.toContain("wrong-one");
   expect(await lineOf("not an address")).toMatch(/^DATABASE_URL is not an address/);
 });
 
-test("one line says that nothing listens at the address", async () => {
+test("one line reports that no server listens at the address", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const address = taken.address();
@@ -61,7 +61,7 @@ test("a migration that fails is named in one line", async () => {
   expect(await lineOf(database.url)).toMatch(/^The migrations could not be applied: .*beyond_prisma/);
 });
 
-test("an item has one customization for all stores at most", async () => {
+test("an item has at most one customization for all stores", async () => {
   await client.query(`
     WITH owner AS (INSERT INTO partner (id, name) VALUES (gen_random_uuid(), 'Tills & Co') RETURNING id)
     INSERT INTO retailer (retailer_id, partner_id, name, updated_at)
@@ -72,7 +72,7 @@ test("an item has one customization for all stores at most", async () => {
   await expect(client.query(insert)).rejects.toThrow(/customization_retailer_id_item_key_store_id_key/);
 });
 
-test("a text that is no value of its enumeration is refused", async () => {
+test("a text outside of its enumeration is refused", async () => {
   const insert = `INSERT INTO channel (retailer_id, store_id, channel, status, created_at, updated_at)
     VALUES (gen_random_uuid(), gen_random_uuid(), 'search', 'on', now(), now())`;
   await expect(client.query(insert)).rejects.toThrow(/channel_status_check/);

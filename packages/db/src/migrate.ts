@@ -6,10 +6,10 @@ import { StartError } from "./start-error.ts";
 const FILE = fileURLToPath(import.meta.url);
 
 /**
- * Applies the migrations that the database at `url` lacks, in a process of its own (Prisma's engine would hold this one
- * open for ten seconds).
- * @returns the names of the migrations applied
- * @throws StartError when the database cannot be reached or refuses: one line
+ * Applies the missing migrations to the database at `url`. Runs in a child process, because Prisma's engine would keep this one
+ * open for ten seconds.
+ * @returns the names of the applied migrations
+ * @throws StartError with one line if the database is unreachable or refuses
  */
 export async function applyMigrations(url: string): Promise<string[]> {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", FILE], {
@@ -27,7 +27,7 @@ export async function applyMigrations(url: string): Promise<string[]> {
 
 async function applyHere(url: string): Promise<string[]> {
   await checkDatabase(url);
-  // Loaded here only: those that call applyMigrations have no use for the engine.
+  // Loaded here only, because callers of applyMigrations do not need the engine.
   const { migrations, schemaEngine } = await import("./schema-engine.ts");
   const engine = await schemaEngine(url);
   try {

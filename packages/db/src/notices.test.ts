@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a channel gets the first notice at once, and of those that follow one each 10 ms", async () => {
+it("a channel gets the first notice at once, and then at most one every 10 ms", async () => {
   const sent: [string, number][] = [];
   const began = Date.now();
   const notices = new Notices(async (channel) => sent.push([channel, Date.now() - began]));
@@ -23,7 +23,7 @@ it("a channel gets the first notice at once, and of those that follow one each 1
   expect(sent.filter(([channel]) => channel === "b")).toHaveLength(1);
 });
 
-it("one that cannot be sent harms nobody, nor does one behind the end", async () => {
+it("a failed notice and a notice after the end do no harm", async () => {
   let calls = 0;
   const notices = new Notices(() => {
     calls++;

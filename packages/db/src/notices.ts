@@ -1,13 +1,13 @@
-/** Notices to one channel are no closer together than this. */
+/** Minimum time between two notices to one channel. */
 const PAUSE_MS = 10;
 
 /**
- * Sends notices to whoever listens (listen.ts): after commits, never within them, for PostgreSQL lets transactions that notify
- * commit only one at a time. Nobody waits for one, and one that cannot be sent is left out: who listens looks now and then besides.
+ * Sends notices to listeners (listen.ts), after commits only, because PostgreSQL commits transactions with NOTIFY one at a time.
+ * Nobody waits for a notice. A failed notice is dropped, because listeners also search from time to time.
  */
 export class Notices {
   readonly #send: (channel: string) => Promise<unknown>;
-  /** By channel: until its timer ends the next notice waits; true: there is one. */
+  /** The pause of each channel. `isAsked`: a notice waits for the end of the pause. */
   readonly #pauses = new Map<string, { timer: NodeJS.Timeout; isAsked: boolean }>();
 
   constructor(send: (channel: string) => Promise<unknown>) {

@@ -15,7 +15,10 @@ import { basename, dirname, join, resolve } from "node:path";
 import { type Account, closedFolder } from "./postgres-user.ts";
 import { StartError } from "./start-error.ts";
 
-/** Below these root keeps what PostgreSQL's account cannot reach in the project's folder. The first is kept over restarts. */
+/**
+ * Root stores data below these folders if PostgreSQL's account cannot enter the project's folder. The first folder survives
+ * restarts.
+ */
 const PLACES = ["/var/lib", tmpdir(), "/tmp"];
 
 /** A folder of root that the account can enter. @throws StartError without such a folder */

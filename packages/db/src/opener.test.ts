@@ -8,7 +8,7 @@ const CONNECTIONS = 8;
 
 let database: TestDatabase;
 let db: Database;
-/** A second pool, which PostgreSQL sees as another process. */
+/** A second pool. For PostgreSQL it is another process. */
 let elsewhere: Database;
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -42,7 +42,7 @@ function holder(begin: (held: () => Promise<void>) => Promise<unknown>) {
   return { begun, end: release };
 }
 
-/** Another process that has the row locked. */
+/** Another process that holds a lock on the row. */
 async function locked(of: Database = elsewhere) {
   const held = holder((wait) =>
     of.sqlTransaction("no shop", async (tx) => {
@@ -217,7 +217,7 @@ test.each([
 ])("a single write of a partner that waits for a lock returns its connection: %s", async (_, write) => {
   const held = await locked();
   const share = db.shareOf(mine.id);
-  // Prisma starts a statement when somebody waits for it.
+  // Prisma starts a statement only when its promise is awaited.
   const writing = write(share).then();
   await expect.poll(() => share.usedBy(mine.id), { interval: 1 }).toEqual({ connections: 0, waiting: 1 });
   await held.end();

@@ -13,13 +13,13 @@ const MOST_WAITING = 1_000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 500];
 
 export interface OpenerOptions {
-  /** Connections of the pool. */
+  /** Number of connections of the pool. */
   connections: number;
 }
 
 /** One use of a connection, with the keys for its queue and its share. */
 export interface Use {
-  /** The partner, or another name under which connections are counted; undefined: not counted. */
+  /** The partner, or another name for counting connections; undefined: not counted. */
   share: string | undefined;
   /** The queue of the store or retailer; undefined for no queue. */
   queue?: string | undefined;
@@ -79,13 +79,16 @@ export class Opener {
           if (!isLocked(error)) throw error;
           if (performance.now() + pause >= until) throw tooLong(error);
         }
-        // A call that has waited keeps its place, however many wait by now.
+        // A call that has already waited is never refused because of other waiting calls.
         await this.#counted(use.share, () => delay(pause));
       }
     });
   }
 
-  /** Runs `work` when nothing else of its queue runs. @throws WaitedTooLong */
+  /**
+   * Runs `work` when no other work of its queue runs.
+   * @throws WaitedTooLong
+   */
   async inQueue<T>({ share, queue }: Use, until: number, work: () => Promise<T>): Promise<T> {
     if (queue === undefined) return work();
     if (!this.#queues.tryTake(queue)) await this.#wait(share, () => this.#queues.take(queue, until));

@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Sql } from "./sql.ts";
 
-/** Found on first use: bundled into the console, this module has no folder. */
+/** A function, because this module has no folder when it is bundled into the console. */
 const migrations = (): string => join(import.meta.dirname, "../../../prisma/migrations");
 
 let known: string[] | undefined;
 
-/** The migrations of this version of the code that the database lacks. */
+/** The migrations of this version of the code that are missing in the database. */
 export async function pendingMigrations(sql: Sql): Promise<string[]> {
   known ??= readdirSync(migrations(), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

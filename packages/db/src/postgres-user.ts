@@ -49,7 +49,7 @@ function systemPostgres() {
     const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { stdio: "pipe", encoding: "utf8" }));
     return { uid: id("-u"), gid: id("-g") };
   } catch {
-    // `id` fails when there is no such user.
+    // `id` fails if the user does not exist.
     return undefined;
   }
 }

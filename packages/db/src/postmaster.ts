@@ -6,10 +6,10 @@ import type { Cluster } from "./cluster.ts";
 import { give } from "./postgres-user.ts";
 import { folderOf, isAlive, knowsFolders } from "./process.ts";
 
-/** Maximum time for a normal stop of PostgreSQL in milliseconds. After that it is stopped at once, as in a crash. */
+/** Maximum time for a normal stop of PostgreSQL in milliseconds. After that, PostgreSQL is stopped as in a crash. */
 const PATIENCE = 30_000;
 
-/** What `postmaster.pid` says of the PostgreSQL running in `folder`; undefined when there is no such file. */
+/** The content of `postmaster.pid` of the PostgreSQL in `folder`; undefined if the file does not exist. */
 export function postmaster(folder: string): { pid: number; port: number; status: string } | undefined {
   const file = fileOf(folder);
   if (!existsSync(file)) return undefined;
@@ -17,7 +17,10 @@ export function postmaster(folder: string): { pid: number; port: number; status:
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? "" };
 }
 
-/** Stops a PostgreSQL that still runs in `cluster`, and makes a `postmaster.pid` left behind harmless. The caller holds the cluster's lock. */
+/**
+ * Stops a PostgreSQL that still runs in `cluster`, and makes a stale `postmaster.pid` harmless. The caller holds the cluster's
+ * lock.
+ */
 export async function endLeftover(cluster: Cluster, log: (line: string) => void): Promise<void> {
   const pid = await runningIn(cluster);
   if (pid === undefined) return disown(cluster);
@@ -25,7 +28,7 @@ export async function endLeftover(cluster: Cluster, log: (line: string) => void)
   await endServer(cluster, pid);
 }
 
-/** Stops the PostgreSQL running in `cluster`, whoever started it. */
+/** Stops the PostgreSQL in `cluster`, also if another process started it. */
 export async function endServer(cluster: Cluster, pid: number): Promise<void> {
   const runs = () => isAlive(pid) && postmaster(cluster.folder) !== undefined;
   signal(pid, "SIGINT");
@@ -34,7 +37,7 @@ export async function endServer(cluster: Cluster, pid: number): Promise<void> {
   while (runs()) await delay(20);
 }
 
-/** Number of the process of the PostgreSQL running in `cluster`. */
+/** The process id of the PostgreSQL in `cluster`. */
 export async function runningIn(cluster: Cluster): Promise<number | undefined> {
   const noted = postmaster(cluster.folder);
   if (!noted || !(noted.pid > 0) || !isAlive(noted.pid)) return undefined;
@@ -75,7 +78,7 @@ async function answersAsOurs({ folder, notes }: Cluster, port: number): Promise<
     password: notes.password,
     database: "postgres",
   });
-  // An end that comes after the answer changes nothing about it.
+  // An error after the answer changes nothing.
   client.on("error", () => {});
   try {
     await client.connect();

@@ -9,7 +9,7 @@ interface Cause {
   constraint?: { index?: string; fields?: string[]; foreignKey?: object };
 }
 
-/** A value of a row as `Sql.query` promises it. */
+/** Converts a value of a row to the types of `Sql.query`. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   // `Sql.query` promises the text of the column, such as 5.00. Prisma gives 5.
@@ -44,7 +44,7 @@ export class PrismaStatements {
     this.#prisma = prisma;
   }
 
-  /** As `Sql.query`. Settings and definitions, several in one text, have no rows. */
+  /** The same as `Sql.query`. Settings and definitions have no rows and can be several in one text. */
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     if (SETTINGS.test(text)) return this.execute(text);
     const rows = this.#prisma.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values.map(orNull));
@@ -60,7 +60,7 @@ export class PrismaStatements {
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
-/** The same client, whose calls keep their order among the statements of the transaction. */
+/** The same client. Its calls keep their order among the statements of the transaction. */
 export function inOrder(prisma: Prisma.TransactionClient, turns: Turns): Prisma.TransactionClient {
   const inTurn = <T extends object>(target: T, name: string | symbol): unknown => {
     const member: unknown = Reflect.get(target, name);
@@ -85,7 +85,7 @@ export function inOrder(prisma: Prisma.TransactionClient, turns: Turns): Prisma.
 
 const READS = /^(find|count|aggregate|groupBy)/;
 
-/** The same client, which refuses to write: a transaction that is not Prisma's could not take the write back. */
+/** The same client without writes, because a transaction outside of Prisma could not roll them back. */
 export function onlyReads(prisma: PrismaClient): PrismaClient {
   const read = <T extends object>(target: T, name: string | symbol): unknown => {
     const member: unknown = Reflect.get(target, name);

@@ -40,7 +40,8 @@ function look(pid: number): { state?: string; start?: string } {
       const [state = "", ...start] = said.trim().split(/\s+/);
       return { state: state.slice(0, 1), start: start.join(" ") };
     }
-    // proc(5): number, name in brackets (it may hold anything), state …; the 22nd field is the start in ticks since the boot.
+    // proc(5): number, name in brackets (the name can contain anything), state …; the 22nd field is the start in ticks since the
+    // boot.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")
       .split(" ");

@@ -20,7 +20,7 @@ async function diff(): Promise<string> {
   return stdout.trim();
 }
 
-test("the Prisma schema and the migrations agree, and a difference would show", async () => {
+test("the Prisma schema and the migrations agree, and the test detects a difference", async () => {
   expect(await diff()).toBe("");
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import { schema, schemaEngine } from "./schema-engine.ts";
 
 /**
- * The SQL that turns the database at `url` into the Prisma schema; empty when they agree. It sees tables, columns,
- * plain indexes and foreign keys; what Prisma cannot say (CHECKs, partial indexes, views) is left alone.
+ * The SQL that changes the database at `url` into the Prisma schema; empty if both agree. Compares tables, columns, plain indexes
+ * and foreign keys. Ignores what Prisma cannot express (CHECKs, partial indexes, views).
  */
 export async function schemaDiff(url: string): Promise<string> {
   const engine = await schemaEngine(url);

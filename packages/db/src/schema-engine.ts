@@ -14,11 +14,11 @@ const CHAR = 18;
 const CHAR_ARRAY = 1002;
 
 /**
- * Prisma's schema engine as WebAssembly, connected to the database at `url`. It leaves a timer of ten seconds: end the
- * process when done with it.
+ * Prisma's schema engine as WebAssembly, connected to the database at `url`. The engine leaves a timer of ten seconds, so end the
+ * process after use.
  */
 export async function schemaEngine(url: string): Promise<SchemaEngine> {
-  // Without it a panic of the engine shows as "unreachable".
+  // Without this handler a panic of the engine shows as "unreachable".
   Object.assign(globalThis, {
     PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
   });
@@ -29,12 +29,12 @@ export async function schemaEngine(url: string): Promise<SchemaEngine> {
   );
 }
 
-/** The schema, as the engine wants it. */
+/** The schema in the format of the engine. */
 export function schema(): SchemasContainer {
   return { files: schemaFiles() };
 }
 
-/** The migrations on disk, as the engine wants them. */
+/** The migrations on disk in the format of the engine. */
 export function migrations(): MigrationList {
   const baseDir = join(PRISMA, "migrations");
   const names = readdirSync(baseDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -67,8 +67,8 @@ function adapter(url: string): SqlMigrationAwareDriverAdapterFactory {
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
     const connected = await connect();
-    // Prisma's own splits a script at each semicolon, in comments too, and runs the parts one by one: sent whole, a
-    // migration is applied whole or not at all.
+    // Prisma's own function splits a script at each semicolon, also in comments, and runs the parts one by one. Sent as one script,
+    // a migration applies completely or not at all.
     connected.executeScript = async (script) => {
       await pool.query(script);
     };
@@ -87,11 +87,13 @@ function adapter(url: string): SqlMigrationAwareDriverAdapterFactory {
   return factory;
 }
 
-/** PostgreSQL's catalogue uses `"char"`, which adapter-pg refuses: it passes as an array here and is turned back above. */
+/**
+ * PostgreSQL's catalogue uses `"char"`, which adapter-pg refuses. The value passes as an array here and is converted back above.
+ */
 function poolWithChar(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    // A migration takes as long as its tables are large: the defaults of the database are for the service.
+    // A migration can take long for large tables, so the database's default timeouts do not apply.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, but its type does not say so
     onConnect: async (client) => {
       await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
@@ -101,7 +103,7 @@ function poolWithChar(url: string): pg.Pool {
   return Object.assign(pool, {
     query: async (...args: unknown[]) => {
       const result = await query(...args);
-      // A script of several statements has a result for each.
+      // A script with several statements has several results.
       for (const field of result.fields ?? []) if (field.dataTypeID === CHAR) field.dataTypeID = CHAR_ARRAY;
       return result;
     },

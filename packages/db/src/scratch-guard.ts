@@ -1,4 +1,6 @@
-/** Beside each scratch database, outliving its process: when that is gone, so is the database in the folder given. */
+/**
+ * A process next to each scratch database. It outlives the database's owner and then removes the database in the given folder.
+ */
 import { endScratch } from "./scratch.ts";
 
 const dataDir = process.argv[2];

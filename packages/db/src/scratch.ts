@@ -6,19 +6,19 @@ import { type Embedded, startEmbedded } from "./embedded.ts";
 import { endServer, runningIn } from "./postmaster.ts";
 import { isAlive } from "./process.ts";
 
-/** One folder a process, named by its number, so that runs side by side do not meet. */
+/** One folder per process, named by its id, so that concurrent runs do not conflict. */
 const SCRATCH = join(import.meta.dirname, "../../../.data/scratch");
 
 const FORGETFUL = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 export interface Scratch extends Embedded {
-  /** Starts it again after a crash, where it was. */
+  /** Restarts the database after a crash, with its data. */
   restart: () => Promise<void>;
 }
 
 /**
- * Starts an empty, fast and forgetful PostgreSQL that leaves nothing behind, however this process ends.
- * @param settings more of PostgreSQL's
+ * Starts an empty, fast PostgreSQL without durability. Nothing remains after the end of this process, also after a kill.
+ * @param settings further settings of PostgreSQL
  */
 export async function startScratch(settings: Record<string, string> = {}): Promise<Scratch> {
   await sweep();
@@ -53,14 +53,14 @@ export async function startScratch(settings: Record<string, string> = {}): Promi
 
 /** Ends the PostgreSQL in `dataDir`, if one runs there, and removes the folder. */
 export async function endScratch(dataDir: string): Promise<void> {
-  // A folder half made or half removed has no server in it.
+  // An incomplete folder has no server.
   const cluster = await openCluster(dataDir).catch(() => undefined);
   const pid = cluster && (await runningIn(cluster));
   if (cluster && pid !== undefined) await endServer(cluster, pid);
   remove(dataDir);
 }
 
-/** Ends what runs that were killed together with their guards left behind. */
+/** Ends databases of runs that were killed together with their guards. */
 async function sweep(): Promise<void> {
   if (!existsSync(SCRATCH)) return;
   for (const pid of readdirSync(SCRATCH)) {
@@ -74,7 +74,7 @@ function remove(dataDir: string): void {
     try {
       rmdirSync(folder);
     } catch (error) {
-      // Not empty: another run's, or the data of `npm start`.
+      // The folder is not empty: it has another run or the data of `npm start`.
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "ENOENT") throw error;
     }

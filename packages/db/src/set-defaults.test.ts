@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Runs a statement on a connection of its own: defaults count for new ones. */
+/** Runs a statement on a new connection, because defaults apply to new connections. */
 async function run<Row extends pg.QueryResultRow>(sql: string, url = database.url): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -31,13 +31,13 @@ test("single statements and idle transactions end by the database's defaults", a
   expect(await run(read)).toEqual([{ statement: "30s", idle: "5min" }]);
 });
 
-test("what an operator has set stays", async () => {
+test("settings of an operator stay", async () => {
   await run(`ALTER DATABASE ${name()} SET statement_timeout = '7s'`);
   expect(await setDefaults(database.url)).toEqual([]);
   expect(await run(read)).toEqual([{ statement: "7s", idle: "5min" }]);
 });
 
-test("a role that may not set defaults is given the statements for the owner", async () => {
+test("a role without the right to set defaults gets the statements for the owner", async () => {
   const role = `highstreet_${randomUUID().replaceAll("-", "")}`;
   await run(`CREATE ROLE ${role} LOGIN PASSWORD 'of the test'`);
   try {

@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Ends a statement, or a transaction between two statements, for which the caller no longer waits. Transactions name times of
- * their own by `SET LOCAL`: shorter ones for calls, longer ones for long work.
+ * Limits for a statement, and for the time between two statements, after which no caller waits any more. Transactions set their own
+ * limits with `SET LOCAL`: shorter for calls, longer for long work.
  */
 const defaults = { statement_timeout: "30s", idle_in_transaction_session_timeout: "5min" };
 

@@ -15,11 +15,11 @@ export interface Sql {
  * does not need the answer of the statement before it need not wait for that answer.
  */
 export interface SqlTx extends Sql {
-  /** Runs a statement that gives nothing back, without waiting for it. If it fails, the transaction does, with its error. */
+  /** Runs a statement without rows and without a wait. If the statement fails, the transaction fails with its error. */
   send(text: string, values?: unknown[]): void;
-  /** What has to wait for the commit: run outside, in order, once it is done, before the transaction returns. */
+  /** Adds work that runs after the commit, outside of the transaction, in order, before the transaction returns. */
   afterCommit(work: (sql: Sql) => Promise<void>): void;
-  /** Tells whoever listens on a channel (`listen`) once this is committed: not waited for, and once each 10 ms at most. */
+  /** Notifies the listeners of a channel (`listen`) after the commit, without a wait, at most once every 10 ms. */
   notify(channel: string): void;
 }
 
@@ -48,7 +48,9 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A statement, with parameters prepared once a connection. An object of options instead is copied by `pg`, at some cost. */
+/**
+ * A statement. With parameters, each connection prepares it once. `pg` would copy an object of options, at some cost.
+ */
 class Statement extends pg.Query {
   readonly name: string | undefined;
 
@@ -60,7 +62,7 @@ class Statement extends pg.Query {
 
 /** `Sql.query` on any connection of a pool. */
 export async function runOnPool<Row>(pool: pg.Pool, text: string, values?: unknown[]): Promise<Row[]> {
-  // Its type gives the statement back, as that of a connection does; a pool promises the result.
+  // The type of `pool.query` returns the statement. At run time it returns a promise of the result.
   const result = pool.query(new Statement(text, values)) as unknown as Promise<pg.QueryResult>;
   return (await result).rows as Row[];
 }

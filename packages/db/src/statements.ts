@@ -5,7 +5,7 @@ type Run = Sql["query"];
 
 /** The statements of one transaction, in the order of their calls. */
 export class Statements implements Pick<SqlTx, "query" | "send"> {
-  /** Of the first `send` that failed: what fails after it does so because of it. */
+  /** The error of the first failed `send`. It causes the errors after it. */
   failure: Error | undefined;
   /** The error of the first failed statement. Later errors only say that the transaction is aborted. */
   firstFailure: Error | undefined;
@@ -15,8 +15,8 @@ export class Statements implements Pick<SqlTx, "query" | "send"> {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param run runs one; in order, whether or not those before are answered
-   * @param execute the same for a statement that gives nothing back
+   * @param run runs a statement; statements run in order, with or without a wait for earlier answers
+   * @param execute the same for a statement without rows
    */
   constructor(run: Run, execute: Run = run) {
     this.#run = run;
@@ -26,7 +26,7 @@ export class Statements implements Pick<SqlTx, "query" | "send"> {
   readonly query: Sql["query"] = (text, values) => this.#start(this.#run, text, values);
 
   #start<Row>(run: Run, text: string, values?: unknown[]): Promise<Row[]> {
-    // The connection may be somebody else's by now.
+    // Another transaction may use the connection now.
     if (this.#isOver) return Promise.reject(new Error("the transaction is over"));
     const answer = run<Row>(text, values);
     this.#last = answer.catch((error: Error) => {
@@ -50,7 +50,10 @@ export class Statements implements Pick<SqlTx, "query" | "send"> {
     }
   }
 
-  /** Takes no more, and waits for those under way. @throws the failure of a `send` */
+  /**
+   * Accepts no more statements, and waits for the running ones.
+   * @throws the failure of a `send`
+   */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#last;
@@ -72,8 +75,8 @@ export function inTurn(): Turns {
 }
 
 /**
- * Each is sent whether or not those before are answered, and those of one turn of the loop go out in one write: on both
- * sides, that costs more than a small statement. For a connection on which `setPipeline` is on.
+ * Sends each statement without waiting for earlier answers. The statements of one turn of the event loop go out in one write,
+ * because a write costs more than a small statement. Needs `setPipeline`.
  */
 export function together(client: pg.PoolClient): Sql["query"] {
   return (text, values) => {
@@ -86,8 +89,10 @@ export function together(client: pg.PoolClient): Sql["query"] {
   };
 }
 
-/** Whether the connection sends a statement before those before it are answered. To be changed while none is under way. */
+/**
+ * Sets whether the connection sends a statement before earlier ones are answered. Call this only while no statement runs.
+ */
 export function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
-  // `pg` looks at it for every statement. Its type says `readonly`, but COPY needs it off, on connections of the same pool.
+  // `pg` reads this property for every statement. Its type says `readonly`, but COPY needs it off on the same connections.
   (client as { pipeline: boolean }).pipeline = pipeline;
 }

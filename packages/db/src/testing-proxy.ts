@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
 
-/** A way to the database that can be cut without a word: sockets stay open, and nothing comes through any more. */
+/** A proxy to the database that can be cut silently: sockets stay open, but no data passes. */
 export async function startProxy(url: string) {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
@@ -20,11 +20,11 @@ export async function startProxy(url: string) {
   through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: through.href,
-    /** Lets nothing through on the connections there are; those made afterwards work. */
+    /** Cuts all open connections. New connections work. */
     cut: () => {
       for (const socket of open) {
         socket.unpipe();
-        // It is read and thrown away: the other side must not notice by a full buffer.
+        // Reads and drops the data, so that the other side does not notice a full buffer.
         socket.on("data", () => undefined);
       }
     },

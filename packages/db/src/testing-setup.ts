@@ -7,21 +7,21 @@ import { startScratch } from "./scratch.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Connection string of the server that the tests' databases live on. */
+    /** Connection string of the server with the tests' databases. */
     testServer: string;
-    /** Name of the migrated database that they are cloned from. */
+    /** Name of the migrated template database. */
     testTemplate: string;
-    /** The table `sent_statement` of the server gets what was sent to each of them. */
+    /** Whether the server's table `sent_statement` records the statements to each of them. */
     recordsStatements: boolean;
   }
 }
 
-/** Keeps every statement that the suite sends, for packages/router/tests/statements.test.ts to look through. */
+/** Records every statement of the suite for packages/router/tests/statements.test.ts. */
 const RECORDING = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.max": "100000" };
 
 /**
- * Vitest's global set-up: one PostgreSQL for all test files (TEST_DATABASE_URL's, or one of its own) with a migrated
- * template. The function returned removes both.
+ * Vitest's global set-up: one PostgreSQL for all test files (at TEST_DATABASE_URL, or a new one) with a migrated template. The
+ * returned function removes both.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;

@@ -4,13 +4,13 @@ import { WaitedTooLong } from "./waited-too-long.ts";
 
 /** Maximum times for the parts of a transaction, in milliseconds. */
 export interface Timeouts {
-  /** For its turn, a slot, a connection, and locks that others hold; then `WaitedTooLong`. */
+  /** Maximum wait for the queue, a slot, a connection and locks together; then `WaitedTooLong`. */
   waitMs: number;
-  /** For one lock in one attempt. After that, the attempt returns its connection and runs again. */
+  /** Maximum wait for one lock in one attempt. After that, the attempt returns its connection and runs again. */
   lockMs: number;
-  /** For one statement. */
+  /** Maximum time of one statement. */
   statementMs: number;
-  /** Between two statements. */
+  /** Maximum time between two statements. */
   idleMs: number;
 }
 
@@ -41,7 +41,7 @@ interface AdapterMeta {
   driverAdapterError?: { cause?: { originalCode?: string } };
 }
 
-/** The SQLSTATE of an error that PostgreSQL gave, through Prisma or not; undefined: the error is not PostgreSQL's. */
+/** The SQLSTATE of an error from PostgreSQL, directly or through Prisma; undefined for other errors. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
     return (error.meta as AdapterMeta | undefined)?.driverAdapterError?.cause?.originalCode;

@@ -39,7 +39,10 @@ function cancel(client: pg.PoolClient): Promise<void> {
 /** The caller of the current statement, who may disconnect. */
 export const callers = new AsyncLocalStorage<AbortSignal>();
 
-/** `Sql.query` on a connection of a pool, cancelled once the signal is aborted; not sent if that is so when the connection is there. */
+/**
+ * `Sql.query` on a connection of a pool. Cancels the statement when the signal is aborted. Does not send the statement if that
+ * happens during the wait for a connection.
+ */
 export async function runUntilAborted<Row>(
   pool: pg.Pool,
   text: string,
@@ -74,8 +77,8 @@ export async function runUntilAborted<Row>(
 }
 
 /**
- * The same database for a caller who may go away: statements of `query` are cancelled once the signal is aborted, those that wait
- * for a connection are not sent. Transactions and Prisma go on.
+ * The same database for a caller that can disconnect. After an abort, running statements of `query` are cancelled and waiting ones
+ * are not sent. Transactions and Prisma continue.
  */
 export function untilAborted(db: Database, signal: AbortSignal): Database {
   return { ...db, query: (text, values) => callers.run(signal, () => db.query(text, values)) };

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import pg from "pg";
 
-/** How often connections are looked at. */
+/** Time between two checks of the connections. */
 const LOOK_MS = 2_000;
-/** After so long without a byte of the answer, whether the server still works on it is asked. */
+/** After this time without a byte of an answer, the watcher asks the server whether the statement runs. */
 const SILENCE_MS = 4_000;
-/** For that question. */
+/** Maximum time for that question. */
 const ANSWER_MS = 3_000;
 
 const working = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1) AND state = 'active'`;
@@ -15,16 +15,16 @@ interface Silence {
   since: number;
 }
 
-/** What `pg` knows of a connection, beyond its types. */
+/** Properties of a `pg` connection that its types leave out. */
 interface Inner {
-  /** Nothing is asked. */
+  /** No statement runs. */
   readyForQuery: boolean;
   processID: number;
 }
 
 const bytesOf = (client: pg.PoolClient): number => (client.connection.stream as Socket).bytesRead;
 
-/** Which of these processes of the server are at work; undefined: it cannot be reached. */
+/** The server processes that run a statement; undefined if the server is unreachable. */
 async function askServer(url: string, pids: number[]): Promise<ReadonlySet<number> | undefined> {
   const client = new pg.Client({
     connectionString: url,
@@ -38,7 +38,7 @@ async function askServer(url: string, pids: number[]): Promise<ReadonlySet<numbe
     const { rows } = await client.query<{ pid: number }>(working, [pids]);
     return new Set(rows.map(({ pid }) => pid));
   } catch (error) {
-    // A server that refuses lives, and what it works on may go on.
+    // A server that refuses a connection is alive, so its statements may still run.
     const isRefusal = error instanceof pg.DatabaseError;
     return isRefusal ? new Set(pids) : undefined;
   } finally {
@@ -48,17 +48,17 @@ async function askServer(url: string, pids: number[]): Promise<ReadonlySet<numbe
 }
 
 /**
- * Ends connections whose other end is gone without a word, as when a cable is cut or a firewall forgets them: a statement on one
- * would wait for a quarter of an hour. One on which nothing comes is not one that is lost (a statement may take long, or wait for
- * a lock): over another connection the server is asked whether it is at work on it. Found out within 15 s.
- * @returns ends it
+ * Ends connections that are dead without an error, for example after a cut cable or in a firewall that forgot them. Without this, a
+ * statement would wait for a quarter of an hour. A long statement or a wait for a lock also looks silent, so the watcher asks the
+ * server over another connection. Finds a dead connection within 15 s.
+ * @returns stops watching
  */
 export function watchConnections(pool: pg.Pool, url: string): () => void {
   const silences = new Map<pg.PoolClient, Silence>();
   let isLooking = false;
   let lookedAt = performance.now();
 
-  /** Those that have long waited for an answer. */
+  /** Connections that have waited long for an answer. */
   function silent(): pg.PoolClient[] {
     const now = performance.now();
     return [...silences].flatMap(([client, silence]) => {
@@ -69,7 +69,7 @@ export function watchConnections(pool: pg.Pool, url: string): () => void {
     });
   }
 
-  /** A process that was not let run has read nothing: the silence is its own, and counts from now. */
+  /** A process that was stopped has read nothing. Its silence then starts now. */
   function wasHeldUp(): boolean {
     const now = performance.now();
     const isLate = now - lookedAt > 2 * LOOK_MS;
