@@ -1,22 +1,13 @@
+import type { Tx } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
-import { removeInBatches, runBatch } from "../../kernel/remove-in-batches.ts";
-import {
-  BATCH,
-  oldIngests,
-  orphansOfIngests,
-  removeAnswers,
-  removeExpired,
-  removeHistory,
-  removeKeys,
-  removeOfIngests,
-} from "./retention.sql.ts";
+import { BATCH, oldIngests, orphansOfIngests, removeAnswers } from "./retention.sql.ts";
 import type { RetentionDays } from "./retention-days.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-/** The tables whose rows depend on an ingest. */
-const ofIngests = ["ingest_rejection", "held_feed"] as const;
+/** Ends a batch that takes too long. A normal batch is short. */
+const BATCH_MS = 60_000;
 
 /** The lowest UUIDv7 of a time. All earlier ids are lower. */
 function firstIdAt(time: number): string {
@@ -24,22 +15,41 @@ function firstIdAt(time: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
+/** Runs a batch in a short transaction of its own. */
+function runBatch<T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return ctx.db.transaction("no shop", work, { statementMs: BATCH_MS });
+}
+
+/** Removes batches until one removes nothing. */
+async function removeInBatches(ctx: Context, remove: (tx: Tx) => Promise<{ count: number }>): Promise<void> {
+  while ((await runBatch(ctx, remove)).count);
+}
+
 /** Removes dependent rows before their ingests, so that an interrupted run leaves no row without its ingest. */
-async function removeWithIngests(ctx: Context, retailerId: string, ingestIds: string[]): Promise<void> {
-  if (!ingestIds.length) return;
-  for (const table of ofIngests) await removeInBatches(ctx, removeOfIngests(table), [retailerId, ingestIds]);
-  await ctx.db.prisma.ingest.deleteMany({ where: { retailerId, id: { in: ingestIds } } });
+async function removeWithIngests(ctx: Context, retailerId: string, ids: string[]): Promise<void> {
+  if (!ids.length) return;
+  const rows = { where: { retailerId, ingestId: { in: ids } }, limit: 10 * BATCH };
+  await removeInBatches(ctx, ({ prisma }) => prisma.ingestRejection.deleteMany(rows));
+  await removeInBatches(ctx, ({ prisma }) => prisma.heldFeed.deleteMany(rows));
+  await runBatch(ctx, ({ prisma }) => prisma.ingest.deleteMany({ where: { retailerId, id: { in: ids } } }));
+}
+
+interface OldIngest {
+  ingestId: string;
+  canGo: boolean;
 }
 
 async function removeOldIngests(ctx: Context, retailerId: string, before: string): Promise<void> {
   for (let from: string | undefined = FIRST; from !== undefined; ) {
-    const found: { ingestId: string; canGo: boolean }[] = await runBatch(ctx, oldIngests, [retailerId, from, before]);
+    const values: string[] = [retailerId, from, before];
+    const found: OldIngest[] = await runBatch(ctx, (tx) => tx.query<OldIngest>(oldIngests, values));
     const doomed = found.filter(({ canGo }) => canGo).map(({ ingestId }) => ingestId);
     await removeWithIngests(ctx, retailerId, doomed);
     from = found.length < BATCH ? undefined : found.at(-1)?.ingestId;
   }
-  for (const table of ofIngests) {
-    const orphans = await runBatch<{ ingestId: string }>(ctx, orphansOfIngests(table), [retailerId, before]);
+  for (const table of ["ingest_rejection", "held_feed"] as const) {
+    const text = orphansOfIngests(table);
+    const orphans = await runBatch(ctx, (tx) => tx.query<{ ingestId: string }>(text, [retailerId, before]));
     await removeWithIngests(
       ctx,
       retailerId,
@@ -61,17 +71,20 @@ export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events"
     });
     for (const { id: retailerId } of retailers) {
       await removeOldIngests(ctx, retailerId, firstIdAt(before("ingests")));
-      await removeInBatches(ctx, removeHistory, [retailerId, firstIdAt(before("history"))]);
+      const entries = { where: { retailerId, id: { lt: firstIdAt(before("history")) } }, limit: BATCH };
+      await removeInBatches(ctx, ({ prisma }) => prisma.historyEntry.deleteMany(entries));
     }
     from = retailers.at(-1)?.id;
   }
-  await removeInBatches(ctx, removeKeys, [new Date(before("keys"))]);
-  for (const table of ["staff_session", "staff_verification"] as const) {
-    await removeInBatches(ctx, removeExpired(table), [new Date(before("sessions"))]);
-  }
+  const keys = { lt: new Date(before("keys")) };
+  const endedKeys = { where: { OR: [{ revokedAt: keys }, { expiresAt: keys }] }, limit: BATCH };
+  await removeInBatches(ctx, ({ prisma }) => prisma.apiKey.deleteMany(endedKeys));
+  const ended = { where: { expiresAt: { lt: new Date(before("sessions")) } }, limit: BATCH };
+  await removeInBatches(ctx, ({ prisma }) => prisma.session.deleteMany(ended));
+  await removeInBatches(ctx, ({ prisma }) => prisma.verification.deleteMany(ended));
 }
 
 /** Removes expired answers of calls with an `Idempotency-Key`. `runOnce` ignores expired answers, so the sweep may run late. */
 export async function sweepAnswers(ctx: Context): Promise<void> {
-  await removeInBatches(ctx, removeAnswers, [ctx.now()]);
+  await removeInBatches(ctx, async (tx) => ({ count: (await tx.query(removeAnswers, [ctx.now()])).length }));
 }

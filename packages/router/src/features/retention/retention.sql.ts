@@ -25,13 +25,6 @@ export const oldIngests = `
   WHERE c.retailer_id = $1 AND c.ingest_id > $2 AND c.ingest_id < $3
   ORDER BY c.ingest_id LIMIT ${BATCH}`;
 
-/** Removes the rows of ingests `$2` in a dependent table: rejected lines or parts of held feeds. */
-export const removeOfIngests = (table: "ingest_rejection" | "held_feed"): string => `
-  WITH doomed AS (
-    SELECT ctid FROM ${table} WHERE retailer_id = $1 AND ingest_id = ANY ($2::uuid[]) LIMIT ${10 * BATCH}
-  )
-  DELETE FROM ${table} r USING doomed WHERE r.retailer_id = $1 AND r.ctid = doomed.ctid RETURNING 1`;
-
 /** Finds removed ingests before `$2` that still have rows in a dependent table, each by one look-up in the key. */
 export const orphansOfIngests = (table: "ingest_rejection" | "held_feed"): string => `
   WITH RECURSIVE named (id) AS (
@@ -45,26 +38,7 @@ export const orphansOfIngests = (table: "ingest_rejection" | "held_feed"): strin
   WHERE id IS NOT NULL AND NOT EXISTS (SELECT FROM ingest i WHERE i.retailer_id = $1 AND i.ingest_id = named.id)
   LIMIT ${BATCH}`;
 
-/** Removes entries before the id `$2`. */
-export const removeHistory = `
-  WITH doomed AS (
-    SELECT history_id FROM history_entry WHERE retailer_id = $1 AND history_id < $2 ORDER BY history_id LIMIT ${BATCH}
-  )
-  DELETE FROM history_entry h USING doomed WHERE h.retailer_id = $1 AND h.history_id = doomed.history_id RETURNING 1`;
-
-/** Removes keys that were revoked or expired before `$1`. */
-export const removeKeys = `
-  WITH doomed AS (
-    SELECT id FROM api_key WHERE revoked_at < $1 OR expires_at < $1 LIMIT ${BATCH}
-  )
-  DELETE FROM api_key k USING doomed WHERE k.id = doomed.id RETURNING 1`;
-
-/** Removes sessions or verifications that expired before `$1`. */
-export const removeExpired = (table: "staff_session" | "staff_verification"): string => `
-  WITH doomed AS (SELECT id FROM ${table} WHERE expires_at < $1 LIMIT ${BATCH})
-  DELETE FROM ${table} t USING doomed WHERE t.id = doomed.id RETURNING 1`;
-
-/** Removes kept answers that expired by `$1`. */
+/** Removes kept answers that expired by `$1`. SQL, because a call can renew an answer that this statement has found. */
 export const removeAnswers = `
   WITH doomed AS (SELECT partner_id, key FROM idempotency_key WHERE expires_at <= $1 LIMIT ${BATCH})
   DELETE FROM idempotency_key k USING doomed
