@@ -36,11 +36,12 @@ const exceptions: { statement: RegExp; reason: string }[] = [
   },
   { statement: /FROM inventory_source WHERE next_pull_at/, reason: "the worker looks for files due, of all" },
   {
-    statement: /FROM inventory_source WHERE status = \$\d AND \(heard_at/,
+    statement:
+      /FROM "public"."inventory_source" WHERE \("public"."inventory_source"."status" = \$\d AND \(.*"heard_at"/,
     reason: "the worker looks for silent sources, of all",
   },
   {
-    statement: /FROM inventory_source WHERE unseen_due_at/,
+    statement: /FROM "public"."inventory_source" WHERE \("public"."inventory_source"."unseen_due_at"/,
     reason: "the worker looks for stores with items long unseen, of all",
   },
   {

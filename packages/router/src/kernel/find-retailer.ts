@@ -2,7 +2,7 @@ import type { Prisma, SqlTx } from "@highstreet/db";
 import type { Actor, Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 import { isId } from "./ids.ts";
-import { holdRetailerRow } from "./kernel.sql.ts";
+import { lockRetailer } from "./kernel.sql.ts";
 
 /** A retailer's row. */
 export type RetailerRow = Omit<Prisma.RetailerGetPayload<object>, "id"> & { retailerId: string };
@@ -49,5 +49,5 @@ export async function findRetailer(ctx: Context, retailerId: string): Promise<Re
  * Call this function before the transaction locks any other row of the retailer.
  */
 export function holdRetailer(tx: SqlTx, retailerId: string): void {
-  tx.send(holdRetailerRow, [retailerId]);
+  tx.send(lockRetailer("FOR KEY SHARE"), [retailerId]);
 }

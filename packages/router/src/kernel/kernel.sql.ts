@@ -1,8 +1,5 @@
-/** Prevents the deletion of the retailer `$1`. */
-export const holdRetailerRow = "SELECT FROM retailer WHERE retailer_id = $1 FOR KEY SHARE";
-
-/** Locks the retailer `$1` for its update or its deletion, and reads its version. */
-export const lockRetailer = (mode: "FOR NO KEY UPDATE" | "FOR UPDATE"): string =>
+/** Locks the retailer `$1` against its deletion, for its update or for its deletion, and reads its version. */
+export const lockRetailer = (mode: "FOR KEY SHARE" | "FOR NO KEY UPDATE" | "FOR UPDATE"): string =>
   `SELECT version FROM retailer WHERE retailer_id = $1 ${mode}`;
 
 /** Finds the API key `$1` if it is valid at `$2`. A key may revoke itself, so a row that this transaction wrote does not count. */
@@ -13,9 +10,6 @@ export const findValidKey = `
 /** Finds the store `$1`, `$2` if its upload key is still `$3`. */
 export const findValidUploadKey = `
   SELECT FROM inventory_source WHERE retailer_id = $1 AND store_id = $2 AND upload_key_id = $3`;
-
-/** Ends a batch that takes too long. A normal batch is short. */
-export const limitBatch = "SET LOCAL statement_timeout = '60s'";
 
 /** Serializes the creating calls of one partner. Other writes of rows that refer to the partner do not need this lock. */
 export const lockPartner = "SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE";

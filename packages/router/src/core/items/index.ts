@@ -3,7 +3,6 @@ export {
   deleteSuperseded,
   effectiveItem,
   effectiveItemsOf,
-  isVisibleSql,
   visibleIn,
   withEffectiveValues,
 } from "./items.sql.ts";

@@ -46,11 +46,8 @@ export const effectiveItemsOf = (items: string): string => effectiveValues(items
 export const withEffectiveValues = (items: string): string => effectiveValues(items, "i.*");
 
 /** The SQL condition of `isVisibleIn`, on the columns of an effective item. `channel`: an SQL expression. */
-export const isVisibleSql = (channel: string, item = ""): string =>
+export const visibleIn = (channel: string, item = ""): string =>
   `(NOT ${item}hidden AND (${item}channels IS NULL OR ${channel} = ANY (${item}channels)))`;
-
-/** Whether a channel shows an effective item. */
-export const visibleIn = (channel: "search" | "local_ads" | "webhooks"): string => isVisibleSql(`'${channel}'`);
 
 /** Deletes staged lines (alias `s`) whose item is in a later line. The caller may add RETURNING. */
 export const deleteSuperseded = (stage: string): string => `

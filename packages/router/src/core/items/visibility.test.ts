@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestContext } from "../../testing.ts";
-import { isVisibleIn, isVisibleSql, visibleIn } from "./index.ts";
+import { isVisibleIn, visibleIn } from "./index.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());
@@ -12,7 +12,7 @@ test("the rule of visibility is the same in SQL and in TypeScript", async () => 
     for (const selection of selections) {
       for (const channel of channels) {
         const [row] = await t.ctx.db.query(
-          `SELECT ${visibleIn(channel)} AS fixed, ${isVisibleSql("$3", "i.")} AS given
+          `SELECT ${visibleIn(`'${channel}'`)} AS fixed, ${visibleIn("$3", "i.")} AS given
            FROM (SELECT $1::boolean AS hidden, $2::text[] AS channels) i`,
           [hidden, selection, channel],
         );

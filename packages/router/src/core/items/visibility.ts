@@ -5,7 +5,7 @@ export interface Shown {
   channels: readonly string[] | null;
 }
 
-/** Whether a channel shows an item. `isVisibleSql` is the same rule in SQL. */
+/** Whether a channel shows an item. `visibleIn` is the same rule in SQL. */
 export function isVisibleIn({ hidden, channels }: Shown, channel: string): boolean {
   return !hidden && isSelected(channels, channel);
 }

@@ -5,8 +5,8 @@ import { effectiveItem, visibleIn, withEffectiveValues } from "../items/index.ts
 const lockStores = (condition: string): string => `
   SELECT store_id FROM store WHERE retailer_id = $1 ${condition} ORDER BY store_id FOR NO KEY UPDATE`;
 
-export const lockAllStoresSql = lockStores("");
-export const lockNamedStoresSql = lockStores("AND store_id = ANY ($2::uuid[])");
+/** Locks all stores of the retailer `$1`, or its stores `$2`. */
+export const lockStoresSql = { all: lockStores(""), named: lockStores("AND store_id = ANY ($2::uuid[])") };
 
 /** `to_json` for a text that can need escaping. */
 const json = (column: string): string => `COALESCE(to_json(${column})::text, 'null')`;
@@ -65,7 +65,7 @@ export function publishedState({ visible, status, price, currency, was }: ItemCo
 }
 
 /** A SELECT of effective items (alias `e`) with `visible`: whether the webhooks channel shows the item. */
-export const withVisible = (items: string): string => `SELECT e.*, ${visibleIn("webhooks")} AS visible FROM ${items}`;
+export const withVisible = (items: string): string => `SELECT e.*, ${visibleIn("'webhooks'")} AS visible FROM ${items}`;
 
 const state = publishedState({ visible: "visible", status: "status", price: "price", currency: "currency", was: "e" });
 

@@ -1,6 +1,6 @@
 import type { Sql, SqlTx, Tx } from "@highstreet/db";
 import { DomainError } from "../../kernel/errors.ts";
-import { lockAllStoresSql, lockNamedStoresSql } from "./log.sql.ts";
+import { lockStoresSql } from "./log.sql.ts";
 
 /** The notification channel for workers. */
 export const DELIVERY = "highstreet_delivery";
@@ -18,8 +18,8 @@ export function notifyWorkers(tx: SqlTx): void {
  */
 export async function lockStores(tx: Sql, retailerId: string, storeIds: string[] | null): Promise<string[]> {
   const rows = await (storeIds === null
-    ? tx.query<{ store_id: string }>(lockAllStoresSql, [retailerId])
-    : tx.query<{ store_id: string }>(lockNamedStoresSql, [retailerId, storeIds]));
+    ? tx.query<{ store_id: string }>(lockStoresSql.all, [retailerId])
+    : tx.query<{ store_id: string }>(lockStoresSql.named, [retailerId, storeIds]));
   return rows.map((row) => row.store_id);
 }
 

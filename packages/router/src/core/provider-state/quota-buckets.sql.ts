@@ -1,8 +1,3 @@
-/** Creates missing buckets. `$1` names. */
-export const openBuckets = `
-  INSERT INTO provider_quota (name, busy_until) SELECT name, '-infinity' FROM unnest($1::text[]) AS name
-  ON CONFLICT (name) DO NOTHING`;
-
 /** Shorter waits, in ms, count as zero: the database rounds to microseconds, and the rounding adds up. */
 const ROUNDING = 0.01;
 

@@ -1,6 +1,6 @@
-import type { Sql } from "@highstreet/db";
+import type { Database } from "@highstreet/db";
 import { paceOf, type QuotaBuckets } from "@highstreet/providers";
-import { openBuckets, takeMoment } from "./quota-buckets.sql.ts";
+import { takeMoment } from "./quota-buckets.sql.ts";
 
 interface Answer {
   waitMs: number;
@@ -17,7 +17,7 @@ const SHORTEST_MS = 20;
  * partner that was served least recently is next.
  * @param clock for tests that travel
  */
-export function createSharedBuckets(sql: Sql, clock = "clock_timestamp()"): QuotaBuckets {
+export function createSharedBuckets(db: Pick<Database, "query" | "prisma">, clock = "clock_timestamp()"): QuotaBuckets {
   const statement = takeMoment(clock);
   return {
     take: async (buckets, patienceMs, partnerId) => {
@@ -31,10 +31,11 @@ export function createSharedBuckets(sql: Sql, clock = "clock_timestamp()"): Quot
         names[0],
         partnerId ?? null,
       ];
-      const ask = async () => (await sql.query<Answer>(statement, values))[0];
+      const ask = async () => (await db.query<Answer>(statement, values))[0];
       let answer = await ask();
       if (!answer) {
-        await sql.query(openBuckets, [names]);
+        const missing = names.map((name) => ({ name, busyUntil: new Date(0) }));
+        await db.prisma.providerQuota.createMany({ data: missing, skipDuplicates: true });
         answer = await ask();
       }
       if (!answer) throw new Error(`the database returned no turn for ${names.join(", ")}`);

@@ -9,13 +9,19 @@ const mine = (alias: string): string => `${alias}.xmin = pg_current_xact_id()::x
 /** The sequence of the next event of each store. SQL, because the dry run of a feed has a transaction without Prisma. */
 export const logsSql = `SELECT store_id AS "storeId", next_sequence AS next FROM store WHERE retailer_id = $1`;
 
-/** Items of the history entries that the transaction wrote. */
-export const editedItemsSql = `SELECT store_id AS "storeId", item_key AS "itemKey" FROM history_entry h
-  WHERE retailer_id = $1 AND history_id >= $2 AND ${mine("h")}`;
+/** The stores and items of the history entries and of the ingests that the transaction wrote. An ingest has no item. */
+export const writtenSql = `
+  SELECT store_id AS "storeId", item_key AS "itemKey", false AS "isIngest" FROM history_entry h
+  WHERE retailer_id = $1 AND history_id >= $2 AND ${mine("h")}
+  UNION ALL
+  SELECT store_id, NULL, true FROM ingest i WHERE retailer_id = $1 AND ingest_id >= $2 AND ${mine("i")}`;
 
-/** Stores that the call's ingests belong to; null for product data. */
-export const ingestedStoresSql = `SELECT store_id AS "storeId" FROM ingest i
-  WHERE retailer_id = $1 AND ingest_id >= $2 AND ${mine("i")}`;
+/** A row of `writtenSql`. The store is null for product data and for edits of all stores. */
+export interface WrittenRow {
+  storeId: string | null;
+  itemKey: string | null;
+  isIngest: boolean;
+}
 
 const newEvents = `
   FROM unnest($2::uuid[], $3::bigint[]) log (store_id, next)

@@ -1,7 +1,8 @@
 import type { StoreIds } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { nextDigestsSql, readAsOfOneMomentSql, stockVersionSql } from "./digest.sql.ts";
+import { readAsOfOneMomentSql } from "./digest.sql.ts";
 import { buildDigest, readDigest } from "./internal/stored-digest.ts";
+import { type CurrentStockRow, currentStockSql } from "./stock.sql.ts";
 
 const BATCH = 1_000;
 
@@ -15,7 +16,7 @@ async function audit(ctx: Context, store: StoreIds): Promise<WrongDigest | undef
   const { retailerId, storeId } = store;
   const found = await ctx.db.bulkTransaction(store, "large", async (tx) => {
     await tx.query(readAsOfOneMomentSql);
-    const [current] = await tx.query<{ version: number }>(stockVersionSql, [retailerId, storeId]);
+    const [current] = await tx.query<CurrentStockRow>(currentStockSql, [retailerId, storeId]);
     const kept = current && (await readDigest(tx, store, current.version));
     // A digest of an older version is never read again: the next feed builds a new one.
     if (!kept) return undefined;
@@ -37,7 +38,16 @@ export async function auditDigests(ctx: Context): Promise<{ audited: number; wro
   let last: StoreIds = { retailerId: none, storeId: none };
   let audited = 0;
   for (;;) {
-    const stores = await ctx.db.query<StoreIds>(nextDigestsSql, [last.retailerId, last.storeId, BATCH]);
+    const { retailerId, storeId } = last;
+    const stores = await ctx.db.prisma.stockDigest.findMany({
+      where: {
+        retailerId: { gte: retailerId },
+        OR: [{ retailerId: { gt: retailerId } }, { storeId: { gt: storeId } }],
+      },
+      orderBy: [{ retailerId: "asc" }, { storeId: "asc" }],
+      take: BATCH,
+      select: { retailerId: true, storeId: true },
+    });
     for (const store of stores) {
       const found = await audit(ctx, store);
       if (found) wrong.push(found);

@@ -23,11 +23,5 @@ export const digestLengthSql = `
 
 export const deleteDigestSql = "DELETE FROM stock_digest WHERE retailer_id = $1 AND store_id = $2";
 
-export const nextDigestsSql = `
-  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM stock_digest
-  WHERE (retailer_id, store_id) > ($1, $2) ORDER BY retailer_id, store_id LIMIT $3`;
-
 /** Reads all rows as of one moment, without a lock that a feed would wait for. */
 export const readAsOfOneMomentSql = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
-
-export const stockVersionSql = "SELECT stock_version AS version FROM store WHERE retailer_id = $1 AND store_id = $2";

@@ -2,16 +2,22 @@ import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { changeSource } from "./internal/change-source.ts";
-import { silentSourcesSql } from "./sources.sql.ts";
 
 const SILENT_MS = 48 * 3_600_000;
+/** Maximum number of sources of one run. */
+const BATCH = 1_000;
+
+/** A connected source that has sent nothing since `before`. Without `heardAt`, its last change counts. */
+const silentSince = (before: Date) => ({
+  status: "connected",
+  OR: [{ heardAt: { lte: before } }, { heardAt: null, updatedAt: { lte: before } }],
+});
 
 /** Disconnects the source of one store if it is still silent. @returns whether it was disconnected */
 async function disconnect(ctx: Context, { retailerId, storeId }: StoreIds, before: Date): Promise<boolean> {
   return ctx.db.transaction({ retailerId, storeId }, async (tx) => {
     await lockStores(tx, retailerId, [storeId]);
-    const silentSince = [{ heardAt: { lte: before } }, { heardAt: null, updatedAt: { lte: before } }];
-    const where = { retailerId, storeId, status: "connected", OR: silentSince };
+    const where = { retailerId, storeId, ...silentSince(before) };
     if (!(await tx.prisma.inventorySource.count({ where }))) return false;
     await changeSource(tx, { retailerId, storeId }, { status: "disconnected" }, ctx.now());
     return true;
@@ -28,7 +34,13 @@ export async function disconnectSilentSources(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - SILENT_MS);
   let disconnected = 0;
   const errors: unknown[] = [];
-  for (const store of await ctx.db.query<StoreIds>(silentSourcesSql, [before])) {
+  const silent = await ctx.db.prisma.inventorySource.findMany({
+    where: silentSince(before),
+    orderBy: [{ retailerId: "asc" }, { storeId: "asc" }],
+    take: BATCH,
+    select: { retailerId: true, storeId: true },
+  });
+  for (const store of silent) {
     try {
       if (await disconnect(ctx, store, before)) disconnected++;
     } catch (error) {

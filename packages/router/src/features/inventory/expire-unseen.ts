@@ -5,8 +5,11 @@ import { planStock, type StockWrite, setJoinStrategy, writeStock } from "./inter
 import { UNSEEN_MS } from "./internal/change-source.ts";
 import { lockStore } from "./internal/received-feed.ts";
 import { openStage } from "./internal/stock-stage.ts";
-import { unseenStoreSql, unseenStoresSql, watchNextUnseenSql } from "./sources.sql.ts";
+import { unseenStoreSql, watchNextUnseenSql } from "./sources.sql.ts";
 import { stageUnseenSql } from "./stock.sql.ts";
+
+/** Maximum number of stores of one run. */
+const BATCH = 1_000;
 
 async function expireStore(ctx: Context, store: StoreIds): Promise<number> {
   return ctx.db.bulkTransaction(store, "small", async (tx) => {
@@ -45,7 +48,13 @@ export async function expireUnseen(ctx: Context): Promise<number> {
   const now = ctx.now();
   let expired = 0;
   const errors: unknown[] = [];
-  for (const store of await ctx.db.query<StoreIds>(unseenStoresSql, [now, new Date(now.getTime() - UNSEEN_MS)])) {
+  const stores = await ctx.db.prisma.inventorySource.findMany({
+    where: { unseenDueAt: { lte: now }, appliedAt: { gte: new Date(now.getTime() - UNSEEN_MS) } },
+    orderBy: { unseenDueAt: "asc" },
+    take: BATCH,
+    select: { retailerId: true, storeId: true },
+  });
+  for (const store of stores) {
     await expireStore(ctx, store).then(
       (count) => {
         expired += count;

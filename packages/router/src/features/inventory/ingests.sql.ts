@@ -44,14 +44,6 @@ export const ingestsSql = {
   ),
 };
 
-/** `$1` retailer, `$2` ingest, `$3` line, `$4` limit. */
-const listRejections = (order: Order): string => `
-  SELECT line, field, code, message, value FROM ingest_rejection
-  WHERE retailer_id = $1 AND ingest_id = $2 AND line ${order === "ASC" ? ">" : "<"} $3
-  ORDER BY line ${order} ${candidatesIn("$4")}`;
-
-export const rejectionsSql = { forward: listRejections("ASC"), back: listRejections("DESC") };
-
 /** Inserts an ingest with the stock version of its store. */
 export const insertIngestSql = `
   INSERT INTO ingest (retailer_id, store_id, ingest_id, created_at, mode, status, columns, number_of_lines, valid_lines,

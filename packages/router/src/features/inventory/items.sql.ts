@@ -1,4 +1,4 @@
-import { effectiveItem, effectiveItemsOf, isVisibleSql, withEffectiveValues } from "../../core/items/index.ts";
+import { effectiveItem, effectiveItemsOf, visibleIn, withEffectiveValues } from "../../core/items/index.ts";
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { Item, Product } from "./inventory.schema.ts";
 
@@ -90,7 +90,7 @@ const list = (order: "ASC" | "DESC"): string =>
       FROM ${effectiveItemsOf("candidate")} e
       WHERE ($6::text IS NULL OR e.status = $6)
         AND ($7::boolean IS NULL OR e.hidden = $7)
-        AND ($8::text IS NULL OR ${isVisibleSql("$8", "e.")})
+        AND ($8::text IS NULL OR ${visibleIn("$8", "e.")})
         AND ($9::text IS NULL OR starts_with(e.barcode, $9) OR starts_with(e.item_key, $9) OR e.title ILIKE ALL ($10::text[]))
         AND ($11::timestamptz IS NULL OR e.updated_at >= $11)
       ORDER BY e.item_key ${order} LIMIT $5`,

@@ -1,6 +1,6 @@
 import type { Context } from "../../kernel/context.ts";
 import { cursorToNumber, type PageResult, readPage } from "../../kernel/paging.ts";
-import { type IngestRow, rejectionsSql } from "./ingests.sql.ts";
+import type { IngestRow } from "./ingests.sql.ts";
 import { findIngest } from "./internal/ingests.ts";
 import type { ListRejections, Rejection } from "./inventory.schema.ts";
 
@@ -24,8 +24,12 @@ export async function listRejections(ctx: Context, input: ListRejections): Promi
     (position, limit) => {
       // The column has 32 bits. An invalid cursor can hold a larger number.
       const line = Math.min(cursorToNumber(position) ?? 0, 2 ** 31 - 1);
-      const statement = position?.back ? rejectionsSql.back : rejectionsSql.forward;
-      return ctx.db.query<Rejection>(statement, [retailerId, ingestId, line, limit]);
+      return ctx.db.prisma.ingestRejection.findMany({
+        where: { retailerId, ingestId, line: position?.back ? { lt: line } : { gt: line } },
+        orderBy: { line: position?.back ? "desc" : "asc" },
+        take: limit,
+        select: { line: true, field: true, code: true, message: true, value: true },
+      });
     },
   );
 }

@@ -37,23 +37,11 @@ export const saveSourceSql = `
     applied_at = COALESCE(excluded.applied_at, s.applied_at), heard_at = COALESCE(excluded.heard_at, s.heard_at),
     event_sequence = COALESCE(excluded.event_sequence, s.event_sequence), updated_at = excluded.updated_at`;
 
-/** Connected sources of all retailers that sent nothing after `$1`. Without `heard_at`, the last change counts. */
-export const silentSourcesSql = `
-  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM inventory_source
-  WHERE status = 'connected' AND (heard_at <= $1 OR (heard_at IS NULL AND updated_at <= $1))
-  ORDER BY retailer_id, store_id LIMIT 1000`;
-
-/** Stores of all retailers with unseen items that are due at `$1`. A source without a feed since `$2` keeps the state of its items. */
-const isUnseenDue = "unseen_due_at <= $1 AND applied_at >= $2";
-
-export const unseenStoresSql = `
-  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM inventory_source
-  WHERE ${isUnseenDue} ORDER BY unseen_due_at LIMIT 1000`;
-
+/** The store `$3`, `$4`, if its unseen items are due at `$1`. A source without a feed since `$2` keeps the state of its items. */
 export const unseenStoreSql = `
   SELECT s.country, s.currency FROM inventory_source i
   JOIN store s ON s.retailer_id = i.retailer_id AND s.store_id = i.store_id
-  WHERE ${isUnseenDue} AND i.retailer_id = $3 AND i.store_id = $4`;
+  WHERE unseen_due_at <= $1 AND applied_at >= $2 AND i.retailer_id = $3 AND i.store_id = $4`;
 
 export const watchUnseenSql = `
   UPDATE inventory_source SET unseen_due_at = LEAST(unseen_due_at, $3) WHERE retailer_id = $1 AND store_id = $2`;

@@ -15,8 +15,7 @@ const list = (order: "ASC" | "DESC"): string =>
       ORDER BY key ${order} LIMIT $4`,
   });
 
-export const keysForward = list("ASC");
-export const keysBack = list("DESC");
+export const keysSql = { forward: list("ASC"), back: list("DESC") };
 
 /** Sends a notice with the payload `$2` on the channel `$1` at commit. */
 export const sendNotice = "SELECT pg_notify($1, $2)::text";

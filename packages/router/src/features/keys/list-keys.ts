@@ -4,7 +4,7 @@ import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
 import { callingKey } from "./internal/grant.ts";
 import { type KeyRow, presentKey } from "./internal/key-row.ts";
 import type { KeyPage, ListKeys } from "./keys.schema.ts";
-import { keysBack, keysForward } from "./keys.sql.ts";
+import { keysSql } from "./keys.sql.ts";
 
 /**
  * A page of the partner's keys, the oldest first. It has expired keys, but no revoked keys. A calling key that is limited to
@@ -18,7 +18,8 @@ export async function listKeys(ctx: Context, input: ListKeys): Promise<KeyPage> 
     (row) => row.id,
     async (position, candidates, limit) => {
       const values = [partnerId, cursorToId(position) ?? LOWEST_ID, candidates, limit, retailerIds && [...retailerIds]];
-      return windowOf(await ctx.db.query<Scanned<KeyRow>>(position?.back ? keysBack : keysForward, values), candidates);
+      const statement = position?.back ? keysSql.back : keysSql.forward;
+      return windowOf(await ctx.db.query<Scanned<KeyRow>>(statement, values), candidates);
     },
   );
   return { data: data.map(presentKey), ...neighbours };

@@ -78,7 +78,7 @@ export const takeMarksSql = `
 /** The effective items `$3` of a store. `LIMIT` prevents a join that might read the whole store. */
 export const readEffectiveSql = `
   SELECT e.item_key AS "itemKey", e.status, e.price::text AS price, e.currency, e.title, e.description, e.brand, e.images,
-         ${visibleIn("search")} AS "isVisible"
+         ${visibleIn("'search'")} AS "isVisible"
   FROM unnest($3::text[]) k (item_key)
   CROSS JOIN LATERAL (
     SELECT * FROM ${effectiveItem} e WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.item_key = k.item_key LIMIT 1
@@ -234,7 +234,7 @@ const list = (order: "ASC" | "DESC", ofState: boolean): string =>
       } ${candidatesIn("$4")}`,
     found: `
       SELECT l.key, l.key AS "itemKey", e.barcode, e.title, l.state,
-             CASE WHEN $6 = 'search' OR ${visibleIn("local_ads")} THEN l.wanted END AS wanted,
+             CASE WHEN $6 = 'search' OR ${visibleIn("'local_ads'")} THEN l.wanted END AS wanted,
              l.sent, l.sent_at AS "sentAt", l.problem, l.updated_at AS "updatedAt"
       FROM candidate l
       CROSS JOIN LATERAL (

@@ -11,8 +11,6 @@ export const openStageSql = `
 
 export const clearStageSql = "DELETE FROM product_stage";
 
-export const countLinesSql = "SELECT count(*)::int AS lines FROM product_stage";
-
 export interface SupersededRow {
   count: number;
   first: { line: number; itemKey: string }[];
@@ -40,6 +38,8 @@ const kept = (field: string): string =>
     : `COALESCE(excluded.${field}, p.${field})`;
 
 export interface MergedRow {
+  /** Number of staged lines. */
+  lines: number;
   newItems: number;
   changedItems: number;
 }
@@ -54,7 +54,8 @@ export const mergeProductsSql = `
     WHERE (${fields.map(kept).join(", ")}) IS DISTINCT FROM (${fields.map((field) => `p.${field}`).join(", ")})
     RETURNING xmax = 0 AS is_new
   )
-  SELECT (count(*) FILTER (WHERE is_new))::int AS "newItems", (count(*) FILTER (WHERE NOT is_new))::int AS "changedItems"
+  SELECT (SELECT count(*)::int FROM product_stage) AS lines, (count(*) FILTER (WHERE is_new))::int AS "newItems",
+         (count(*) FILTER (WHERE NOT is_new))::int AS "changedItems"
   FROM merged`;
 
 export const searchStoresSql = `SELECT store_id AS "storeId" FROM channel WHERE retailer_id = $1 AND channel = 'search'`;

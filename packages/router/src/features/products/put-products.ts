@@ -21,7 +21,6 @@ import { markProductListings } from "../listings/index.ts";
 import type { PutProducts } from "./products.schema.ts";
 import {
   clearStageSql,
-  countLinesSql,
   type MergedRow,
   mergeProductsSql,
   openStageSql,
@@ -108,17 +107,17 @@ async function ingest(ctx: Context, tx: PgTx, received: SentProducts, feed: Prod
   await tx.query(openStageSql);
   const { columns, rejections } = await stageLines(tx, feed);
   await rejectSuperseded(tx, rejections);
-  const [staged] = await tx.query<{ lines: number }>(countLinesSql);
   const now = ctx.now();
   const [merged] = await tx.query<MergedRow>(mergeProductsSql, [received.retailerId, now]);
-  if (!staged || !merged) throw new Error("an aggregate gave no row");
+  if (!merged) throw new Error("an aggregate gave no row");
+  const { lines, ...items } = merged;
   if (merged.newItems || merged.changedItems) await markListed(tx, received.retailerId, now);
   const result: Partial<Ingest> & Pick<Ingest, "status"> = {
-    ...merged,
-    ...(staged.lines ? { status: "applied" } : { status: "refused", reason: "The feed has no valid line." }),
+    ...items,
+    ...(lines ? { status: "applied" } : { status: "refused", reason: "The feed has no valid line." }),
     columns,
-    numberOfLines: staged.lines + rejections.count,
-    validLines: staged.lines,
+    numberOfLines: lines + rejections.count,
+    validLines: lines,
     rejectedLines: rejections.count,
   };
   return record(ctx, tx, received, result, rejections);

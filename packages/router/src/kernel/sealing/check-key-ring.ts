@@ -1,7 +1,7 @@
 import { type Database, openDatabase, pendingMigrations, type Sql } from "@highstreet/db";
 import { whyUnavailable } from "../database-error.ts";
-import { type SealedTable, sealedColumns } from "./sealed-columns.ts";
-import { beforeAll, selectUnlike } from "./sealed-values.sql.ts";
+import { beforeAll, type SealedTable, sealedColumns } from "./sealed-columns.ts";
+import { selectUnlike } from "./sealed-values.sql.ts";
 import { createVault, type KeyRing } from "./vault.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Sql } from "@highstreet/db";
-import type { Place, SealedTable } from "./sealed-columns.ts";
-import { beforeAll, replaceValues, selectUnlike } from "./sealed-values.sql.ts";
+import { beforeAll, type Place, type SealedTable } from "./sealed-columns.ts";
+import { replaceValues, selectUnlike } from "./sealed-values.sql.ts";
 import type { KeyRing } from "./vault.ts";
 
 const BATCH = 500;

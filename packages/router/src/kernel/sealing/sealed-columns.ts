@@ -7,6 +7,15 @@ export const sealedColumns = {
 
 export type SealedTable = keyof typeof sealedColumns;
 
+/** The columns of a table's primary key. */
+export const keyOf = (table: SealedTable): [name: string, type: "uuid" | "text"][] =>
+  Object.entries(sealedColumns[table].key);
+
+const first = { uuid: "00000000-0000-0000-0000-000000000000", text: "" };
+
+/** A key before the first row's key. */
+export const beforeAll = (table: SealedTable): string[] => keyOf(table).map(([, type]) => first[type]);
+
 /** The place of a sealed value: the table, and the values of the row's primary key in order. */
 export type Place =
   | readonly [table: "channel", retailerId: string, storeId: string, channel: string]

@@ -1,11 +1,4 @@
-import { type SealedTable, sealedColumns } from "./sealed-columns.ts";
-
-const first = { uuid: "00000000-0000-0000-0000-000000000000", text: "" };
-
-const keyOf = (table: SealedTable): [name: string, type: "uuid" | "text"][] => Object.entries(sealedColumns[table].key);
-
-/** A key before the first row's key. */
-export const beforeAll = (table: SealedTable): string[] => keyOf(table).map(([, type]) => first[type]);
+import { keyOf, type SealedTable, sealedColumns } from "./sealed-columns.ts";
 
 /**
  * At most `$2` sealed values that start with none of the prefixes `$1` (`bytea[]`), in order of the rows' keys, after the key `$3…`.

@@ -4,11 +4,11 @@ import {
   appendedCountsSql,
   appendedEventsSql,
   channelStatesSql,
-  editedItemsSql,
-  ingestedStoresSql,
   itemStatesSql,
   logsSql,
   touchedItemsSql,
+  type WrittenRow,
+  writtenSql,
 } from "../effects.sql.ts";
 
 /** The ends of the stores' logs before the call. */
@@ -108,11 +108,11 @@ export async function readEffects(
 ): Promise<Effects> {
   const since = [retailerId, firstId(started)];
   const log = [retailerId, [...before.next.keys()], [...before.next.values()]];
-  const edited = await tx.query<{ storeId: string | null; itemKey: string | null }>(editedItemsSql, since);
-  const taken = await tx.query<{ storeId: string | null }>(ingestedStoresSql, since);
+  const written = await tx.query<WrittenRow>(writtenSql, since);
   const logged = await tx.query<Appended>(appendedCountsSql, log);
   const first = await tx.query<AppendedEvent>(appendedEventsSql, log);
-  const ofItems = edited.filter(({ itemKey }) => itemKey !== null);
+  const ofItems = written.filter(({ itemKey }) => itemKey !== null);
+  const taken = written.filter(({ isIngest }) => isIngest);
   const pairs = await tx.query<Touched>(touchedItemsSql, [
     ...[retailerId, ofItems.map((edit) => edit.storeId), ofItems.map((edit) => edit.itemKey)],
     taken.flatMap((ingest) => ingest.storeId ?? []),
@@ -120,7 +120,7 @@ export async function readEffects(
   ]);
   const named = new Set([
     ...(storeId === undefined ? [] : [storeId.toLowerCase()]),
-    ...[...edited, ...taken].flatMap((write) => write.storeId ?? []),
+    ...written.flatMap((write) => write.storeId ?? []),
   ]);
   const stores = [
     ...new Set([...named, ...logged.map((store) => store.storeId), ...pairs.map((pair) => pair.storeId)]),
