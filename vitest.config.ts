@@ -6,8 +6,11 @@ const statements = "packages/router/tests/statements.test.ts";
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
 const first = { ...patience, sequence: { groupOrder: 1 } };
 
+const report = process.env.VITEST_JSON_OUTPUT_FILE;
+
 export default defineConfig({
   test: {
+    reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
     maxWorkers: 2,
     // Once for all projects: none of them extends this, so they share the server.
     globalSetup: "packages/db/src/testing-setup.ts",

@@ -35,7 +35,8 @@ export class StoreFinder {
     hasRoom: (candidate: Candidate) => boolean,
   ): Promise<{ next: Candidate[]; noRoom: Candidate[]; hasMore: boolean }> {
     const page = await this.#search(me, { ...search, limit: Math.max(PAGE, search.limit) });
-    const [next, noRoom]: Candidate[][] = [[], []];
+    const next: Candidate[] = [];
+    const noRoom: Candidate[] = [];
     for (const candidate of page) {
       if (next.length >= search.limit) break;
       (hasRoom(candidate) ? next : noRoom).push(candidate);
