@@ -4,7 +4,7 @@ import { linkHeader, type PageOutput, withLinks } from "./links.ts";
 import type { Operation } from "./operations/operation.ts";
 import { withDecimals } from "./prices.ts";
 
-/** What of a call its answer depends on, beside what the procedure gave. */
+/** The parts of a call that its answer depends on, besides the procedure's output. */
 export interface Asked {
   /** Path and query, as sent. */
   url: string;
@@ -13,7 +13,7 @@ export interface Asked {
 
 export const jsonType = { "content-type": "application/json; charset=utf-8" };
 
-/** `Location`: parameters from the path, else from the new resource. */
+/** `Location`: parameters from the path or from the new resource. */
 function locationOf(template: string, params: Record<string, string>, body: object): string {
   const made: Record<string, unknown> = { ...body, ...params };
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(made[name])));
@@ -23,12 +23,12 @@ function makeAbsolute({ nextSteps }: { nextSteps: { uploadUrl: string } }, publi
   nextSteps.uploadUrl = `${publicUrl}${nextSteps.uploadUrl}`;
 }
 
-/** The record with its `links` absolute, with the prefix of the call. */
+/** The record with absolute `links`, with the prefix of the call. */
 function withAbsoluteLinks(body: { links: Record<string, string> }, base: string): object {
   return { ...body, links: Object.fromEntries(Object.entries(body.links).map(([name, path]) => [name, base + path])) };
 }
 
-/** Makes, for a row of the table, what turns a procedure's output into the answer. */
+/** Creates the function that turns a procedure's output into the answer of an operation. */
 export function createAnswer(route: Operation, publicUrl: string): (output: unknown, asked: Asked) => Answer {
   const baseOf = (url: string): string => `${publicUrl}${url.startsWith("/v1/") ? "/v1" : ""}`;
 

@@ -14,10 +14,10 @@ const bearer = /^Bearer +([^\s]+) *$/i;
 const MOST_KNOWN = 10_000;
 
 /**
- * @param authorization the header's value
- * @param address of the caller
- * @returns the actor; null if the header holds no valid key
- * @throws RateLimited when the address has sent too many unknown keys
+ * @param authorization the value of the header
+ * @param address the caller's address
+ * @returns the actor; null without a valid key
+ * @throws RateLimited if the address has sent too many unknown keys
  */
 export type Authenticate = (
   authorization: string | undefined,

@@ -30,23 +30,23 @@ import { type JsonBody, readJson, readStream } from "./read-body.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who calls, known before the body is read. */
+    /** The caller, set before the body is read. */
     actor: Actor | null;
   }
 }
 
-/** What a call's context has beside its caller and id. */
+/** The context of a call without the caller and the request id. */
 export type BaseContext = Omit<Context, "actor" | "requestId">;
 
 export interface CallOptions {
   context: BaseContext;
-  /** Address of the service as its callers know it, without a slash at the end. */
+  /** Public address of the service, without a slash at the end. */
   publicUrl: string;
-  /** The methods of a path, for a barcode that is none. */
+  /** Answers a path whose barcode is a fixed word. */
   notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   authenticate: Authenticate;
   rateLimit: RateLimit;
-  /** Of calls that need no key. */
+  /** The limit for calls without a key. */
   openLimit: RateLimit;
 }
 
@@ -54,12 +54,12 @@ function namesIn(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 }
 
-/** A call as it was read. */
+/** The parts of a call that were read. */
 interface Call {
-  /** What the procedure is given. */
+  /** The input of the procedure. */
   input: Record<string, unknown>;
   isDryRun: boolean;
-  /** Of a JSON body. */
+  /** The bytes of a JSON body. */
   bytes: Uint8Array;
 }
 
@@ -79,7 +79,7 @@ function isRows(output: unknown): output is AsyncIterable<unknown> {
   return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 }
 
-/** What a body says of itself under a name, if that is text. */
+/** A text member of a body; empty if there is none. */
 function memberOf(body: unknown, name: string): string {
   const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
   return typeof value === "string" ? value : "";
@@ -114,12 +114,12 @@ export function createCall(route: Operation, options: CallOptions) {
   function limitRate(keyId: string, reply: FastifyReply): void {
     const left = rateLimit.take(keyId);
     reply.header("ratelimit-policy", rateLimit.policy).header("ratelimit", `"default";r=${Math.max(0, left)};t=1`);
-    if (left < 0) throw new DomainError("RateLimited", "The key makes too many calls; wait a second, then go on.");
+    if (left < 0) throw new DomainError("RateLimited", "The key makes too many calls. Wait a second and try again.");
   }
 
   function limitOpen(caller: string): void {
     if (openLimit.take(caller) >= 0) return;
-    throw new DomainError("RateLimited", "There are too many calls; wait a second, then go on.");
+    throw new DomainError("RateLimited", "There are too many calls. Wait a second and try again.");
   }
 
   async function readCall(request: FastifyRequest): Promise<Call> {
@@ -140,13 +140,15 @@ export function createCall(route: Operation, options: CallOptions) {
     return takesBody ? takeDryRun(query) : { query, isDryRun: false };
   }
 
-  /** What `If-Match` asks of the change. */
+  /** The versions in `If-Match`. */
   function conditionsOf({ headers }: FastifyRequest): Pick<Context, "ifMatch"> {
     const given = isChange ? headers["if-match"] : undefined;
     return given === undefined ? {} : { ifMatch: versionsOf(given) };
   }
 
-  /** Where there are no versions no tag can match; but whatever else there is to say of the call comes before that. */
+  /**
+   * No tag can match a record without versions. Runs the call as a dry run first, because other errors have priority.
+   */
   async function refuseTag(ctx: Context, input: Record<string, unknown>): Promise<never> {
     await dryRun(ctx, input, (inside) => run(inside, input));
     throw preconditionFailed();
@@ -206,7 +208,7 @@ export function createCall(route: Operation, options: CallOptions) {
     return send(reply, answerOf(output, asked));
   }
 
-  /** To such a call this route does not exist: a fixed word is no barcode, whatever the method, and nothing is no id. */
+  /** Whether the path belongs to another route: a fixed word is not a barcode, and an empty text is not an id. */
   function isElsewhere(params: Record<string, string>): boolean {
     return names.some((name) => params[name] === "" || (name === "barcode" && fixedWords.has(params[name] ?? "")));
   }
@@ -221,7 +223,7 @@ export function createCall(route: Operation, options: CallOptions) {
   };
 }
 
-/** For the error of a URL that cannot be decoded. */
+/** The error for a URL that cannot be decoded. */
 export function badUrl(): DomainError {
   return new DomainError("MalformedRequest", "The address is not valid URL encoding of UTF-8.");
 }

@@ -11,11 +11,11 @@ function errorOf(code: string | undefined): DomainError {
   return new DomainError("MalformedRequest", "This is not a complete HTTP request.");
 }
 
-/** Answers what Node's parser refuses before there is a request: there is no reply to send it with, only the socket. */
+/** Answers requests that Node's parser refuses. There is no reply object for them, only the socket. */
 export function createClientErrorHandler(docs: string) {
   const answering = new WeakMap<Socket, ServerResponse>();
   return {
-    /** Called for every request, so that an answer under way is not written into. */
+    /** Called for every request, so that no text is written into a running answer. */
     onRequest: (request: IncomingMessage, response: ServerResponse): void => {
       answering.set(request.socket, response);
     },

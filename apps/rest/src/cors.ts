@@ -1,7 +1,7 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 
-/** In a list of origins: pages of this machine, on any port. */
+/** An entry in the list of origins: pages of this machine, on any port. */
 export const LOOPBACK = "loopback";
 
 const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
@@ -24,10 +24,10 @@ const headers = {
   maxAge: 7_200,
 };
 
-/** What lets any page read an answer: no key is in play. */
+/** Lets every page read an answer of a call without a key. */
 export const anyOrigin = { "access-control-allow-origin": "*" };
 
-/** Answers the preflight of a call that pages of any origin may make. */
+/** Answers the preflight of a call that is open to pages of any origin. */
 export function openToPages(app: FastifyInstance, method: string, url: string): void {
   const allowed = { "access-control-allow-methods": method, "access-control-allow-headers": "Content-Type" };
   const maxAge = { "access-control-max-age": headers.maxAge };
@@ -40,8 +40,8 @@ export function openToPages(app: FastifyInstance, method: string, url: string): 
 }
 
 /**
- * Lets browser pages of these origins call the API and read its headers. Adds nothing without origins.
- * An OPTIONS call that is no preflight is answered as it is otherwise.
+ * Lets browser pages of these origins call the API and read its headers. Without origins nothing changes. An OPTIONS call that is
+ * not a preflight gets its usual answer.
  * @param origins `https://partner.example`, or `loopback`
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {

@@ -3,8 +3,8 @@ import { withDecimals } from "./prices.ts";
 import type { Query } from "./query.ts";
 
 /**
- * Takes `?dryRun` out of a write's query.
- * @throws MalformedRequest when it is neither `true` nor `false`
+ * Removes `?dryRun` from the query of a write.
+ * @throws MalformedRequest if the value is neither `true` nor `false`
  */
 export function takeDryRun({ dryRun, ...query }: Query): { query: Query; isDryRun: boolean } {
   if (dryRun === undefined || dryRun === "false") return { query, isDryRun: false };
@@ -15,7 +15,7 @@ export function takeDryRun({ dryRun, ...query }: Query): { query: Query; isDryRu
   });
 }
 
-/** The body of a dry run: the answer's own bytes, and who would notice. */
+/** The body of a dry run: the bytes of the answer, and the affected stores, channels and events. */
 export function dryRunText({ response, affected }: { response: Answer; affected: Affected }): string {
   return `{"response":${response.body ?? "null"},"affected":${withDecimals(JSON.stringify(affected))}}`;
 }

@@ -6,9 +6,12 @@ export type TagKind = "version" | "view" | "content";
 
 const digestOf = (text: string): string => hash("sha1", text, "base64url").slice(0, 16);
 
-/** The entity tag of a body. @param text the body as it goes out */
+/**
+ * The entity tag of a body.
+ * @param text the serialized body
+ */
 export function tagOf(kind: TagKind, body: object, text: string): string {
-  // Weak, so that If-Match, which compares strongly, never takes what has no version.
+  // A weak tag, because If-Match compares strongly and must not match a record without versions.
   if (kind === "content") return `W/"${digestOf(text)}"`;
   const version = "version" in body ? Number(body.version) : 0;
   return kind === "version" ? `"${version}"` : `"${version}.${digestOf(text)}"`;
@@ -16,7 +19,9 @@ export function tagOf(kind: TagKind, body: object, text: string): string {
 
 const member = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 
-/** The tags of a list, with what they say of being weak; `*`: any; undefined: not a list of tags (RFC 9110, 8.8.3). */
+/**
+ * The tags of a list and whether each is weak. `*` for any tag. undefined if the header is not a list of tags (RFC 9110, 8.8.3).
+ */
 function readTags(header: string): { weak: boolean; tag: string }[] | "*" | undefined {
   if (header.trim() === "*") return "*";
   const tags: { weak: boolean; tag: string }[] = [];
@@ -29,7 +34,7 @@ function readTags(header: string): { weak: boolean; tag: string }[] | "*" | unde
   return tags;
 }
 
-/** Whether `If-None-Match` names the tag, that is: the caller has this already. Weak comparison; nonsense names nothing. */
+/** Whether `If-None-Match` contains the tag, by weak comparison. An invalid header contains nothing. */
 export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = readTags(ifNoneMatch);
@@ -39,8 +44,8 @@ export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean
 }
 
 /**
- * The versions that `If-Match` names: what stands before the first dot of each strong tag.
- * @throws MalformedRequest when it is no list of entity tags
+ * The versions in `If-Match`: the part before the first dot of each strong tag.
+ * @throws MalformedRequest if the header is not a list of entity tags
  */
 export function versionsOf(ifMatch: string): IfMatch {
   const tags = readTags(ifMatch);

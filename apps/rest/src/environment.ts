@@ -8,7 +8,7 @@ import {
 } from "@highstreet/router";
 import { LOOPBACK } from "./cors.ts";
 
-/** What the REST service is told by its environment. */
+/** The settings of the REST service. */
 export interface Environment {
   databaseUrl: string;
   /** 32 bytes in base64 */
@@ -22,11 +22,11 @@ export interface Environment {
   allowLocalWebhooks: boolean;
   quotas: Quotas;
   drain: DrainTimes;
-  /** Calls a second that one key may make. */
+  /** Maximum calls per second of one key. */
   rateLimit: number;
-  /** Origins whose browser pages may call; `loopback`: any of this machine. */
+  /** Origins whose browser pages can call. `loopback`: all origins of this machine. */
   corsOrigins: string[];
-  /** Addresses and networks (CIDR) of the proxies in front, whose `X-Forwarded-For` counts. */
+  /** Addresses and networks (CIDR) of trusted proxies. Their `X-Forwarded-For` counts. */
   trustedProxies: string[];
   logLevel: string;
 }
@@ -43,7 +43,7 @@ function port(env: NodeJS.ProcessEnv, name: string, standard: number): number {
   throw new Error(`${name} is "${env[name]}": it must be a port, 1 to 65535.`);
 }
 
-/** What stands between commas. */
+/** The entries of a comma-separated list. */
 function listed(env: NodeJS.ProcessEnv, name: string): string[] {
   const given = (env[name] ?? "").split(",").map((entry) => entry.trim());
   return given.filter((entry) => entry !== "");
@@ -56,7 +56,7 @@ function origins(env: NodeJS.ProcessEnv, name: string): string[] {
   throw new Error(`${name} holds "${wrong}": name origins such as https://shop.example, separated by commas.`);
 }
 
-/** @throws an Error of one line when something is missing or wrong */
+/** @throws Error with one line if a setting is missing or wrong */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const restPort = port(env, "HIGHSTREET_REST_PORT", 4000);
   return {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Operation } from "./operations/operation.ts";
 
 /**
- * The call that a client named with `Idempotency-Key`; undefined without one, and for methods that are idempotent anyway.
+ * The call with its `Idempotency-Key`; undefined without a key, and for idempotent methods.
  * @param body the raw bytes
  * @throws MalformedRequest for a key that is empty or over 255 characters
  */

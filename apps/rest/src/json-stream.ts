@@ -15,7 +15,9 @@ async function* chunksOf(first: IteratorResult<unknown>, rows: AsyncIterator<unk
   yield `${text}]`;
 }
 
-/** A JSON array that is written as its rows come. The first is awaited, so that what fails at once still gets its answer. */
+/**
+ * Writes a JSON array while its rows arrive. Waits for the first row, so that an early failure still gets its own answer.
+ */
 export async function streamArray(rows: AsyncIterable<unknown>): Promise<Readable> {
   const iterator = rows[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -1,16 +1,16 @@
 import { pathOf } from "./problem.ts";
 
-/** What a procedure gives for a list. */
+/** The output of a procedure for a list. */
 export interface PageOutput {
   data: unknown[];
   next: string | null;
   prev: string | null;
 }
 
-/** Where a page begins; the events feed knows it by another name, too. */
+/** Names of the parameter with the cursor. Only the events feed has the second name. */
 const cursors: ReadonlySet<string> = new Set(["page[after]", "after"]);
 
-/** The query as it was sent, without its cursor, brackets left as they are. */
+/** The query as it was sent, without its cursor and with plain brackets. */
 function otherParameters(url: string): string[] {
   const start = url.indexOf("?");
   if (start < 0) return [];
@@ -26,7 +26,10 @@ function otherParameters(url: string): string[] {
     .filter((pair) => !cursors.has(decodeURIComponent(pair.split("=", 1)[0] ?? "")));
 }
 
-/** Absolute addresses of the neighbouring pages, null at the ends. `url`: the call's path and query, as sent. */
+/**
+ * Absolute URLs of the neighbouring pages, null at the ends.
+ * @param url the path and query of the call, as sent
+ */
 function linksOf(page: PageOutput, publicUrl: string, url: string) {
   const link = (cursor: string | null): string | null =>
     cursor && `${publicUrl}${pathOf(url)}?${[...otherParameters(url), `page[after]=${cursor}`].join("&")}`;
@@ -38,7 +41,7 @@ export function withLinks(page: PageOutput, publicUrl: string, url: string) {
   return { data: page.data, links: linksOf(page, publicUrl, url) };
 }
 
-/** The same links as a `Link` header (RFC 8288); undefined: there is no other page. */
+/** The same links as a `Link` header (RFC 8288); undefined if there is no other page. */
 export function linkHeader(page: PageOutput, publicUrl: string, url: string): string | undefined {
   const links = Object.entries(linksOf(page, publicUrl, url)).flatMap(([rel, to]) =>
     to === null ? [] : [`<${to.replaceAll("[", "%5B").replaceAll("]", "%5D")}>; rel="${rel}"`],

@@ -17,7 +17,7 @@ import { readEnvironment } from "./environment.ts";
 import { createMetricsServer } from "./metrics.ts";
 import { buildServer } from "./server.ts";
 
-/** Why calls cannot be served yet, in words for the operator; undefined when they can. */
+/** The reason why the service cannot answer calls yet, for the operator; undefined if it can. */
 async function whyNotReady(db: Database, checkRing: () => Promise<void>): Promise<string | undefined> {
   const missing = await pendingMigrations(db);
   if (missing.length) return `The database lacks ${missing.length} migrations; apply them first.`;
@@ -25,13 +25,13 @@ async function whyNotReady(db: Database, checkRing: () => Promise<void>): Promis
   return undefined;
 }
 
-/** The port that was taken, which differs from the one asked for when that is 0. */
+/** The actual port. It differs from the requested port if that was 0. */
 function portOf(server: Server): number | undefined {
   const address = server.address();
   return typeof address === "object" ? address?.port : undefined;
 }
 
-/** Where log lines go: a write each costs a call more than making it, so they wait for others, at most this long. */
+/** A write per log line would cost more than creating the line. So lines are collected, at most for this time. */
 const logDestination = { minLength: 4096, periodicFlush: 100 };
 
 /** Serves until SIGTERM or SIGINT. Then the process answers the running calls until the deadline, and ends. */

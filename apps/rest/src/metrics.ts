@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** How long each call took, by route, for Prometheus. */
+/** Measures the duration of calls by route, for Prometheus. */
 export function measureCalls(app: FastifyInstance): Registry {
   const registry = new Registry();
   const duration = new Histogram({
@@ -20,7 +20,7 @@ export function measureCalls(app: FastifyInstance): Registry {
   return registry;
 }
 
-/** Serves `/metrics`, on a port of its own, so that it is never public by accident. */
+/** Serves `/metrics` on its own port, so that it is never public by accident. */
 export function createMetricsServer(registry: Registry): Server {
   collectDefaultMetrics({ register: registry });
   return createServer((request, response) => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { pathOf } from "./problem.ts";
 
 /**
- * What is answered where no route is: 405 with `Allow` where the path exists, OPTIONS its methods, else 404.
+ * Answers a request without a route: 405 with `Allow` if the path exists, the methods for OPTIONS, otherwise 404.
  * @throws RouteNotFound, MethodNotAllowed
  */
 export function createNotFoundHandler(methodsOf: (path: string) => string[]) {

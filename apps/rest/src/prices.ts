@@ -1,4 +1,4 @@
-// Inside a string the quote behind `price` would stand escaped: what this finds is a member.
+// Finds only members: inside of a string, the quote after `price` would be escaped.
 const price = /"price":(\d+(?:\.\d+)?)/g;
 
 /**

@@ -1,7 +1,7 @@
 import { DomainError, domainErrorOf, type ErrorCode, statusOf } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** The answer to a call that failed (RFC 9457). */
+/** The answer to a failed call (RFC 9457). */
 export interface Problem {
   /** Address of the code's documentation. */
   type: string;
@@ -21,7 +21,7 @@ export function titleOf(code: ErrorCode): string {
   return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
 }
 
-/** What the caller may know of whatever was thrown: a defect of ours shows nothing of its inside. */
+/** The public error for a thrown value. A defect shows nothing of its inside. */
 function publicError(thrown: unknown): DomainError {
   const domain = domainErrorOf(thrown);
   if (domain) return domain;
@@ -51,7 +51,7 @@ export function pathOf(url: string): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-/** Headers that belong to an error. */
+/** The extra headers of an error. */
 function headersOf(error: DomainError): Record<string, string> {
   if (error.code === "Unauthorized") return { "www-authenticate": 'Bearer realm="highstreet"' };
   if (error.retryAfter) return { "retry-after": String(error.retryAfter) };
@@ -59,7 +59,7 @@ function headersOf(error: DomainError): Record<string, string> {
   return {};
 }
 
-/** Answers a failed call. What is no rule of ours is logged with its cause; the caller gets a fixed text. */
+/** Answers a failed call. An unexpected error is logged with its cause, and the caller gets a fixed text. */
 export function sendProblem(docs: string, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = publicError(thrown);
   if (error.status >= 500) request.log.error({ err: thrown }, error.code);

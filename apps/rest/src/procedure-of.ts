@@ -4,7 +4,7 @@ import type { ProcedureName } from "./operations/operation.ts";
 
 const features: Record<string, Record<string, AnyTRPCProcedure>> = appRouter._def.record;
 
-/** The procedure that a row of the table names. */
+/** The procedure of an operation. */
 export function procedureOf(name: ProcedureName): AnyTRPCProcedure {
   const [feature = "", verb = ""] = name.split(".");
   const procedure = features[feature]?.[verb];

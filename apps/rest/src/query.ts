@@ -1,6 +1,6 @@
 import { DomainError } from "@highstreet/router";
 
-/** Text parameters; a repeated one is an array; `page[size]=2` is `{page: {size: "2"}}`. */
+/** Text parameters. A repeated parameter is an array. `page[size]=2` is `{page: {size: "2"}}`. */
 export type Query = Record<string, unknown>;
 
 const nested = /^([^[\]]+)\[([^[\]]+)\]$/;
@@ -19,7 +19,7 @@ function decode(text: string): string {
   }
 }
 
-/** Objects without a prototype: `__proto__` and the like are names as others are. */
+/** An object without a prototype, so that `__proto__` is a name like any other. */
 const bare = (): Query => Object.create(null) as Query;
 
 function add(into: Query, name: string, value: string): void {
@@ -29,7 +29,7 @@ function add(into: Query, name: string, value: string): void {
 
 /**
  * The query parameters of a URL.
- * @param reserved names that the procedure's input has for other things: as parameters they are unknown
+ * @param reserved names that the procedure's input uses for other values; as parameters they are unknown
  * @throws MalformedRequest for wrong URL encoding, a reserved name, and a name that is both a value and a group
  */
 export function queryOf(url: string, reserved: ReadonlySet<string>): Query {

@@ -26,8 +26,8 @@ function tooLarge(limit: number): DomainError {
 }
 
 /**
- * The body's bytes as they arrive.
- * @throws (while it is read) PayloadTooLarge; MalformedRequest when it ends before its announced end
+ * The bytes of the body as they arrive.
+ * @throws PayloadTooLarge; MalformedRequest if the body ends too early
  */
 async function* bytesOf(request: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
   if (Number(request.headers["content-length"]) > limit) throw tooLarge(limit);
@@ -35,7 +35,7 @@ async function* bytesOf(request: IncomingMessage, limit: number): AsyncGenerator
   const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
   try {
     for (;;) {
-      // Whatever the reason, the rest will not come: nobody is left to be told of it but the procedure that reads.
+      // After any error the rest will not arrive. Only the procedure that reads can get the error.
       const chunk = await chunks.next().catch(() => {
         throw new DomainError("MalformedRequest", `The upload was cut off after ${received} bytes.`);
       });
@@ -45,13 +45,13 @@ async function* bytesOf(request: IncomingMessage, limit: number): AsyncGenerator
       yield chunk.value;
     }
   } finally {
-    // What is not read any more would stay in the way of the answer's reader, who still sends, and of the next call.
+    // Drops the unread rest. Otherwise a caller that still sends would not read the answer, and the next call would fail.
     await chunks.return?.();
     request.resume();
   }
 }
 
-/** A JSON body: its bytes, and what they say; `value` is undefined when there is none. */
+/** A JSON body: its bytes and its value; `value` is undefined without a body. */
 export interface JsonBody {
   bytes: Uint8Array;
   value: unknown;
@@ -88,7 +88,9 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   }
 }
 
-/** Holds a body to its `Content-Encoding: gzip`: the procedure unpacks whatever is gzip by its first two bytes. */
+/**
+ * Checks that a body with `Content-Encoding: gzip` is gzip. The procedure unpacks every body with gzip's first two bytes.
+ */
 async function* packed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let at = 0;
   const check = (byte: number | undefined): void => {
@@ -102,8 +104,8 @@ async function* packed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 }
 
 /**
- * A body that the procedure reads as it arrives: of any type, as it is judged by its bytes, but multipart. It may be gzip.
- * @throws UnsupportedMediaType, PayloadTooLarge; PayloadTooLarge and MalformedRequest while it is read
+ * A body that the procedure reads while it arrives. Any type except multipart, because the bytes decide. The body can be gzip.
+ * @throws UnsupportedMediaType, PayloadTooLarge; PayloadTooLarge and MalformedRequest during the read
  */
 export function readStream(request: IncomingMessage, limit: number): AsyncIterable<Uint8Array> {
   if (mediaTypeOf(request).type.startsWith("multipart/")) {

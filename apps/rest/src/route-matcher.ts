@@ -21,8 +21,8 @@ function matches(pattern: string[], segments: (string | undefined)[]): boolean {
 }
 
 /**
- * The methods that a path without `/v1` takes, for `Allow`; empty where there is no such path. A fixed word is no barcode.
- * Only asked when no route was found: the way of a good call does not lead here.
+ * The methods of a path without `/v1`, for `Allow`; empty for an unknown path. A fixed word is not a barcode. Called only for
+ * requests without a route.
  */
 export function createMethodFinder(routes: readonly Pick<Operation, "method" | "path">[]): (path: string) => string[] {
   const patterns = routes.map(({ method, path }) => ({ method, parts: path.split("/") }));

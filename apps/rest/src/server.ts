@@ -20,19 +20,19 @@ import { createMethodFinder } from "./route-matcher.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 export interface ServerOptions {
-  /** What every call works with, but for who calls and its id. */
+  /** The context of every call, without the caller and the request id. */
   context: BaseContext;
-  /** Address of the service as its callers know it: links and problem types begin with it. */
+  /** Public address of the service. Links and problem types begin with it. */
   publicUrl: string;
-  /** What keeps the service from answering (`the database lacks migrations: …`); undefined when ready. */
+  /** The reason why the service cannot answer (`the database lacks migrations: …`); undefined if it can. */
   whyNotReady: () => Promise<string | undefined>;
-  /** Calls a second that one key may make; default 1,000. */
+  /** Maximum calls per second of one key; default 1,000. */
   rateLimit?: number;
   /** Calls per second without a valid key, per network and per widget. Default: 50. */
   openRateLimit?: number;
-  /** Whose browser pages may call; `loopback`: those of this machine. Default: none. */
+  /** Origins whose browser pages can call. `loopback`: origins of this machine. Default: none. */
   corsOrigins?: readonly string[];
-  /** Addresses and networks of the proxies whose `X-Forwarded-For` says who calls. Default: none. */
+  /** Addresses and networks of trusted proxies. Their `X-Forwarded-For` counts. Default: none. */
   trustedProxies?: readonly string[];
   /** Default: no log. */
   logger?: FastifyBaseLogger;
@@ -43,7 +43,7 @@ export interface RestServer {
   metrics: Registry;
 }
 
-/** Paths outside of the table: whether the process runs, and whether it can serve. */
+/** Paths outside of the table: whether the process runs, and whether it can answer calls. */
 const healthPaths = [
   { method: "GET", path: "/healthz" },
   { method: "GET", path: "/readyz" },
@@ -77,31 +77,31 @@ export function buildServer(options: ServerOptions): RestServer {
     genReqId: ({ headers }) => requestIdOf(headers["x-request-id"]),
     trustProxy: createIsTrusted(options.trustedProxies ?? []),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
-    // Verbs say what is wrong with a long id; find-my-way would say that there is no such route.
+    // A verb explains a wrong long id. The router would only answer 404.
     routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => {
       const isBadUrl = error.code === "FST_ERR_BAD_URL";
-      // No hook runs for such a call.
+      // Hooks do not run for such a call.
       reply.headers(secure);
       sendProblem(docs, isBadUrl ? badUrl() : error, request, reply);
     },
     clientErrorHandler: clientErrors.onClientError,
     rewriteUrl: ({ url = "/" }) => url.replace(webhookAlias, "$1webhooks/"),
-    // Fastify's own default is none: a body could trickle for ever. The largest feed at 1 Mbit/s takes 28 minutes.
+    // Fastify has no timeout by default, so a body could take forever. The largest feed at 1 Mbit/s takes 28 minutes.
     requestTimeout: 30 * 60_000,
-    // Node would refuse a call without Host by an empty 400; nothing here asks for it.
+    // Node would answer an empty 400 to a call without Host. The service does not need Host.
     http: { requireHostHeader: false },
-    // While it closes, calls under way and on open connections are served, and the connections end with their answers.
+    // During shutdown, running calls and calls on open connections get their answers. Then their connections end.
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
 
   app.decorateRequest("actor", null);
-  // Bodies are read by the call itself, after its checks.
+  // A call reads its body itself, after its checks.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
-  // Hooks of every call are plain functions: a promise each is a turn of the loop each.
+  // Hooks are plain functions, because a promise in each hook costs a turn of the event loop.
   app.addHook("onRequest", (request, reply, done) => {
     clientErrors.onRequest(request.raw, reply.raw);
     reply.header("x-request-id", request.id).headers(secure);
@@ -132,7 +132,7 @@ export function buildServer(options: ServerOptions): RestServer {
   app.setErrorHandler((error, request, reply) => {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     const isMediaType = code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || code === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE";
-    // Fastify looks at the Content-Type even where there is nothing to send it to.
+    // Fastify checks the Content-Type also for unknown paths.
     if (isMediaType && request.is404) return answerNotFound(request, reply);
     const shown = isMediaType ? new DomainError("UnsupportedMediaType", "The Content-Type is no media type.") : error;
     return sendProblem(docs, shown, request, reply);

@@ -22,7 +22,7 @@ function article(code: ErrorCode): string {
 </article>`;
 }
 
-/** The page that the `type` of a problem leads to: every code, what it means and how to mend it. */
+/** The page behind the `type` of a problem: every code, its meaning and its remedy. */
 export function errorsPage(): string {
   const codes = Object.keys(statusOf) as ErrorCode[];
   const sections = [...Map.groupBy(codes, (code) => statusOf[code])].map(
@@ -40,8 +40,8 @@ export function errorsPage(): string {
 <main>
 <p><a href="/docs/">API reference</a></p>
 <h1>Errors</h1>
-<p>A call that fails is answered with <code>application/problem+json</code> (RFC 9457). Tell errors apart by <code>code</code>;
-<code>detail</code> says what is wrong in your call, and <code>requestId</code> is what to name when you ask us.</p>
+<p>The answer to a failed call is <code>application/problem+json</code> (RFC 9457). <code>code</code> is the kind of error,
+<code>detail</code> explains it for your call, and <code>requestId</code> identifies the call in questions to us.</p>
 ${sections.join("\n")}
 </main>
 </body>

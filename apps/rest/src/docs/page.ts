@@ -1,4 +1,4 @@
-/** What a page of ours may load: nothing from elsewhere. */
+/** Content security policy of a page that loads nothing from other hosts. */
 export const contentPolicy = (scripts: string): string =>
   [
     "default-src 'none'",
@@ -12,7 +12,7 @@ export const contentPolicy = (scripts: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Text as HTML shows it; `code` in backticks. */
+/** Text as HTML, with `code` in backticks. */
 export function html(text: string): string {
   const escaped = text
     .replaceAll("&", "&amp;")

@@ -9,7 +9,7 @@ import { contentPolicy } from "./page.ts";
 
 const compress = promisify(gzip);
 
-/** What is served beside the API, for people and their tools. */
+/** Paths for people and their tools, outside of the API. */
 export const docPaths = [
   { method: "GET", path: "/" },
   { method: "GET", path: "/openapi.json" },
@@ -29,7 +29,7 @@ async function fileOf(type: string, plain: string): Promise<File> {
   return { type, plain, zipped: await compress(plain), etag: `"${hash}"` };
 }
 
-/** Headers and payload of text that does not change while the process runs: compressed, or not at all to who has it. */
+/** Headers and payload of a file that never changes while the process runs: compressed, or 304. */
 function answerWith(request: FastifyRequest, reply: FastifyReply, file: File): string | Buffer | null {
   const { "accept-encoding": encodings = "", "if-none-match": known = "" } = request.headers;
   reply.headers({ etag: file.etag, "cache-control": "no-cache", vary: "Accept-Encoding", "content-type": file.type });
@@ -56,7 +56,7 @@ const errors = once(() => fileOf("text/html; charset=utf-8", errorsPage()));
 /** Marks the nonce in the page. Each answer replaces the mark with a new nonce. */
 const NONCE = "nonce-of-this-answer";
 
-/** What somebody who knows the address alone is told. */
+/** The answer to `/`. */
 const indexOf = (publicUrl: string) => ({
   service: "Highstreet API",
   docs: `${publicUrl}/docs`,
@@ -66,8 +66,8 @@ const indexOf = (publicUrl: string) => ({
 });
 
 /**
- * The reference: `/openapi.json`, `/docs`, and `/docs/errors`, where the type of every problem leads.
- * `/` says where all that is. No key is needed, and no page loads anything from another address.
+ * Serves the reference: `/openapi.json`, `/docs`, and `/docs/errors` for the types of problems. `/` lists these addresses. No key
+ * is needed, and no page loads anything from another host.
  */
 export async function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): Promise<void> {
   let script: Promise<File> | undefined;
@@ -90,7 +90,7 @@ export async function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl
       reply.send(answerWith(request, reply, await document())),
     );
   for (const path of ["/", "/v1", "/v1/"]) app.get(path, async () => indexOf(publicUrl));
-  // The documents have one address, wherever they are looked for.
+  // The documents have one address. Other addresses redirect to it.
   for (const path of ["/v1/docs", "/v1/docs/"]) app.get(path, (_request, reply) => reply.redirect("/docs"));
   for (const path of ["/docs/errors/", "/v1/docs/errors", "/v1/docs/errors/"]) {
     app.get(path, (_request, reply) => reply.redirect("/docs/errors"));

@@ -7,13 +7,13 @@ type Components = Record<string, JsonSchema>;
 
 const links = { $ref: "#/components/schemas/PageLinks" };
 
-/** The procedure's cursors are absolute links in the answer. */
+/** Replaces the procedure's cursors by absolute links. */
 function withLinks(page: JsonSchema): JsonSchema {
   const data = page.properties?.data ?? {};
   return { type: "object", properties: { data, links }, required: ["data", "links"] };
 }
 
-/** An example of what a schema describes, put together from those of the components. */
+/** An example for a schema, from the examples of the components. */
 function exampleOf(schema: JsonSchema): unknown {
   if (schema.$ref) return examples[schema.$ref.replace("#/components/schemas/", "")];
   if (schema.type === "array") {

@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Json =>
 
 const isDryRun = (value: unknown): boolean => isObject(value) && value.$ref === dryRun;
 
-/** A schema that a dry run may take the place of, without it. */
+/** Removes the dry run's answer from a schema. */
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((entry) => !isDryRunParameter(entry)).map(without);
   if (!isObject(value)) return value;
@@ -27,18 +27,18 @@ function isDryRunParameter(value: unknown): boolean {
   return isObject(value) && value.in === "query" && value.name === "dryRun";
 }
 
-/** An answer that only a dry run gives. */
+/** Whether only a dry run gives this answer. */
 function isDryRunAnswer(value: unknown): boolean {
   const json = isObject(value) && isObject(value.content) && value.content["application/json"];
   return isObject(json) && isDryRun(json.schema);
 }
 
-/** The document as the client's types are made from: a dry run is a call of its own there, so that no other gets its answer. */
+/** The document for the client's types. A dry run is a separate call there, so that no other call has its answer. */
 export function clientDocument(document: ApiDocument): Json {
   return without(document) as Json;
 }
 
-/** Tells whether types were made from this document. */
+/** A hash that identifies the document. */
 export function stampOf(document: Json): string {
   return createHash("sha256").update(JSON.stringify(document)).digest("hex").slice(0, 16);
 }

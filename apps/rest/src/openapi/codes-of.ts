@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@highstreet/router";
 import type { Traits } from "./traits.ts";
 
-/** What is not found when a parameter of the path names nothing. */
+/** The 404 codes of each path parameter. */
 const missing: Record<string, readonly ErrorCode[]> = {
   retailerId: ["RetailerNotFound"],
   storeId: ["StoreNotFound"],
@@ -14,7 +14,7 @@ const missing: Record<string, readonly ErrorCode[]> = {
   type: ["ChannelNotEnabled", "UnknownChannel"],
 };
 
-/** Every error code that an operation can answer with, from its traits and its own. */
+/** All error codes of an operation: the codes from its traits, and its own. */
 export function codesOf(traits: Traits): ErrorCode[] {
   const { meta, params, isWrite, isRepeatable, route } = traits;
   const codes: (ErrorCode | readonly ErrorCode[] | false | undefined)[] = [

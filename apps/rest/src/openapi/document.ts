@@ -12,7 +12,7 @@ import { webhooks } from "./webhooks.ts";
 
 type PathItem = Record<string, Record<string, unknown>>;
 
-/** The OpenAPI document of the API, made from the table of operations and the schemas that validate. */
+/** The OpenAPI document of the API, from the table of operations and the schemas that validate. */
 export interface ApiDocument {
   openapi: string;
   paths: Record<string, PathItem>;

@@ -1,4 +1,4 @@
-/** One shop, told through all examples of the document, by the component that each is one of. */
+/** The examples of the document by component. All of them describe one shop. */
 
 const retailerId = "01939f30-5a00-7000-8000-000000000001";
 const storeId = "01939f30-5a00-7000-8000-000000000002";
@@ -139,7 +139,7 @@ const channel = {
   ...stamps,
 };
 
-/** While its secret changes. */
+/** During a change of its secret. */
 export const webhooksChannel = {
   id: "webhooks",
   channel: {
@@ -288,7 +288,7 @@ export const examples: Record<string, unknown> = {
   },
 };
 
-/** Parameters of paths and queries, and headers, by name. */
+/** Examples of path parameters, query parameters and headers, by name. */
 export const parameterExamples: Record<string, unknown> = {
   retailerId,
   storeId,

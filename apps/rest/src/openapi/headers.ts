@@ -1,12 +1,13 @@
-/** Headers of answers, described once. */
+/** Headers of answers. */
 export const answerHeaders = {
   "X-Request-Id": {
-    description: "The request's id: yours if it is 1 to 128 visible characters, else ours. Name it when you ask us.",
+    description:
+      "The id of the request. Your own id is kept if it has 1 to 128 visible characters. Quote it in questions to us.",
     schema: { type: "string" },
     example: "0d9a6a0e-2f0c-4d7e-9a43-1a2b3c4d5e6f",
   },
   ETag: {
-    description: "The version of what was answered, for `If-Match` and `If-None-Match`.",
+    description: "The version of the answer, for `If-Match` and `If-None-Match`.",
     schema: { type: "string" },
     example: '"1"',
   },
@@ -16,16 +17,16 @@ export const answerHeaders = {
     example: "https://api.highstreet.example/v1/retailers/01939f30-5a00-7000-8000-000000000001",
   },
   Link: {
-    description: "Where a page was asked for: the neighbouring pages (RFC 8288), `rel` `next` and `prev`.",
+    description: "For a page: the neighbouring pages (RFC 8288), `rel` `next` and `prev`.",
     schema: { type: "string" },
     example: '<https://api.highstreet.example/v1/…?page%5Bafter%5D=nMTIz>; rel="next"',
   },
   "Idempotent-Replayed": {
-    description: "`true` when the call with this `Idempotency-Key` was made before: this is its answer again.",
+    description: "`true` if an earlier call had this `Idempotency-Key`. This is its answer.",
     schema: { type: "string", enum: ["true"] },
   },
   RateLimit: {
-    description: "What is left of the key's limit (`r` calls), and in how many seconds it is whole again (`t`).",
+    description: "The rest of the key's limit (`r` calls), and the seconds until the full limit (`t`).",
     schema: { type: "string" },
     example: '"default";r=999;t=1',
   },
@@ -40,7 +41,7 @@ export const answerHeaders = {
 
 export type AnswerHeader = keyof typeof answerHeaders;
 
-/** `headers` of an answer, by reference. */
+/** The `headers` of an answer, as references. */
 export function headersOf(names: AnswerHeader[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

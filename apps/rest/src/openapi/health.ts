@@ -1,7 +1,7 @@
 import { headersOf } from "./headers.ts";
 import { problemsOf } from "./problems.ts";
 
-/** The chapter of the calls of monitors. */
+/** The chapter with the calls of monitoring. */
 export const healthTag = { name: "Operations", description: "Whether the service runs." };
 
 const get = (operationId: string, summary: string, status: string, problems: Record<string, unknown>) => ({
@@ -30,7 +30,7 @@ const get = (operationId: string, summary: string, status: string, problems: Rec
   },
 });
 
-/** What monitors ask; they need no key. */
+/** Calls for monitoring. They need no key. */
 export const healthPaths = (responses: Record<string, unknown>) => ({
   "/healthz": get("healthz", "Whether the process runs", "ok", problemsOf(["InternalError"], responses)),
   "/readyz": get(

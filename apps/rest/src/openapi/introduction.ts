@@ -1,7 +1,7 @@
-/** What stands before the endpoints, in Markdown. */
+/** The text before the operations, in Markdown. */
 export const introduction = `
-Highstreet keeps search listings, local ads and your own systems equal to what a shop's shelves say.
-You send stock and edits; we publish them, and call you back when something changes.
+Highstreet publishes the stock of a shop to search listings, local ads and your own systems.
+You send stock and edits. We publish them, and call you when something changes.
 
 **Begin** with a retailer, a store and its stock, then enable channels for the store.
 

@@ -2,18 +2,18 @@ import { z } from "zod";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The schemas that the document names, by their names there. */
+/** The named schemas of the document. */
 const named = z.registry<{ id: string }>();
 
-/** Gives a schema a name in the document: it is written once, under `components`, and referred to. */
+/** Gives a schema a name. The document then has it once, in `components`, and refers to it. */
 export function nameSchema(id: string, schema: z.ZodType): void {
   named.add(schema, { id });
 }
 
-/** What zod calls a recursive schema that has no name: `z.json()`, which is any JSON. */
+/** The name that zod gives an unnamed recursive schema, such as `z.json()`. */
 const nameless = /__schema\d+$/;
 
-/** Members of answers that are times in RFC 3339. Their zod schemas are plain strings, which are fast to check. */
+/** Members of answers with RFC 3339 times. Their zod schemas are plain strings, because those are fast to check. */
 const times = /^(?:\w+At|at|activates)$/;
 
 type Direction = "input" | "output";
@@ -30,7 +30,7 @@ function withTime(schema: JsonSchema): JsonSchema {
 function tidyMembers(properties: Record<string, unknown>, direction: Direction): Record<string, JsonSchema> {
   const members = Object.entries(properties).flatMap(([name, member]) => {
     if (!isSchema(member)) return [];
-    // What we return and a request may send back unheeded: the introduction says so once.
+    // A field that requests may contain and the service ignores. The introduction explains these fields once.
     if (direction === "input" && Object.keys(member).length === 0) return [];
     const schema = tidy(member, direction);
     return [[name, direction === "output" && times.test(name) ? withTime(schema) : schema] as const];
@@ -38,7 +38,7 @@ function tidyMembers(properties: Record<string, unknown>, direction: Direction):
   return Object.fromEntries(members);
 }
 
-/** A schema as zod writes it, made readable: references to components, and nothing that says what goes without saying. */
+/** Makes zod's schema readable: refers to components, and drops redundant keywords. */
 function tidy(given: JsonSchema, direction: Direction): JsonSchema {
   if (given.$ref !== undefined) {
     if (nameless.test(given.$ref)) return {};
@@ -50,31 +50,31 @@ function tidy(given: JsonSchema, direction: Direction): JsonSchema {
   if (isSchema(schema.items)) schema.items = tidy(schema.items, direction);
   if (isSchema(schema.additionalProperties)) schema.additionalProperties = tidy(schema.additionalProperties, direction);
   if (schema.properties) schema.properties = tidyMembers(schema.properties, direction);
-  // The format says it, and readably.
+  // The format says the same and is readable.
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   delete schema.propertyNames;
-  // A member may be added to an answer any day; an unknown one in a request is refused.
+  // Answers can get new members, so clients must accept unknown ones. Requests refuse them.
   if (direction === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
   return schema;
 }
 
 /**
- * The JSON Schema of a zod schema as a part of an OpenAPI document.
- * @param components takes the named schemas that it refers to
+ * The JSON Schema of a zod schema for the OpenAPI document.
+ * @param components receives the named schemas that the schema refers to
  */
 export function schemaOf(zod: z.ZodType, direction: Direction, components: Record<string, JsonSchema>): JsonSchema {
   const made = z.toJSONSchema(zod, {
     io: direction,
     metadata: named,
     unrepresentable: "any",
-    // Titles and descriptions are in zod's own registry, not in that of the names.
+    // zod keeps titles and descriptions in its own registry.
     override: ({ jsonSchema, zodSchema }) => {
       const { title, description } = z.globalRegistry.get(zodSchema) ?? {};
       if (title !== undefined) jsonSchema.title = title;
       if (description !== undefined) jsonSchema.description = description;
-      // zod leaves the default of what it transforms out.
+      // zod omits the default of a transformed schema.
       if (zodSchema instanceof z.ZodDefault) jsonSchema.default = zodSchema.def.defaultValue;
     },
   });

@@ -6,7 +6,7 @@ import { parametersOf } from "./parameters.ts";
 import { problemsOf } from "./problems.ts";
 import { type Traits, traitsOf } from "./traits.ts";
 
-/** What operations refer to, filled as they are described. */
+/** Shared parts of the document. Descriptions of operations fill them. */
 export interface Components {
   schemas: Record<string, JsonSchema>;
   responses: Record<string, unknown>;
@@ -14,12 +14,12 @@ export interface Components {
 
 const binary = { schema: { type: "string", format: "binary" } };
 
-/** A feed may be any of these, whatever its type says. */
+/** A feed can have any of these types, because its bytes decide. */
 function feedBody(examples: Record<string, unknown> | undefined) {
   return {
     required: true,
     description:
-      "CSV with `,` `;` tab or `|`, in UTF-8, UTF-16 with BOM or Windows-1252, told apart by looking at the bytes. At most 200 MiB.",
+      "CSV with `,` `;` tab or `|`, in UTF-8, UTF-16 with BOM or Windows-1252, recognised from the bytes. At most 200 MiB.",
     content: {
       "text/csv": { schema: { type: "string" }, ...(examples && { examples }) },
       "application/octet-stream": binary,
@@ -38,7 +38,7 @@ function bodyOf(traits: Traits, components: Components) {
   return { required, content: { "application/json": { schema, ...(examples && { examples }) } } };
 }
 
-/** `customizationsEditInStore`: two paths may lead to one procedure. */
+/** For example `customizationsEditInStore`. Two paths can have the same procedure. */
 function idOf({ procedure, path }: Operation): string {
   const [feature = "", verb = ""] = procedure.split(".");
   const isInStore = path.includes("/stores/:storeId/") && !["stores", "inventory", "channels"].includes(feature);
@@ -55,7 +55,10 @@ function securityOf(access: Traits["meta"]["access"]): Record<string, string[]>[
   return access === "upload" ? [{ uploadKey: [] }] : [{ apiKey: access === "any" ? [] : [access] }];
 }
 
-/** An operation as OpenAPI describes it. @param tag its chapter */
+/**
+ * The OpenAPI description of an operation.
+ * @param tag its chapter
+ */
 export function operationOf(route: Operation, tag: string, components: Components) {
   const traits = traitsOf(route);
   const { access } = traits.meta;

@@ -15,33 +15,33 @@ export interface Parameter {
 const described: Record<string, string> = {
   retailerId: "Id of the retailer",
   storeId: "Id of the store",
-  barcode: "Barcode as the point of sale holds it, URL-encoded; a fixed word (such as `items`) is no barcode here",
+  barcode: "Barcode from the point of sale, URL-encoded. A fixed word (such as `items`) is not a barcode here",
   customizationId: "Id of the customization",
   ingestId: "Id of the ingest",
   keyId: "Id of the API key (not the key itself)",
   entryId: "Id of the history entry",
   sequence: "Sequence of the event",
-  type: "Catalogue id of the channel; `local-ads` and `webhook` are understood too",
+  type: "Catalogue id of the channel; `local-ads` and `webhook` also work",
   fileName: "Name of the file; `products` (any extension) is product data, any other stock",
-  "page[size]": "Rows of a page",
-  "page[after]": "Where the page begins: take it from `links`",
-  status: "Only those with this status",
-  hidden: "Only hidden ones, or only shown ones",
-  channel: "Only those that this channel shows",
+  "page[size]": "Rows per page",
+  "page[after]": "Start of the page, from `links`",
+  status: "Only rows with this status",
+  hidden: "Only hidden rows (`true`), or only shown rows (`false`)",
+  channel: "Only rows that this channel shows",
   q: "The beginning of a barcode, or words of the title",
-  feeds: "`true`: files alone; `false`: the PATCHes of tills alone",
-  updatedSince: "Only those that changed at or after this time",
-  since: "Only those at or after this time",
-  externalId: "Only the one with this id of yours",
-  mode: "`replace`: what the feed leaves out goes out of stock",
-  action: "Only this kind",
-  actor: "Only those by this key or person",
+  feeds: "`true`: only files; `false`: only PATCHes of tills",
+  updatedSince: "Only rows that changed at or after this time",
+  since: "Only rows from this time on",
+  externalId: "Only the record with your own id",
+  mode: "`replace`: items that are not in the feed go out of stock",
+  action: "Only rows of this kind",
+  actor: "Only changes by this key or person",
   after: "Another name of `page[after]`",
 };
 
 const isObject = (schema: JsonSchema): boolean => schema.type === "object" && schema.properties !== undefined;
 
-/** A flag, or a number as text: how the query spells it is a matter of the URL. */
+/** Flags and numbers are text in a query. The document shows their plain type. */
 function readable(schema: JsonSchema): JsonSchema {
   const isFlag = schema.anyOf?.some((branch) => typeof branch === "object" && branch.type === "boolean");
   return isFlag ? { type: "boolean" } : schema;
@@ -59,7 +59,7 @@ function parameter(where: Parameter["in"], name: string, given: JsonSchema, requ
   };
 }
 
-/** `page` of the input is `page[size]` and `page[after]` of the query. */
+/** The input's `page` is `page[size]` and `page[after]` in the query. */
 function queryParameters(name: string, zod: z.ZodType): Parameter[] {
   const schema = schemaOf(zod, "input", {});
   const required = !zod.safeParse(undefined).success;
@@ -85,11 +85,16 @@ export function parametersOf({ params, query, isWrite, isRepeatable, isGuarded, 
       ? [header("Idempotency-Key", idempotencyKey, { type: "string", minLength: 1, maxLength: 255 })]
       : []),
     ...(isGuarded
-      ? [header("If-Match", "Only if the resource still has this ETag; else 412 `PreconditionFailed`.")]
+      ? [
+          header(
+            "If-Match",
+            "Makes the change only if the resource still has this ETag. Otherwise 412 `PreconditionFailed`.",
+          ),
+        ]
       : []),
     ...(isVersioned && !isWrite ? [header("If-None-Match", "304 if the resource still has this ETag.")] : []),
   ];
 }
 
-const dryRun = "All checks, nothing written: 200 with what would be answered and affected.";
-const idempotencyKey = "A name of your choice for this call: repeated within 24 hours, it is executed once.";
+const dryRun = "Makes all checks and changes nothing. 200 with the answer and the effects that the call would have.";
+const idempotencyKey = "Your name for this call. A call that is repeated within 24 hours runs once.";

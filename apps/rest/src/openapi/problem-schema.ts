@@ -3,7 +3,7 @@ import type { JsonSchema } from "./json-schema.ts";
 
 const text = (description: string): JsonSchema => ({ type: "string", description });
 
-/** Schemas that no procedure has: of answers that the adapter makes, and of lines that are rejected one by one. */
+/** Schemas without a procedure: answers of the adapter, and rejected lines. */
 export const adapterSchemas: Record<string, JsonSchema> = {
   Problem: {
     type: "object",
@@ -12,13 +12,13 @@ export const adapterSchemas: Record<string, JsonSchema> = {
       type: { ...text("Address of the code's explanation"), format: "uri" },
       title: text("The code as a sentence"),
       status: { type: "integer", description: "The HTTP status" },
-      detail: text("What is wrong in this call, and how to mend it"),
+      detail: text("The problem of this call, and how to correct it"),
       instance: text("Path of the call"),
       code: { type: "string", description: "What to tell errors apart by", enum: Object.keys(statusOf) },
       requestId: text("The call's id, as in X-Request-Id"),
       errors: {
         type: "array",
-        description: "What is wrong, field by field",
+        description: "The wrong fields",
         items: { $ref: "#/components/schemas/FieldError" },
       },
     },

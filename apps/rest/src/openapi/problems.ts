@@ -3,14 +3,14 @@ import { titleOf } from "../problem.ts";
 import { exampleAddress } from "./examples.ts";
 import { type AnswerHeader, headersOf } from "./headers.ts";
 
-/** Headers that errors with a status have. */
+/** Headers of errors by status. */
 const errorHeaders: Record<number, AnswerHeader[]> = {
   401: ["WWW-Authenticate"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],
 };
 
-/** An example of each code, by code. */
+/** An example of each error code. */
 export const problemExamples = Object.fromEntries(
   (Object.keys(statusOf) as ErrorCode[]).map((code) => [
     code,
@@ -44,8 +44,8 @@ function problemOf(status: number, codes: ErrorCode[]) {
 }
 
 /**
- * Every error of an operation, by status.
- * @param responses takes the answers, one for each set of codes, that the operations refer to
+ * All errors of an operation, by status.
+ * @param responses receives one answer for each set of codes
  */
 export function problemsOf(codes: ErrorCode[], responses: Record<string, unknown>): Record<string, { $ref: string }> {
   const byStatus = Map.groupBy(codes, (code) => statusOf[code]);

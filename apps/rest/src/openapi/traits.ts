@@ -3,27 +3,27 @@ import { z } from "zod";
 import type { Operation } from "../operations/operation.ts";
 import { procedureOf } from "../procedure-of.ts";
 
-/** One kind of success: `schema` undefined is an answer without a body. */
+/** One kind of success. `schema` is undefined for an answer without a body. */
 interface Success {
   status: number;
   schema?: z.ZodType;
 }
 
-/** What the document needs to know of a row of the table of operations, with its procedure. */
+/** The properties of an operation and its procedure for the document. */
 export interface Traits {
   route: Operation;
   meta: Meta;
-  /** Names of the path's parameters, from left to right. */
+  /** Names of the path parameters, from left to right. */
   params: string[];
   query: Record<string, z.ZodType>;
-  /** JSON body; undefined: none. */
+  /** Schema of the JSON body; undefined if there is none. */
   body: z.ZodType | undefined;
   isWrite: boolean;
-  /** Takes an Idempotency-Key. */
+  /** Accepts an Idempotency-Key. */
   isRepeatable: boolean;
   /** The answer has an ETag. */
   isVersioned: boolean;
-  /** Takes If-Match. */
+  /** Accepts If-Match. */
   isGuarded: boolean;
   successes: Success[];
 }
@@ -33,7 +33,7 @@ function shapeOf(parser: unknown): Record<string, z.ZodType> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** The answer's own status, and what a procedure that makes or changes gives (see `Operation.creates`). */
+/** The successes of an operation. A procedure that creates or changes has two (`Operation.creates`). */
 function successesOf(route: Operation, output: z.ZodType): Success[] {
   if (route.creates !== undefined) {
     const schema = shapeOf(output)[route.creates];

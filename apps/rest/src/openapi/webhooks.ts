@@ -21,14 +21,25 @@ const signed = [
     "1b6f0a6c9b3e5d2f4c8a7e1d0b9f8e7d6c5b4a39281706f5e4d3c2b1a0f9e8d7",
     false,
   ),
-  header("X-Webhook-Sequence", "Position in the store's log: a lower one that comes later is out of date", "118"),
+  header(
+    "X-Webhook-Sequence",
+    "Position in the store's log. A lower position that arrives later is out of date",
+    "118",
+  ),
   header("Webhook-Id", "Standard Webhooks: the same on every retry", "evt_01939f30-5a00-7000-8000-000000000002_118"),
-  header("Webhook-Timestamp", "Standard Webhooks: when this call was made, in seconds since 1970", "1772442900"),
-  header("Webhook-Signature", "Standard Webhooks: `v1,` and a base64 signature, several by spaces", "v1,K5oZ…="),
+  header("Webhook-Timestamp", "Standard Webhooks: the time of this call, in seconds since 1970", "1772442900"),
+  header(
+    "Webhook-Signature",
+    "Standard Webhooks: `v1,` and a base64 signature; several have spaces between them",
+    "v1,K5oZ…=",
+  ),
 ];
 
 const calls: Record<string, [component: string, when: string]> = {
-  "webhook.enabled": ["WebhookEnabledEvent", "The webhooks channel was enabled: sent until it is answered by a 2xx"],
+  "webhook.enabled": [
+    "WebhookEnabledEvent",
+    "The webhooks channel was enabled. Sent until the endpoint answers with a 2xx",
+  ],
   "inventory.update": ["InventoryUpdateEvent", "A stock status or price changed, or a product is new"],
   "inventory_source.update": ["InventorySourceUpdateEvent", "The inventory source changed its status or warnings"],
   "channel.update": ["ChannelUpdateEvent", "Another channel of the store changed its status or warnings"],
@@ -53,7 +64,8 @@ export const webhooks = Object.fromEntries(
         },
         responses: {
           "2XX": {
-            description: "Received. Any other answer, or none within 10 seconds, is tried again: up to 3 times.",
+            description:
+              "Received. After any other answer, or none within 10 seconds, the call is retried up to 3 times.",
           },
         },
         security: [],

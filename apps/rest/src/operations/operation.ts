@@ -5,7 +5,7 @@ import type { JsonSchema } from "../openapi/json-schema.ts";
 
 type Features = AppRouter["_def"]["record"];
 
-/** `retailers.create`: the procedures that the router has. */
+/** The name of a procedure of the router, such as `retailers.create`. */
 export type ProcedureName = {
   [Feature in keyof Features & string]: `${Feature}.${keyof Features[Feature] & string}`;
 }[keyof Features & string];
@@ -13,8 +13,8 @@ export type ProcedureName = {
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * One operation of the API. The server and the OpenAPI document are made from these rows.
- * The procedure's input is `{…path parameters, …query parameters, body}`, or `feed` for a stream.
+ * One operation of the API. The server and the OpenAPI document use these rows. The procedure's input is `{…path parameters, …query
+ * parameters, body}`, or `feed` for a stream.
  */
 export interface Operation extends Words {
   method: Method;
@@ -23,7 +23,7 @@ export interface Operation extends Words {
   procedure: ProcedureName;
   /** Status of a success. Default: 200, or 204 when the procedure returns null or undefined. */
   status?: number;
-  /** Path of the new resource, for `Location`. Its parameters come from the path, else from the answer's body. */
+  /** Path of the new resource, for `Location`. Its parameters come from the path or from the answer's body. */
   location?: `/${string}`;
   /** `json` (default), or `stream`: bytes of any type that the procedure receives as they arrive. */
   body?: "json" | "stream";

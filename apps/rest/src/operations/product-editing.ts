@@ -7,7 +7,7 @@ const forOne = "/retailers/:retailerId/stores/:storeId/inventory";
 const one = `${forAll}/customizations/:customizationId` as const;
 const location = `${forAll}/customizations/:id` as const;
 
-/** An edit for all stores names no store: the other path does. */
+/** The path for all stores takes no store. */
 const withoutQuery = ["storeId"];
 
 const custom = {

@@ -14,19 +14,19 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     remedy: "Read `detail` and `errors`: each names the parameter as `?name`. Nothing was changed.",
   },
   Unauthorized: {
-    meaning: "There is no valid API key in the call: it is missing, misspelled, expired or revoked.",
-    remedy: "Send `Authorization: Bearer hs_…` with a key that is in force.",
+    meaning: "The call has no valid API key. The key is missing, misspelled, expired or revoked.",
+    remedy: "Send `Authorization: Bearer hs_…` with a valid key.",
   },
   InsufficientScope: {
     meaning: "The key is valid, but does not allow this call.",
-    remedy: "Use a key with the scope that `scope` names, or one that is not limited to named retailers.",
+    remedy: "Use a key with the scope in `scope`, or a key that is not limited to named retailers.",
   },
   RouteNotFound: {
-    meaning: "There is no such address.",
+    meaning: "The address does not exist.",
     remedy: "Compare the path with the reference; ids and barcodes in it must be URL-encoded.",
   },
   RetailerNotFound: {
-    meaning: "There is no retailer with this id that your key opens.",
+    meaning: "Your key can use no retailer with this id.",
     remedy: "Take the id from GET /retailers, called with the same key.",
   },
   StoreNotFound: {
@@ -35,10 +35,10 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   ProductNotFound: {
     meaning: "No store in the call's scope has an item with this barcode.",
-    remedy: "Send the stock first, or POST a customization: it may name an item that does not exist yet.",
+    remedy: "Send the stock first, or POST a customization, which can name an item that does not exist yet.",
   },
   CustomizationNotFound: {
-    meaning: "There is no such customization.",
+    meaning: "The customization does not exist.",
     remedy: "Take the id from GET /retailers/{retailerId}/inventory/customizations.",
   },
   ChannelNotEnabled: {
@@ -47,7 +47,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   DeliveryNotFound: {
     meaning: "The store's log has no event with this sequence.",
-    remedy: "Take the sequence from the list of deliveries; it is kept for 30 days.",
+    remedy: "Take the sequence from the list of deliveries, which covers 30 days.",
   },
   IngestNotFound: {
     meaning: "There is no ingest with this id.",
@@ -55,10 +55,10 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   KeyNotFound: {
     meaning: "There is no API key with this id.",
-    remedy: "Take the id from GET /keys: it is not the key itself.",
+    remedy: "Take the id from GET /keys. The id is not the key itself.",
   },
   HistoryEntryNotFound: {
-    meaning: "The retailer's history has no such entry.",
+    meaning: "The retailer's history has no entry with this id.",
     remedy: "Take the id from GET /retailers/{retailerId}/history.",
   },
   WidgetNotFound: {
@@ -66,20 +66,21 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     remedy: "Take `widgetToken` from the store: GET /retailers/{retailerId}/stores/{storeId}.",
   },
   MethodNotAllowed: {
-    meaning: "The address exists, but does not take this method.",
+    meaning: "The address exists, but does not support this method.",
     remedy: "Use one of the methods in the `Allow` header.",
   },
   SearchChannelNotConnected: {
     meaning: "Local ads run from the search channel's listings, and the store's search channel is not connected.",
-    remedy: "Wait for `channel.update` with status `connected`; the search channel's warnings say what is missing.",
+    remedy: "Wait for `channel.update` with status `connected`. The search channel's warnings have the missing step.",
   },
   InsufficientInStockProducts: {
     meaning: "Local ads need at least 50 products in stock.",
-    remedy: "Send the store's whole stock; `required` and `actual` say how far it is.",
+    remedy: "Send the store's whole stock. `required` and `actual` have the counts.",
   },
   ChannelInUse: {
-    meaning: "A channel still stands in the way: of removing the store, or of changing the channel that it rests on.",
-    remedy: "Remove that channel first. Local ads go at the store's next midnight.",
+    meaning:
+      "A channel still exists that prevents the removal of the store, or a change of the channel that it depends on.",
+    remedy: "Remove that channel first. Local ads end at the store's next midnight.",
   },
   RetailerNotEmpty: {
     meaning: "The retailer still has stores.",
@@ -87,11 +88,11 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   ExternalIdTaken: {
     meaning: "Another resource has this `externalId` already.",
-    remedy: "Use the existing one (list with `?externalId=…`), or another `externalId`.",
+    remedy: "Use the existing resource (list with `?externalId=…`), or another `externalId`.",
   },
   IdempotencyKeyInUse: {
-    meaning: "A call with the same `Idempotency-Key` is still under way.",
-    remedy: "Wait a moment and repeat the same call: it gets the first one's answer.",
+    meaning: "A call with the same `Idempotency-Key` still runs.",
+    remedy: "Wait a moment and repeat the same call. The answer is that of the first call.",
   },
   QuotaExceeded: {
     meaning: "The partner has reached its limit of retailers, stores, API keys, connected sources or staff roles.",
@@ -99,40 +100,41 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
       "Remove unused records, or ask the operator for a higher limit. `quota` names the limit; `limit` and `actual` are counts.",
   },
   IngestNotHeld: {
-    meaning: "Only a held feed can be accepted, and this one is not, or no longer.",
-    remedy: "Look at its `status`. A newer feed takes the place of a held one.",
+    meaning: "Only a held feed can be accepted. This feed is not held.",
+    remedy: "Read its `status`. A newer feed replaces a held feed.",
   },
   ChangedSince: {
-    meaning: "The resource has changed since the entry that was to be reverted.",
-    remedy: "Read it, and edit it as it should be now.",
+    meaning: "The resource has changed after the entry to revert.",
+    remedy: "Read the resource, and make a new edit.",
   },
   DeliverySuperseded: {
-    meaning: "A newer event of the same item, source or channel exists; an older state is never sent after it.",
-    remedy: "Redeliver the event that `newerSequence` names.",
+    meaning:
+      "A newer event of the same item, source or channel exists. An older state is never sent after a newer one.",
+    remedy: "Redeliver the event in `newerSequence`.",
   },
   EventsExpired: {
-    meaning: "The events behind this position are older than 30 days and gone.",
-    remedy: "Read all items of the store, then follow the events from their head.",
+    meaning: "The events after this position are older than 30 days and were removed.",
+    remedy: "Read all items of the store, then follow the events from the end of the log.",
   },
   PreconditionFailed: {
-    meaning: "The resource is no longer the version that `If-Match` names.",
-    remedy: "Read it again, and repeat the change with its new ETag.",
+    meaning: "The resource no longer has the version in `If-Match`.",
+    remedy: "Read the resource again, and repeat the change with its new ETag.",
   },
   PayloadTooLarge: {
-    meaning: "The body is larger than the call takes: 1 MiB, 16 MiB for batches, 200 MiB for feeds.",
-    remedy: "Send less at once.",
+    meaning: "The body is larger than the limit: 1 MiB, 16 MiB for batches, 200 MiB for feeds.",
+    remedy: "Send a smaller body.",
   },
   UnsupportedMediaType: {
-    meaning: "The body is not of a type that the call takes.",
-    remedy: "Send `Content-Type: application/json`; feeds take any type but multipart.",
+    meaning: "The call does not accept this type of body.",
+    remedy: "Send `Content-Type: application/json`. Feeds can have any type except multipart.",
   },
   ValidationFailed: {
-    meaning: "The body is JSON, but not as the call takes it: a field is missing, unknown or has a wrong value.",
-    remedy: "Each entry of `errors` points to a field (a JSON Pointer) and says what it must be. Nothing was changed.",
+    meaning: "The body is JSON, but a field is missing, unknown or has a wrong value.",
+    remedy: "Each entry of `errors` has a field (a JSON Pointer) and the rule for its value. Nothing was changed.",
   },
   IncompleteCustomData: {
-    meaning: "A product with data of its own needs all four: title, description, brand and at least one image.",
-    remedy: "Send the fields that `errors` names as well, or clear them all with null.",
+    meaning: "Custom data needs all of title, description, brand and at least one image.",
+    remedy: "Send also the fields in `errors`, or clear all four with null.",
   },
   ChannelNotEnabledForStore: {
     meaning:
@@ -140,16 +142,16 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     remedy: "Enable it by POST /retailers/{retailerId}/stores/{storeId}/channels, or leave it out of `channels`.",
   },
   UnknownChannel: {
-    meaning: "There is no channel of this name.",
+    meaning: "There is no channel with this name.",
     remedy: "Use an id from GET /channels.",
   },
   UnknownProvider: {
-    meaning: "There is no inventory provider of this id.",
+    meaning: "There is no inventory provider with this id.",
     remedy: "Use an id from GET /inventory/providers.",
   },
   UnrecognisedFeed: {
-    meaning: "The feed's header does not name a barcode, a price and a quantity.",
-    remedy: "Rename the columns: `detail` says which were seen and which are missing.",
+    meaning: "The feed's header has no column for the barcode, the price or the quantity.",
+    remedy: "Rename the columns. `detail` lists the found and the missing columns.",
   },
   FeedTooComplex: {
     meaning:
@@ -158,22 +160,22 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   IdempotencyKeyReused: {
     meaning: "This `Idempotency-Key` was used for a different call in the last 24 hours.",
-    remedy: "Make a new key for each new call, and repeat a call with the same bytes.",
+    remedy: "Use a new key for each new call, and repeat a call with the same bytes.",
   },
   RateLimited: {
     meaning: "The key makes more calls than its limit allows.",
-    remedy: "Wait for the seconds in `Retry-After`; the `RateLimit` header says what is left.",
+    remedy: "Wait for the seconds in `Retry-After`. The `RateLimit` header has the rest of the limit.",
   },
   HeadersTooLarge: {
     meaning: "The address and headers of the call are larger than 16 KiB.",
-    remedy: "Send shorter ones.",
+    remedy: "Send a shorter address and shorter headers.",
   },
   InternalError: {
-    meaning: "Something went wrong on our side. Nothing was changed.",
-    remedy: "Repeat the call; if it persists, tell us the `requestId`.",
+    meaning: "The service has a defect. Nothing was changed.",
+    remedy: "Repeat the call. If it fails again, send us the `requestId`.",
   },
   Unavailable: {
-    meaning: "The service cannot answer for a moment.",
+    meaning: "The service cannot answer at the moment.",
     remedy: "Repeat the call after the seconds in `Retry-After`, with the same `Idempotency-Key`.",
   },
 };
