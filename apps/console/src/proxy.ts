@@ -7,11 +7,11 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    // The overlay of development brings styles without a nonce.
+    // Next's development overlay has styles without a nonce.
     `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     // Mantine sets its variables in style attributes.
     "style-src-attr 'unsafe-inline'",
-    // Pictures of products lie where their shops have them.
+    // Pictures of products are on the shops' own hosts.
     "img-src 'self' data: https: http:",
     "font-src 'self'",
     "connect-src 'self'",

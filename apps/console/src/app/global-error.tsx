@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** When not even the frame of the pages could be made: without styles of ours. */
+/** Shown if the frame of the pages failed, so without our styles. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => {
     console.error(error);

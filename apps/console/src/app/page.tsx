@@ -3,7 +3,7 @@ import { caller } from "../server/caller.ts";
 import { firstShop } from "../server/load-shop.ts";
 import { NoShop } from "../ui/frame/no-shop.tsx";
 
-/** Leads to the shop to begin with. */
+/** Opens the first shop. */
 export default async function Home() {
   const api = await caller();
   if (!api) redirect("/sign-in");

@@ -1,7 +1,7 @@
 import "server-only";
 import { readRateLimit, readTrustedProxies } from "@highstreet/router";
 
-/** What the environment says, read on first use: a build has none of it. */
+/** The environment, read on first use, because a build has no environment. */
 export const environment = {
   get databaseUrl(): string {
     return required("DATABASE_URL");
@@ -9,18 +9,18 @@ export const environment = {
   get secretKey(): string {
     return required("HIGHSTREET_SECRET_KEY");
   },
-  /** Where this console is reached, without a path. */
+  /** Public address of this console, without a path. */
   get consoleUrl(): string {
     return required("HIGHSTREET_CONSOLE_URL").replace(/\/+$/, "");
   },
-  /** Where the REST API is reached; shown to people only. */
+  /** Address of the REST API, to show to people. */
   get apiUrl(): string {
     return required("HIGHSTREET_PUBLIC_URL").replace(/\/+$/, "");
   },
   get allowLocalWebhooks(): boolean {
     return process.env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1";
   },
-  /** Whether the webhook inbox is there: a receiver for development. */
+  /** Whether the webhook inbox exists: a receiver for development. */
   get webhookInbox(): boolean {
     return process.env.HIGHSTREET_WEBHOOK_INBOX === "1";
   },

@@ -4,7 +4,7 @@ import { environment } from "./environment.ts";
 import { orNotFound } from "./or-not-found.ts";
 import { signedIn } from "./signed-in.ts";
 
-/** What the pages of a store stand on: who looks, at which shop and store, and what else there is. */
+/** The data that all pages of a store need: the user, the shop and store, and the user's other shops. */
 export async function loadShop({ retailerId, storeId }: { retailerId: string; storeId: string }) {
   const api = await signedIn();
   const [me, { data: stores }, store] = await orNotFound(
@@ -22,7 +22,7 @@ export async function loadShop({ retailerId, storeId }: { retailerId: string; st
 
 export type LoadedShop = Awaited<ReturnType<typeof loadShop>>;
 
-/** The shop that the console opens with: the first by name that has a store, else the first; undefined when there is none. */
+/** The first shop to show: the first by name with a store, otherwise the first; undefined if there is none. */
 export async function firstShop(api: Awaited<ReturnType<typeof signedIn>>): Promise<string | undefined> {
   const { retailers } = await api.staff.me();
   for (const { id } of retailers) {

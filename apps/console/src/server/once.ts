@@ -1,8 +1,7 @@
 const made = globalThis as unknown as { highstreetConsole?: Map<string, unknown> };
 
 /**
- * The one instance of something in this process. Next bundles each route by itself, so that a module's own variable
- * would be there once a route.
+ * One instance per process. Next bundles each route separately, so a variable of a module would exist once per route.
  */
 export function once<T>(name: string, make: () => T): T {
   made.highstreetConsole ??= new Map();

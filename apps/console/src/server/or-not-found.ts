@@ -1,7 +1,7 @@
 import "server-only";
 import { domainErrorOf } from "@highstreet/router";
 
-/** The answer of a call; what the domain says is missing becomes the not-found page. */
+/** The result of a call. A missing record shows the not-found page. */
 export async function orNotFound<T>(call: Promise<T>, notFound: () => never): Promise<T> {
   try {
     return await call;

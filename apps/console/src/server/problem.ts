@@ -1,14 +1,14 @@
 import { DomainError, domainErrorOf } from "@highstreet/router";
 
-/** What a call failed with. `message` is made for people. */
+/** The error of a call. `message` is for people. */
 export interface Problem {
   code: string;
   message: string;
-  /** Such as the columns that a refused file has, and those that it lacks. */
+  /** Further members of the error, such as the columns of a refused file. */
   members: Record<string, unknown>;
 }
 
-/** How a call's failure is answered. */
+/** The answer to a failed call. */
 interface Refusal {
   status: number;
   headers: Record<string, string>;
@@ -17,13 +17,13 @@ interface Refusal {
 
 const defect = "Something went wrong on our side. Please try again.";
 
-/** Headers of a failure: such as when to send the call again. */
+/** Headers of a failure, such as the time of a retry. */
 export function headersOf(domain: DomainError | undefined): Record<string, string> {
   const wait: Record<string, string> = domain?.retryAfter ? { "retry-after": String(domain.retryAfter) } : {};
   return { "cache-control": "no-store", ...wait };
 }
 
-/** A call's failure, its HTTP status and headers. A failure of ours is logged; the caller of a defect gets a fixed sentence. */
+/** The problem, HTTP status and headers of a failed call. A defect is logged, and its caller gets a fixed sentence. */
 export function problemOf(thrown: unknown): Refusal {
   const domain = domainErrorOf(thrown);
   const { status, code, message, members } = domain ?? new DomainError("InternalError", defect);

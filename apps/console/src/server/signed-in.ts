@@ -3,7 +3,9 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { caller } from "./caller.ts";
 
-/** The shared procedures, called by the member of staff who asks for the page; whoever has not signed in is led there first. */
+/**
+ * The shared procedures for the member of staff who requests the page. Without a session, redirects to the sign-in page.
+ */
 export async function signedIn() {
   const api = await caller();
   if (api) return api;

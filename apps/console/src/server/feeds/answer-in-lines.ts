@@ -1,21 +1,21 @@
 import { type Problem, problemOf } from "../problem.ts";
 
-/** A line of the answer: how far the call is, or last what became of it. */
+/** A line of the answer: the progress of a call or, at the end, its result. */
 export type AnswerLine<Progress, Result> = { progress: Progress } | { result: Result } | { problem: Problem };
 
 const headers = {
   "content-type": "application/x-ndjson",
-  // A proxy that compresses would keep the lines back.
+  // A proxy that compresses would hold the lines back.
   "cache-control": "no-store, no-transform",
 };
 
-/** Nobody is left to read it. */
+/** Nobody reads this answer. */
 const givenUp = { status: 400, problem: { code: "MalformedRequest", message: "The call was given up.", members: {} } };
 
 /**
- * Answers in lines of JSON with how far a call is, then with its result or its problem. A call that fails before it has
- * said anything is answered with its problem alone, and that one's status.
- * @param signal of the request: once nobody listens any more, saying something throws
+ * Answers in lines of JSON: the progress of a call, then its result or its problem. A call that fails before its first line is
+ * answered with only its problem and its status.
+ * @param signal of the request; after an abort, the next line throws
  */
 export async function answerInLines<Progress, Result>(
   signal: AbortSignal,

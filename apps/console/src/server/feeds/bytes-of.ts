@@ -2,13 +2,13 @@ import { DomainError } from "@highstreet/router";
 
 /**
  * The bytes of a request's body as they arrive.
- * @throws (while it is read) MalformedRequest when the rest will not come
+ * @throws MalformedRequest during the read, if the rest does not arrive
  */
 export async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* request.body ?? [];
   } catch {
-    // Whatever the reason, nobody is left to be told of it.
+    // The caller is gone, so any cause gives the same error.
     throw new DomainError("MalformedRequest", "The upload was cut off. Please try again.");
   }
 }

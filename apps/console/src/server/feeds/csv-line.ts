@@ -1,4 +1,4 @@
-/** What makes a spreadsheet take a cell for a formula (OWASP, CSV injection). */
+/** Beginnings of cells that a spreadsheet takes for formulas (OWASP, CSV injection). */
 const formula = /^[=+\-@\t\r\n]/;
 
 function cell(value: string | number | null): string {
@@ -8,7 +8,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A line of CSV (RFC 4180) for a spreadsheet: texts that it would take for formulas get a `'` in front. */
+/** A line of CSV (RFC 4180) for a spreadsheet. A text that looks like a formula gets a `'` at its start. */
 export function csvLine(values: readonly (string | number | null)[]): string {
   return `${values.map(cell).join(",")}\r\n`;
 }

@@ -7,6 +7,6 @@ export interface FeedProgress {
 
 export interface FeedResult {
   ingest: Ingest;
-  /** Of a dry run: how many updates receivers would be sent. */
+  /** For a dry run: the number of updates that receivers would get. */
   events?: number;
 }

@@ -9,7 +9,7 @@ interface Ids {
 
 const header = csvLine(["Line", "Column", "Value", "Problem"]);
 
-/** The rejected lines of an ingest as CSV, a page at a time: memory is bounded by a page. */
+/** The rejected lines of an ingest as CSV, page by page, so that memory stays small. */
 export function rejectionsCsv(api: ReturnType<typeof createCaller>, ids: Ids): ReadableStream<Uint8Array> {
   const pages = pagesOf(api, ids);
   return new ReadableStream({
@@ -22,7 +22,7 @@ export function rejectionsCsv(api: ReturnType<typeof createCaller>, ids: Ids): R
 }
 
 async function* pagesOf(api: ReturnType<typeof createCaller>, ids: Ids): AsyncGenerator<Uint8Array> {
-  // By the mark at its beginning Excel knows UTF-8.
+  // Excel recognises UTF-8 by this mark.
   yield Buffer.from(`\uFEFF${header}`);
   let after: string | undefined;
   do {
@@ -33,9 +33,9 @@ async function* pagesOf(api: ReturnType<typeof createCaller>, ids: Ids): AsyncGe
   } while (after);
 }
 
-/** What the file is called: by the day, in the store's own time, on which its ingest came. */
+/** The name of the file, with the day of the ingest in the store's time zone. */
 export function rejectionsName(createdAt: string, timeZone: string): string {
-  // As ISO 8601 has it.
+  // Swedish dates have the format of ISO 8601.
   const day = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(new Date(createdAt));
   return `rejected-lines-${day}.csv`;
 }

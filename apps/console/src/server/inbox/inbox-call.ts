@@ -1,9 +1,9 @@
 /** A call that the inbox received. */
 export interface InboxCall {
-  /** Counts the store's calls, from 1. */
+  /** Number of the call in this store, from 1. */
   number: number;
   receivedAt: string;
-  /** Whether `X-Webhook-Signature` is right for the raw body. */
+  /** Whether `X-Webhook-Signature` is valid for the raw body. */
   verified: boolean;
   /** `X-Webhook-Sequence` */
   sequence: number | null;
@@ -12,11 +12,11 @@ export interface InboxCall {
   status: string | null;
   price: number | null;
   currency: string | null;
-  /** All of it when its signature is right, else how it begins. */
+  /** The whole body if its signature is valid, otherwise its beginning. */
   body: string;
 }
 
-/** What the receiver last heard of an item. */
+/** The last received state of an item. */
 export interface PictureItem {
   barcode: string;
   status: string;

@@ -14,12 +14,12 @@ interface Inbox {
 
 const inboxes = (): Map<string, Inbox> => once("inboxes", () => new Map());
 
-/** The inbox of a store, in this process's memory: its last 500 calls, and what they told in all. */
+/** The inbox of a store in the memory of this process: its last 500 calls, and the state from all calls. */
 export function inboxOf(storeId: string): Readonly<Inbox> {
   return inboxes().get(storeId) ?? { calls: [], received: 0, wrong: 0, picture: new Map() };
 }
 
-/** Puts a call into its store's inbox. Only what is signed rightly changes the picture. */
+/** Adds a call to its store's inbox. Only a call with a valid signature changes the state. */
 export function receive(storeId: string, call: Omit<InboxCall, "number">): void {
   const all = inboxes();
   const inbox: Inbox = { ...inboxOf(storeId) };
@@ -29,7 +29,7 @@ export function receive(storeId: string, call: Omit<InboxCall, "number">): void 
   if (call.verified) remember(inbox.picture, call);
   all.delete(storeId);
   all.set(storeId, inbox);
-  // Anybody may call any address: the inboxes longest silent make room.
+  // Anybody can call any address, so the inboxes with the oldest last call are removed first.
   for (const oldest of all.keys()) {
     if (all.size <= STORES) break;
     all.delete(oldest);
@@ -41,7 +41,7 @@ export function emptyInbox(storeId: string): void {
   inboxes().delete(storeId);
 }
 
-/** Sequences say which of two calls is newer, whichever arrived first. */
+/** The sequence decides which of two calls is newer. They can arrive in any order. */
 function remember(picture: Map<string, PictureItem>, call: Omit<InboxCall, "number">): void {
   const { barcode, status, price, currency, sequence, receivedAt } = call;
   if (call.action !== "inventory.update") return;

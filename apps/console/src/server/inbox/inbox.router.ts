@@ -8,7 +8,7 @@ type InStore = z.infer<typeof InStore>;
 
 const SHOWN = 100;
 
-/** Refuses what `stores.get` refuses: whoever may not see the store may not see its inbox. */
+/** Refuses the same callers as `stores.get`. */
 async function check(ctx: Context, ids: InStore): Promise<void> {
   if (!environment.webhookInbox) throw new DomainError("RouteNotFound", "This console has no webhook inbox.");
   await createCaller(ctx).stores.get(ids);
@@ -19,7 +19,7 @@ const urlOf = (storeId: string): string => `${environment.consoleUrl}/api/inbox/
 const read = procedure.meta({ access: "channels:read" }).input(InStore);
 const write = procedure.meta({ access: "channels:write" }).input(InStore);
 
-/** The console's own receiver of webhooks, for development (HIGHSTREET_WEBHOOK_INBOX=1). */
+/** The console's own webhook receiver, for development (HIGHSTREET_WEBHOOK_INBOX=1). */
 export const inbox = router({
   calls: read.query(async ({ ctx, input }) => {
     await check(ctx, input);

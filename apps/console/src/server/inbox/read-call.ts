@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { InboxCall } from "./inbox-call.ts";
 import { verifySignature } from "./verify-signature.ts";
 
-/** Bytes kept of a call with a wrong signature: anybody may send those. */
+/** Kept bytes of a call with a wrong signature, which anybody can send. */
 const UNSIGNED = 1024;
 
 const Body = z.object({
@@ -11,7 +11,7 @@ const Body = z.object({
     barcode: z.string().optional(),
     status: z.string().optional(),
     price: z.number().optional(),
-    // Intl.NumberFormat throws at anything else.
+    // Intl.NumberFormat throws for any other text.
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/)
@@ -20,7 +20,10 @@ const Body = z.object({
   }),
 });
 
-/** Reads a received call. A body of another shape stays raw. @param secrets the signature can be made with any of them */
+/**
+ * Reads a received call. A body of another shape stays raw.
+ * @param secrets the signature can be made with any of them
+ */
 export function readCall(
   raw: Uint8Array,
   headers: Headers,

@@ -2,7 +2,7 @@ import "server-only";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How a receiver verifies our calls, in one language. */
+/** Code of a receiver that verifies our calls, in one language. */
 export interface Snippet {
   language: string;
   file: string;
@@ -16,7 +16,7 @@ const files = [
   ["C#", "VerifyWebhook.cs"],
 ] as const;
 
-/** The documents' own files, which are tried in each language by their tests. Next runs in apps/console. */
+/** Reads the files of the documents, which their tests run. Next runs in apps/console. */
 export function readSnippets(): Promise<Snippet[]> {
   const folder = join(process.cwd(), "../../docs/snippets");
   const read = async (language: string, file: string) => ({

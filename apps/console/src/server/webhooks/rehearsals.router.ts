@@ -1,7 +1,7 @@
 import { createCaller, dryRun, procedure, router } from "@highstreet/router";
 import { Redelivered, RedeliverRange } from "@highstreet/router/features/webhooks/endpoint.schema.ts";
 
-/** Shared procedures, made and taken back: what they would do. */
+/** Dry runs of shared procedures. */
 export const rehearsals = router({
   redeliverRange: procedure
     .meta({ access: "channels:write" })

@@ -26,9 +26,9 @@ import { WebhooksForm } from "./webhooks-form.tsx";
 interface Face {
   icon: typeof IconMapSearch;
   Form: typeof SearchForm;
-  /** How it stands; `record`: undefined while it is off. */
+  /** The state of the channel. `record` is undefined while the channel is off. */
   details: (record: ChannelRecord | undefined) => ReactNode;
-  /** What else can be done about it while it is on; `refocus`: for a button that goes. */
+  /** A further action while the channel is on. `refocus` is for a button that disappears. */
   action?: (record: ChannelRecord, refocus: () => void) => ReactNode;
 }
 
@@ -50,13 +50,13 @@ const faces: Record<ChannelId, Face> = {
 
 interface ChannelCardProps {
   about: CatalogueEntry;
-  /** undefined while it is off. */
+  /** undefined while the channel is off. */
   record: ChannelRecord | undefined;
-  /** Why it can be neither set up nor changed now; undefined: it can. */
+  /** The reason why the channel cannot be set up or changed now; undefined if it can. */
   obstacle: Obstacle | undefined;
 }
 
-/** One channel: whether it is on, what it needs, and its settings. */
+/** One channel: on or off, its requirements, and its settings. */
 export function ChannelCard({ about, record, obstacle }: ChannelCardProps) {
   const { may, whyNot } = useShop();
   const title = useId();
@@ -65,12 +65,12 @@ export function ChannelCard({ about, record, obstacle }: ChannelCardProps) {
   const refocus = () => opener.current?.focus();
   const { icon: Icon, Form, details, action } = faces[about.id];
   const mayEdit = may("channels:write");
-  // A link from another page leads right into the form: ?open=webhooks.
+  // A link from another page opens the form: ?open=webhooks.
   const isWanted = useSearchParams().get("open") === about.id;
   const [isOpen, form] = useDisclosure(isWanted && mayEdit && !obstacle);
   const isSaid = record?.warnings.some(({ id }) => id === obstacle?.code) ?? false;
   const close = () => {
-    // The form takes the focus with it as it goes.
+    // The form disappears with its focus.
     flushSync(form.close);
     refocus();
   };

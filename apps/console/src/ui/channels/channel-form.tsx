@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Notice } from "../frame/notice.tsx";
 import classes from "./channel-card.module.css";
 
-/** What the form of each channel is given. */
+/** The properties of each channel's form. */
 export interface ChannelFormProps {
   record: ChannelRecord | undefined;
   done: () => void;
@@ -15,13 +15,13 @@ export interface ChannelFormProps {
 interface FrameProps {
   submit: (fields: FormData) => void;
   isPending: boolean;
-  /** An error that belongs to none of the fields. */
+  /** An error outside of the fields. */
   error: string | undefined;
   cancel: () => void;
   children: ReactNode;
 }
 
-/** The frame of a channel's form: its fields, what went wrong, Save and Cancel. */
+/** The frame of a channel's form: its fields, its error, Save and Cancel. */
 export function ChannelForm({ submit, isPending, error, cancel, children }: FrameProps) {
   return (
     <form

@@ -2,7 +2,7 @@ import classes from "./channel-card.module.css";
 
 const labels = { connected: "Connected", pending: "Pending" };
 
-/** The state of a channel; undefined: it is off. */
+/** The state of a channel; undefined if the channel is off. */
 export function ChannelStatus({ status }: { status: keyof typeof labels | undefined }) {
   return (
     <span className={classes.status} data-status={status}>

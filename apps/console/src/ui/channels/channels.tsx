@@ -14,7 +14,7 @@ import { ChannelCard } from "./channel-card.tsx";
 const SOON = 3_000;
 const LATER = 30_000;
 
-/** Where a store's products are shown, and how it goes. */
+/** The channels of a store and their state. */
 export function Channels() {
   const trpc = useTRPC();
   const { ids, store, may, whyNot } = useShop();

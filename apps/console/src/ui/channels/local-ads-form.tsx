@@ -8,7 +8,7 @@ import { useEnableChannel } from "./use-enable-channel.ts";
 
 const at = { dailyBudget: "/parameters/dailyBudget" };
 
-/** What local ads may cost a day. */
+/** The form for the daily budget of local ads. */
 export function LocalAdsForm({ record, done }: ChannelFormProps) {
   const { enable, isPending, errors } = useEnableChannel(Object.values(at), done);
   const budget = record?.upcomingChange?.dailyBudget || record?.dailyBudget || undefined;

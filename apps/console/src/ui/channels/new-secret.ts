@@ -1,6 +1,6 @@
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const LENGTH = 40;
-/** The largest multiple of 62 in a byte: values above it would favour some letters. */
+/** The largest multiple of 62 in a byte. Values above it would make some letters more likely. */
 const FAIR = 248;
 
 /** A new signing secret: 40 random letters and digits. */

@@ -15,7 +15,10 @@ const consequences: Record<ChannelId, string> = {
   webhooks: "Calls stop at once. What still waits to be sent is given up.",
 };
 
-/** Turns a channel off, once that was confirmed. `removed`: then, as this button goes. */
+/**
+ * Turns a channel off after a confirmation.
+ * @param removed called after that, because this button disappears
+ */
 export function RemoveChannel({ record, removed }: { record: ChannelRecord; removed: () => void }) {
   const trpc = useTRPC();
   const refresh = useRefresh();

@@ -7,7 +7,7 @@ import { useEnableChannel } from "./use-enable-channel.ts";
 
 const at = { locationId: "/parameters/locationId", storeCode: "/parameters/storeCode" };
 
-/** Which business profile the local listings belong to. */
+/** The form for the business profile of the local listings. */
 export function SearchForm({ record, done }: ChannelFormProps) {
   const { enable, isPending, errors } = useEnableChannel(Object.values(at), done);
   return (

@@ -11,7 +11,7 @@ interface SecretFieldProps {
   autoFocus?: boolean;
 }
 
-/** A signing secret, typed or generated, that can be copied before it is saved. */
+/** A signing secret, typed or generated. It can be copied before it is saved. */
 export function SecretField({ secret, setSecret, error, autoFocus }: SecretFieldProps) {
   return (
     <Stack gap="xs" align="start">

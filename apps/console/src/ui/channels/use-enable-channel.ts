@@ -11,7 +11,10 @@ import { useRefresh } from "./use-refresh.ts";
 
 type Body = z.input<typeof EnableChannel>["body"];
 
-/** Enables a channel of the store, or changes its settings. `fields`: JSON Pointers of the form's fields. */
+/**
+ * Enables a channel of the store, or changes its settings.
+ * @param fields JSON Pointers of the form's fields
+ */
 export function useEnableChannel(fields: string[], done: () => void) {
   const trpc = useTRPC();
   const refresh = useRefresh();
@@ -20,7 +23,7 @@ export function useEnableChannel(fields: string[], done: () => void) {
     trpc.channels.enable.mutationOptions({
       onSuccess: async ({ channel, created }) => {
         await refresh();
-        // With warnings, the channel's card says how it stands; a word of success beside it would belie it.
+        // With warnings, the card shows the state. A success message would contradict it.
         if (channel.warnings.length === 0)
           notifications.show({ message: `${channel.channel.label} ${created ? "set up" : "changed"}.` });
         done();

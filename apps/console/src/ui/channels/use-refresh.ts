@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
 
-/** Reads everything about channels anew; settled when what is in sight is new. */
+/** Reloads all data of channels. Resolves when the visible data is new. */
 export function useRefresh(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();

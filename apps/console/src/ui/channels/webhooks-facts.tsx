@@ -4,7 +4,7 @@ import type { ChannelRecord } from "@highstreet/router/core/channels/channel.sch
 import { Facts } from "../frame/facts.tsx";
 import { textOf } from "./parameters.ts";
 
-/** Where a store's updates go. */
+/** The settings of the webhooks channel. */
 export function WebhooksFacts({ record }: { record: ChannelRecord }) {
   return (
     <Facts

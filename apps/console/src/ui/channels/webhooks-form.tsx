@@ -9,7 +9,7 @@ import { useEnableChannel } from "./use-enable-channel.ts";
 
 const at = { webhookUrl: "/parameters/webhookUrl", secret: "/parameters/secret" };
 
-/** Where stock updates are sent, and how they are signed. */
+/** The form for the endpoint of stock updates and its secret. */
 export function WebhooksForm({ record, done }: ChannelFormProps) {
   const { enable, isPending, errors } = useEnableChannel(Object.values(at), done);
   const [secret, setSecret] = useState("");

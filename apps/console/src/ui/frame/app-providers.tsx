@@ -14,7 +14,7 @@ import { createQueryClient } from "./query-client.ts";
 import { cssVariables, theme } from "./theme.ts";
 import { TRPCProvider } from "./trpc.ts";
 
-/** `fetch`, whose own words for a server out of reach nobody understands. */
+/** `fetch` with a clear message for an unreachable server. */
 async function fetchForPeople(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
     return await fetch(...request);
@@ -24,9 +24,9 @@ async function fetchForPeople(...request: Parameters<typeof fetch>): Promise<Res
   }
 }
 
-/** Everything that the pages stand in. */
+/** The providers around all pages. */
 export function AppProviders({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
-  // The first page's nonce stays in force until the next full load, whatever later navigations bring.
+  // The nonce of the first page stays valid until the next full load, also after navigation.
   const [pinned] = useState(() => {
     if (nonce) setNonce(nonce);
     return nonce;

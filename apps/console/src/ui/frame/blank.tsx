@@ -6,11 +6,11 @@ interface BlankProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** What leads on from here. */
+  /** Links to the next steps. */
   children?: ReactNode;
 }
 
-/** Stands where a list would be that has nothing in it: why, and what leads on. */
+/** Replaces an empty list: the reason and the next steps. */
 export function Blank({ icon, title, text, children }: BlankProps) {
   return (
     <div className={`${panel.panel} ${classes.blank}`}>

@@ -6,17 +6,17 @@ import classes from "./copy-block.module.css";
 
 interface CopyBlockProps {
   text: string;
-  /** What the button says: "Copy the line". */
+  /** Text of the button, such as "Copy the line". */
   label: string;
-  /** Lines stay as they are, and scroll. */
+  /** Lines do not wrap; the block scrolls. */
   isCode?: boolean;
 }
 
-/** Several lines to be copied as they stand. */
+/** Several lines to copy. */
 export function CopyBlock({ text, label, isCode }: CopyBlockProps) {
   return (
     <div>
-      {/* What scrolls must be reached by keyboard. */}
+      {/* A scrolling block must be reachable by keyboard. */}
       <Code block className={classes.block} data-code={isCode} tabIndex={isCode ? 0 : undefined}>
         {text}
       </Code>

@@ -3,7 +3,10 @@
 import { ActionIcon, Code, CopyButton, Group, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
-/** A text to be copied as it stands. `what` names it: "account", "address". */
+/**
+ * A text to copy.
+ * @param what the name of the text: "account", "address"
+ */
 export function CopyText({ text, what }: { text: string; what: string }) {
   return (
     <Group gap={6} wrap="nowrap" align="center">

@@ -1,6 +1,9 @@
 import classes from "./counts.module.css";
 
-/** Figures side by side, each over its name. `label`: what of. */
+/**
+ * Figures next to each other, each above its name.
+ * @param label the subject of the figures
+ */
 export function Counts({ label, counts }: { label: string; counts: readonly (readonly [string, string])[] }) {
   return (
     <dl className={classes.counts} aria-label={label}>

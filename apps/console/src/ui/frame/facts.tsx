@@ -3,11 +3,11 @@ import classes from "./facts.module.css";
 
 interface FactsProps {
   facts: readonly (readonly [string, ReactNode])[];
-  /** Names are long: on a phone they stand above their values. */
+  /** Names are long, so on a phone they are above their values. */
   areNamesLong?: boolean;
 }
 
-/** What is known of one thing: names and values. */
+/** Names and values of one record. */
 export function Facts({ facts, areNamesLong }: FactsProps) {
   return (
     <dl className={classes.facts} data-long={areNamesLong}>

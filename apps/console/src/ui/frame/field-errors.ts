@@ -4,13 +4,13 @@ import type { CallError } from "./trpc.ts";
 const Errors = z.array(z.object({ pointer: z.string(), message: z.string() }));
 
 interface FormErrors {
-  /** What is wrong with the field that the JSON Pointer names. */
+  /** The error of the field at a JSON Pointer. */
   at: (pointer: string) => string | undefined;
-  /** What is wrong with none of the form's fields. */
+  /** The errors outside of the form's fields. */
   rest: string | undefined;
 }
 
-/** Sorts what the server said into what belongs to the fields of a form and what does not. */
+/** Divides the server's errors into errors of the form's fields and other errors. */
 export function formErrors(error: CallError | null, fields: string[]): FormErrors {
   const errors = Errors.safeParse(error?.data?.domain?.members.errors).data ?? [];
   const shown = errors.filter(({ pointer }) => fields.includes(pointer));

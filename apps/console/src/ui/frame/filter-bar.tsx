@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./filter-bar.module.css";
 
-/** What narrows a list: the search takes the room that the choices leave, and on a phone a line of its own. */
+/** The search and filters of a list. The search takes the remaining width, and its own line on a phone. */
 export function FilterBar({ search, children }: { search: ReactNode; children: ReactNode }) {
   return (
     <search className={classes.bar}>

@@ -10,7 +10,7 @@ export function quantity(value: number): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value);
 }
 
-/** How many there are of something: 1 line · 2,015 lines */
+/** A number with its noun: 1 line · 2,015 lines */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${new Intl.NumberFormat(locale).format(number)} ${number === 1 ? one : many}`;
 }
@@ -22,51 +22,51 @@ export function fileSize(bytes: number): string {
   return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(size);
 }
 
-/** A moment in a store's own time: Sat 22 Nov, 00:00 */
+/** A time in a store's time zone: Sat 22 Nov, 00:00 */
 export function moment(iso: string, timeZone: string): string {
   const parts = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
   return new Intl.DateTimeFormat(locale, { ...parts, timeZone }).format(new Date(iso));
 }
 
-/** A moment in a store's own time, to the second: Sat 22 Nov, 00:00:09 */
+/** A time in a store's time zone, with seconds: Sat 22 Nov, 00:00:09 */
 export function exactMoment(iso: string, timeZone: string): string {
   const parts = { weekday: "short", day: "numeric", month: "short" } as const;
   const time = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
   return new Intl.DateTimeFormat(locale, { ...parts, ...time, timeZone }).format(new Date(iso));
 }
 
-/** The time of day here, to the second: 14:03:09 */
+/** The local time of the browser, with seconds: 14:03:09 */
 export function clock(iso: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(new Date(iso));
 }
 
-/** The time of day in a store's own time: 14:03 */
+/** The time of day in a store's time zone: 14:03 */
 export function timeOfDay(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", timeZone }).format(new Date(iso));
 }
 
-/** A day in a store's own time: 22 Nov */
+/** A day in a store's time zone: 22 Nov */
 export function day(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone }).format(new Date(iso));
 }
 
-/** The day of a time zone at a moment: 2026-11-22 */
+/** The date of a time in a time zone: 2026-11-22 */
 export function localDate(epochMs: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(epochMs);
 }
 
-/** How long something took: 0.4 s · < 0.1 s */
+/** A duration: 0.4 s · < 0.1 s */
 export function duration(ms: number): string {
   if (ms < 100) return "< 0.1 s";
   return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(ms / 1_000)} s`;
 }
 
-/** How long a call took: 35 ms · 1.2 s */
+/** The duration of a call: 35 ms · 1.2 s */
 export function latency(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : duration(ms);
 }
 
-/** A share: 99.9%, never rounded up to all of it. */
+/** A share: 99.9%. Never rounded up to 100%. */
 export function percent(share: number): string {
   const format = { style: "percent", maximumFractionDigits: 1, roundingMode: "floor" } as const;
   return new Intl.NumberFormat(locale, format).format(share);

@@ -1,4 +1,4 @@
-/** A session that ran out leads back to the sign-in page, and from there to where it was. */
+/** Opens the sign-in page after the end of a session. Sign-in returns to the current page. */
 export function leadToSignIn(): void {
   const here = window.location.pathname + window.location.search;
   window.location.assign(`/sign-in?next=${encodeURIComponent(here)}`);

@@ -3,7 +3,7 @@
 import { Button, Group } from "@mantine/core";
 import { Notice } from "./notice.tsx";
 
-/** Says why something could not be loaded, and offers to try again. */
+/** Explains a failed load and offers a retry. */
 export function LoadFailed({ message, retry }: { message: string; retry: () => void }) {
   return (
     <Notice tone="error">

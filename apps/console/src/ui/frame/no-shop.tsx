@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { signOut } from "../sign-in/session-client.ts";
 import { NoticePage } from "./notice-page.tsx";
 
-/** For somebody who has signed in and has nothing to see. */
+/** The page for a signed-in user without a shop. */
 export function NoShop({ title, text }: { title: string; text: string }) {
   const leaving = useMutation({ mutationFn: signOut, onSuccess: () => window.location.assign("/sign-in") });
   return (

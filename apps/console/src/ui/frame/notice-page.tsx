@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import classes from "./notice-page.module.css";
 import { Wordmark } from "./wordmark.tsx";
 
-/** A page that says one thing: not found, failed, no shop yet. */
+/** A page with one message: not found, failed, no shop yet. */
 export function NoticePage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <main className={classes.page}>

@@ -8,12 +8,12 @@ const icons = { error: IconAlertCircle, warning: IconAlertTriangle, info: IconIn
 
 interface NoticeProps {
   tone: keyof typeof icons;
-  /** For what it describes. */
+  /** For `aria-describedby`. */
   id?: string;
   children: ReactNode;
 }
 
-/** Something to know before going on. An error is read out as it appears. */
+/** A message. Screen readers read an error when it appears. */
 export function Notice({ tone, id, children }: NoticeProps) {
   const Icon = icons[tone];
   return (

@@ -4,7 +4,7 @@ import { Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./page-head.module.css";
 
-/** A page's title, what it is about, and at its right what acts on all of it. */
+/** The title of a page, its description, and the actions for the whole page. */
 export function PageHead({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.head}>

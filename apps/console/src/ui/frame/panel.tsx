@@ -4,15 +4,15 @@ import classes from "./panel.module.css";
 
 interface PanelProps {
   title: string;
-  /** Beside the title: how it stands. */
+  /** The state, next to the title. */
   badge?: ReactNode;
   text?: ReactNode;
-  /** At its right: what acts on all of it. */
+  /** Actions for the whole panel, at the right. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page, under a heading of its own. */
+/** A part of a page with its own heading. */
 export function Panel({ title, badge, text, aside, children }: PanelProps) {
   const id = useId();
   return (

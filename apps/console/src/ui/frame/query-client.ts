@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // What the server refused it will refuse again; what never reached it may.
+        // A refused call would be refused again. A call that did not reach the server can succeed.
         retry: (failures, error) => failures < 2 && isOurs(error) && (error.data?.httpStatus ?? 503) >= 500,
       },
     },

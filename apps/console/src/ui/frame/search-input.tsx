@@ -7,17 +7,17 @@ import classes from "./search-input.module.css";
 import { useSearchKey } from "./use-search-key.ts";
 
 interface SearchInputProps {
-  /** What is searched, as a screen reader says it. */
+  /** The accessible name. */
   label: string;
   placeholder: string;
   maxLength: number;
   value: string;
   onChange: (value: string) => void;
-  /** Of the one who has to know whether somebody types. */
+  /** Set by a parent that needs to know whether the user types. */
   input?: RefObject<HTMLInputElement | null>;
 }
 
-/** The search of a page: `/` leads to it, and a button empties it. */
+/** The search of a page. `/` moves the focus to it, and a button clears it. */
 export function SearchInput({ label, onChange, value, input, ...rest }: SearchInputProps) {
   const own = useRef<HTMLInputElement>(null);
   const ref = input ?? own;

@@ -27,7 +27,7 @@ const ink: MantineColorsTuple = [
   "#0a0d0b",
 ];
 
-/** How the console looks, in both colour schemes. */
+/** The look of the console in both colour schemes. */
 export const theme = createTheme({
   primaryColor: "shopfront",
   primaryShade: { light: 7, dark: 6 },

@@ -6,5 +6,5 @@ import type { ConsoleRouter } from "../../server/console-router.ts";
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<ConsoleRouter>();
 
-/** What a call failed with; `message` is made for people. */
+/** The error of a call. `message` is for people. */
 export type CallError = TRPCClientErrorLike<ConsoleRouter>;

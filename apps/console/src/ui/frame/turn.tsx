@@ -5,12 +5,12 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 
 interface TurnProps {
   page: { next: string | null; prev: string | null };
-  /** The page asked for is still on its way: the cursors shown are those of the one before. */
+  /** The next page still loads, so these cursors belong to the page before. */
   isOld: boolean;
   to: (cursor: string) => void;
 }
 
-/** Leads to the pages before and behind; nothing where there is one page. */
+/** Buttons for the previous and the next page; nothing for a single page. */
 export function Turn({ page: { next, prev }, isOld, to }: TurnProps) {
   if (!next && !prev) return null;
   const button = (cursor: string | null) => ({

@@ -3,7 +3,7 @@
 import { useWindowEvent } from "@mantine/hooks";
 import type { RefObject } from "react";
 
-/** Inputs that hold no text: a letter typed there means nothing to them. */
+/** Inputs without text, where a typed letter has no meaning. */
 const WITHOUT_TEXT = ":is([type=checkbox], [type=radio], [readonly])";
 
 function isTyping(target: EventTarget | null): boolean {
@@ -11,7 +11,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches(`textarea, select, input:not(${WITHOUT_TEXT})`);
 }
 
-/** `/` leads to the search from anywhere on the page where one is not typing; on every keyboard, whichever keys make it. */
+/** `/` moves the focus to the search, unless the user types in a field. Works with every keyboard layout. */
 export function useSearchKey(input: RefObject<HTMLInputElement | null>): void {
   useWindowEvent("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

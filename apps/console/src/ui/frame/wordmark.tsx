@@ -1,6 +1,6 @@
 import classes from "./wordmark.module.css";
 
-/** The sign over the door. */
+/** The logo. */
 export function Wordmark() {
   return (
     <span className={classes.wordmark}>

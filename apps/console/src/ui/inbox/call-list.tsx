@@ -10,7 +10,7 @@ import panel from "../frame/panel.module.css";
 import { StockBadge } from "../products/stock-badge.tsx";
 import classes from "./inbox.module.css";
 
-/** The calls received, the newest first; each opens to its raw body. */
+/** The received calls, newest first. Each opens to its raw body. */
 export function CallList({ calls, received, wrong }: { calls: InboxCall[]; received: number; wrong: number }) {
   const [opened, setOpened] = useState<number>();
   if (calls.length === 0) {

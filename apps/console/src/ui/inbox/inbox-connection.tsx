@@ -10,7 +10,7 @@ import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./inbox.module.css";
 
-/** Whether the store's webhooks come here, and the button that sees to it. */
+/** Whether the store's webhooks arrive here, and a button to connect them. */
 export function InboxConnection() {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { Picture } from "./picture.tsx";
 
 const EACH = 1_000;
 
-/** What a receiver of the store's webhooks gets, as it comes. */
+/** The webhook calls of the store as they arrive. */
 export function Inbox() {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import classes from "./inbox.module.css";
 
 const EACH = 1_000;
 
-/** What the receiver knows by now: the last status and price that it was told of each item. */
+/** The receiver's knowledge: the last received status and price of each item. */
 export function Picture() {
   const trpc = useTRPC();
   const { ids } = useShop();

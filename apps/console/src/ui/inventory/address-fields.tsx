@@ -10,7 +10,7 @@ export const at = {
   authorization: "/parameters/authorization",
 };
 
-/** What the fields say; what is left empty is left out. */
+/** The values of the fields, without empty ones. */
 export function readAddress(fields: FormData) {
   const authorization = String(fields.get("authorization")).trim();
   return {
@@ -25,7 +25,7 @@ interface AddressFieldsProps {
   errorAt: (pointer: string) => string | undefined;
 }
 
-/** Where a stock file is fetched from, how often, and with what. */
+/** The address of a stock file, its interval and its authorization. */
 export function AddressFields({ source: { provider, parameters }, errorAt }: AddressFieldsProps) {
   const isSet = provider?.id === "http-pull";
   return (

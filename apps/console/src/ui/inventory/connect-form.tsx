@@ -19,7 +19,7 @@ const descriptions: Record<string, string> = {
   api: "Your till's maker sends stock with a key of its own. There is nothing else to set up here.",
 };
 
-/** The choice of where a store's stock comes from, and what that needs. */
+/** The form for the source of a store's stock and its settings. */
 export function ConnectForm({ source, done }: { source: SourceRecord; done: () => void }) {
   const trpc = useTRPC();
   const providers = useQuery(trpc.inventory.providers.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }));

@@ -5,7 +5,7 @@ import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { ConnectForm } from "./connect-form.tsx";
 
-/** Opens the choice of where stock comes from. */
+/** Opens the form for the source of the stock. */
 export function ConnectSource({ source }: { source: SourceRecord }) {
   const [isOpen, form] = useDisclosure(false);
   return (

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 
-/** Disconnects the store's source, once that was confirmed. */
+/** Disconnects the store's source after a confirmation. */
 export function DisconnectSource() {
   const trpc = useTRPC();
   const queries = useQueryClient();

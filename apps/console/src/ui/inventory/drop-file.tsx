@@ -8,7 +8,7 @@ import { useRef } from "react";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./upload.module.css";
 
-/** A place to drop a stock file, with a button for those who do not drag. */
+/** A place to drop a stock file, with a button. */
 export function DropFile({ choose }: { choose: (file: File) => void }) {
   const { may, whyNot } = useShop();
   const open = useRef<() => void>(null);
@@ -24,7 +24,7 @@ export function DropFile({ choose }: { choose: (file: File) => void }) {
       inputProps={{ "aria-label": "Stock file" }}
       onDrop={() => undefined}
       onDropAny={([file], others) => {
-        // Of several it would take the first.
+        // Otherwise only the first of several files would count.
         if (others.length > 0) notifications.show({ color: "red", message: "Drop one file at a time." });
         else if (file) choose(file);
       }}

@@ -8,7 +8,7 @@ import { Notice } from "../frame/notice.tsx";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Which of a file's columns are taken and for what, which are not, and which it lacks. */
+/** The used, unused and missing columns of a file. */
 export function FeedColumns({ preview: { columns, missing } }: { preview: StockPreview }) {
   const taken = Object.entries(columns.taken);
   const names = taken.map(([, name]) => name);

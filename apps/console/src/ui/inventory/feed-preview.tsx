@@ -30,13 +30,13 @@ const formats: Record<StockPreview["format"], string> = {
 };
 const delimiters: Record<string, string> = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" };
 
-/** What the file was taken for, in words: CSV divided by commas, UTF-8 · 0.4 MB */
+/** The recognised format in words: CSV divided by commas, UTF-8 · 0.4 MB */
 function describe({ format, delimiter, encoding }: StockPreview, size: number): string {
   const divided = delimiter === null ? "" : ` divided by ${delimiters[delimiter] ?? delimiter}`;
   return `${formats[format]}${divided}${encoding === null ? "" : `, ${encoding.toUpperCase()}`} · ${fileSize(size)}`;
 }
 
-/** How a file would be read, before anything changes; and what to do with it. */
+/** The preview of a file before anything changes, and its actions. */
 export function FeedPreview({ file, preview, rehearsed, usualMode, apply, rehearse, cancel }: FeedPreviewProps) {
   const [mode, setMode] = useState(usualMode);
   const isUsable = preview.missing.length === 0;

@@ -10,7 +10,7 @@ import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 
-/** A file that would empty the shelves waits here for somebody to say that it is right. */
+/** A held file: it would empty most of the shelves, so a person has to accept it. */
 export function HeldFeed({ ingest }: { ingest: Ingest }) {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -6,7 +6,7 @@ import "@mantine/charts/styles.css";
 import { count, day, moment, quantity, timeOfDay } from "../frame/formats.ts";
 import { useShop } from "../shell/shop-context.tsx";
 
-// Drawn in this order: where they meet, each still shows between the dashes of the next.
+// The drawing order. If lines overlap, a lower line shows between the dashes of the upper line.
 const series = [
   { name: "inStock", label: "In stock", color: "var(--chart-in-stock)" },
   { name: "valid", label: "Valid", color: "var(--chart-valid)", strokeDasharray: "7 7" },
@@ -14,7 +14,7 @@ const series = [
 ];
 const DAYS = 2 * 24 * 3_600_000;
 
-/** Lines, valid lines and those in stock of the files applied, one after the other. The table below it says the same in numbers. */
+/** Lines, valid lines and lines in stock of the applied files. The table below has the same numbers. */
 export function HistoryChart({ feeds }: { feeds: Ingest[] }) {
   const { store } = useShop();
   const points = feeds.toReversed().map((ingest) => ({

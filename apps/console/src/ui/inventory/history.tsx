@@ -23,7 +23,10 @@ const HistoryChart = dynamic(() => import("./history-chart.tsx").then((chart) =>
   loading: () => <Skeleton height={240} radius="md" />,
 });
 
-/** What has come in. `feeds`: the last hundred files, newest first. */
+/**
+ * The history of files.
+ * @param feeds the last hundred files, newest first
+ */
 export function History({ feeds }: { feeds: Ingest[] }) {
   const trpc = useTRPC();
   const { ids, store } = useShop();

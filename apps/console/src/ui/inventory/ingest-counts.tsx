@@ -2,7 +2,7 @@ import type { Ingest } from "@highstreet/router/features/inventory/inventory.sch
 import { Counts } from "../frame/counts.tsx";
 import { quantity } from "../frame/formats.ts";
 
-/** What was counted of a file. */
+/** The counts of a file. */
 export function IngestCounts({ ingest }: { ingest: Ingest }) {
   const counts = [
     ["Lines", ingest.numberOfLines],

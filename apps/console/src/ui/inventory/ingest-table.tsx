@@ -25,13 +25,13 @@ const numbers = [
 
 interface IngestTableProps {
   ingests: Ingest[];
-  /** The page asked for is still on its way. */
+  /** The next page still loads. */
   isOld: boolean;
-  /** Shows the lines that were left out of one. */
+  /** Shows the rejected lines of an ingest. */
   open: (ingest: Ingest) => void;
 }
 
-/** A page of what has come in, the newest first. */
+/** A page of ingests, newest first. */
 export function IngestTable({ ingests, isOld, open }: IngestTableProps) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: laid out as cards, a table is none to all browsers

@@ -16,7 +16,7 @@ import { Upload } from "./upload.tsx";
 const SOON = 5_000;
 const LATER = 30_000;
 
-/** Where a store's stock comes from, and what has come in. */
+/** The source of a store's stock, and its files. */
 export function Inventory() {
   const trpc = useTRPC();
   const { ids, store, may, whyNot } = useShop();

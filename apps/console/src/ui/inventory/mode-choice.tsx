@@ -16,7 +16,7 @@ const modes: { mode: Mode; label: string; description: string }[] = [
   },
 ];
 
-/** What becomes of the products that a file leaves out. */
+/** The choice for products that are not in the file. */
 export function ModeChoice({ mode, setMode }: { mode: Mode; setMode: (mode: Mode) => void }) {
   return (
     <Radio.Group

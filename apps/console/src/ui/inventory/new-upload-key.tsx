@@ -7,7 +7,7 @@ import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { useConnect } from "./use-connect.tsx";
 
-/** Makes another upload key, once it was confirmed that the one before stops working. */
+/** Creates a new upload key, after a warning that the old key stops working. */
 export function NewUploadKey({ source: { parameters } }: { source: SourceRecord }) {
   const { connect, isPending, error } = useConnect(() => undefined);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
 import { readProblem, type SendProblem } from "./send-feed.ts";
 
-/** As much of a file as is sent at first. */
+/** Number of bytes for the first attempt. */
 const HEAD = 1 << 20;
 
 /**
- * Asks how a file would be read, by its beginning where that is enough.
- * @throws DOMException when the file cannot be read any more, or `signal` is aborted
+ * Previews a file from its beginning, or from the whole file if the beginning is not enough.
+ * @throws DOMException if the file is no longer readable, or `signal` is aborted
  */
 export async function previewFeed(
   url: string,

@@ -5,10 +5,10 @@ import { Table } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import classes from "./preview-lines.module.css";
 
-/** Enough lines to see that they are read rightly. */
+/** Enough lines to check how they are read. */
 const FIRST = 8;
 
-/** The first lines of a file as they would be taken, and those with problems, marked at the line and in its cell. */
+/** The first lines of a file as they would be read, and lines with problems, marked at the line and in the cell. */
 export function PreviewLines({ preview: { columns, lines } }: { preview: StockPreview }) {
   if (lines.length === 0) return null;
   const shown = lines.filter(({ problem }, index) => index < FIRST || problem);

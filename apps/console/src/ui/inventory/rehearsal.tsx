@@ -5,7 +5,7 @@ import type { FeedResult } from "../../server/feeds/feed-answer.ts";
 import { count } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 
-/** What a file would change, tried without keeping it. */
+/** The changes that a file would make, from a dry run. */
 export function Rehearsal({ ingest, events = 0 }: FeedResult) {
   const { status, changedItems, newItems, rejectedLines, reason } = ingest;
   if (status === "refused") return <Notice tone="error">This file could not be used. {reason}</Notice>;

@@ -14,7 +14,7 @@ import classes from "./preview-lines.module.css";
 
 const PAGE = 10;
 
-/** The lines of a file that were not taken, why, and as a file to work on. */
+/** The rejected lines of a file with their reasons, and their download. */
 export function Rejections({ ingest }: { ingest: Ingest }) {
   const trpc = useTRPC();
   const { ids } = useShop();

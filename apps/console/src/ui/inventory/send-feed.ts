@@ -2,10 +2,10 @@ import type { AnswerLine } from "../../server/feeds/answer-in-lines.ts";
 import type { FeedProgress, FeedResult } from "../../server/feeds/feed-answer.ts";
 import type { Problem } from "../../server/problem.ts";
 
-/** How far an upload is: bytes are sent first, then lines are read. */
+/** The progress of an upload: first sent bytes, then read lines. */
 export type SendProgress = { sent: number; size: number } | FeedProgress;
 
-/** Why a file was not taken in; `code` null: it never got through. */
+/** Why a file was not applied. `code` is null if the file did not reach the server. */
 export type SendProblem = Problem | { code: null; message: string };
 
 export type SendOutcome = { result: FeedResult } | { problem: SendProblem };
@@ -16,8 +16,8 @@ const unreachable: SendProblem = {
 };
 
 /**
- * Sends a file to be taken in. Aborting it changes nothing in the store; the promise then never settles.
- * With XMLHttpRequest, for `fetch` does not tell how much is sent.
+ * Sends a file. An abort changes nothing in the store, and the promise then never settles. Uses XMLHttpRequest, because `fetch`
+ * does not report sent bytes.
  */
 export function sendFeed(
   url: string,
@@ -44,7 +44,7 @@ export function sendFeed(
   request.onload = () => {
     if (request.status === 200) readLines();
     else resolve({ problem: readProblem(request.responseText) });
-    // An answer that broke off.
+    // The answer broke off.
     resolve({ problem: unreachable });
   };
   request.onerror = () => resolve({ problem: unreachable });
@@ -53,7 +53,7 @@ export function sendFeed(
   return promise;
 }
 
-/** The problem that an answer of ours tells of; whatever else answers was not us. */
+/** The problem in an answer of ours. Any other answer counts as unreachable. */
 export function readProblem(text: string): SendProblem {
   try {
     return JSON.parse(text);

@@ -11,7 +11,7 @@ interface SendingProps {
   cancel: () => void;
 }
 
-/** How far an upload is: first what is sent, then the lines that were read. */
+/** The progress of an upload: first sent bytes, then read lines. */
 export function Sending({ file, isRehearsal, progress, cancel }: SendingProps) {
   const isSending = "sent" in progress && progress.sent < progress.size;
   const percent = "sent" in progress ? Math.round((100 * progress.sent) / Math.max(1, progress.size)) : 100;

@@ -5,7 +5,7 @@ import { Facts } from "../frame/facts.tsx";
 import { count, moment } from "../frame/formats.ts";
 import { useShop } from "../shell/shop-context.tsx";
 
-/** What is set for a source, and what came in last. */
+/** The settings of a source, and its last file. */
 export function SourceFacts({ source }: { source: SourceRecord }) {
   const { store } = useShop();
   const shown = factsOf(source, store.timezone);

@@ -15,13 +15,13 @@ import { sourceWords } from "./source-words.ts";
 
 interface SourcePanelProps {
   source: SourceRecord;
-  /** The file that came last. */
+  /** The last file. */
   latest: Ingest | undefined;
-  /** A file waits to be accepted, and is spoken of elsewhere. */
+  /** A file is held. Another panel shows it. */
   isHeld: boolean;
 }
 
-/** Where stock comes from, how that stands, what to do about it, and its settings. */
+/** The source of the stock, its state, its actions and its settings. */
 export function SourcePanel({ source, latest, isHeld }: SourcePanelProps) {
   const { store, may } = useShop();
   const { status, provider, warnings } = source;

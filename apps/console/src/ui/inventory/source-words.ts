@@ -6,7 +6,7 @@ interface Words {
   text: string;
 }
 
-/** How a source stands, for people. */
+/** The state of a source in words. */
 export function sourceWords({ status, provider, lastHeardAt }: SourceRecord, timeZone: string): Words {
   const since = lastHeardAt === null ? "" : ` since ${moment(lastHeardAt, timeZone)}`;
   switch (status) {

@@ -6,7 +6,7 @@ import { CopyBlock } from "../frame/copy-block.tsx";
 import { CopyText } from "../frame/copy-text.tsx";
 import { Notice } from "../frame/notice.tsx";
 
-/** A new upload key and the line that sends a file with it. */
+/** A new upload key, and the command that sends a file with it. */
 export function UploadKey({ uploadKey, url }: { uploadKey: string; url: string }) {
   const line = `curl -T stock.csv -H 'Authorization: Bearer ${uploadKey}' ${url}`;
   return (

@@ -9,11 +9,11 @@ import { useShop } from "../shell/shop-context.tsx";
 import { IngestCounts } from "./ingest-counts.tsx";
 import { Rejections } from "./rejections.tsx";
 
-/** What became of the file that was just uploaded. */
+/** The result of the uploaded file. */
 export function UploadResult({ file, result, again }: { file: File; result: FeedResult; again: () => void }) {
   const trpc = useTRPC();
   const { ids } = useShop();
-  // One that is held may be accepted meanwhile.
+  // A held file can be accepted in the meantime.
   const { data: ingest } = useQuery(
     trpc.inventory.getIngest.queryOptions({ ...ids, ingestId: result.ingest.id }, { initialData: result.ingest }),
   );

@@ -11,13 +11,16 @@ import classes from "./upload.module.css";
 import { UploadResult } from "./upload-result.tsx";
 import { type Mode, useUpload } from "./use-upload.ts";
 
-/** The upload of a stock file: chosen, looked at, applied. `usualMode`: what is proposed. */
+/**
+ * The upload of a stock file: choose, preview, apply.
+ * @param usualMode the preselected mode
+ */
 export function Upload({ usualMode }: { usualMode: Mode }) {
   const upload = useUpload();
   const { step } = upload;
   const top = useRef<HTMLElement>(null);
   const isAsked = step.name !== "choose";
-  // What had the focus went with the step before.
+  // The element with the focus disappeared with the step before.
   useEffect(() => {
     if (isAsked && step.name !== "send") top.current?.focus();
   }, [isAsked, step.name]);

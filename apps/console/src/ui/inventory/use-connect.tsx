@@ -9,7 +9,7 @@ import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { UploadKey } from "./upload-key.tsx";
 
-/** Connects the store's source, or replaces it and its upload key, which is then shown: this once. */
+/** Connects or replaces the store's source and its upload key. Shows the new key once. */
 export function useConnect(done: () => void) {
   const trpc = useTRPC();
   const queries = useQueryClient();

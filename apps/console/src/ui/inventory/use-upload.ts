@@ -15,7 +15,7 @@ import { type SendProblem, type SendProgress, sendFeed } from "./send-feed.ts";
 
 export type Mode = z.infer<typeof FeedMode>;
 
-/** How far somebody is with the upload of a file. */
+/** The step of an upload. */
 export type UploadStep =
   | { name: "choose" }
   | { name: "look"; file: File }
@@ -24,7 +24,7 @@ export type UploadStep =
   | { name: "done"; file: File; result: FeedResult }
   | { name: "failed"; file: File; problem: SendProblem };
 
-/** The upload of a file: chosen, looked at, tried or applied, and given up. */
+/** The upload of a file: choose, preview, try or apply, cancel. */
 export function useUpload() {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export function useUpload() {
   useEffect(() => () => going.current?.abort(), []);
   const url = `/api/shops/${ids.retailerId}/stores/${ids.storeId}/stock`;
 
-  /** What is under way is given up: there is one thing at a time. */
+  /** Cancels the running step. Only one step runs at a time. */
   const begin = (): AbortSignal => {
     going.current?.abort();
     going.current = new AbortController();
@@ -69,7 +69,7 @@ export function useUpload() {
     if ("problem" in sent) fail(file, sent.problem);
     else if (isRehearsal) setStep({ name: "decide", file, preview, rehearsed: { mode, result: sent.result } });
     else setStep({ name: "done", file, result: sent.result });
-    // A file that was refused is in the history, too.
+    // The history also has refused files.
     if (!isRehearsal) await queries.invalidateQueries(trpc.inventory.pathFilter());
   };
 
@@ -78,11 +78,11 @@ export function useUpload() {
     choose: (file: File) => void choose(file),
     apply: (mode: Mode) => step.name === "decide" && void send(step.file, step.preview, mode, false),
     rehearse: (mode: Mode) => step.name === "decide" && void send(step.file, step.preview, mode, true),
-    /** Gives up what is under way, and begins anew. */
+    /** Cancels the running step and starts again. */
     reset: () => {
       begin();
       setStep({ name: "choose" });
-      // What was already committed when it was given up is shown.
+      // Shows changes that were committed before the cancellation.
       void queries.invalidateQueries(trpc.inventory.pathFilter());
     },
   };

@@ -22,14 +22,14 @@ export const noFilters: Filters = { q: "", state: null };
 interface ListingFiltersProps {
   filters: Filters;
   filter: (changes: Partial<Filters>) => void;
-  /** How many there are in each state; undefined while that is not known. */
+  /** Number of listings in each state; undefined while unknown. */
   counts: ListingCounts | undefined;
 }
 
-/** A count with its bound: 1,250 · 10,000+ */
+/** A count with an upper limit: 1,250 · 10,000+ */
 const counted = (number: number): string => (number < MOST_COUNTED ? quantity(number) : `${quantity(MOST_COUNTED)}+`);
 
-/** Which listings are shown. */
+/** The filters of the listings. */
 export function ListingFilters({ filters, filter, counts }: ListingFiltersProps) {
   const label = (state: ListingState) =>
     counts ? `${stateWords[state]} (${counted(counts[state])})` : stateWords[state];

@@ -17,11 +17,11 @@ const stockWords: Record<NonNullable<Listing["sent"]>["status"], string> = {
 
 interface ListingTableProps {
   listings: Listing[];
-  /** The page asked for is still on its way. */
+  /** The next page still loads. */
   isOld: boolean;
 }
 
-/** A page of listings: what is to be shown, and what became of it. */
+/** A page of listings: the wanted state and the result. */
 export function ListingTable({ listings, isOld }: ListingTableProps) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: laid out as cards, a table is none to all browsers

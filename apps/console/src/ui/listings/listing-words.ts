@@ -1,6 +1,6 @@
 import type { Listing } from "@highstreet/router/features/listings/listings.schema.ts";
 
-/** How an item's listing stands, for people. */
+/** The states of a listing in words. */
 export const stateWords: Record<Listing["state"], string> = {
   waiting: "Waiting",
   sent: "Sent",

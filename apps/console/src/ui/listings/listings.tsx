@@ -20,13 +20,13 @@ const PAGE = 15;
 const SOON = 3_000;
 const LATER = 30_000;
 
-/** Soon, while products wait to be sent or none is listed yet. */
+/** Short while products wait to be sent or no product is listed yet. */
 function paceOf(counts: ListingCounts | undefined): number {
   const isSettled = counts && counts.waiting === 0 && Object.values(counts).some((count) => count > 0);
   return isSettled ? LATER : SOON;
 }
 
-/** How each product of a store stands at the search engine. */
+/** The state of each product of a store at the search engine. */
 export function Listings() {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -53,7 +53,7 @@ export function Listings() {
   });
   const page = listings.data;
   const isEmpty = page?.data.length === 0;
-  // What was behind the cursor no longer matches: the first page says what does.
+  // The rows after the cursor no longer match, so the first page is shown.
   if (isEmpty && after && !page.next && !page.prev && !listings.isFetching) setAfter(undefined);
   return (
     <Panel title="Products in search" text="How each product of this store stands at the search engine.">

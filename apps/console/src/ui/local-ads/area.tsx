@@ -5,7 +5,7 @@ import { useShop } from "../shell/shop-context.tsx";
 import { ADS_RADIUS, type AdsPlace, degrees, drawArea, SIZE } from "./draw-area.ts";
 import classes from "./local-ads.module.css";
 
-/** Where a store's ads show: a circle around it, among lines of latitude and longitude. */
+/** The area of a store's ads: a circle among lines of latitude and longitude. */
 export function Area({ area, note }: { area: AdsPlace; note: string }) {
   const { store } = useShop();
   const { parallels, meridians, bar } = drawArea(area);

@@ -13,7 +13,10 @@ const series = [
 ];
 const pounds = (amount: number) => money(amount, "GBP");
 
-/** The budgets of a store's ads, day by day. `today`: the store's own, YYYY-MM-DD. */
+/**
+ * The budgets of a store's ads by day.
+ * @param today the store's day, YYYY-MM-DD
+ */
 export function BudgetChart({ history, today }: Pick<AdsOverview, "history"> & { today: string }) {
   const points = budgetLine(history, today);
   const changes = history.map(({ date, budget }) => `${pounds(budget)} from ${day(date, "UTC")}`).join(", ");

@@ -19,7 +19,7 @@ const pounds = (amount: number) => money(amount, "GBP");
 /** The ads service's codes are words in capitals. */
 const inWords = (code: string) => code.toLowerCase().replaceAll("_", " ");
 
-/** What ads may cost now and from midnight, and how they run. */
+/** The budget now and from midnight, and the state of the ads. */
 export function BudgetFacts({ overview }: { overview: AdsOverview }) {
   const { store } = useShop();
   const { budget, upcoming, dayAtMost, monthAtMost, campaign } = overview;

@@ -1,22 +1,22 @@
 interface Change {
-  /** The store's day that it begins with, YYYY-MM-DD. */
+  /** The first local day of the budget, YYYY-MM-DD. */
   date: string;
   /** Pounds a day. */
   budget: number;
-  /** null: it is to come. */
+  /** null: the change is in the future. */
   madeAt: string | null;
 }
 
 interface Point {
   at: number;
-  /** The budget in force from then on; null: none, or nothing more is known. */
+  /** The budget from then on; null for none, or if it is unknown. */
   made: number | null;
   toCome: number | null;
 }
 
 const DAY = 86_400_000;
 
-/** Changes of a budget as points of a line with steps: up to the end of today, and for a day what is to come. */
+/** Budget changes as the points of a step line: until the end of today, and one more day for upcoming changes. */
 export function budgetLine(history: readonly Change[], today: string): Point[] {
   const changes = history.toSorted((a, b) => a.date.localeCompare(b.date));
   const made = changes.filter(({ madeAt }) => madeAt !== null);
@@ -27,7 +27,7 @@ export function budgetLine(history: readonly Change[], today: string): Point[] {
   if (begun.length === 0) begun.push({ at: tonight - DAY, made: 0, toCome: null });
   const ends = { at: tonight, made: budget, toCome: toCome.length ? budget : null };
   const planned = toCome.flatMap(({ date, budget }): Point[] => {
-    // One that is late is still to come.
+    // A late change is still upcoming.
     const at = Math.max(Date.parse(date), tonight);
     return [at, at + DAY].map((at) => ({ at, made: null, toCome: budget }));
   });

@@ -10,11 +10,11 @@ import { WriteButton } from "../webhooks/write-button.tsx";
 
 interface CancelChangeProps {
   record: ChannelRecord;
-  /** Then, as this button goes. */
+  /** Called after the cancellation, because this button disappears. */
   cancelled: () => void;
 }
 
-/** Takes back the change of budget that waits for midnight; nothing while none does. */
+/** Cancels the upcoming budget change; nothing without one. */
 export function CancelChange({ record: { upcomingChange }, cancelled }: CancelChangeProps) {
   const trpc = useTRPC();
   const refresh = useRefresh();
@@ -30,7 +30,7 @@ export function CancelChange({ record: { upcomingChange }, cancelled }: CancelCh
       onError: ({ message }) => notifications.show({ color: "red", title: "The change was not taken back", message }),
     }),
   );
-  // What is due can no longer be taken back.
+  // A due change can no longer be cancelled.
   if (!upcomingChange || Date.parse(upcomingChange.activates) <= Date.now()) return null;
   return (
     <WriteButton variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate(ids)}>

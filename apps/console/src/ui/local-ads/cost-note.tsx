@@ -1,7 +1,10 @@
 import { costAtMost } from "@highstreet/router/features/local-ads/cost-at-most.schema.ts";
 import { money } from "../frame/formats.ts";
 
-/** What a budget can cost; nothing while none is typed. `budget`: pounds a day. */
+/**
+ * The highest cost of a budget; nothing without a budget.
+ * @param budget pounds a day
+ */
 export function CostNote({ budget }: { budget: number }) {
   if (!(budget > 0)) return null;
   const { day, month } = costAtMost(budget);

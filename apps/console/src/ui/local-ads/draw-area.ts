@@ -1,4 +1,4 @@
-/** Where ads show: degrees, and miles around. */
+/** The area of ads: degrees, and a radius in miles. */
 export interface AdsPlace {
   latitude: number;
   longitude: number;
@@ -6,32 +6,32 @@ export interface AdsPlace {
 }
 
 interface Line {
-  /** Its place in the drawing. */
+  /** Position in the drawing. */
   at: number;
   label: string;
 }
 
-/** The drawing is a square of so many units. */
+/** Width and height of the drawing in units. */
 export const SIZE = 240;
-/** The circle's radius in it, whatever its miles. */
+/** Radius of the circle in the drawing, for any number of miles. */
 export const ADS_RADIUS = 84;
 
-/** A line nearer to the edges than this has no room for its label, which stands above or behind it. */
+/** A line closer to the edge has no room for its label, which is above or right of it. */
 const BEFORE = 16;
 const BEHIND = 36;
 
 const MILES_A_DEGREE = 69.1;
-/** Lines of the grid are at least so far apart. */
+/** Minimum distance between lines of the grid. */
 const APART = 52;
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 const BARS = [1, 2, 5, 10, 20, 50];
 
-/** A place on the earth in words: 51.5° N */
+/** Degrees in words: 51.5° N */
 export function degrees(value: number, positive: string, negative: string, digits = 2): string {
   return `${Math.abs(value).toFixed(digits)}° ${value < 0 ? negative : positive}`;
 }
 
-/** What is drawn around a circle of ads: lines of latitude and longitude at their true distances, and a bar of miles. */
+/** The lines of latitude and longitude around a circle of ads at their true distances, and a bar of miles. */
 export function drawArea({ latitude, longitude, miles }: AdsPlace): {
   parallels: Line[];
   meridians: Line[];
@@ -48,7 +48,10 @@ export function drawArea({ latitude, longitude, miles }: AdsPlace): {
   };
 }
 
-/** The round degrees around a middle one; `scale`: units a degree, negative where degrees go up. */
+/**
+ * Lines at round degrees around a centre.
+ * @param scale units per degree; negative where degrees go up
+ */
 function linesAround(middle: number, scale: number, name: (value: number, digits: number) => string): Line[] {
   const step = STEPS.find((one) => one * Math.abs(scale) >= APART) ?? 10;
   const half = SIZE / 2 / Math.abs(scale);

@@ -5,7 +5,7 @@ import { useId } from "react";
 import { quantity } from "../frame/formats.ts";
 import classes from "./local-ads.module.css";
 
-/** How many products in stock local ads need, and how many there are. */
+/** The number of products in stock, and the number that local ads need. */
 export function Eligibility({ inStock: { actual, required } }: { inStock: { actual: number; required: number } }) {
   const id = useId();
   return (

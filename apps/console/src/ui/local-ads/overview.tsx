@@ -30,7 +30,7 @@ const areaTypes: Record<AdsOverview["areaType"], string> = {
   rural: "The store lies in the country.",
 };
 
-/** What a store's local ads may cost, where they show, whether they can, and how they run. `record`: undefined while they are off. */
+/** The budget, area, requirements and state of a store's local ads. `record` is undefined while they are off. */
 export function Overview({ record }: { record: ChannelRecord | undefined }) {
   const trpc = useTRPC();
   const { ids, store } = useShop();

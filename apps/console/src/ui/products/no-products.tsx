@@ -6,7 +6,7 @@ import Link from "next/link";
 import { Blank } from "../frame/blank.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 
-/** Nothing matches what was asked for. */
+/** No product matches the search and filters. */
 export function NoMatch({ clear }: { clear: () => void }) {
   return (
     <Blank
@@ -39,7 +39,7 @@ export function NoMatchYet({ look, clear }: { look: () => void; clear: () => voi
   );
 }
 
-/** The store has had no stock yet: how it gets in. */
+/** The store has no stock yet. Explains how to send stock. */
 export function NoStockYet() {
   const { apiUrl, base, ids } = useShop();
   const url = `${apiUrl}/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`;

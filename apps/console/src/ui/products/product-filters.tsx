@@ -22,7 +22,7 @@ const visibilities = [
 export function ProductFilters({ filters, filter }: Pick<ReturnType<typeof useProductFilters>, "filters" | "filter">) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(filters.q);
-  // The address changed by other means (a link, "Clear filters", Back); what is being typed is newer than the address.
+  // The address changed in another way (a link, "Clear filters", Back). Text that the user types now is newer than the address.
   useEffect(() => {
     if (input.current !== document.activeElement) setTyped(filters.q);
   }, [filters.q]);

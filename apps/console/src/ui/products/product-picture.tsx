@@ -5,7 +5,7 @@ import classes from "./product-picture.module.css";
 
 const HUES = 360;
 
-/** A product's first picture; a tile with its initial where there is none, or where it does not load. */
+/** A product's first picture, or a tile with its initial if the picture is missing or does not load. */
 export function ProductPicture({ src, name }: { src: string | undefined; name: string }) {
   const [failed, setFailed] = useState<string>();
   if (src && src !== failed) {

@@ -10,7 +10,7 @@ import classes from "./product-table.module.css";
 import { StockBadge } from "./stock-badge.tsx";
 import { useHideProduct } from "./use-hide-product.ts";
 
-/** Where a product is hidden, in words; "": nowhere. */
+/** Where a product is hidden, in words; empty if it is not hidden. */
 const notes: Record<Hiding, string> = {
   shown: "",
   hidden_here: "Hidden here",
@@ -18,7 +18,7 @@ const notes: Record<Hiding, string> = {
   shown_here: "Hidden in all stores, shown here",
 };
 
-/** One product: a row, in a narrow window a card. */
+/** One product: a row, or a card in a narrow window. */
 export function ProductRow({ item }: { item: Item }) {
   const { may, whyNot } = useShop();
   const { hideHere, hideEverywhere } = useHideProduct();

@@ -7,7 +7,10 @@ import classes from "./product-table.module.css";
 
 const PLACEHOLDERS = Array.from({ length: 8 }, (_, n) => n);
 
-/** A page of products. `isOld`: the page asked for is still on its way. */
+/**
+ * A page of products.
+ * @param isOld the next page still loads
+ */
 export function ProductTable({ items, isOld }: { items: Item[]; isOld: boolean }) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see product-row.tsx
@@ -37,7 +40,7 @@ export function ProductTable({ items, isOld }: { items: Item[]; isOld: boolean }
   );
 }
 
-/** Stands in while the first page is on its way. */
+/** Shown while the first page loads. */
 export function ProductTableSkeleton() {
   return (
     <div className={classes.table} role="status" aria-label="Loading products">

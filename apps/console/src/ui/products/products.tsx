@@ -17,7 +17,7 @@ import { useProductFilters } from "./use-product-filters.ts";
 
 const PAGE = 25;
 
-/** The products of a store: found, looked at, shown and hidden. */
+/** The products of a store, with search and hiding. */
 export function Products() {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -36,7 +36,7 @@ export function Products() {
   });
   const isEmpty = items.data?.data.length === 0;
   const turn = (to: string | null | undefined) => {
-    // The cursors shown are those of the page before, while the next is on its way.
+    // While the next page loads, these cursors belong to the page before.
     if (!to || items.isPlaceholderData) return;
     turnTo(to);
     window.scrollTo({ top: 0 });
@@ -54,7 +54,7 @@ export function Products() {
       </div>
       {items.isPending && <ProductTableSkeleton />}
       {items.error && (
-        // A cursor that the server does not know leads nowhere twice: the first page is tried instead.
+        // If the server does not know the cursor, the first page is loaded.
         <LoadFailed message={items.error.message} retry={() => (after ? filter({}) : void items.refetch())} />
       )}
       {isEmpty && items.data?.next && <NoMatchYet look={() => turn(items.data?.next)} clear={clear} />}

@@ -9,8 +9,8 @@ import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 
 /**
- * Hides and shows a product, in this store or in all. The lists show it at once; should the server refuse, they go back
- * to what they showed and a message says why.
+ * Hides and shows a product in this store or in all stores. The lists change at once. If the server refuses, they change back and a
+ * message has the reason.
  */
 export function useHideProduct() {
   const trpc = useTRPC();
@@ -43,7 +43,7 @@ export function useHideProduct() {
         const where = storeId ? store.name : "all stores";
         notifications.show({ message: hidden ? `Hidden in ${where}.` : `Shown in ${where}.`, autoClose: 2_500 });
       },
-      // The last of several answers brings the truth; an earlier one would show it half.
+      // Reloads only after the last of several answers, because an earlier state would be incomplete.
       onSettled: () =>
         queries.isMutating({ mutationKey: trpc.customizations.edit.mutationKey() }) === 1
           ? queries.invalidateQueries(lists)

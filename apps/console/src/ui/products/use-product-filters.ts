@@ -10,7 +10,7 @@ interface Filters {
   q: string;
   status: Status | null;
   hidden: boolean | null;
-  /** The cursor of the page shown. */
+  /** The cursor of the shown page. */
   after: string | null;
 }
 
@@ -24,7 +24,7 @@ function read(params: URLSearchParams): Filters {
   };
 }
 
-/** The address's query, without its `?`. */
+/** The query of the address, without its `?`. */
 function queryOf(filters: Filters): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) {
@@ -35,16 +35,16 @@ function queryOf(filters: Filters): string {
 
 function write(filters: Filters, method: "replaceState" | "pushState" = "replaceState"): void {
   const query = queryOf(filters);
-  // Next follows the browser's own history; its router would ask the server for the page again.
+  // Next notices changes of the browser's history. Its router would load the page from the server again.
   window.history[method](null, "", query ? `?${query}` : window.location.pathname);
 }
 
-/** What the list of products shows: kept in the address, so that it can be shared and returned to. */
+/** The filters of the product list. They are part of the address, so that it can be shared and bookmarked. */
 export function useProductFilters() {
   const asked = useSearchParams().toString();
   const filters = read(new URLSearchParams(asked));
   const understood = queryOf(filters);
-  // A filter that there is not does not stay in the address, which would say what the list does not show.
+  // Removes unknown filter values from the address, so that the address matches the list.
   useEffect(() => {
     if (asked !== understood) write(read(current()));
   }, [asked, understood]);
@@ -52,7 +52,7 @@ export function useProductFilters() {
   return {
     filters,
     isFiltered,
-    /** Another choice begins at its first page. */
+    /** A changed filter starts at the first page. */
     filter: (changes: Partial<Omit<Filters, "after">>) => write({ ...read(current()), ...changes, after: null }),
     turnTo: (after: string) => write({ ...read(current()), after }, "pushState"),
     clear: () => write({ q: "", status: null, hidden: null, after: null }),

@@ -7,7 +7,7 @@ import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { WriteButton } from "../webhooks/write-button.tsx";
 
-/** Asks the search engine at once how the channel stands. */
+/** Checks the channel at the search engine at once. */
 export function CheckNow() {
   const trpc = useTRPC();
   const refresh = useRefresh();

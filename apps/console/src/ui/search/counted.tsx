@@ -5,7 +5,7 @@ import { Counts } from "../frame/counts.tsx";
 import { quantity } from "../frame/formats.ts";
 import classes from "./search.module.css";
 
-/** What the search engine itself counts of the retailer's products. */
+/** The search engine's own counts of the retailer's products. */
 export function Counted({ items }: { items: NonNullable<SearchSetup["items"]> }) {
   return (
     <section className={classes.part} aria-labelledby="counted-title">

@@ -11,7 +11,7 @@ interface InvitationProps {
   code: string;
 }
 
-/** Tells a retailer how to invite our account to its business profile. */
+/** Explains how to invite our account to the business profile. */
 export function Invitation({ account, locationId, code }: InvitationProps) {
   return (
     <div className={classes.invitation}>
@@ -33,7 +33,7 @@ export function Invitation({ account, locationId, code }: InvitationProps) {
   );
 }
 
-/** Tells a retailer how to claim a location that another store names or has. */
+/** Explains how to claim a location that another store names or has. */
 export function OwnershipCode({ locationId, code }: Omit<InvitationProps, "account">) {
   return (
     <div className={classes.invitation}>

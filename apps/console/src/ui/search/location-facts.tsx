@@ -16,7 +16,7 @@ const standings: Record<NonNullable<SearchSetup["profile"]>["standing"], string>
   suspended: "Suspended by the search engine",
 };
 
-/** Which location the listings belong to, as its business profile has it, and when that was looked at. */
+/** The location of the listings from its business profile, and the time of the last check. */
 export function LocationFacts({ setup, storefrontUrl }: { setup: SearchSetup; storefrontUrl: string | null }) {
   const { store } = useShop();
   const { locationId, storeCode, profile, checkedAt, nextCheckAt } = setup;

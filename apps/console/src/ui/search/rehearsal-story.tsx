@@ -5,7 +5,7 @@ import { Text } from "@mantine/core";
 import { quantity } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 
-/** Says that the search engine is played, how fast, and what it will do with this location. */
+/** Explains that this is the sandbox, its speed, and its behaviour for this location. */
 export function RehearsalStory({ rehearsal: { speed, story } }: { rehearsal: NonNullable<SearchSetup["rehearsal"]> }) {
   return (
     <Notice tone="info">

@@ -17,7 +17,7 @@ import { Widget } from "./widget.tsx";
 const SOON = 2_000;
 const LATER = 30_000;
 
-/** How far the search channel of a store is, and what is to be done about it. */
+/** The progress of a store's search channel, and the next action. */
 export function Setup({ record }: { record: ChannelRecord }) {
   const trpc = useTRPC();
   const { ids } = useShop();

@@ -1,7 +1,7 @@
 import type { SetupStep } from "@highstreet/router/features/search/setup.schema.ts";
 import { exactMoment, moment } from "../frame/formats.ts";
 
-/** The steps of a search channel, for people. */
+/** Names of the steps. */
 export const stepNames: Record<SetupStep["id"], string> = {
   access: "Access to the business profile",
   store_code: "Store code",
@@ -10,14 +10,14 @@ export const stepNames: Record<SetupStep["id"], string> = {
   live: "Products show",
 };
 
-/** Who must act. */
+/** Names of the persons who must act. */
 export const actorWords: Record<SetupStep["actor"], string> = {
   retailer: "Your move",
   highstreet: "We are on it",
   search_engine: "The search engine is on it",
 };
 
-/** What a mark says to those who do not see it. */
+/** Texts of the marks for screen readers. */
 export const stateWords: Record<SetupStep["state"], string> = {
   done: "Done",
   current: "Now",
@@ -27,13 +27,13 @@ export const stateWords: Record<SetupStep["state"], string> = {
 
 const HOUR = 3_600_000;
 
-/** A moment; to the second where another that it belongs with is near. */
+/** A time, with seconds if a related time is near. */
 export function whenOf(iso: string, other: string | null | undefined, timeZone: string): string {
   const isNear = other && Math.abs(Date.parse(other) - Date.parse(iso)) < HOUR;
   return isNear ? exactMoment(iso, timeZone) : moment(iso, timeZone);
 }
 
-/** When a step should be done. */
+/** The expected time of a step. */
 export function expectedWords(
   expected: NonNullable<SetupStep["expected"]>,
   since: string | null,

@@ -10,15 +10,17 @@ import classes from "./steps.module.css";
 
 interface StepsProps {
   steps: SetupStep[];
-  /** Messages that the card shows already. */
+  /** Messages that the card already shows. */
   said: ReadonlySet<string>;
-  /** What is to be done about the step that waits for the retailer's invitation. */
+  /** The next action for the step that waits for the retailer's invitation. */
   invitation: ReactNode;
   /** The next action when the store does not get its location. */
   ownership: ReactNode;
 }
 
-/** The way of a search channel, from the invitation to products that show: what is done, who must act, what comes. */
+/**
+ * The steps of a search channel, from the invitation to visible products, with the state of each and the person who must act.
+ */
 export function Steps({ steps, said, invitation, ownership }: StepsProps) {
   return (
     <ol className={classes.steps} aria-label="How far it is">

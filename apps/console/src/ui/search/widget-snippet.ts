@@ -1,4 +1,7 @@
-/** What a page with the in-store widget runs when it is opened. `apiUrl`: where the REST API is reached. */
+/**
+ * The script for the page with the in-store widget.
+ * @param apiUrl public address of the REST API
+ */
 export const widgetSnippet = (apiUrl: string, widgetToken: string): string =>
   `<script>
   fetch("${apiUrl}/v1/widget-sightings", {

@@ -9,7 +9,7 @@ import { useShop } from "../shell/shop-context.tsx";
 import classes from "./search.module.css";
 import { widgetSnippet } from "./widget-snippet.ts";
 
-/** Whether the in-store widget was seen, and how it says so. */
+/** Whether the in-store widget was seen, and the code for the widget's page. */
 export function Widget({ widget: { seenAt, token, missing } }: Pick<SearchSetup, "widget">) {
   const { store, apiUrl } = useShop();
   const [tone, label] = missing ? ["held", "Not seen of late"] : seenAt ? ["connected", "Seen"] : ["", "Not seen yet"];

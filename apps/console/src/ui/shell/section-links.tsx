@@ -6,7 +6,7 @@ import { sections } from "./sections.ts";
 import classes from "./shell.module.css";
 import { useShop } from "./shop-context.tsx";
 
-/** Links to the pages of the store: a list at the side, tabs at the foot of a narrow window. */
+/** Links to the pages of the store: a list at the side, or tabs at the bottom of a narrow window. */
 export function SectionLinks() {
   const { base, hasInbox } = useShop();
   const pathname = usePathname();

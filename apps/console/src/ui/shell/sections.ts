@@ -1,6 +1,6 @@
 import { IconBroadcast, IconInbox, IconPackageImport, IconTag, IconWebhook } from "@tabler/icons-react";
 
-/** The pages of a store; the inbox is there for development only. */
+/** The pages of a store. The inbox is only for development. */
 export const sections = [
   { path: "products", label: "Products", icon: IconTag, IconWebhook },
   { path: "inventory", label: "Inventory", icon: IconPackageImport },

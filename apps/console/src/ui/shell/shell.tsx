@@ -10,7 +10,7 @@ import { useShop } from "./shop-context.tsx";
 import { ShopSwitcher } from "./shop-switcher.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
-/** The frame of a store's pages: a side bar, or at 768 px and below a bar above and tabs below. */
+/** The frame of a store's pages: a side bar or, up to 768 px, a top bar and tabs at the bottom. */
 export function Shell({ children }: { children: ReactNode }) {
   const { me } = useShop();
   return (

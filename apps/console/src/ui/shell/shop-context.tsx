@@ -9,7 +9,7 @@ export function ShopProvider({ shop, children }: { shop: LoadedShop; children: R
   return <ShopContext value={shop}>{children}</ShopContext>;
 }
 
-/** The shop and store of the page, and what its viewer may do there. */
+/** The shop and store of the page, and the user's permissions there. */
 export function useShop() {
   const shop = useContext(ShopContext);
   if (!shop) throw new Error("useShop outside of a store's pages");

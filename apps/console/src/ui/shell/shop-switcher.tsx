@@ -7,7 +7,7 @@ import { usePathname } from "next/navigation";
 import { useShop } from "./shop-context.tsx";
 import classes from "./shop-switcher.module.css";
 
-/** Says which shop and store the page is about, and leads to the others. */
+/** The current shop and store, with links to the others. */
 export function ShopSwitcher() {
   const { me, retailer, stores, store, base } = useShop();
   const section = usePathname().slice(base.length);

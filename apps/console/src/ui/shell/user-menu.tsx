@@ -13,7 +13,7 @@ import classes from "./user-menu.module.css";
 const schemes = ["light", "dark", "auto"] as const;
 const labels = { light: "Light", dark: "Dark", auto: "As the device" };
 
-/** Who has signed in and as what; colours, and the way out. */
+/** The signed-in user and role, the colour scheme, and sign-out. */
 export function UserMenu() {
   const { me, retailer } = useShop();
   const pathname = usePathname();

@@ -43,7 +43,11 @@ export async function signIn(credentials: Credentials): Promise<{ needsCode: boo
   return { needsCode: twoFactorRedirect === true };
 }
 
-/** Does the second step of sign-in. @param code from the app, or a recovery code. @throws SessionError */
+/**
+ * Does the second step of sign-in.
+ * @param code from the app, or a recovery code
+ * @throws SessionError
+ */
 export async function giveCode(code: string): Promise<void> {
   await post("/two-factor/verify-totp", { code });
 }
@@ -60,7 +64,10 @@ export interface SecondFactor {
   recoveryCodes: string[];
 }
 
-/** Creates a second factor. `confirmSecondFactor` switches it on. @throws SessionError */
+/**
+ * Creates a second factor. `confirmSecondFactor` switches it on.
+ * @throws SessionError
+ */
 export async function makeSecondFactor(password: string): Promise<SecondFactor> {
   const { totpURI, backupCodes } = await post("/two-factor/enable", { password });
   return { uri: String(totpURI), recoveryCodes: textsIn(backupCodes) };
@@ -82,13 +89,19 @@ export async function endSecondFactor(proof: Proof): Promise<void> {
   await post("/two-factor/disable", proof);
 }
 
-/** Creates new recovery codes. The earlier codes end. @throws SessionError */
+/**
+ * Creates new recovery codes. The earlier codes end.
+ * @throws SessionError
+ */
 export async function makeRecoveryCodes(proof: Proof): Promise<string[]> {
   const { backupCodes } = await post("/two-factor/generate-backup-codes", proof);
   return textsIn(backupCodes);
 }
 
-/** Changes the password and ends the sessions of other browsers. @throws SessionError */
+/**
+ * Changes the password and ends the sessions of other browsers.
+ * @throws SessionError
+ */
 export async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<void> {
   await post("/change-password", passwords);
 }

@@ -7,7 +7,7 @@ import { CodeForm } from "./code-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import classes from "./sign-in.module.css";
 
-/** Lets staff in, and on to `next`. */
+/** Signs staff in and opens `next`. */
 export function SignIn({ next }: { next: string }) {
   const [needsCode, setNeedsCode] = useState(false);
   const [expired, setExpired] = useState<string>();

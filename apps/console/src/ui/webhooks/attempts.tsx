@@ -14,7 +14,10 @@ const tones: Partial<Record<Attempt["outcome"], string>> = {
   failed: "failed",
 };
 
-/** Every call of a delivery in the order made, each with what the receiver said. `url`: where the last one went. */
+/**
+ * All calls of a delivery in order, each with the receiver's answer.
+ * @param url the URL of the last call
+ */
 export function Attempts({ attempts, url }: { attempts: Attempt[]; url: string | null }) {
   if (attempts.length === 0) {
     return (

@@ -13,7 +13,7 @@ const series = [
   { name: "failed", label: "Not accepted", color: "var(--chart-failed)" },
 ];
 
-/** Calls of each hour, accepted and not. */
+/** Accepted and other calls by hour. */
 export function CallsChart({ hours }: Pick<DeliverySummary, "hours">) {
   const { store } = useShop();
   const worst = hours.toSorted((a, b) => b.failed - a.failed)[0];

@@ -24,7 +24,7 @@ const choices = [
   },
 ];
 
-/** Asks for another signing secret, and when the old one ends. */
+/** The form for a new signing secret and the end of the old one. */
 export function ChangeSecretForm({ changed, cancel }: { changed: (secret: NewSecret) => void; cancel: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();

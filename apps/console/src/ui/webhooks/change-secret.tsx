@@ -6,7 +6,7 @@ import { useState } from "react";
 import { ChangeSecretForm } from "./change-secret-form.tsx";
 import { type NewSecret, ShownSecret } from "./shown-secret.tsx";
 
-/** Opens the change of the signing secret; the new one is shown as long as that stays open. */
+/** Opens the change of the signing secret. The new secret is shown until this closes. */
 export function ChangeSecret() {
   const [isOpen, dialog] = useDisclosure(false);
   const [changed, setChanged] = useState<NewSecret>();

@@ -21,7 +21,10 @@ const EACH = 3_000;
 /** The interval while no delivery matches. Such a page may have searched the whole list. */
 const SELDOM = 30_000;
 
-/** What became of telling the store's events, the newest first. `isOff`: there is no channel, but there may have been. */
+/**
+ * The deliveries of a store, newest first.
+ * @param isOff the channel is off, but earlier deliveries can exist
+ */
 export function Deliveries({ isOff }: { isOff: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -45,7 +48,7 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
   });
   const page = deliveries.data;
   const isEmpty = page?.data.length === 0;
-  // What was behind the cursor no longer matches: the first page says what does.
+  // The rows after the cursor no longer match, so the first page is shown.
   if (isEmpty && after && !page.next && !page.prev && !deliveries.isFetching) setAfter(undefined);
   if (isOff && !isFiltered && (isEmpty || deliveries.isPending)) return null;
   return (

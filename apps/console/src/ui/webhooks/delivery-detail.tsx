@@ -18,7 +18,7 @@ import { SendAgain } from "./send-again.tsx";
 const SOON = 1_000;
 const LATER = 10_000;
 
-/** What was sent of an event, what was answered each time, and the button that sends it again. */
+/** The calls of an event with their answers, and the button that sends the event again. */
 export function DeliveryDetail({ sequence, open }: { sequence: number; open: (sequence: number) => void }) {
   const trpc = useTRPC();
   const { ids, store } = useShop();
@@ -52,7 +52,7 @@ export function DeliveryDetail({ sequence, open }: { sequence: number; open: (se
   );
 }
 
-/** Whether something will become of it by itself. */
+/** Whether the delivery will change without an action. */
 const isUnderway = ({ status, nextTryAt }: Detail): boolean => status === "pending" || nextTryAt !== null;
 
 function factsOf({ action, barcode, status, createdAt, nextTryAt }: Detail, timeZone: string): [string, ReactNode][] {

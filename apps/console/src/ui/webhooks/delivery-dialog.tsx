@@ -4,13 +4,13 @@ import { Modal } from "@mantine/core";
 import { DeliveryDetail } from "./delivery-detail.tsx";
 
 interface DeliveryDialogProps {
-  /** undefined: none is shown. */
+  /** undefined: the dialog is closed. */
   sequence: number | undefined;
-  /** Shows another, or none. */
+  /** Shows another delivery, or closes the dialog. */
   open: (sequence: number | undefined) => void;
 }
 
-/** One delivery with all its calls, above the page. */
+/** One delivery with all its calls, in a dialog. */
 export function DeliveryDialog({ sequence, open }: DeliveryDialogProps) {
   return (
     <Modal

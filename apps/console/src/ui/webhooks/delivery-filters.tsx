@@ -17,7 +17,7 @@ export const noFilters: Filters = { q: "", status: null, action: null };
 
 const statuses = deliveryStatuses.map((value) => ({ value, label: statusWords[value] }));
 
-/** Which deliveries are listed. */
+/** The filters of the deliveries. */
 export function DeliveryFilters({
   filters,
   filter,

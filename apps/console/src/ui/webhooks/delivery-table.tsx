@@ -11,9 +11,9 @@ import { statusWords } from "./delivery-words.ts";
 
 interface DeliveryTableProps {
   deliveries: Delivery[];
-  /** The page asked for is still on its way. */
+  /** The next page still loads. */
   isOld: boolean;
-  /** Shows one with its calls. */
+  /** Shows a delivery with its calls. */
   open: (sequence: number) => void;
 }
 

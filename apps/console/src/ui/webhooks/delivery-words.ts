@@ -1,6 +1,6 @@
 import type { Attempt, Delivery } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 
-/** What became of a delivery. */
+/** The states of a delivery in words. */
 export const statusWords: Record<Delivery["status"], string> = {
   pending: "Waiting",
   delivered: "Delivered",
@@ -28,7 +28,7 @@ const whyEnded: Record<string, string> = {
   expired: "It waited for 30 days",
 };
 
-/** What the machine calls the most common reasons. */
+/** Error texts of Node and their plain words. */
 const reasons: [RegExp, string][] = [
   [/ECONNREFUSED/, "nothing listens at that address"],
   [/ENOTFOUND|ENODATA/, "the name is not known"],
@@ -36,7 +36,10 @@ const reasons: [RegExp, string][] = [
   [/CERT|certificate|altname/i, "the certificate is not right"],
 ];
 
-/** What a receiver said, in a few words; `reason`: why it said nothing. */
+/**
+ * A receiver's answer in a few words.
+ * @param reason why there is no answer
+ */
 export function answerWords(status: number | null, reason: string | null): string {
   if (status !== null) return `It answered ${status}`;
   if (!reason) return "No answer";

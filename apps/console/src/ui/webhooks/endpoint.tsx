@@ -15,13 +15,13 @@ import { useShop } from "../shell/shop-context.tsx";
 import { ChangeSecret } from "./change-secret.tsx";
 import { TestCall } from "./test-call.tsx";
 
-/** How it stands while no warning says otherwise. */
+/** The state in words, if there is no warning. */
 const words = {
   connected: "Each update is sent as it happens.",
   pending: "Updates wait until the address has accepted a first call (webhook.enabled) with a 2xx answer.",
 };
 
-/** Where calls go, how that stands, and what can be done about it. */
+/** The endpoint, its state and its actions. */
 export function Endpoint({ record }: { record: ChannelRecord }) {
   const { base, store, may } = useShop();
   const url = textOf(record, "webhookUrl");

@@ -27,7 +27,7 @@ const LatencyChart = dynamic(() => import("./latency-chart.tsx").then((chart) =>
   loading,
 });
 
-/** How many calls were accepted of late, and how long they took. */
+/** The share of accepted calls and the durations of the last time. */
 export function Health() {
   const trpc = useTRPC();
   const { ids } = useShop();

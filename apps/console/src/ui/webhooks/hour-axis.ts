@@ -3,14 +3,14 @@ import { day, moment, timeOfDay } from "../frame/formats.ts";
 
 type Hours = DeliverySummary["hours"];
 
-/** More than this, and days are marked instead of hours. */
+/** With more hours, the axis marks days instead of hours. */
 const MOST_HOURS = 48;
 
-/** How the hours of a summary stand along a chart, in the store's own time. */
+/** The hours of a summary on the axis of a chart, in the store's time zone. */
 export function hourAxis(hours: Hours, timeZone: string) {
   const isDays = hours.length > MOST_HOURS;
   const dayAt = (n: number) => day(hours[n]?.at ?? "", timeZone);
-  // The first hour of each day that begins within.
+  // The first hour of each day in the range.
   const days = hours.filter((_, n) => n > 0 && dayAt(n) !== dayAt(n - 1)).map(({ at }) => at);
   return {
     xAxisProps: {

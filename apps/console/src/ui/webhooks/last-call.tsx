@@ -6,7 +6,7 @@ import { CopyBlock } from "../frame/copy-block.tsx";
 import { Facts } from "../frame/facts.tsx";
 import classes from "./webhooks.module.css";
 
-/** A delivery's last call as it was sent: where to, headers, and the body to the byte. */
+/** A delivery's last call as it was sent: URL, headers, and the exact body. */
 export function LastCall({ request }: { request: NonNullable<DeliveryDetail["request"]> }) {
   const { url, headers, body } = request;
   const shown = Object.entries(headers).map(

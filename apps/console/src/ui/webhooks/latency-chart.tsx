@@ -13,7 +13,7 @@ const series = [
   { name: "p95Ms", label: "95th percentile", color: "var(--chart-lines)", strokeDasharray: "5 5" },
 ];
 
-/** How long the calls of each hour took. */
+/** Durations of calls by hour. */
 export function LatencyChart({ hours }: Pick<DeliverySummary, "hours">) {
   const { store } = useShop();
   const slowest = hours.toSorted((a, b) => (b.p95Ms ?? -1) - (a.p95Ms ?? -1))[0];
@@ -27,7 +27,7 @@ export function LatencyChart({ hours }: Pick<DeliverySummary, "hours">) {
         dataKey="at"
         series={series}
         curveType="linear"
-        // Hours without calls have neither; those around them are not joined over them.
+        // An hour without calls has no value, and the line has a gap there.
         connectNulls={false}
         withLegend
         legendProps={{ verticalAlign: "top", height: 36, itemSorter: null }}

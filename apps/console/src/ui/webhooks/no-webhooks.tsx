@@ -6,7 +6,7 @@ import Link from "next/link";
 import { Blank } from "../frame/blank.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 
-/** The store calls nobody: what that would be for, and what leads there. */
+/** The store has no webhooks channel: its purpose, and a link to its form. */
 export function NoWebhooks() {
   const { base, may } = useShop();
   return (

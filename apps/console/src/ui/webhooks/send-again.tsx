@@ -12,7 +12,7 @@ import { WriteButton } from "./write-button.tsx";
 
 const Newer = z.object({ newerSequence: z.number() });
 
-/** Sends a delivery once more, now. When something newer is known of its item, says so and leads there. */
+/** Sends a delivery again now. If a newer event of its item exists, shows a link to that event. */
 export function SendAgain({ sequence, open }: { sequence: number; open: (sequence: number) => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -39,7 +39,7 @@ export function SendAgain({ sequence, open }: { sequence: number; open: (sequenc
   );
 }
 
-/** What was never tried has its turn yet to come: sending it again is nothing new. */
+/** An untried delivery is only sent at its usual time. */
 function sentWords({ status, tries }: Delivery): string {
   return status === "pending" && tries === 0
     ? "It was not sent yet: its turn comes when what is before it was sent, and the address has accepted a first call."

@@ -20,7 +20,7 @@ interface Range {
   status: (typeof deliveryStatuses)[number] | null;
 }
 
-/** A range of deliveries: counted first, without sending anything; then sent. */
+/** Sends a range of deliveries again. A dry run counts them first. */
 export function SendRangeForm({ done }: { done: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -38,7 +38,7 @@ export function SendRangeForm({ done }: { done: () => void }) {
   );
   const change = (changes: Partial<Range>) => {
     setRange({ ...range, ...changes });
-    // What was counted was another range.
+    // The count belongs to another range.
     counting.reset();
     sending.reset();
   };

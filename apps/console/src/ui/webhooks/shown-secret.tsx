@@ -8,11 +8,11 @@ import { useShop } from "../shell/shop-context.tsx";
 
 export interface NewSecret {
   secret: string;
-  /** Until when the one before is in force, too; null: it has ended. */
+  /** End of the previous secret; null if it has ended. */
   previousUntil: string | null;
 }
 
-/** A secret that is in force from now on: shown this once. */
+/** A new secret, shown this once. */
 export function ShownSecret({ secret, previousUntil, done }: NewSecret & { done: () => void }) {
   const { store } = useShop();
   return (

@@ -5,7 +5,7 @@ import type { Snippet } from "../../server/webhooks/read-snippets.ts";
 import { CopyBlock } from "../frame/copy-block.tsx";
 import { Panel } from "../frame/panel.tsx";
 
-/** How a receiver tells our calls from others'. */
+/** Code for receivers to verify our calls. */
 export function Snippets({ snippets }: { snippets: Snippet[] }) {
   return (
     <Panel

@@ -17,7 +17,7 @@ import { Snippets } from "./snippets.tsx";
 
 const EACH = 5_000;
 
-/** How a store's updates reach another system, and what became of each. */
+/** The webhooks page of a store: endpoint, charts and deliveries. */
 export function Webhooks({ snippets }: { snippets: Snippet[] }) {
   const trpc = useTRPC();
   const { ids, store, may, whyNot } = useShop();

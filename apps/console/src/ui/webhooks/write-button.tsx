@@ -4,7 +4,7 @@ import { Button, type ButtonProps, Tooltip } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { useShop } from "../shell/shop-context.tsx";
 
-/** A button that changes channels; off for whoever may not, and says why. */
+/** A button that changes channels. Disabled with a reason for users without the permission. */
 export function WriteButton({ disabled, ...rest }: ButtonProps & Pick<ComponentProps<"button">, "onClick" | "type">) {
   const { may, whyNot } = useShop();
   const mayWrite = may("channels:write");

@@ -3,7 +3,7 @@ import { orNotFound } from "../../../server/or-not-found.ts";
 import { signedIn } from "../../../server/signed-in.ts";
 import { NoShop } from "../../../ui/frame/no-shop.tsx";
 
-/** Leads to a shop's first store. */
+/** Opens the first store of a shop. */
 export default async function Shop({ params }: PageProps<"/shops/[retailerId]">) {
   const { retailerId } = await params;
   const api = await signedIn();

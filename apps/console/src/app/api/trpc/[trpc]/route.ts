@@ -16,7 +16,7 @@ const handle = staffRoute(
       req,
       router: consoleRouter,
       maxBatchSize: MOST_IN_BATCH,
-      // GET carries queries only. A page that the reader has left does not need them any more.
+      // GET has only queries. After the user has left the page, nobody needs the result.
       createContext: () => (request.method === "GET" ? untilGone(ctx, request.signal) : ctx),
       responseMeta: ({ errors }) => ({
         headers: headersOf(errors.map(domainErrorOf).find((domain) => domain?.retryAfter)),

@@ -7,9 +7,9 @@ import { storeRoute } from "../../../../../../../server/staff-route.ts";
 type Params = { retailerId: string; storeId: string };
 
 /**
- * Takes in a stock file (`?mode=replace`: what it leaves out goes out of stock), and answers in lines: how many lines were
- * read, then its ingest. `?dryRun=true`: what it would make of the store. An upload that is given up changes nothing.
- * Another site's page cannot call it: browsers ask before a PUT elsewhere, and nobody here says yes.
+ * Takes in a stock file. `?mode=replace` takes all other items out of stock. Answers in lines: the number of read lines, then the
+ * ingest. `?dryRun=true` answers with the effects. A cancelled upload changes nothing. Pages of other sites cannot call this route:
+ * browsers send a preflight before a PUT, which this route refuses.
  */
 export const PUT = storeRoute<Params>("putStock", async ({ request, params, ctx }) => {
   const asked = new URL(request.url).searchParams;

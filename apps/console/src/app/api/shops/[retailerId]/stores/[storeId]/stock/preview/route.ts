@@ -4,7 +4,7 @@ import { storeRoute } from "../../../../../../../../server/staff-route.ts";
 
 type Params = { retailerId: string; storeId: string };
 
-/** How a stock file would be read; nothing is kept of it. `?partial=true`: these are its first bytes only. */
+/** Previews a stock file and stores nothing. `?partial=true`: the body has only the first bytes of the file. */
 export const PUT = storeRoute<Params>("previewStock", async ({ request, params, ctx }) => {
   const partial = new URL(request.url).searchParams.get("partial") === "true";
   const read = await createCaller(ctx).inventory.previewStock({ ...params, partial, feed: bytesOf(request) });
