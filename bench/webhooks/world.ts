@@ -41,7 +41,7 @@ const store = (n: number) => ({
 const verify = [
   "UPDATE channel SET status = 'connected' WHERE retailer_id = $1",
   "DELETE FROM delivery_retry WHERE retailer_id = $1",
-  `UPDATE delivery_cursor c SET cursor = s.next_sequence - 1, claimed_to = s.next_sequence - 1
+  `UPDATE delivery_cursor c SET cursor = s.next_sequence - 1, in_flight_high_water = s.next_sequence - 1
    FROM store s WHERE s.retailer_id = $1 AND c.retailer_id = $1 AND c.store_id = s.store_id`,
   "DELETE FROM delivery_work WHERE retailer_id = $1",
 ];

@@ -204,7 +204,7 @@ describe("a dry run", () => {
     const { response } = await rehearse("POST", `${webhook}/secret`, { secret: "abcdefghijkl2" });
     expect(response).toMatchObject({ id: "webhooks", previousSecretUntil: expect.any(String) });
     await db.query(
-      `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, outcome)
+      `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, outcome)
        SELECT retailer_id, store_id, event_sequence, 1, now(), 'failed' FROM inventory_source
        WHERE retailer_id = $1 AND store_id = $2`,
       [shop.id, one.id],

@@ -33,7 +33,7 @@ async function connected(stores: number, urlOf: (n: number) => string): Promise<
     for (const verify of [
       "UPDATE channel SET status = 'connected' WHERE retailer_id = $1 AND store_id = $2",
       "DELETE FROM delivery_retry WHERE retailer_id = $1 AND store_id = $2",
-      `UPDATE delivery_cursor c SET cursor = s.next_sequence - 1, claimed_to = s.next_sequence - 1 FROM store s
+      `UPDATE delivery_cursor c SET cursor = s.next_sequence - 1, in_flight_high_water = s.next_sequence - 1 FROM store s
        WHERE s.retailer_id = $1 AND s.store_id = $2 AND c.retailer_id = $1 AND c.store_id = $2`,
       "DELETE FROM delivery_work WHERE retailer_id = $1 AND store_id = $2",
     ]) {

@@ -122,7 +122,7 @@ describe("whatever happens between shop, workers and receiver", () => {
         );
         expect(endless).toEqual([]);
         expect(await store.retries()).toEqual([]);
-        expect(await store.cursor()).toMatchObject({ dirty: false });
+        expect(await store.cursor()).toMatchObject({ has_unrecorded_calls: false });
       }),
       { numRuns: Number(process.env.HIGHSTREET_HISTORIES ?? 6), endOnFailure: true },
     );

@@ -70,7 +70,7 @@ describe("the worker's process", () => {
     await until(() => receiver.toldOf("101").length);
     expect(await end(child, "SIGTERM")).toBe(0);
     expect(receiver.faults).toEqual([]);
-    expect((await store.work()).every(({ owner }) => owner === null)).toBe(true);
+    expect((await store.work()).every(({ worker_id }) => worker_id === null)).toBe(true);
     expect(await shop.test.ctx.db.query("SELECT id FROM delivery_worker")).toEqual([]);
   });
 

@@ -98,7 +98,7 @@ test("a file that has not changed is not sent again, and counts as a feed that n
   expect(await store.ingests()).toEqual(["applied"]);
   const now = world.ctx.now();
   expect(appliedAt).not.toEqual(now);
-  expect(await store.row()).toMatchObject({ appliedAt: now, heardAt: now });
+  expect(await store.row()).toMatchObject({ appliedAt: now, lastContactAt: now });
 });
 
 test("a file that has not changed is fetched whole when something else was taken in since, a PATCH or a feed", async () => {
@@ -141,7 +141,7 @@ test("what is taken in between asking and being told of no change is not lost si
 test("a failed fetch keeps status and stock, gives one warning, is retried after growing pauses of up to a day, and ends with the next success", async () => {
   await store.connect();
   await run();
-  const { appliedAt, heardAt } = await store.row();
+  const { appliedAt, lastContactAt } = await store.row();
   server.answerWith((_, response) => response.writeHead(500).end());
   const fetchedAfter: number[] = [];
   later(60);
@@ -157,7 +157,7 @@ test("a failed fetch keeps status and stock, gives one warning, is retried after
     "The address answered 500 in place of the file. We retry after 1, 2, 4, … minutes, at most a day apart. After a success, we fetch the file every 60 minutes again. To retry at once, connect the source again.";
   const warnings = [{ id: "FeedNotFetched", message }];
   expect(await store.read()).toMatchObject({ status: "connected", warnings });
-  expect(await store.row()).toMatchObject({ appliedAt, heardAt });
+  expect(await store.row()).toMatchObject({ appliedAt, lastContactAt });
   expect(await store.shelf()).toHaveLength(2);
   server.answerWith(file(STOCK));
   await run();

@@ -79,13 +79,13 @@ export async function openShop() {
         ),
       cursor: async () =>
         (
-          await table<{ cursor: number; claimed_to: number; dirty: boolean; epoch: number }>(
-            "SELECT cursor, claimed_to, dirty, epoch FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2",
+          await table<{ cursor: number; in_flight_high_water: number; has_unrecorded_calls: boolean; epoch: number }>(
+            "SELECT cursor, in_flight_high_water, has_unrecorded_calls, lease_epoch AS epoch FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2",
           )
         )[0],
       work: () =>
-        table<{ owner: string | null; due_at: Date; hold_until: Date | null }>(
-          "SELECT owner, due_at, hold_until FROM delivery_work WHERE retailer_id = $1 AND store_id = $2",
+        table<{ worker_id: string | null; due_at: Date; hold_until: Date | null }>(
+          "SELECT worker_id, due_at, hold_until FROM delivery_work WHERE retailer_id = $1 AND store_id = $2",
         ),
       query: table,
     };
@@ -115,7 +115,7 @@ export async function openShop() {
     settled: (store: Store) =>
       until(async () => {
         const [work] = await store.work();
-        return !work || (work.owner === null && (work.hold_until ?? work.due_at) > test.ctx.now());
+        return !work || (work.worker_id === null && (work.hold_until ?? work.due_at) > test.ctx.now());
       }),
     /** After each test: engines stop, receivers close. */
     clear: async () => {

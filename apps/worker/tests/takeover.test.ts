@@ -28,7 +28,7 @@ describe("another worker", () => {
     const second = await shop.startEngine();
     await engine.abort();
     receiver.answerWith(() => ({ status: 204 }));
-    await until(async () => (await store.cursor())?.dirty === false && !(await store.work()).length);
+    await until(async () => (await store.cursor())?.has_unrecorded_calls === false && !(await store.work()).length);
     const updates = receiver.ofAction("inventory.update");
     expect(new Set(updates.map(({ data }) => data.barcode)).size).toBe(100);
     const outcomes = (await store.attempts())
@@ -79,8 +79,8 @@ describe("another worker", () => {
     await until(() => receiver.ofAction("inventory.update").length > 50);
     await engine.stop();
     const cursor = await store.cursor();
-    expect(cursor).toMatchObject({ dirty: false, claimed_to: cursor?.cursor });
-    expect((await store.work()).every(({ owner }) => owner === null)).toBe(true);
+    expect(cursor).toMatchObject({ has_unrecorded_calls: false, in_flight_high_water: cursor?.cursor });
+    expect((await store.work()).every(({ worker_id }) => worker_id === null)).toBe(true);
     await shop.startEngine();
     await until(async () => !(await store.work()).length);
     expect(receiver.ofAction("inventory.update")).toHaveLength(300);

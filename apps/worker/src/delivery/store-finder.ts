@@ -69,8 +69,8 @@ export class StoreFinder {
 
   /** The stores that no living worker holds. */
   async #free(me: string, found: Candidate[]): Promise<Candidate[]> {
-    const owners = new Set(found.flatMap(({ owner }) => (owner === null || owner === me ? [] : [owner])));
+    const owners = new Set(found.flatMap(({ workerId }) => (workerId === null || workerId === me ? [] : [workerId])));
     const living = await livingWorkers(this.#ctx.db, [...owners]);
-    return found.filter(({ owner }) => owner === null || !living.has(owner));
+    return found.filter(({ workerId }) => workerId === null || !living.has(workerId));
   }
 }

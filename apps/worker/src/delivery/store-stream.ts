@@ -329,10 +329,10 @@ export class StoreStream implements Caller {
     const { ctx, log } = this.#options;
     const { cursor } = this.#state.queue;
     if (cursor !== this.#recorder.cursor) await this.#flush();
-    const { wake, ...work } = await log.peekWork(cursor, this.#state.isVerified);
+    const { wakeVersion, ...work } = await log.peekWork(cursor, this.#state.isVerified);
     if (this.#isOver) return;
-    if (wake === undefined) return this.lose();
-    const release = this.#state.release({ wake, ...work }, ctx.now());
+    if (wakeVersion === undefined) return this.lose();
+    const release = this.#state.release({ wakeVersion, ...work }, ctx.now());
     const end = release ? await log.release(release) : "woken";
     if (end === "woken") this.#state.readAgain();
     else this.#over(() => this.#end(end));

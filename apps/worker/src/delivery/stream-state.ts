@@ -41,7 +41,7 @@ export class StreamState {
   constructor(lease: Lease, { longestRestMs, isProbe }: { longestRestMs: number; isProbe: boolean }) {
     this.#isProbe = isProbe;
     this.queue = new StreamQueue(lease.cursor);
-    this.#doubtTo = lease.claimedTo;
+    this.#doubtTo = lease.inFlightHighWater;
     this.#isVerified = lease.isVerified;
     this.#hasWarning = lease.warnings.some((warning) => warning.id === "WebhookEndpointFailing");
     this.health = new EndpointHealth(lease, { isFailing: this.#hasWarning, longestRestMs });
@@ -224,12 +224,12 @@ export class StreamState {
   }
 
   /** How to release the lease, or undefined if more work is due. */
-  release(work: WorkState & { wake: number }, now: Date): Release | undefined {
+  release(work: WorkState & { wakeVersion: number }, now: Date): Release | undefined {
     const isRetryDue = work.retryAt !== null && work.retryAt <= now;
     const isMore = isRetryDue || (this.#isVerified && work.more);
     if (!this.#isDraining && !this.#areCallsStopped && !this.#isFailing && isMore) return undefined;
-    const claimedTo = Math.max(this.queue.startedTo, this.queue.cursor, this.#doubtTo);
-    return { wake: work.wake, claimedTo, ...this.#due(work.retryAt, isMore, now) };
+    const inFlightHighWater = Math.max(this.queue.startedTo, this.queue.cursor, this.#doubtTo);
+    return { wakeVersion: work.wakeVersion, inFlightHighWater, ...this.#due(work.retryAt, isMore, now) };
   }
 
   #due(retryAt: Date | null, isMore: boolean, now: Date): Pick<Release, "dueAt" | "holdUntil"> {

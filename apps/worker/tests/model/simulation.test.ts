@@ -38,7 +38,7 @@ it("whatever dies, waits or fails at whatever step: no older state after a newer
 
       expect(faults).toEqual([]);
       expect(olderAfterNewer(seen)).toEqual([]);
-      expect(store).toMatchObject({ dirty: false, cursor: store.events.length });
+      expect(store).toMatchObject({ hasUnrecordedCalls: false, cursor: store.events.length });
       expect([...store.retries]).toEqual([]);
 
       const made = countBy(seen, ({ sequence }) => sequence);

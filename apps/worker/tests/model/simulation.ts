@@ -57,7 +57,7 @@ export class Simulation {
   #aheadMs = 0;
   #happenings: Happening[] = [];
   /** Changes of the secret without an answer yet. Each is answered when the earlier stream or its lease has ended. */
-  #changes: { epoch: number; owner: string | null; until: number }[] = [];
+  #changes: { epoch: number; workerId: string | null; until: number }[] = [];
   /** Calls of older epochs must not start any more. */
   #answeredEpoch = 0;
   #unanswered: { call: Seen; worker: Worker; answer: (isSuccess: boolean) => void }[] = [];
@@ -166,17 +166,17 @@ export class Simulation {
 
   /** Simulates rotateSecret: raises the epoch, and waits as awaitLane does. */
   #changeSecret(detail: number): void {
-    const owner = this.store.work?.owner ?? null;
+    const workerId = this.store.work?.workerId ?? null;
     this.store.epoch++;
     this.store.wake();
-    this.#changes.push({ epoch: this.store.epoch, owner, until: this.#ms + LEASE_MS });
+    this.#changes.push({ epoch: this.store.epoch, workerId, until: this.#ms + LEASE_MS });
     // Sometimes the stream gets no processor time until its lease is over.
     if (detail % 3 === 0) this.#pass(1_600);
   }
 
   #answerChanges(): void {
-    const isOver = ({ owner, until }: { owner: string | null; until: number }) =>
-      this.store.work?.owner !== owner || owner === null || this.#ms >= until;
+    const isOver = ({ workerId, until }: { workerId: string | null; until: number }) =>
+      this.store.work?.workerId !== workerId || workerId === null || this.#ms >= until;
     for (const { epoch } of this.#changes.filter(isOver)) this.#answeredEpoch = Math.max(this.#answeredEpoch, epoch);
     this.#changes = this.#changes.filter((change) => !isOver(change));
   }
@@ -212,7 +212,7 @@ export class Simulation {
 
   /** A worker without a stream, or a new worker, takes the store if the store is due and no living worker has it. */
   #lease(detail: number): void {
-    const owner = this.#workers.find(({ id }) => id === this.store.work?.owner);
+    const owner = this.#workers.find(({ id }) => id === this.store.work?.workerId);
     if (!this.store.isDue()) return;
     if (owner && owner.leaseUntil >= this.#ms && !owner.isDead) return;
     if (owner) {
@@ -226,7 +226,7 @@ export class Simulation {
     const { isWarned, ...taken } = this.store.lease(worker.id);
     if (detail % 7 === 6) this.#pass(700);
     const lease: Lease = {
-      ...{ retailerId: "r", storeId: "s", generation: 0, isVerified: true, endpoint: 1, enhancedProductData: false },
+      ...{ retailerId: "r", storeId: "s", pingSequence: 0, isVerified: true, endpoint: 1, enhancedProductData: false },
       ...{
         receiver: "partner https://shop.example",
         webhookUrl: "https://shop.example/",
@@ -263,7 +263,7 @@ export class Simulation {
         worker.stream = undefined;
         if (end === "lost") {
           this.#lost.add(lease.epoch);
-          if (worker.isAlive && this.store.work?.owner === worker.id) this.store.work.owner = null;
+          if (worker.isAlive && this.store.work?.workerId === worker.id) this.store.work.workerId = null;
         }
       },
       (error: unknown) => this.faults.push(String(error)),
@@ -291,8 +291,8 @@ export class Simulation {
       warnOfFailing: (isFailing) => say(() => store.warnOfFailing(epoch, isFailing)),
       postpone: (until) => say(() => store.postpone(epoch, until)),
       peekWork: async (cursor) => {
-        const wake = await say(() => store.readWake());
-        return { wake, ...(await say(() => store.look(cursor))) };
+        const wakeVersion = await say(() => store.readWake());
+        return { wakeVersion, ...(await say(() => store.look(cursor))) };
       },
       release: (release) => say(() => store.release(epoch, release)),
     };
@@ -315,7 +315,7 @@ export class Simulation {
         if (!mayStart()) return result(null, true);
         const { subject = "" } = this.store.events[sequence - 1] ?? {};
         const call: Seen = { sequence, subject };
-        if (sequence > this.store.claimedTo && !this.store.retries.has(sequence))
+        if (sequence > this.store.inFlightHighWater && !this.store.retries.has(sequence))
           this.faults.push(`${sequence} is not claimed`);
         if (epoch < this.#answeredEpoch) this.faults.push(`${sequence} starts after the answer to a change`);
         this.seen.push(call);

@@ -31,8 +31,8 @@ export interface Attempt {
 interface Work {
   dueAt: number;
   holdUntil: number | null;
-  wake: number;
-  owner: string | null;
+  wakeVersion: number;
+  workerId: string | null;
 }
 
 /**
@@ -44,8 +44,8 @@ export class StoreModel {
   readonly attempts: Attempt[] = [];
   readonly retries = new Map<number, Retry>();
   cursor = 0;
-  claimedTo = 0;
-  dirty = false;
+  inFlightHighWater = 0;
+  hasUnrecordedCalls = false;
   epoch = 0;
   failures = 0;
   failingSince: Date | null = null;
@@ -68,9 +68,9 @@ export class StoreModel {
 
   wake(): void {
     if (this.work) {
-      this.work.wake++;
+      this.work.wakeVersion++;
       this.work.dueAt = 0;
-    } else this.work = { dueAt: 0, holdUntil: null, wake: 1, owner: null };
+    } else this.work = { dueAt: 0, holdUntil: null, wakeVersion: 1, workerId: null };
   }
 
   /** Sends a finished event again, if nothing newer of its subject is there. */
@@ -96,12 +96,12 @@ export class StoreModel {
 
   lease(
     worker: string,
-  ): Pick<Lease, "epoch" | "cursor" | "claimedTo" | "failures" | "failingSince"> & { isWarned: boolean } {
+  ): Pick<Lease, "epoch" | "cursor" | "inFlightHighWater" | "failures" | "failingSince"> & { isWarned: boolean } {
     this.epoch++;
-    this.dirty ||= this.claimedTo > this.cursor;
-    if (this.work) this.work.owner = worker;
-    const { epoch, cursor, claimedTo, failures, failingSince, isWarned } = this;
-    return { epoch, cursor, claimedTo, failures, failingSince, isWarned };
+    this.hasUnrecordedCalls ||= this.inFlightHighWater > this.cursor;
+    if (this.work) this.work.workerId = worker;
+    const { epoch, cursor, inFlightHighWater, failures, failingSince, isWarned } = this;
+    return { epoch, cursor, inFlightHighWater, failures, failingSince, isWarned };
   }
 
   readLog(epoch: number, { after, doubtTo, limit }: { after: number; doubtTo: number; limit: number }): DueEvent[] {
@@ -113,7 +113,7 @@ export class StoreModel {
     }
     const next = this.events.filter(({ sequence }) => sequence > after).slice(0, limit);
     if (epoch !== this.epoch) return [];
-    this.claimedTo = Math.max(this.claimedTo, next.at(-1)?.sequence ?? 0);
+    this.inFlightHighWater = Math.max(this.inFlightHighWater, next.at(-1)?.sequence ?? 0);
     return next.map((event) => this.#present(event, "send"));
   }
 
@@ -157,21 +157,21 @@ export class StoreModel {
   }
 
   readWake(): number | undefined {
-    return this.work?.wake;
+    return this.work?.wakeVersion;
   }
 
-  look(cursor: number): Omit<WorkState, "wake"> {
+  look(cursor: number): Omit<WorkState, "wakeVersion"> {
     const dueAt = Math.min(...[...this.retries.values()].map((retry) => retry.dueAt));
     return { more: this.events.length > cursor, retryAt: Number.isFinite(dueAt) ? new Date(dueAt) : null };
   }
 
-  release(epoch: number, { wake, claimedTo, dueAt, holdUntil }: Release): "released" | "woken" | "lost" {
+  release(epoch: number, { wakeVersion, inFlightHighWater, dueAt, holdUntil }: Release): "released" | "woken" | "lost" {
     if (epoch !== this.epoch) return "lost";
-    this.claimedTo = claimedTo;
-    this.dirty = claimedTo > this.cursor;
-    if (this.work?.wake !== wake) return "woken";
+    this.inFlightHighWater = inFlightHighWater;
+    this.hasUnrecordedCalls = inFlightHighWater > this.cursor;
+    if (this.work?.wakeVersion !== wakeVersion) return "woken";
     this.work = dueAt
-      ? { ...this.work, owner: null, dueAt: dueAt.getTime(), holdUntil: holdUntil?.getTime() ?? null }
+      ? { ...this.work, workerId: null, dueAt: dueAt.getTime(), holdUntil: holdUntil?.getTime() ?? null }
       : null;
     return "released";
   }

@@ -34,7 +34,7 @@ const fill: string[] = [
    SELECT $1, ${id()}, 'i' || lpad(n::text, 6, '0'), 'x', CASE WHEN ${last} THEN $2::uuid END, ${last},
           CASE WHEN n = ${ROWS} - 1 THEN '{webhooks}' ELSE '{search}' END::text[], ${old}, CASE WHEN ${last} THEN ${newer} ELSE ${old} END
    FROM rows`,
-  `INSERT INTO history_entry (retailer_id, history_id, at, actor, actor_id, action, store_id, item_key, target, request_id)
+  `INSERT INTO history_entry (retailer_id, history_id, created_at, actor, actor_id, action, store_id, item_key, target, request_id)
    SELECT $1, ${id()}, to_timestamp((1700000000000 + n) / 1000.0), '{"kind": "system", "id": null, "name": null}',
           CASE WHEN n = 1 THEN 'somebody' END, CASE WHEN n = 1 THEN 'source.connect' ELSE 'customization.update' END,
           CASE WHEN n = 1 THEN $2::uuid ELSE $3::uuid END, CASE WHEN n = 1 THEN 'needle' ELSE 'hay' END,
@@ -55,16 +55,16 @@ const fill: string[] = [
    SELECT $1, s.id, n, CASE WHEN n = 4 THEN 'channel.update' ELSE 'inventory.update' END, 'k' || n,
           CASE WHEN n = 5 THEN '{"barcode":"needle"}' ELSE '{"barcode":"hay"}' END, ${old}
    FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id)`,
-  `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome)
+  `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
    SELECT $1, $2, n, 1, ${old}, 200, 1, CASE n WHEN 1 THEN 'failed' WHEN 2 THEN 'superseded' ELSE 'delivered' END
    FROM rows WHERE n <> 3`,
-  `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome)
+  `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
    SELECT $1, $3, n, 1, ${old}, 500, 1, CASE n WHEN 1 THEN 'delivered' ELSE 'failed' END FROM rows`,
   `INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, due_at) SELECT $1, $2, 3, 1, ${newer} FROM rows WHERE n = 1`,
   `INSERT INTO channel (retailer_id, store_id, channel, status, created_at, updated_at)
    SELECT $1, s.id, c.id, 'connected', ${old}, ${old}
    FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) CROSS JOIN unnest('{search,webhooks}'::text[]) AS c (id) WHERE n = 1`,
-  `INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint, receiver)
+  `INSERT INTO delivery_cursor (retailer_id, store_id, cursor, in_flight_high_water, ping_sequence, started_at_sequence, endpoint, receiver)
    SELECT $1, s.id, ${ROWS}, ${ROWS}, 0, 0, 1, s.id FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) WHERE n = 1`,
 ];
 

@@ -17,7 +17,7 @@ export async function storeWithWebhooks(test: TestContext) {
 export async function failDelivery(test: TestContext, ids: { retailerId: string; storeId: string }, sequence: string) {
   const event = { ...ids, sequence: Number(sequence) };
   await test.ctx.db.prisma.deliveryAttempt.create({
-    data: { ...event, try: 1, at: test.ctx.now(), status: 500, ms: 3, outcome: "failed" },
+    data: { ...event, attempt: 1, attemptedAt: test.ctx.now(), status: 500, durationMs: 3, outcome: "failed" },
   });
   await test.ctx.db.prisma.deliveryCursor.updateMany({ where: ids, data: { cursor: event.sequence } });
 }

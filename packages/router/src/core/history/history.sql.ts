@@ -2,12 +2,12 @@ import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
 
 /** Inserts entries of the retailer `$1`: one array for each column that differs. */
 export const insertEntries = `
-  INSERT INTO history_entry (retailer_id, history_id, at, actor, actor_id, action, store_id, item_key, target, before, after, request_id)
+  INSERT INTO history_entry (retailer_id, history_id, created_at, actor, actor_id, action, store_id, item_key, target, before, after, request_id)
   SELECT $1, e.id, $2, $3, $4, e.action, e.store_id, e.item_key, e.target, e.before, e.after, $5
   FROM unnest($6::uuid[], $7::text[], $8::uuid[], $9::text[], $10::jsonb[], $11::jsonb[], $12::jsonb[])
     AS e (id, action, store_id, item_key, target, before, after)`;
 
-const columns = `h.history_id AS id, h.at, h.actor, h.action, h.target, h.before, h.after, h.request_id AS "requestId"`;
+const columns = `h.history_id AS id, h.created_at AS at, h.actor, h.action, h.target, h.before, h.after, h.request_id AS "requestId"`;
 
 /**
  * `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` actor, `$6` action, `$7` lowest id, `$8` store; of an item, `$9`.

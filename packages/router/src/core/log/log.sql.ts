@@ -25,7 +25,7 @@ const idAndBarcode = `CASE WHEN ${isDigits} THEN
  * as fast as `json_build_object`.
  */
 const eventText = `${idAndBarcode} ||
-  (',"status":"' || c.seen_status || '","price":') || c.seen_price || (',"currency":"' || c.seen_currency ||
+  (',"status":"' || c.published_status || '","price":') || c.published_price || (',"currency":"' || c.published_currency ||
   '","condition":"' || c.condition || ('","createdAt":"' || $4 || '","store":{"id":"') || c.store_id || '"}}')`;
 
 /** `data.product` of the effective item `c`, with null for unknown keys. null if all keys are unknown. */
@@ -69,14 +69,14 @@ export const withVisible = (items: string): string => `SELECT e.*, ${visibleIn("
 
 const state = publishedState({ visible: "visible", status: "status", price: "price", currency: "currency", was: "e" });
 
-/** A SELECT of the effective items (alias `e`) whose published state changes, with `seen_status`, `seen_price`, `seen_currency`. */
+/** A SELECT of the effective items (alias `e`) whose published state changes, with `published_status`, `published_price`, `published_currency`. */
 const changesToPublish = (items: string): string => `
-  SELECT *, ${state.status} AS seen_status, ${state.price} AS seen_price, ${state.currency} AS seen_currency
+  SELECT *, ${state.status} AS published_status, ${state.price} AS published_price, ${state.currency} AS published_currency
   FROM (${withVisible(items)}) e WHERE ${state.isChanged}`;
 
 /**
  * Part of a `WITH` list: wakes the delivery of the stores in the relation `with_events (store_id)` of retailer `$1` that have a
- * webhooks channel. A worker releases a store only at the `wake` count that it read, so it does not miss an event.
+ * webhooks channel. A worker releases a store only at the `wake_version` that it read, so it does not miss an event.
  */
 export const wakeDelivery = `
   woken AS (
@@ -85,12 +85,12 @@ export const wakeDelivery = `
     FROM delivery_cursor c
     WHERE c.retailer_id = $1 AND c.store_id IN (SELECT store_id FROM with_events)
     ORDER BY c.store_id
-    ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = LEAST(w.due_at, excluded.due_at)
+    ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = LEAST(w.due_at, excluded.due_at)
   )`;
 
 /**
  * Part of a `WITH` list: appends the events of items that the same statement writes. The relation `written` has their published
- * state as `item_key, barcode, condition, seen_status, seen_price, seen_currency`, with `sequence` and `is_news`. `$1` is the
+ * state as `item_key, barcode, condition, published_status, published_price, published_currency`, with `sequence` and `is_news`. `$1` is the
  * retailer, `$2` the store, `$3` its country, `$4` the time as text.
  */
 export const appendWritten = (): string => `
@@ -127,7 +127,7 @@ const publishChanges = `
     FROM with_events c
   ), remembered AS (
     UPDATE stock_item i
-    SET announced_status = c.seen_status, announced_price = c.seen_price, announced_currency = c.seen_currency,
+    SET announced_status = c.published_status, announced_price = c.published_price, announced_currency = c.published_currency,
         announced_sequence = c.sequence
     FROM with_events c
     WHERE i.retailer_id = $1 AND i.store_id = c.store_id AND i.item_key = c.item_key

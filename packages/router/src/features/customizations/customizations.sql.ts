@@ -33,17 +33,17 @@ export const mergeCustomizationSql = `
   ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
   SET ${editedFields.map((field, n) => `${field} = CASE WHEN $${n + 12}::boolean THEN excluded.${field} ELSE c.${field} END`).join(", ")},
       barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END,
-      version = c.version + 1, updated_at = excluded.updated_at, previous = ${json}
-  RETURNING ${columns}, previous`;
+      version = c.version + 1, updated_at = excluded.updated_at, previous_record = ${json}
+  RETURNING ${columns}, previous_record AS previous`;
 
 /** An edit for all stores clears the same fields in the customizations of single stores: `$3` hidden, `$4` channels. */
 export const clearStoresSql = `
   UPDATE customization c
   SET hidden = CASE WHEN $3 THEN NULL ELSE hidden END, channels = CASE WHEN $4 THEN NULL ELSE channels END,
-      version = version + 1, updated_at = $5, previous = ${json}
+      version = version + 1, updated_at = $5, previous_record = ${json}
   WHERE retailer_id = $1 AND item_key = $2 AND store_id IS NOT NULL
     AND (($3 AND hidden IS NOT NULL) OR ($4 AND channels IS NOT NULL))
-  RETURNING ${columns}, previous`;
+  RETURNING ${columns}, previous_record AS previous`;
 
 export const customizationSql = `SELECT ${columns} FROM customization WHERE retailer_id = $1 AND customization_id = $2`;
 

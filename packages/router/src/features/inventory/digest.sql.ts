@@ -9,7 +9,10 @@ const itemRows = (columns: string, { retailerId, storeId }: StoreIds): string =>
 export const itemKeysQuery = (store: StoreIds): string => itemRows("", store);
 
 export const itemStatesQuery = (store: StoreIds): string =>
-  itemRows(", price, quantity, currency, condition, length(barcode) - length(item_key), named_at IS NOT NULL", store);
+  itemRows(
+    ", price, quantity, currency, condition, length(barcode) - length(item_key), absent_since IS NOT NULL",
+    store,
+  );
 
 export const digestQuery = ({ retailerId, storeId }: StoreIds): string =>
   `SELECT digest FROM stock_digest WHERE retailer_id = '${retailerId}' AND store_id = '${storeId}'`;

@@ -7,10 +7,10 @@ const SILENT_MS = 48 * 3_600_000;
 /** Maximum number of sources of one run. */
 const BATCH = 1_000;
 
-/** A connected source that has sent nothing since `before`. Without `heardAt`, its last change counts. */
+/** A connected source that has sent nothing since `before`. Without `lastContactAt`, its last change counts. */
 const silentSince = (before: Date) => ({
   status: "connected",
-  OR: [{ heardAt: { lte: before } }, { heardAt: null, updatedAt: { lte: before } }],
+  OR: [{ lastContactAt: { lte: before } }, { lastContactAt: null, updatedAt: { lte: before } }],
 });
 
 /** Disconnects the source of one store if it is still silent. @returns whether it was disconnected */

@@ -23,7 +23,7 @@ async function expireStore(ctx: Context, store: StoreIds): Promise<number> {
     setJoinStrategy(tx, "sparse");
     tx.send(stageUnseenSql, [...ids, before]);
     const write: StockWrite = {
-      ...{ store: { ...store, ...found }, now, shape: "sparse", namedAt: now, absentSince: now },
+      ...{ store: { ...store, ...found }, now, shape: "sparse", absentSince: now, leftOutSince: now },
     };
     const planned = await planStock(tx, write);
     const expected = { ...planned, rows: planned.changedItems, known: true, touched: false };

@@ -90,7 +90,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     setJoinStrategy(tx, "sparse");
     await lockStore(tx, store);
     const now = ctx.now();
-    const write: StockWrite = { store, now, shape: "sparse", namedAt: now, absentSince: now };
+    const write: StockWrite = { store, now, shape: "sparse", absentSince: now, leftOutSince: now };
     const [counts, moves] = await Promise.all([
       settleLines(tx, [retailerId, storeId], { several: staged.length > 1 }, rejections),
       planStock(tx, write),

@@ -6,7 +6,7 @@ export interface SourceRow {
   warnings: Source["warnings"];
   /** The parameters of the connection, without secrets. */
   parameters: Record<string, unknown>;
-  heardAt: Date | null;
+  lastContactAt: Date | null;
   nextPullAt: Date | null;
   uploadKeyId: string | null;
   latestIngestMode: string | null;
@@ -18,7 +18,7 @@ export interface SourceRow {
 }
 
 export const sourceSql = `
-  SELECT s.status, s.provider AS "providerId", s.warnings, s.parameters, s.heard_at AS "heardAt",
+  SELECT s.status, s.provider AS "providerId", s.warnings, s.parameters, s.last_contact_at AS "lastContactAt",
          s.next_pull_at AS "nextPullAt", s.upload_key_id AS "uploadKeyId", i.mode AS "latestIngestMode", i.created_at AS "createdAt",
          i.number_of_lines AS "numberOfLines", i.valid_lines AS "validLines",
          i.in_stock_valid_lines AS "inStockValidLines"
@@ -28,13 +28,13 @@ export const sourceSql = `
 
 /** Saves the state of a source. A null in the last four columns keeps the value. */
 export const saveSourceSql = `
-  INSERT INTO inventory_source AS s (retailer_id, store_id, status, provider, warnings, latest_ingest_id, applied_at, heard_at,
+  INSERT INTO inventory_source AS s (retailer_id, store_id, status, provider, warnings, latest_ingest_id, applied_at, last_contact_at,
     event_sequence, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
   ON CONFLICT (retailer_id, store_id) DO UPDATE SET
     status = excluded.status, provider = excluded.provider, warnings = excluded.warnings,
     latest_ingest_id = COALESCE(excluded.latest_ingest_id, s.latest_ingest_id),
-    applied_at = COALESCE(excluded.applied_at, s.applied_at), heard_at = COALESCE(excluded.heard_at, s.heard_at),
+    applied_at = COALESCE(excluded.applied_at, s.applied_at), last_contact_at = COALESCE(excluded.last_contact_at, s.last_contact_at),
     event_sequence = COALESCE(excluded.event_sequence, s.event_sequence), updated_at = excluded.updated_at`;
 
 /** The store `$3`, `$4`, if its unseen items are due at `$1`. A source without a feed since `$2` keeps the state of its items. */
@@ -49,6 +49,6 @@ export const watchUnseenSql = `
 /** Finds the next time at which an item in stock will be unseen for `$3` milliseconds. */
 export const watchNextUnseenSql = `
   UPDATE inventory_source SET unseen_due_at = (
-    SELECT min(named_at) + $3 * interval '1 millisecond' FROM stock_item
+    SELECT min(absent_since) + $3 * interval '1 millisecond' FROM stock_item
     WHERE retailer_id = $1 AND store_id = $2 AND status <> 'out_of_stock')
   WHERE retailer_id = $1 AND store_id = $2`;

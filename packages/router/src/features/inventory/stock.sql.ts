@@ -48,7 +48,7 @@ export const countValidSql = `
 export const stageUnseenSql = `
   INSERT INTO stock_stage (line, kind, item_key, quantity)
   SELECT 0, 'a', item_key, 0 FROM stock_item
-  WHERE retailer_id = $1 AND store_id = $2 AND named_at <= $3 AND status <> 'out_of_stock'`;
+  WHERE retailer_id = $1 AND store_id = $2 AND absent_since <= $3 AND status <> 'out_of_stock'`;
 
 /**
  * How staged rows (alias `s`) find their items (alias `i`). The planner knows neither the size of a temporary table nor the size
@@ -83,8 +83,8 @@ export const allowHashJoinSql = "SET LOCAL enable_hashjoin = on";
 
 /** Part of each `WITH` list: gives PostgreSQL the types of all parameters, also in statements that do not use them. */
 const given = `given AS (
-  SELECT $1::uuid, $2::uuid, $3::text AS country, $4::text AS now, $5::text AS currency, $6::timestamptz AS named_at,
-         $7::timestamptz AS absent_since, $8::timestamptz AS unless_since)`;
+  SELECT $1::uuid, $2::uuid, $3::text AS country, $4::text AS now, $5::text AS currency, $6::timestamptz AS absent_since,
+         $7::timestamptz AS left_out_since, $8::timestamptz AS unless_since)`;
 const now = "$4::text::timestamptz";
 
 /** An item is out of stock at quantity 0, and low in stock below 3. */
@@ -99,28 +99,28 @@ const next = {
   currency: "COALESCE(s.currency, i.currency)",
   condition: "COALESCE(s.condition, i.condition)",
   status: statusOf("COALESCE(s.quantity, i.quantity)"),
-  namedAt: "CASE WHEN s.kind = 'a' THEN COALESCE(i.named_at, $7) ELSE $6 END",
+  absentSince: "CASE WHEN s.kind = 'a' THEN COALESCE(i.absent_since, $7) ELSE $6 END",
 };
 const isOther = `(s.price <> i.price OR s.quantity <> i.quantity OR s.currency <> i.currency OR s.condition <> i.condition
   OR length(s.barcode) > length(i.barcode))`;
-const mayWrite = "($8::timestamptz IS NULL OR (i.updated_at <= $8 AND COALESCE(i.named_at <= $8, true)))";
+const mayWrite = "($8::timestamptz IS NULL OR (i.updated_at <= $8 AND COALESCE(i.absent_since <= $8, true)))";
 
 /** The sequence of the next event. `stock_news` counts the events of one ingest from 0. */
 const sequence = "(SELECT next_sequence FROM store WHERE retailer_id = $1 AND store_id = $2)";
 const newSequence = (isNews: string): string => `CASE WHEN ${isNews} THEN ${sequence} + nextval('stock_news') END`;
 
 /** The columns that `appendWritten` and `counted` need. */
-const asWritten = `i.item_key, i.barcode, i.condition, i.announced_status AS seen_status, i.announced_price AS seen_price,
-  i.announced_currency AS seen_currency, i.announced_sequence AS sequence, i.named_at,
+const asWritten = `i.item_key, i.barcode, i.condition, i.announced_status AS published_status, i.announced_price AS published_price,
+  i.announced_currency AS published_currency, i.announced_sequence AS sequence, i.absent_since,
   COALESCE(i.announced_sequence >= ${sequence}, false) AS is_news`;
 const counted = `
-  SELECT count(*)::int AS items, (count(*) FILTER (WHERE is_news))::int AS events, min(named_at) AS since FROM written`;
+  SELECT count(*)::int AS items, (count(*) FILTER (WHERE is_news))::int AS events, min(absent_since) AS since FROM written`;
 
 /** The answer of a statement that writes items. */
 export interface WrittenRow {
   items: number;
   events: number;
-  /** The earliest `named_at` of the written items. */
+  /** The earliest `absent_since` of the written items. */
   since: Date | null;
 }
 
@@ -137,7 +137,7 @@ export const updateItemsSql = forEachShape(
   WITH ${given}, written AS (
     UPDATE stock_item i
     SET barcode = ${next.barcode}, quantity = ${next.quantity}, price = ${next.price}, currency = ${next.currency},
-        condition = ${next.condition}, status = ${next.status}, named_at = ${next.namedAt}, updated_at = ${now},
+        condition = ${next.condition}, status = ${next.status}, absent_since = ${next.absentSince}, updated_at = ${now},
         announced_status = ${updated.status}, announced_price = ${updated.price}, announced_currency = ${updated.currency},
         announced_sequence = COALESCE(${newSequence(updated.isChanged)}, i.announced_sequence)
     FROM ${shown(staged(shape))} s
@@ -147,14 +147,14 @@ export const updateItemsSql = forEachShape(
   ${counted}`,
 );
 
-/** Updates `named_at` of items that a staged row does not change. */
+/** Updates `absent_since` of items that a staged row does not change. */
 export const touchItemsSql = forEachShape(
   (shape) => `
   WITH ${given}, written AS (
-    UPDATE stock_item i SET named_at = ${next.namedAt}
+    UPDATE stock_item i SET absent_since = ${next.absentSince}
     FROM ${staged(shape)} s
-    WHERE ${keys[shape]} AND ${next.namedAt} IS DISTINCT FROM i.named_at AND ${mayWrite}
-    RETURNING i.named_at, false AS is_news
+    WHERE ${keys[shape]} AND ${next.absentSince} IS DISTINCT FROM i.absent_since AND ${mayWrite}
+    RETURNING i.absent_since, false AS is_news
   )
   ${counted}`,
 );
@@ -174,7 +174,7 @@ export const insertItemsSql = forEachShape(
   (shape) => `
   WITH ${given}, written AS (
     INSERT INTO stock_item AS i
-      (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, named_at, announced_status,
+      (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, absent_since, announced_status,
        announced_price, announced_currency, announced_sequence, created_at, updated_at)
     SELECT $1, $2, item_key, barcode, status, quantity, price, currency, condition, $6, ${inserted.status}, ${inserted.price},
            ${inserted.currency}, ${newSequence(inserted.isChanged)}, ${now}, ${now}

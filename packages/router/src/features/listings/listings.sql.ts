@@ -185,7 +185,7 @@ export const otherDescriptionsSql = `
   SELECT DISTINCT ON (l.item_key) l.item_key AS "itemKey", l.wanted->'description' AS description
   FROM publication p
   JOIN listing l ON l.retailer_id = p.retailer_id AND l.store_id = p.store_id AND l.item_key = ANY ($3::text[])
-  JOIN search_setup u ON u.retailer_id = p.retailer_id AND u.store_id = p.store_id AND u.told->>'country' = $4
+  JOIN search_setup u ON u.retailer_id = p.retailer_id AND u.store_id = p.store_id AND u.registered_store->>'country' = $4
   WHERE p.retailer_id = $1 AND p.store_id <> $2
     AND jsonb_typeof(l.wanted->'description') = 'object'
   ORDER BY l.item_key, l.store_id`;

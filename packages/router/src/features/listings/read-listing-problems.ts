@@ -20,12 +20,16 @@ interface Merchant extends MerchantCountry {
 async function merchantsOf({ prisma }: WithPrisma, retailerId: string): Promise<Merchant[]> {
   const publishing = await prisma.publication.findMany({ where: { retailerId }, select: { storeId: true } });
   const setups = await prisma.searchSetup.findMany({
-    where: { retailerId, storeId: { in: publishing.map(({ storeId }) => storeId) }, told: { not: Prisma.DbNull } },
-    select: { storeId: true, told: true },
+    where: {
+      retailerId,
+      storeId: { in: publishing.map(({ storeId }) => storeId) },
+      registeredStore: { not: Prisma.DbNull },
+    },
+    select: { storeId: true, registeredStore: true },
   });
   const merchants = new Map<string, Merchant>();
-  for (const { storeId, told } of setups) {
-    const { merchantId, country } = told as unknown as ListingStore;
+  for (const { storeId, registeredStore } of setups) {
+    const { merchantId, country } = registeredStore as unknown as ListingStore;
     const key = `${merchantId} ${country}`;
     const merchant = merchants.get(key) ?? { retailerId, merchantId, country, storeIds: [] };
     merchants.set(key, { ...merchant, storeIds: [...merchant.storeIds, storeId] });

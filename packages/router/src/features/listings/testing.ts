@@ -64,7 +64,7 @@ const enable = `
   INSERT INTO channel (retailer_id, store_id, channel, status, parameters, created_at, updated_at)
   VALUES ($1, $2, 'search', 'connected', $3, $4, $4)`;
 const setUp = `
-  INSERT INTO search_setup (retailer_id, store_id, location_id, access_at, merchant_id, told, sending_at)
+  INSERT INTO search_setup (retailer_id, store_id, location_id, access_at, merchant_id, registered_store, sending_at)
   SELECT retailer_id, store_id, $3, $4::timestamptz, retailer_id::text,
     jsonb_build_object('merchantId', retailer_id, 'storeCode', $3::text, 'locationId', $3::text, 'country', country), $4
   FROM store WHERE retailer_id = $1 AND store_id = $2`;

@@ -3,8 +3,8 @@ const BATCH = 32;
 
 /** The columns of a `SetupRow`, of a table aliased `u`. */
 const setupColumns = `u.retailer_id AS "retailerId", u.store_id AS "storeId", u.location_id AS "locationId",
-  u.given_store_code AS "givenStoreCode", u.closed_at AS "closedAt", u.invitation_at AS "invitationAt",
-  u.access_at AS "accessAt", u.store_code_at AS "storeCodeAt", u.merchant_id AS "merchantId", u.told,
+  u.given_store_code AS "givenStoreCode", u.found_closed_at AS "foundClosedAt", u.access_missing_since AS "accessMissingSince", u.invitation_at AS "invitationAt",
+  u.access_at AS "accessAt", u.store_code_at AS "storeCodeAt", u.merchant_id AS "merchantId", u.registered_store AS "registeredStore",
   u.sending_at AS "sendingAt", u.sent_at AS "sentAt", u.live_at AS "liveAt", u.profile, u.matching, u.items,
   u.checked_at AS "checkedAt", u.next_check_at AS "nextCheckAt", u.failures, u.problem,
   u.verification_code AS "verificationCode", u.contested_at AS "contestedAt"`;
@@ -36,7 +36,7 @@ const waiting = (condition: string): string => `
   FROM search_setup u
   JOIN channel c ON c.retailer_id = u.retailer_id AND c.store_id = u.store_id AND c.channel = 'search'
   JOIN store s ON s.retailer_id = u.retailer_id AND s.store_id = u.store_id
-  WHERE u.access_at IS NULL AND u.closed_at IS NOT NULL ${condition}
+  WHERE u.access_at IS NULL AND u.found_closed_at IS NOT NULL ${condition}
     AND NOT EXISTS (SELECT FROM search_location l WHERE l.location_id = u.location_id)
   ORDER BY c.waiting_since, u.store_id`;
 

@@ -47,7 +47,7 @@ test("removes all rows of the store from all tables, and no rows of another stor
   // Rows that the calls above do not write.
   await t.ctx.db.query("INSERT INTO delivery_work (retailer_id, store_id, due_at) VALUES ($1, $2, now())", where);
   await t.ctx.db.query(
-    "INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint, receiver) VALUES ($1, $2, 0, 0, 1, 1, 1, 'receiver')",
+    "INSERT INTO delivery_cursor (retailer_id, store_id, cursor, in_flight_high_water, ping_sequence, started_at_sequence, endpoint, receiver) VALUES ($1, $2, 0, 0, 1, 1, 1, 'receiver')",
     where,
   );
   await t.ctx.db.query(
@@ -59,7 +59,7 @@ test("removes all rows of the store from all tables, and no rows of another stor
     where,
   );
   await t.ctx.db.query(
-    "INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, ms, outcome) VALUES ($1, $2, 1, 1, now(), 1, 'failed')",
+    "INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, duration_ms, outcome) VALUES ($1, $2, 1, 1, now(), 1, 'failed')",
     where,
   );
   const before = await rowsOf(kept.storeId);

@@ -28,11 +28,11 @@ const deliveriesIn = (first: string, condition: string): string => `(
   ) r ON r.sequence = e.sequence
   LEFT JOIN (
     SELECT one.sequence, count(one.ms) AS tries, bool_or(t.outcome = 'delivered') AS delivered, bool_or(t.enhanced) AS enhanced,
-           (array_agg(t.outcome ORDER BY t.try DESC))[1] AS last,
-           (array_agg(t.status ORDER BY t.try DESC) FILTER (WHERE one.ms IS NOT NULL))[1] AS last_status,
+           (array_agg(t.outcome ORDER BY t.attempt DESC))[1] AS last,
+           (array_agg(t.status ORDER BY t.attempt DESC) FILTER (WHERE one.ms IS NOT NULL))[1] AS last_status,
            max(one.at) FILTER (WHERE one.ms IS NOT NULL) AS last_at
     FROM delivery_attempt t
-    CROSS JOIN LATERAL unnest(t.sequence || t.more_sequences, t.at || t.more_at, t.ms || t.more_ms) AS one (sequence, at, ms)
+    CROSS JOIN LATERAL unnest(t.sequence || t.more_sequences, t.attempted_at || t.more_attempted_at, t.duration_ms || t.more_duration_ms) AS one (sequence, at, ms)
     WHERE t.retailer_id = $1 AND t.store_id = $2 AND t.sequence BETWEEN ${first} AND ${first} + ${BLOCK - 1}
     GROUP BY one.sequence
   ) a ON a.sequence = e.sequence
@@ -137,12 +137,12 @@ const MOST_ROWS = 10_000;
 /** One row per hour with calls, and one row for all of them (`at` is null). `$3`: the start. */
 export const summarizeDeliveriesSql = `
   WITH newest AS (
-    SELECT at, ms, outcome, more_at, more_ms FROM delivery_attempt
+    SELECT attempted_at, duration_ms, outcome, more_attempted_at, more_duration_ms FROM delivery_attempt
     WHERE retailer_id = $1 AND store_id = $2
-    ORDER BY sequence DESC, try DESC LIMIT ${MOST_ROWS}
+    ORDER BY sequence DESC, attempt DESC LIMIT ${MOST_ROWS}
   ), calls AS (
     SELECT date_trunc('hour', one.at, 'UTC') AS hour, one.ms, n.outcome = 'delivered' AS delivered
-    FROM newest n CROSS JOIN LATERAL unnest(n.at || n.more_at, n.ms || n.more_ms) AS one (at, ms)
+    FROM newest n CROSS JOIN LATERAL unnest(n.attempted_at || n.more_attempted_at, n.duration_ms || n.more_duration_ms) AS one (at, ms)
     WHERE one.at >= $3 AND one.ms IS NOT NULL
   )
   SELECT hour AS at, count(*) FILTER (WHERE delivered) AS delivered, count(*) FILTER (WHERE NOT delivered) AS failed,
@@ -169,12 +169,12 @@ export const keepChannelSql = `SELECT FROM delivery_cursor WHERE retailer_id = $
  */
 export const queueFinishedSql = `
   WITH tried AS (
-    SELECT one.sequence, max(a.try) AS attempts,
+    SELECT one.sequence, max(a.attempt) AS attempts,
            CASE WHEN bool_or(a.outcome = 'delivered') THEN 'delivered'
-             ELSE (array_agg(a.outcome ORDER BY a.try DESC))[1] END AS status,
+             ELSE (array_agg(a.outcome ORDER BY a.attempt DESC))[1] END AS status,
            CASE WHEN count(one.ms) > 0 THEN bool_or(a.enhanced) END AS enhanced
     FROM delivery_attempt a
-    CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.ms || a.more_ms) AS one (sequence, ms)
+    CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.duration_ms || a.more_duration_ms) AS one (sequence, ms)
     WHERE a.retailer_id = $1 AND a.store_id = $2 AND a.sequence BETWEEN $3::bigint - $3::bigint % ${BLOCK} AND $4
       AND one.sequence BETWEEN $3 AND $4
     GROUP BY one.sequence

@@ -15,9 +15,9 @@ export const BLOCK = 64;
  * @param sequence the event's sequence. `$1` is the retailer, `$2` the store
  */
 export const attemptsOf = (sequence: string): string => `(
-  SELECT one.sequence, a.try, one.at, a.status, one.ms, a.enhanced, a.outcome, a.answer, a.endpoint
+  SELECT one.sequence, a.attempt AS try, one.at, a.status, one.ms, a.enhanced, a.outcome, a.answer, a.endpoint
   FROM delivery_attempt a
-  CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.at || a.more_at, a.ms || a.more_ms) AS one (sequence, at, ms)
+  CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.attempted_at || a.more_attempted_at, a.duration_ms || a.more_duration_ms) AS one (sequence, at, ms)
   WHERE a.retailer_id = $1 AND a.store_id = $2
     AND a.sequence BETWEEN ${sequence} - ${sequence} % ${BLOCK} AND ${sequence} AND one.sequence = ${sequence})`;
 
@@ -26,8 +26,8 @@ export const attemptsOf = (sequence: string): string => `(
  * @param attempts the relation's name. `$1` is the retailer, `$2` the store
  */
 export const logAttempts = (attempts: string): string => `
-  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, enhanced, outcome, answer, endpoint,
-                                more_sequences, more_at, more_ms)
+  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, enhanced, outcome, answer, endpoint,
+                                more_sequences, more_attempted_at, more_duration_ms)
   SELECT $1, $2, sequences[1], try, ats[1], status, durations[1], enhanced, outcome, answer, endpoint,
          NULLIF(sequences[2:], '{}'), NULLIF(ats[2:], '{}'), NULLIF(durations[2:], '{}')
   FROM (
@@ -51,19 +51,19 @@ export const newestOfSubject = (e: string): string => `(CASE ${e}.action
     WHERE retailer_id = $1 AND store_id = $2)
   WHEN 'channel.update' THEN (SELECT event_sequence FROM channel
     WHERE retailer_id = $1 AND store_id = $2 AND channel = substr(${e}.subject, 9))
-  WHEN 'webhook.enabled' THEN (SELECT generation FROM delivery_cursor
+  WHEN 'webhook.enabled' THEN (SELECT ping_sequence FROM delivery_cursor
     WHERE retailer_id = $1 AND store_id = $2)
 END)`;
 
 /** Reads the index of stores that are not parked in its order, and each cursor by its key. OFFSET fixes this plan. */
 const dueIn = (part: string): string => `(
-  SELECT w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation, c.receiver
+  SELECT w.retailer_id AS "retailerId", w.store_id AS "storeId", w.worker_id AS "workerId", c.lease_epoch AS epoch, c.ping_sequence AS "pingSequence", c.receiver
   FROM delivery_work w CROSS JOIN LATERAL (
-    SELECT c.epoch, c.generation, c.receiver FROM delivery_cursor c
+    SELECT c.lease_epoch, c.ping_sequence, c.receiver FROM delivery_cursor c
     WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id OFFSET 0
   ) c
   WHERE w.parked_by IS NULL AND w.store_id ${part} AND w.due_at <= $1 AND (w.hold_until IS NULL OR w.hold_until <= $1)
-    AND (w.owner IS NULL OR w.owner <> ALL ($2::uuid[])) AND w.store_id <> ALL ($3::uuid[])
+    AND (w.worker_id IS NULL OR w.worker_id <> ALL ($2::uuid[])) AND w.store_id <> ALL ($3::uuid[])
     AND left(c.receiver, 36) <> ALL ($6::text[])
   ORDER BY w.store_id LIMIT $4)`;
 
@@ -75,16 +75,16 @@ export const findDueStoresSql = `
 /** Takes a lease by a compare-and-set on the epoch. Locks the cursor before the work row, as every statement does. */
 export const takeLeaseSql = `
   WITH raised AS (
-    UPDATE delivery_cursor SET epoch = epoch + 1, dirty = dirty OR claimed_to > cursor
-    WHERE retailer_id = $1 AND store_id = $2 AND epoch = $3 AND generation = $4
+    UPDATE delivery_cursor SET lease_epoch = lease_epoch + 1, has_unrecorded_calls = has_unrecorded_calls OR in_flight_high_water > cursor
+    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4
     RETURNING *
   ), taken AS (
-    UPDATE delivery_work w SET owner = $5 FROM raised
+    UPDATE delivery_work w SET worker_id = $5 FROM raised
     WHERE w.retailer_id = $1 AND w.store_id = $2
-    RETURNING w.wake
+    RETURNING w.wake_version
   )
-  SELECT r.retailer_id AS "retailerId", r.store_id AS "storeId", r.epoch, r.generation, r.cursor, r.endpoint, r.receiver,
-         r.claimed_to AS "claimedTo", r.failures, r.failing_since AS "failingSince",
+  SELECT r.retailer_id AS "retailerId", r.store_id AS "storeId", r.lease_epoch AS epoch, r.ping_sequence AS "pingSequence", r.cursor, r.endpoint, r.receiver,
+         r.in_flight_high_water AS "inFlightHighWater", r.failures, r.failing_since AS "failingSince",
          ch.status = 'connected' AS "isVerified", ch.warnings, ch.parameters ->> 'webhookUrl' AS "webhookUrl",
          (ch.parameters ->> 'enhancedProductData')::boolean AS "enhancedProductData", ch.secret
   FROM raised r CROSS JOIN taken
@@ -92,13 +92,13 @@ export const takeLeaseSql = `
 
 /** The leases of `$1` to `$3` that are still held. */
 export const currentLeasesSql = `
-  SELECT c.store_id AS "storeId", c.epoch FROM delivery_cursor c
+  SELECT c.store_id AS "storeId", c.lease_epoch AS epoch FROM delivery_cursor c
   JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS m (retailer_id, store_id, epoch)
-    ON c.retailer_id = m.retailer_id AND c.store_id = m.store_id AND c.epoch = m.epoch`;
+    ON c.retailer_id = m.retailer_id AND c.store_id = m.store_id AND c.lease_epoch = m.epoch`;
 
-export const clearOwnerSql = `UPDATE delivery_work SET owner = NULL WHERE retailer_id = $1 AND store_id = $2 AND owner = $3`;
+export const clearWorkerSql = `UPDATE delivery_work SET worker_id = NULL WHERE retailer_id = $1 AND store_id = $2 AND worker_id = $3`;
 
-export const readWakeSql = `SELECT wake FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
+export const readWakeVersionSql = `SELECT wake_version AS "wakeVersion" FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
 
 /** Whether the log continues after `$3`, and the next due time of a retry. `$4`: only this ping. */
 export const peekWorkSql = `
@@ -106,21 +106,21 @@ export const peekWorkSql = `
          (SELECT min(due_at) FROM delivery_retry
           WHERE retailer_id = $1 AND store_id = $2 AND ($4::bigint IS NULL OR sequence = $4)) AS "retryAt"`;
 
-/** Releases a lease. `$5`: the wake count that the worker read. `$7`: the next due time; null if nothing waits. */
+/** Releases a lease. `$5`: the wake version that the worker read. `$7`: the next due time; null if nothing waits. */
 export const releaseLeaseSql = `
   WITH mine AS (
     UPDATE delivery_cursor
-    SET claimed_to = $6, dirty = $6 > cursor
-    WHERE retailer_id = $1 AND store_id = $2 AND epoch = $3 AND generation = $4
-    RETURNING epoch
+    SET in_flight_high_water = $6, has_unrecorded_calls = $6 > cursor
+    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4
+    RETURNING lease_epoch
   ), kept AS (
-    UPDATE delivery_work SET owner = NULL, due_at = $7, hold_until = $8
-    WHERE retailer_id = $1 AND store_id = $2 AND wake = $5 AND $7::timestamptz IS NOT NULL AND EXISTS (SELECT FROM mine)
-    RETURNING wake
+    UPDATE delivery_work SET worker_id = NULL, due_at = $7, hold_until = $8
+    WHERE retailer_id = $1 AND store_id = $2 AND wake_version = $5 AND $7::timestamptz IS NOT NULL AND EXISTS (SELECT FROM mine)
+    RETURNING wake_version
   ), done AS (
     DELETE FROM delivery_work
-    WHERE retailer_id = $1 AND store_id = $2 AND wake = $5 AND $7::timestamptz IS NULL AND EXISTS (SELECT FROM mine)
-    RETURNING wake
+    WHERE retailer_id = $1 AND store_id = $2 AND wake_version = $5 AND $7::timestamptz IS NULL AND EXISTS (SELECT FROM mine)
+    RETURNING wake_version
   )
   SELECT (SELECT count(*) FROM mine) > 0 AS held,
          (SELECT count(*) FROM kept) + (SELECT count(*) FROM done) > 0 AS released`;
@@ -129,10 +129,10 @@ export const postponeStoreSql = `
   UPDATE delivery_work SET hold_until = GREATEST(hold_until, $5)
   WHERE retailer_id = $1 AND store_id = $2
     AND EXISTS (SELECT FROM delivery_cursor c
-                WHERE c.retailer_id = $1 AND c.store_id = $2 AND c.epoch = $3 AND c.generation = $4)
+                WHERE c.retailer_id = $1 AND c.store_id = $2 AND c.lease_epoch = $3 AND c.ping_sequence = $4)
   RETURNING store_id`;
 
-export const readOwnerSql = `SELECT owner FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
+export const readWorkerSql = `SELECT worker_id AS "workerId" FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
 
 const eventColumns = `e.sequence, e.action, e.subject, e.data, e.product`;
 
@@ -144,9 +144,9 @@ export const readLogSql = `
     WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $3
     ORDER BY e.sequence LIMIT $4
   ), claimed AS (
-    UPDATE delivery_cursor SET claimed_to = GREATEST(claimed_to, (SELECT max(sequence) FROM next))
-    WHERE retailer_id = $1 AND store_id = $2 AND epoch = $5 AND generation = $6 AND EXISTS (SELECT FROM next)
-    RETURNING epoch
+    UPDATE delivery_cursor SET in_flight_high_water = GREATEST(in_flight_high_water, (SELECT max(sequence) FROM next))
+    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $5 AND ping_sequence = $6 AND EXISTS (SELECT FROM next)
+    RETURNING lease_epoch
   )
   SELECT next.* FROM next CROSS JOIN claimed ORDER BY sequence`;
 
@@ -182,8 +182,8 @@ export const readDueRetriesSql = `
 export const recordDeliveriesSql = `
   WITH mine AS (
     UPDATE delivery_cursor SET cursor = $5, failures = $6, failing_since = $7
-    WHERE retailer_id = $1 AND store_id = $2 AND epoch = $3 AND generation = $4
-    RETURNING epoch
+    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4
+    RETURNING lease_epoch
   ), judged AS (
     SELECT d.sequence, d.try, 'epoch'::timestamptz + d.at * interval '1 millisecond' AS at, d.status, d.ms, d.enhanced,
       CASE WHEN d.result <> 'bad' THEN d.result
@@ -204,17 +204,17 @@ export const recordDeliveriesSql = `
     DELETE FROM delivery_retry r USING judged j
     WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = j.sequence AND j.is_retry AND j.outcome <> 'retrying'
   )
-  SELECT epoch FROM mine`;
+  SELECT lease_epoch AS epoch FROM mine`;
 
 export const logPingSql = `
-  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome, answer, endpoint)
+  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome, answer, endpoint)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 const lease = `now() + ${LEASE_MS} * interval '1 millisecond'`;
 export const registerWorkerSql = `INSERT INTO delivery_worker (id, lease_until) VALUES ($1, ${lease})`;
-export const renewWorkerSql = `UPDATE delivery_worker SET lease_until = ${lease} WHERE id = $1 AND NOT dead RETURNING id`;
-export const markDeadSql = `UPDATE delivery_worker SET dead = true WHERE id = ANY ($1) AND lease_until < now() AND NOT dead`;
-export const livingWorkersSql = `SELECT id FROM delivery_worker WHERE NOT dead AND id = ANY ($1)`;
-export const otherWorkersSql = `SELECT id FROM delivery_worker WHERE NOT dead AND lease_until >= now() AND id <> $1`;
-export const removeDeadWorkersSql = `DELETE FROM delivery_worker WHERE dead AND lease_until < now() - interval '1 hour'`;
+export const renewWorkerSql = `UPDATE delivery_worker SET lease_until = ${lease} WHERE id = $1 AND NOT is_dead RETURNING id`;
+export const markDeadSql = `UPDATE delivery_worker SET is_dead = true WHERE id = ANY ($1) AND lease_until < now() AND NOT is_dead`;
+export const livingWorkersSql = `SELECT id FROM delivery_worker WHERE NOT is_dead AND id = ANY ($1)`;
+export const otherWorkersSql = `SELECT id FROM delivery_worker WHERE NOT is_dead AND lease_until >= now() AND id <> $1`;
+export const removeDeadWorkersSql = `DELETE FROM delivery_worker WHERE is_dead AND lease_until < now() - interval '1 hour'`;
 export const removeWorkerSql = `DELETE FROM delivery_worker WHERE id = $1`;

@@ -51,7 +51,7 @@ describe("enabling webhooks", () => {
     expect(own).toMatchObject({ action: "channel.update", subject: "channel:webhooks" });
     expect(await rows("delivery_retry", ids)).toMatchObject([{ sequence: ping?.sequence, tries: 0 }]);
     expect(await rows("delivery_cursor", ids)).toMatchObject([
-      { cursor: own?.sequence, generation: ping?.sequence, started_at_sequence: own?.sequence },
+      { cursor: own?.sequence, ping_sequence: ping?.sequence, started_at_sequence: own?.sequence },
     ]);
     expect(await rows("delivery_work", ids)).toHaveLength(1);
   });
@@ -65,7 +65,7 @@ describe("enabling webhooks", () => {
     expect(test.ctx.vault.open(sealed, ["channel", ids.retailerId, ids.storeId, "webhooks"])).toBe(SECRET);
   });
 
-  it("begins a new generation with each call: position and waiting retries stay, the older ping is superseded", async () => {
+  it("starts a new endpoint with each call: position and waiting retries stay, the older ping is superseded", async () => {
     const ids = await newStore();
     await enable(ids, "https://shop.invalid/hook");
     const [before] = await rows("delivery_cursor", ids);
@@ -76,11 +76,11 @@ describe("enabling webhooks", () => {
     const { created } = await enable(ids, "https://other.invalid/hook");
     expect(created).toBe(false);
     const [after] = await rows("delivery_cursor", ids);
-    expect(after).toMatchObject({ cursor: before?.cursor, epoch: Number(before?.epoch) + 1 });
-    expect(Number(after?.generation)).toBeGreaterThan(Number(before?.generation));
-    expect((await rows("delivery_retry", ids)).map(({ sequence }) => sequence)).toEqual([2, after?.generation]);
+    expect(after).toMatchObject({ cursor: before?.cursor, lease_epoch: Number(before?.lease_epoch) + 1 });
+    expect(Number(after?.ping_sequence)).toBeGreaterThan(Number(before?.ping_sequence));
+    expect((await rows("delivery_retry", ids)).map(({ sequence }) => sequence)).toEqual([2, after?.ping_sequence]);
     expect(await rows("delivery_attempt", ids)).toMatchObject([
-      { sequence: before?.generation, outcome: "superseded" },
+      { sequence: before?.ping_sequence, outcome: "superseded" },
     ]);
   });
 

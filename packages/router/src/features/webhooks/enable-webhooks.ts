@@ -40,8 +40,8 @@ export async function enableWebhooks(
     if (ping === undefined) throw new Error("the ping was not appended");
     const row = await saveChannel(tx, before, after, now);
     const endpoint = cursor && isSameUrl && isSameSecret ? cursor.endpoint : await nameEndpoint(tx, store, webhookUrl);
-    const owner = await replaceEndpoint(tx, store, { ping, endpoint, url: webhookUrl }, now);
-    tx.afterCommit((sql) => awaitRelease(sql, store, owner));
+    const workerId = await replaceEndpoint(tx, store, { ping, endpoint, url: webhookUrl }, now);
+    tx.afterCommit((sql) => awaitRelease(sql, store, workerId));
     return { created: !before, row };
   });
 }

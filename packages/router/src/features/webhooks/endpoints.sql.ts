@@ -1,7 +1,7 @@
 /** The statements that change the endpoint of a webhooks channel, and those that expire its events. */
 import { attemptsOf, BLOCK, isDeliverable, logAttempts } from "./delivery.sql.ts";
 
-export const lockCursorSql = `SELECT cursor, generation, endpoint FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE`;
+export const lockCursorSql = `SELECT cursor, ping_sequence AS "pingSequence", endpoint FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE`;
 
 /**
  * Sets the channel's endpoint. The first endpoint starts at the end of the log. A later endpoint keeps the position, and the
@@ -9,12 +9,12 @@ export const lockCursorSql = `SELECT cursor, generation, endpoint FROM delivery_
  */
 export const replaceEndpointSql = `
   INSERT INTO delivery_cursor AS c
-    (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint, receiver)
+    (retailer_id, store_id, cursor, in_flight_high_water, ping_sequence, started_at_sequence, endpoint, receiver)
   SELECT s.retailer_id, s.store_id, s.next_sequence - 1, s.next_sequence - 1, $3, s.next_sequence - 1, $4,
          r.partner_id || ' ' || $5::text
   FROM store s JOIN retailer r ON r.retailer_id = s.retailer_id WHERE s.retailer_id = $1 AND s.store_id = $2
   ON CONFLICT (retailer_id, store_id) DO UPDATE
-  SET epoch = c.epoch + 1, generation = excluded.generation, endpoint = excluded.endpoint, receiver = excluded.receiver,
+  SET lease_epoch = c.lease_epoch + 1, ping_sequence = excluded.ping_sequence, endpoint = excluded.endpoint, receiver = excluded.receiver,
       failures = 0, failing_since = NULL`;
 
 /** Ends earlier pings that still wait. */
@@ -25,22 +25,22 @@ export const supersedePingsSql = `
       AND e.retailer_id = $1 AND e.store_id = $2 AND e.sequence = r.sequence AND e.action = 'webhook.enabled'
     RETURNING r.sequence, r.attempts
   )
-  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, outcome)
+  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, outcome)
   SELECT $1, $2, sequence, attempts + 1, $4, 'superseded' FROM old`;
 
 export const wakeStoreSql = `
   INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
-  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = 'epoch'
-  RETURNING owner`;
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = 'epoch'
+  RETURNING worker_id AS "workerId"`;
 
 /** Also ends the pause of a store with a failing endpoint. */
 export const releaseHoldSql = `
   INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
-  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake = w.wake + 1, due_at = 'epoch', hold_until = NULL, parked_by = NULL
-  RETURNING owner`;
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = 'epoch', hold_until = NULL, parked_by = NULL
+  RETURNING worker_id AS "workerId"`;
 
-export const lockLeaseSql = `SELECT epoch FROM delivery_cursor
-  WHERE retailer_id = $1 AND store_id = $2 AND epoch = $3 AND generation = $4 FOR UPDATE`;
+export const lockLeaseSql = `SELECT lease_epoch AS epoch FROM delivery_cursor
+  WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4 FOR UPDATE`;
 
 /** Part of a `WITH` list: logs the end of the relation `ended (sequence, try)`. `$3`: time, `$4`: reason. */
 const logEnded = `
@@ -71,7 +71,7 @@ export const answerPingSql = `
   WITH waiting AS (
     DELETE FROM delivery_retry WHERE retailer_id = $1 AND store_id = $2 AND sequence = $3 RETURNING attempts
   )
-  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome, answer, endpoint)
+  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome, answer, endpoint)
   SELECT $1, $2, $3, attempts + 1, $4, $5, $6, 'delivered', $7, $8 FROM waiting`;
 
 /** Maximum events that expire in one transaction, while the store is locked. */
@@ -91,7 +91,7 @@ export const readExpiringSql = `
 
 /** Moves the position past expired events. The worker loses its lease and reads again. */
 export const skipExpiredSql = `
-  UPDATE delivery_cursor SET epoch = epoch + 1, cursor = GREATEST(cursor, $3), claimed_to = GREATEST(claimed_to, $3)
+  UPDATE delivery_cursor SET lease_epoch = lease_epoch + 1, cursor = GREATEST(cursor, $3), in_flight_high_water = GREATEST(in_flight_high_water, $3)
   WHERE retailer_id = $1 AND store_id = $2`;
 
 /** Stores of all retailers that still have expired events. */
@@ -116,7 +116,7 @@ export const removeExpiredSql = `
     CROSS JOIN LATERAL (
       SELECT max(one.sequence) AS last, max(one.at) AS at
       FROM delivery_attempt a
-      CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.at || a.more_at) AS one (sequence, at)
+      CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.attempted_at || a.more_attempted_at) AS one (sequence, at)
       WHERE a.retailer_id = $1 AND a.store_id = $2 AND a.sequence BETWEEN b.first AND LEAST(b.first + ${BLOCK - 1}, $5)
     ) tried
     WHERE (tried.last IS NULL OR (tried.last <= $5 AND tried.at < $6))

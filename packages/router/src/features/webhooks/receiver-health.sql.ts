@@ -9,7 +9,7 @@ const failing = `ARRAY(SELECT store FROM unnest(r.failing_stores || excluded.fai
 
 /** Pause before the next probe: up to 8 s in the first minute, then 30 s. */
 const pause = `CASE WHEN $4 - r.down_since >= interval '60 seconds' THEN interval '30 seconds'
-                    ELSE LEAST(8, 2 ^ (r.probes + 1)) * interval '1 second' END`;
+                    ELSE LEAST(8, 2 ^ (r.failed_probes + 1)) * interval '1 second' END`;
 
 /** `$2`: at most three stores. `$3`: whether the receiver was unreachable. `$5`: whether the call was the probe. */
 export const noteFailure = `
@@ -19,14 +19,14 @@ export const noteFailure = `
   ON CONFLICT (receiver) DO UPDATE SET
     failing_stores = ${failing},
     down_since = COALESCE(r.down_since, CASE WHEN $3 OR cardinality(${failing}) >= ${STORES} THEN $4 END),
-    probes = CASE WHEN r.down_since IS NULL THEN 0 WHEN $5::boolean THEN r.probes + 1 ELSE r.probes END,
+    failed_probes = CASE WHEN r.down_since IS NULL THEN 0 WHEN $5::boolean THEN r.failed_probes + 1 ELSE r.failed_probes END,
     probe_at = CASE WHEN r.down_since IS NULL THEN excluded.probe_at WHEN $5 THEN $4 + ${pause} ELSE r.probe_at END,
     wake_batch = CASE WHEN $3 OR cardinality(${failing}) >= ${STORES} THEN NULL ELSE r.wake_batch END,
     failed_at = $4`;
 
 export const noteSuccess = `
   UPDATE delivery_receiver
-  SET down_since = NULL, failing_stores = '{}', probes = 0, probe_at = NULL,
+  SET down_since = NULL, failing_stores = '{}', failed_probes = 0, probe_at = NULL,
       wake_batch = COALESCE(wake_batch, ${FIRST_BATCH / 2}), wake_at = CASE WHEN wake_batch IS NULL THEN date_trunc('milliseconds', now()) ELSE wake_at END
   WHERE receiver = $1`;
 
@@ -63,9 +63,10 @@ export const claimProbes = `
 export const postponeProbe = `
   UPDATE delivery_receiver SET probe_at = $2 WHERE receiver = $1 AND down_since IS NOT NULL`;
 
-const candidate = 'w.retailer_id AS "retailerId", w.store_id AS "storeId", w.owner, c.epoch, c.generation, c.receiver';
+const candidate =
+  'w.retailer_id AS "retailerId", w.store_id AS "storeId", w.worker_id AS "workerId", c.lease_epoch AS epoch, c.ping_sequence AS "pingSequence", c.receiver';
 const isReady = `w.parked_by = r.receiver AND w.due_at <= $2 AND (w.hold_until IS NULL OR w.hold_until <= $2)
-      AND (w.owner IS NULL OR w.owner <> ALL ($3::uuid[])) AND w.store_id <> ALL ($4::uuid[])`;
+      AND (w.worker_id IS NULL OR w.worker_id <> ALL ($3::uuid[])) AND w.store_id <> ALL ($4::uuid[])`;
 
 // OFFSET 0 keeps the lookups in the written order, whatever the statistics say.
 const failingStore = (failures: string, order: string, rank: number): string => `(

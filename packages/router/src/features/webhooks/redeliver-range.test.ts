@@ -55,7 +55,7 @@ async function logEvents(ids: Ids, events: { item: string; fate: Status | "waiti
   const tried = `unnest($3::text[]) WITH ORDINALITY e (fate, n)`;
   const fates = events.map(({ fate }) => fate);
   await query(
-    `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome)
+    `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
      SELECT $1, $2, $4 + n - 1, 1, $5, 200, 1, CASE fate WHEN 'waiting' THEN 'retrying' ELSE fate END
      FROM ${tried} WHERE fate <> 'pending'`,
     ids,
@@ -73,7 +73,7 @@ async function logEvents(ids: Ids, events: { item: string; fate: Status | "waiti
   );
   // What was not tried is behind the cursor, as the rest is before it.
   await query(
-    `UPDATE delivery_cursor SET cursor = $3, claimed_to = $3 WHERE retailer_id = $1 AND store_id = $2`,
+    `UPDATE delivery_cursor SET cursor = $3, in_flight_high_water = $3 WHERE retailer_id = $1 AND store_id = $2`,
     ids,
     first - 1,
   );
@@ -163,7 +163,10 @@ describe("sending a range again", () => {
     });
     await reached.promise;
     await api().inventory.patchStock({ ...ids, body: [{ barcode: "7001", price: 1, quantity: 1 }] });
-    await query("UPDATE delivery_cursor SET epoch = epoch + 1 WHERE retailer_id = $1 AND store_id = $2", ids);
+    await query(
+      "UPDATE delivery_cursor SET lease_epoch = lease_epoch + 1 WHERE retailer_id = $1 AND store_id = $2",
+      ids,
+    );
     expect(await redeliver(ids, { from: first })).toMatchObject({ queued: 1 });
     gate.resolve();
     await held;

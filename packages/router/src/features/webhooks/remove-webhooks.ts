@@ -24,7 +24,7 @@ export async function removeWebhooks(ctx: Context, store: StoreRow): Promise<voi
     await deleteChannel(tx, store, "webhooks");
     const work = await tx.prisma.deliveryWork.findUnique({ where: { retailerId_storeId: { retailerId, storeId } } });
     tx.afterCommit(async (sql) => {
-      await awaitRelease(sql, store, work?.owner ?? null);
+      await awaitRelease(sql, store, work?.workerId ?? null);
       await sql.query(clearWorkSql, ids);
     });
   });

@@ -175,7 +175,7 @@ describe("deliveries", () => {
       );
       const of = rows.filter(({ state }) => state !== "untried");
       await query(
-        `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome)
+        `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
          SELECT $1, $2, sequence, 1, at, 200, 1, state FROM unnest($3::bigint[], $4::timestamptz[], $5::text[]) e (sequence, at, state)`,
         ids,
         of.map(({ sequence }) => sequence),
@@ -189,7 +189,8 @@ describe("deliveries", () => {
         of.filter(({ state }) => state === "retrying").map(({ sequence }) => sequence),
         now,
       );
-      const set = "UPDATE delivery_cursor SET cursor = $3, claimed_to = $3 WHERE retailer_id = $1 AND store_id = $2";
+      const set =
+        "UPDATE delivery_cursor SET cursor = $3, in_flight_high_water = $3 WHERE retailer_id = $1 AND store_id = $2";
       await query(set, ids, cursor);
       await retain();
 
@@ -212,12 +213,12 @@ describe("deliveries", () => {
       );
       const still = rows.filter((row) => !isOver(row) && row.state === "retrying");
       expect(waiting.map(({ sequence }) => sequence)).toEqual(still.map(({ sequence }) => sequence));
-      const [position] = await query<{ cursor: number; claimed_to: number; epoch: number }>(
-        "SELECT cursor, claimed_to, epoch FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2",
+      const [position] = await query<{ cursor: number; in_flight_high_water: number; epoch: number }>(
+        "SELECT cursor, in_flight_high_water, lease_epoch AS epoch FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2",
         ids,
       );
       const reached = Math.max(cursor, floor);
-      expect(position).toMatchObject({ cursor: reached, claimed_to: reached });
+      expect(position).toMatchObject({ cursor: reached, in_flight_high_water: reached });
       // Whoever is sending is interrupted only if something was taken from them.
       expect((position?.epoch ?? 0) > 0).toBe(failed.length > 0 || cursor < floor);
     });

@@ -73,12 +73,12 @@ describe("a new secret", () => {
 
   it("is taken up by whoever is sending: its lease is over, and a call is told from those signed before", async () => {
     const ids = await enabledStore();
-    type Cursor = { epoch: number; generation: number; endpoint: number; cursor: number };
+    type Cursor = { lease_epoch: number; ping_sequence: number; endpoint: number; cursor: number };
     const before = await row<Cursor>("delivery_cursor", ids);
     await rotate(ids, { secret: NEW });
     const after = await row<Cursor>("delivery_cursor", ids);
-    expect(after).toMatchObject({ generation: before.generation, cursor: before.cursor });
-    expect([after.epoch - before.epoch, after.endpoint - before.endpoint]).toEqual([1, 1]);
+    expect(after).toMatchObject({ ping_sequence: before.ping_sequence, cursor: before.cursor });
+    expect([after.lease_epoch - before.lease_epoch, after.endpoint - before.endpoint]).toEqual([1, 1]);
     await rotate(ids, { secret: NEW });
     expect(await row<Cursor>("delivery_cursor", ids)).toEqual(after);
   });

@@ -24,7 +24,7 @@ async function renewEndpoint(tx: Tx, store: StoreIds, url: string): Promise<stri
   const { retailerId, storeId } = store;
   await tx.prisma.deliveryCursor.updateMany({
     where: { retailerId, storeId },
-    data: { epoch: { increment: 1 }, endpoint },
+    data: { leaseEpoch: { increment: 1 }, endpoint },
   });
   return wakeStore(tx, store);
 }
@@ -48,10 +48,10 @@ export async function rotateSecret(ctx: Context, input: RotateSecret): Promise<C
     const was = presentChannel(before, store.timezone);
     if (isDeepStrictEqual(replaced, secrets)) return was;
     const row = await saveChannel(tx, before, { ...before, ...sealSecrets(ctx.vault, store, replaced) }, now);
-    const owner = await renewEndpoint(tx, store, String(before.parameters.webhookUrl));
+    const workerId = await renewEndpoint(tx, store, String(before.parameters.webhookUrl));
     const channel = presentChannel(row, store.timezone);
     recordHistory(ctx, tx, [{ ...channelWrite(store, was, channel), action: "channel.rotate" }]);
-    tx.afterCommit((sql) => awaitRelease(sql, store, owner));
+    tx.afterCommit((sql) => awaitRelease(sql, store, workerId));
     return channel;
   });
 }

@@ -21,11 +21,11 @@ async function newLease(): Promise<Lease> {
   const { id } = await test.retailer();
   const { ids } = await test.store(id);
   await test.ctx.db.query(
-    `INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint, receiver)
+    `INSERT INTO delivery_cursor (retailer_id, store_id, cursor, in_flight_high_water, ping_sequence, started_at_sequence, endpoint, receiver)
      VALUES ($1, $2, 0, 0, 1, 0, 7, 'receiver')`,
     [ids.retailerId, ids.storeId],
   );
-  return { ...ids, epoch: 0, generation: 1, endpoint: 7 } as Lease;
+  return { ...ids, epoch: 0, pingSequence: 1, endpoint: 7 } as Lease;
 }
 
 const idsOf = ({ retailerId, storeId }: Lease) => ({ retailerId, storeId });
@@ -101,7 +101,7 @@ describe("the summary of deliveries", () => {
   it("of a store with more rows than are read at once counts the newest, and says that these are not all", async () => {
     const lease = await newLease();
     await test.ctx.db.query(
-      `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, try, at, status, ms, outcome)
+      `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
        SELECT $1, $2, n, 1, $3, 500, 1, CASE WHEN n > 20 THEN 'delivered' ELSE 'failed' END FROM generate_series(1, 10020) n`,
       [lease.retailerId, lease.storeId, new Date(NOW)],
     );

@@ -79,7 +79,7 @@ describe("a test call", () => {
     expect(await webhooksOf(ids)).toMatchObject({ status: "connected", warnings: [] });
     const [ping] = (await api().webhooks.listDeliveries(ids)).data;
     expect(ping).toMatchObject({ action: "webhook.enabled", status: "delivered", tries: 1, lastStatus: 204 });
-    const epochs = "SELECT epoch FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2";
+    const epochs = "SELECT lease_epoch AS epoch FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2";
     const [before] = await query<{ epoch: number }>(epochs, ids);
     expect(before?.epoch).toBe(1);
     const [entry] = (await api().history.list({ retailerId: ids.retailerId, page: { size: 1 } })).data;

@@ -19,19 +19,19 @@ interface Endpoint {
   webhookUrl: string;
   /** Sealed. */
   secret: Uint8Array;
-  generation: number;
+  pingSequence: number;
 }
 
 /** Stores with a running test call in this process. */
 const underway = new Set<string>();
 
 async function findEndpoint({ db }: Context, { retailerId, storeId }: StoreRow): Promise<Endpoint | undefined> {
-  // The cursor is read first: if the endpoint is replaced between the reads, `settleTest` finds another generation and does nothing.
+  // The cursor is read first: if the endpoint is replaced between the reads, `settleTest` finds another ping and does nothing.
   const cursor = await db.prisma.deliveryCursor.findUnique({ where: { retailerId_storeId: { retailerId, storeId } } });
   const channel = cursor && (await readChannel(db, { retailerId, storeId }, "webhooks"));
   if (!channel?.secret) return undefined;
   const { parameters, secret } = channel;
-  return { webhookUrl: String(parameters.webhookUrl), secret, generation: Number(cursor?.generation) };
+  return { webhookUrl: String(parameters.webhookUrl), secret, pingSequence: Number(cursor?.pingSequence) };
 }
 
 async function callEndpoint(ctx: Context, store: StoreRow, endpoint: Endpoint, at: Date): Promise<CallResult> {
@@ -39,7 +39,7 @@ async function callEndpoint(ctx: Context, store: StoreRow, endpoint: Endpoint, a
   const { action, data } = pingOf(store);
   const body = eventBody({ action, data: JSON.stringify(data), product: null }, false);
   // The body equals the channel's ping. The id differs, because a receiver must not treat the call as a repetition.
-  const delivery = { storeId, sequence: endpoint.generation, body, at, id: `test_${storeId}_${randomUUID()}` };
+  const delivery = { storeId, sequence: endpoint.pingSequence, body, at, id: `test_${storeId}_${randomUUID()}` };
   const headers = signDelivery(delivery, validSecrets(openSecrets(ctx.vault, store, endpoint.secret), at));
   return ctx.sender.send({ url: endpoint.webhookUrl, headers, body, mayStart: () => true }).result;
 }
@@ -51,14 +51,14 @@ async function callEndpoint(ctx: Context, store: StoreRow, endpoint: Endpoint, a
 async function settleTest(
   ctx: Context,
   store: StoreRow,
-  { generation, at, result }: { generation: number; at: Date; result: CallResult },
+  { pingSequence, at, result }: { pingSequence: number; at: Date; result: CallResult },
 ): Promise<void> {
   const { retailerId, storeId } = store;
   await ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, retailerId, [storeId]);
     await lockCursor(tx, store);
     const cursor = await tx.prisma.deliveryCursor.findFirst({
-      where: { retailerId, storeId, generation },
+      where: { retailerId, storeId, pingSequence },
       select: { endpoint: true, receiver: true },
     });
     const before = await readChannel(tx, store, "webhooks");
@@ -69,14 +69,14 @@ async function settleTest(
     if (!isPending && !before.warnings.some(({ id }) => id === failing.id)) return;
     if (isPending) {
       const call = [at, result.status, result.ms, result.answer, cursor.endpoint];
-      await tx.query(answerPingSql, [retailerId, storeId, generation, ...call]);
+      await tx.query(answerPingSql, [retailerId, storeId, pingSequence, ...call]);
     }
     const remove = isPending ? verificationFailed : failing;
     await changeEndpoint(tx, store, { status: "connected", remove }, ctx.now());
     // The new epoch makes the worker read the endpoint again.
     await tx.prisma.deliveryCursor.updateMany({
       where: { retailerId, storeId },
-      data: { epoch: { increment: 1 }, failures: 0, failingSince: null },
+      data: { leaseEpoch: { increment: 1 }, failures: 0, failingSince: null },
     });
     await releaseHold(tx, store);
     const after = await readChannel(tx, store, "webhooks");
@@ -108,7 +108,7 @@ export async function testEndpoint(ctx: Context, input: TestEndpoint): Promise<T
   try {
     const at = ctx.now();
     const result = await callEndpoint(ctx, store, endpoint, at);
-    if (isSuccess(result)) await settleTest(ctx, store, { generation: endpoint.generation, at, result });
+    if (isSuccess(result)) await settleTest(ctx, store, { pingSequence: endpoint.pingSequence, at, result });
     return presentResult(result);
   } finally {
     underway.delete(store.storeId);

@@ -21,17 +21,17 @@ export interface StockWrite {
   store: StoreIds & { country: string; currency: string };
   now: Date;
   shape: Shape;
-  /** The new `named_at` of items with a row; null: the last feed named them. */
-  namedAt: Date | null;
-  /** The new `named_at` of items that the feed leaves out, if they have none. */
-  absentSince: Date;
+  /** The new `absent_since` of items with a row; null: the last feed named them. */
+  absentSince: Date | null;
+  /** The new `absent_since` of items that the feed leaves out, if they have none. */
+  leftOutSince: Date;
   /** Items that were written after this time stay as they are. */
   unlessSince?: Date;
 }
 
-const valuesOf = ({ store, now, namedAt, absentSince, unlessSince }: StockWrite): unknown[] => [
+const valuesOf = ({ store, now, absentSince, leftOutSince, unlessSince }: StockWrite): unknown[] => [
   ...[store.retailerId, store.storeId, store.country, now.toISOString(), store.currency],
-  ...[namedAt, absentSince, unlessSince ?? null],
+  ...[absentSince, leftOutSince, unlessSince ?? null],
 ];
 
 /**
@@ -64,7 +64,7 @@ interface Expected extends Pick<PlannedRow, "emptied" | "filled"> {
   rows: number;
   /** Whether the store has items. */
   known: boolean;
-  /** Whether a row can change only `named_at`. */
+  /** Whether a row can change only `absent_since`. */
   touched: boolean;
 }
 

@@ -59,11 +59,11 @@ test("a change sets or removes one warning and keeps the others", async () => {
 test("fields that a change leaves out stay: status, provider, and the time of the last contact", async () => {
   const { read, change, row } = await newSource();
   await change({ status: "connected", provider: "http-pull", heard: true });
-  const { heardAt } = await row();
+  const { lastContactAt } = await row();
   world.advance(60_000);
   await change({ warnings: { FeedNotFetched: "No answer." }, provider: "api" });
   expect(await read()).toMatchObject({ status: "connected", provider: { id: "http-pull" } });
-  expect(await row()).toMatchObject({ heardAt, appliedAt: null });
+  expect(await row()).toMatchObject({ lastContactAt, appliedAt: null });
   await change({ heard: true, named: true });
-  expect(await row()).toMatchObject({ heardAt: world.ctx.now(), appliedAt: world.ctx.now() });
+  expect(await row()).toMatchObject({ lastContactAt: world.ctx.now(), appliedAt: world.ctx.now() });
 });

@@ -82,7 +82,7 @@ export async function ingestFeed(
 
   const write: StockWrite = {
     ...{ store: { ...store, ...current }, now, shape: staged * 10 < digest.count ? "sparse" : "dense" },
-    ...{ namedAt: null, absentSince: current.appliedAt ?? now, unlessSince: accepted?.since },
+    ...{ absentSince: null, leftOutSince: current.appliedAt ?? now, unlessSince: accepted?.since },
   };
   setJoinStrategy(tx, write.shape);
   if (!accepted && wouldEmpty(digest, current)) {

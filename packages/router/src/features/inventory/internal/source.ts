@@ -19,7 +19,10 @@ export function providerOf(id: string | null): Provider | null {
 
 /** The stored source of a store, with ids that the API does not show. */
 export interface StoredSource
-  extends Pick<SourceRow, "providerId" | "latestIngestMode" | "parameters" | "heardAt" | "nextPullAt" | "uploadKeyId"> {
+  extends Pick<
+    SourceRow,
+    "providerId" | "latestIngestMode" | "parameters" | "lastContactAt" | "nextPullAt" | "uploadKeyId"
+  > {
   source: Source;
 }
 
@@ -28,7 +31,7 @@ const never: StoredSource = {
   providerId: null,
   latestIngestMode: null,
   parameters: {},
-  heardAt: null,
+  lastContactAt: null,
   nextPullAt: null,
   uploadKeyId: null,
 };
@@ -56,11 +59,11 @@ export async function readSource(db: Sql, store: StoreIds): Promise<StoredSource
 }
 
 /** A source as the API shows it. */
-export function presentSource({ source, parameters, heardAt, nextPullAt }: StoredSource): SourceRecord {
+export function presentSource({ source, parameters, lastContactAt, nextPullAt }: StoredSource): SourceRecord {
   return {
     ...source,
     parameters,
-    lastHeardAt: heardAt?.toISOString() ?? null,
+    lastHeardAt: lastContactAt?.toISOString() ?? null,
     nextFetchAt: nextPullAt?.toISOString() ?? null,
   };
 }

@@ -89,7 +89,7 @@ interface Item {
   barcode: string;
   price: number;
   quantity: number;
-  namedAt: number | null;
+  absentSince: number | null;
   writtenAt: number;
 }
 
@@ -110,20 +110,20 @@ class Model {
     if (!valid.size) return { ...counts, status: "refused" };
     const after = new Map<string, Item>();
     for (const [key, item] of this.items) {
-      const isLeft = item.writtenAt > since || (item.namedAt ?? 0) > since;
-      const namedAt = seen.has(key) ? null : (item.namedAt ?? this.appliedAt ?? now);
+      const isLeft = item.writtenAt > since || (item.absentSince ?? 0) > since;
+      const absentSince = seen.has(key) ? null : (item.absentSince ?? this.appliedAt ?? now);
       const quantity = mode === "replace" && !seen.has(key) && item.quantity > 0 ? 0 : item.quantity;
-      after.set(key, isLeft ? item : { ...item, namedAt, quantity });
+      after.set(key, isLeft ? item : { ...item, absentSince, quantity });
     }
     for (const line of lines.filter(({ price }) => price)) {
       const key = keyOf(line);
       const before = after.get(key);
-      if (before && (before.writtenAt > since || (before.namedAt ?? 0) > since)) continue;
+      if (before && (before.writtenAt > since || (before.absentSince ?? 0) > since)) continue;
       const last = valid.get(key) as Line;
       const spelled = spelling(line);
       const barcode = before && before.barcode.length >= spelled.length ? before.barcode : spelled;
       const state = { barcode, price: last.price ?? 0, quantity: last.quantity ?? 0 };
-      after.set(key, { ...state, namedAt: null, writtenAt: before?.writtenAt ?? now });
+      after.set(key, { ...state, absentSince: null, writtenAt: before?.writtenAt ?? now });
     }
     const isOther = (key: string, a: Item) => {
       const b = this.items.get(key);
@@ -154,7 +154,7 @@ class Model {
     const valid = new Map(lines.filter(stands).map((line) => [keyOf(line), line]));
     for (const line of lines) {
       const item = this.items.get(keyOf(line));
-      if (item && line.price === 0) item.namedAt = now;
+      if (item && line.price === 0) item.absentSince = now;
     }
     for (const [key, line] of valid) {
       const before = this.items.get(key);
@@ -163,7 +163,7 @@ class Model {
         barcode: before && before.barcode.length >= spelled.length ? before.barcode : spelled,
         price: line.price ?? before?.price ?? 0,
         quantity: line.quantity ?? before?.quantity ?? 0,
-        namedAt: now,
+        absentSince: now,
         writtenAt: now,
       };
       this.items.set(key, after);
@@ -174,7 +174,7 @@ class Model {
   expire(now: number): void {
     if (this.appliedAt === null || this.appliedAt < now - 7 * DAY) return;
     for (const item of this.items.values()) {
-      if (item.quantity <= 0 || item.namedAt === null || item.namedAt > now - 7 * DAY) continue;
+      if (item.quantity <= 0 || item.absentSince === null || item.absentSince > now - 7 * DAY) continue;
       item.quantity = 0;
       item.writtenAt = now;
     }
@@ -241,7 +241,7 @@ const rows = (query: string, ids: StoreIds) =>
 async function everything(ids: StoreIds) {
   const found = {
     items: await rows(
-      `SELECT item_key, barcode, status, quantity, price, currency, condition, named_at, announced_status, announced_price,
+      `SELECT item_key, barcode, status, quantity, price, currency, condition, absent_since, announced_status, announced_price,
               announced_currency, created_at, updated_at FROM stock_item`,
       ids,
     ),
@@ -310,7 +310,7 @@ test("any history of feeds, tills, edits and waiting leaves the stock of the mod
             barcode: row.barcode,
             price: Math.round(Number(row.price) * 100),
             quantity: Number(row.quantity),
-            namedAt: row.named_at === null ? null : Date.parse(row.named_at as string),
+            absentSince: row.absent_since === null ? null : Date.parse(row.absent_since as string),
           },
         ]);
         const expected = [...model.items].map(([key, { writtenAt: _when, ...item }]) => [key, item]);

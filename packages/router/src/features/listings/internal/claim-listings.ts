@@ -46,7 +46,7 @@ export async function findTarget(
 ): Promise<ListingStore | null> {
   const setup = await prisma.searchSetup.findUnique({
     where: { retailerId_storeId: { retailerId, storeId }, accessAt: { not: null } },
-    select: { told: true },
+    select: { registeredStore: true },
   });
-  return (setup?.told ?? null) as ListingStore | null;
+  return (setup?.registeredStore ?? null) as ListingStore | null;
 }

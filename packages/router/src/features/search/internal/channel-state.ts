@@ -93,7 +93,7 @@ export function channelState(setup: SetupRow, around: Surroundings): Pick<Channe
   if (isUnavailable(setup, around.holder)) {
     return { status: "pending", warnings: [locationUnavailable(setup.verificationCode)] };
   }
-  const notSent = setup.accessAt && setup.told && around.sending ? sendingWarnings[around.sending] : [];
+  const notSent = setup.accessAt && setup.registeredStore && around.sending ? sendingWarnings[around.sending] : [];
   const failing = findFailing(setup) ?? notSent;
   if (!setup.accessAt) return { status: "pending", warnings: [awaitingAccess(setup.verificationCode), failing].flat() };
   const obstacle = findObstacle(setup);

@@ -23,9 +23,9 @@ export interface Check {
 
 /** The setup of a location that is closed to us. Keeps what was sent, in case access comes back with nothing else changed. */
 function closed(setup: SetupRow, now: Date): SetupRow {
-  const { accessAt, told, sendingAt, sentAt } = setup;
-  if (!accessAt) return { ...setup, closedAt: setup.closedAt ?? now, contestedAt: null };
-  return { ...setup, ...emptySetup, told, sendingAt, sentAt, closedAt: now };
+  const { accessAt, registeredStore, sendingAt, sentAt } = setup;
+  if (!accessAt) return { ...setup, foundClosedAt: setup.foundClosedAt ?? now, contestedAt: null };
+  return { ...setup, ...emptySetup, registeredStore, sendingAt, sentAt, foundClosedAt: now };
 }
 
 /**
@@ -38,9 +38,9 @@ async function readOwnProfile(check: Check): Promise<KnownProfile | undefined> {
   const seen = await ctx.providers.search.readProfile(setup.locationId);
   const now = ctx.now();
   if (!seen) {
-    const since = setup.closedAt ?? now;
+    const since = setup.accessMissingSince ?? now;
     if (setup.accessAt && now.getTime() - since.getTime() < providerMs(ctx.providers, ACCESS_LOST_MS)) {
-      check.setup = { ...setup, closedAt: since };
+      check.setup = { ...setup, accessMissingSince: since };
       throw new ProviderError("no-access", "The search engine did not show us the location. We check again.");
     }
     check.setup = closed(setup, now);
@@ -48,7 +48,7 @@ async function readOwnProfile(check: Check): Promise<KnownProfile | undefined> {
   }
   const { labels: _, ...profile } = seen;
   check.setup = setup.accessAt
-    ? { ...setup, closedAt: null, profile }
+    ? { ...setup, accessMissingSince: null, profile }
     : await recordStep(ctx, claim, (held) => takeLocation(held, seen));
   return check.setup.accessAt ? profile : undefined;
 }

@@ -65,8 +65,13 @@ const hasMoved = (before: NewListingStore, store: NewListingStore): boolean =>
 export async function registerStore(check: Check, store: StoreRow): Promise<boolean> {
   const { ctx, claim } = check;
   const { search } = ctx.providers;
-  const { told, sendingAt } = check.setup;
-  if (sendingAt && told && isDeepStrictEqual(told, listingStore(store, check.setup, told.merchantId))) return true;
+  const { registeredStore, sendingAt } = check.setup;
+  if (
+    sendingAt &&
+    registeredStore &&
+    isDeepStrictEqual(registeredStore, listingStore(store, check.setup, registeredStore.merchantId))
+  )
+    return true;
 
   const { name } = await findRetailer(ctx, store.retailerId);
   const { retailerId, country, timezone } = store;
@@ -79,8 +84,8 @@ export async function registerStore(check: Check, store: StoreRow): Promise<bool
   check.setup = await recordStep(ctx, claim, async ({ now }) => {
     const setup = { ...check.setup, matching };
     if (!matching.isMatched) return setup;
-    const startsAgain = !sendingAt || !told || hasMoved(told, wanted);
-    return { ...setup, told: wanted, ...(startsAgain && { sendingAt: now, sentAt: null, liveAt: null }) };
+    const startsAgain = !sendingAt || !registeredStore || hasMoved(registeredStore, wanted);
+    return { ...setup, registeredStore: wanted, ...(startsAgain && { sendingAt: now, sentAt: null, liveAt: null }) };
   });
   return check.setup.sendingAt !== null;
 }
@@ -88,8 +93,8 @@ export async function registerStore(check: Check, store: StoreRow): Promise<bool
 /** Reads the state of the store's listings. @returns the storefront's address; null if there is none yet */
 export async function readListingState(check: Check): Promise<string | null> {
   const { ctx, setup } = check;
-  if (!setup.told) return null;
-  const state = await ctx.providers.search.readState(setup.told);
+  if (!setup.registeredStore) return null;
+  const state = await ctx.providers.search.readState(setup.registeredStore);
   const now = ctx.now();
   const sentAt = setup.sentAt ?? ((await isAllSent(ctx.db, setup)) ? now : null);
   check.setup = {

@@ -6,12 +6,12 @@ import { newVerificationCode } from "./verification-code.ts";
 /** The stored part of a profile. Labels are not stored, because they can hold private notes. */
 export type KnownProfile = Omit<Profile, "labels">;
 
-type JsonColumn = "told" | "profile" | "matching" | "items" | "problem";
+type JsonColumn = "registeredStore" | "profile" | "matching" | "items" | "problem";
 
 /** The stored progress of a store's search channel. prisma/schema/search.prisma explains the columns. */
 export interface SetupRow extends Omit<Prisma.SearchSetupModel, JsonColumn | "partnerId"> {
   /** The store as the search engine last accepted it. */
-  told: NewListingStore | null;
+  registeredStore: NewListingStore | null;
   profile: KnownProfile | null;
   matching: Matching | null;
   items: ListingState["items"];
@@ -20,12 +20,13 @@ export interface SetupRow extends Omit<Prisma.SearchSetupModel, JsonColumn | "pa
 
 /** The progress at a location that we cannot manage. */
 export const emptySetup = {
-  closedAt: null,
+  foundClosedAt: null,
+  accessMissingSince: null,
   invitationAt: null,
   contestedAt: null,
   accessAt: null,
   storeCodeAt: null,
-  told: null,
+  registeredStore: null,
   sendingAt: null,
   sentAt: null,
   liveAt: null,
@@ -68,10 +69,19 @@ export async function readSetup(
 
 const json = (value: object | null) => (value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject));
 
-function columnsOf({ retailerId: _, storeId: __, told, profile, matching, items, problem, ...columns }: SetupRow) {
+function columnsOf({
+  retailerId: _,
+  storeId: __,
+  registeredStore,
+  profile,
+  matching,
+  items,
+  problem,
+  ...columns
+}: SetupRow) {
   return {
     ...columns,
-    ...{ told: json(told), profile: json(profile), matching: json(matching), items: json(items) },
+    ...{ registeredStore: json(registeredStore), profile: json(profile), matching: json(matching), items: json(items) },
     problem: json(problem),
   };
 }

@@ -29,11 +29,11 @@ async function moveLocation({ prisma }: Tx, setup: SetupRow, codes: string[], no
   return moved.count > 0;
 }
 
-type Candidate = Pick<SetupRow, "retailerId" | "storeId" | "verificationCode" | "invitationAt" | "closedAt">;
+type Candidate = Pick<SetupRow, "retailerId" | "storeId" | "verificationCode" | "invitationAt" | "foundClosedAt">;
 
 /** Whether the location was closed before the accepted invitation that can be for it. */
-const isInvited = ({ invitationAt, closedAt }: Candidate): boolean =>
-  invitationAt !== null && closedAt !== null && invitationAt >= closedAt;
+const isInvited = ({ invitationAt, foundClosedAt }: Candidate): boolean =>
+  invitationAt !== null && foundClosedAt !== null && invitationAt >= foundClosedAt;
 
 type First = StoreIds & { hasCode: boolean };
 
@@ -43,8 +43,11 @@ type First = StoreIds & { hasCode: boolean };
  */
 async function firstInLine({ prisma }: Tx, locationId: string, codes: string[]): Promise<First | undefined> {
   const setups = await prisma.searchSetup.findMany({
-    where: { locationId, OR: [{ verificationCode: { in: codes } }, { closedAt: { not: null }, contestedAt: null }] },
-    select: { retailerId: true, storeId: true, verificationCode: true, invitationAt: true, closedAt: true },
+    where: {
+      locationId,
+      OR: [{ verificationCode: { in: codes } }, { foundClosedAt: { not: null }, contestedAt: null }],
+    },
+    select: { retailerId: true, storeId: true, verificationCode: true, invitationAt: true, foundClosedAt: true },
   });
   if (!setups.length) return undefined;
   const channels = await prisma.channel.findMany({
@@ -72,7 +75,7 @@ export async function takeLocation({ tx, setup, now }: Held, { labels, ...profil
   const { locationId } = setup;
   const codes = codesIn(labels);
   lockLocation(tx, locationId);
-  const access = { closedAt: null, contestedAt: null, accessAt: now, profile };
+  const access = { foundClosedAt: null, contestedAt: null, accessAt: now, profile };
   if ((await holderOf(tx, locationId, setup)) === "another") {
     return (await moveLocation(tx, setup, codes, now))
       ? { ...setup, ...emptySetup, ...access }

@@ -37,7 +37,7 @@ export function readLog(
   const values = [lease.retailerId, lease.storeId, after, limit];
   return after < doubtTo
     ? sql.query<DueEvent>(readDoubtfulSql, [...values, doubtTo])
-    : sql.query<DueEvent>(readLogSql, [...values, lease.epoch, lease.generation]);
+    : sql.query<DueEvent>(readLogSql, [...values, lease.epoch, lease.pingSequence]);
 }
 
 /**
@@ -50,6 +50,6 @@ export function readDueRetries(
   lease: Lease,
   { now, inHand, isVerified, limit }: { now: Date; inHand: number[]; isVerified: boolean; limit: number },
 ): Promise<DueRetry[]> {
-  const ping = isVerified ? null : lease.generation;
+  const ping = isVerified ? null : lease.pingSequence;
   return sql.query<DueRetry>(readDueRetriesSql, [lease.retailerId, lease.storeId, now, limit, inHand, ping]);
 }

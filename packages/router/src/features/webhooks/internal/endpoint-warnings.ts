@@ -22,7 +22,7 @@ export const endpointWarnings = {
 
 /** Whether the lease is held. If so, it is held until the transaction ends. The caller holds the store's lock. */
 export async function holdsLease(tx: SqlTx, lease: Lease): Promise<boolean> {
-  const values = [lease.retailerId, lease.storeId, lease.epoch, lease.generation];
+  const values = [lease.retailerId, lease.storeId, lease.epoch, lease.pingSequence];
   return (await tx.query(lockLeaseSql, values)).length > 0;
 }
 

@@ -41,7 +41,7 @@ export async function nameEndpoint(tx: Tx, { retailerId, storeId }: StoreIds, ur
 
 export interface CursorRow {
   cursor: number;
-  generation: number;
+  pingSequence: number;
   endpoint: number;
 }
 
@@ -57,16 +57,16 @@ export async function lockCursor(tx: SqlTx, store: StoreIds): Promise<CursorRow 
 
 /** Makes a store due now. The caller holds the cursor's lock. @returns the store's worker */
 export async function wakeStore(tx: SqlTx, store: StoreIds): Promise<string | null> {
-  const [work] = await tx.query<{ owner: string | null }>(wakeStoreSql, [store.retailerId, store.storeId]);
+  const [work] = await tx.query<{ workerId: string | null }>(wakeStoreSql, [store.retailerId, store.storeId]);
   notifyWorkers(tx);
-  return work?.owner ?? null;
+  return work?.workerId ?? null;
 }
 
 /** `wakeStore` for a store that can be paused or parked because its endpoint failed. */
 export async function releaseHold(tx: SqlTx, store: StoreIds): Promise<string | null> {
-  const [work] = await tx.query<{ owner: string | null }>(releaseHoldSql, [store.retailerId, store.storeId]);
+  const [work] = await tx.query<{ workerId: string | null }>(releaseHoldSql, [store.retailerId, store.storeId]);
   notifyWorkers(tx);
-  return work?.owner ?? null;
+  return work?.workerId ?? null;
 }
 
 /**

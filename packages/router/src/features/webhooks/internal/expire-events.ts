@@ -44,8 +44,8 @@ async function giveUp(tx: Tx, store: StoreIds, upTo: number, now: Date): Promise
   const ids = [store.retailerId, store.storeId];
   const channel = await lockCursor(tx, store);
   if (!channel) return;
-  const { cursor, generation } = channel;
-  const given = await failWaiting(tx, store, { cursor, upTo, except: generation, reason: "expired" }, now);
+  const { cursor, pingSequence } = channel;
+  const given = await failWaiting(tx, store, { cursor, upTo, except: pingSequence, reason: "expired" }, now);
   if (!given && cursor >= upTo) return;
   await tx.query(skipExpiredSql, [...ids, upTo]);
   await wakeStore(tx, store);

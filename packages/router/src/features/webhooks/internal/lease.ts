@@ -3,23 +3,23 @@ import type { Sql } from "@highstreet/db";
 import type { Warning } from "../../../core/channels/channel.schema.ts";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import {
-  clearOwnerSql,
+  clearWorkerSql,
   currentLeasesSql,
   findDueStoresSql,
   LEASE_MS,
   peekWorkSql,
   postponeStoreSql,
-  readOwnerSql,
-  readWakeSql,
+  readWakeVersionSql,
+  readWorkerSql,
   releaseLeaseSql,
   takeLeaseSql,
 } from "../delivery.sql.ts";
 
-/** A store with events to send, and its last owner. */
+/** A store with events to send, and its last worker. */
 export interface Candidate extends StoreIds {
-  owner: string | null;
+  workerId: string | null;
   epoch: number;
-  generation: number;
+  pingSequence: number;
   /** The receiver of the calls: a partner and an origin (`ReceiverHealth`). */
   receiver: string;
 }
@@ -28,11 +28,11 @@ export interface Candidate extends StoreIds {
 export interface Lease extends StoreIds {
   epoch: number;
   /** The sequence of the endpoint's first ping. */
-  generation: number;
+  pingSequence: number;
   /** Every event up to this sequence has an outcome or waits as a retry. */
   cursor: number;
   /** No event after this sequence was sent. After a crash, the events from the cursor to here may have been sent. */
-  claimedTo: number;
+  inFlightHighWater: number;
   failures: number;
   failingSince: Date | null;
   /** The endpoint has answered a ping with 2xx. Before that only the ping is sent. */
@@ -71,12 +71,12 @@ export function findDueStores(
 }
 
 /**
- * Takes a store's lease by a compare-and-set on its epoch. The lease of the last owner ends.
+ * Takes a store's lease by a compare-and-set on its epoch. The lease of the last worker ends.
  * @returns undefined if another worker was first or the channel has changed
  */
 export async function leaseStore(sql: Sql, candidate: Candidate, worker: string): Promise<Lease | undefined> {
-  const { retailerId, storeId, epoch, generation } = candidate;
-  const [lease] = await sql.query<Lease>(takeLeaseSql, [retailerId, storeId, epoch, generation, worker]);
+  const { retailerId, storeId, epoch, pingSequence } = candidate;
+  const [lease] = await sql.query<Lease>(takeLeaseSql, [retailerId, storeId, epoch, pingSequence, worker]);
   return lease;
 }
 
@@ -91,14 +91,14 @@ export async function currentLeases(sql: Sql, leases: Lease[]): Promise<Readonly
   return new Map(rows.map((row) => [row.storeId, row.epoch]));
 }
 
-/** Clears the owner of a store after its lease was lost, so that `awaitRelease` ends. */
+/** Clears the worker of a store after its lease was lost, so that `awaitRelease` ends. */
 export async function clearOwner(sql: Sql, store: StoreIds, worker: string): Promise<void> {
-  await sql.query(clearOwnerSql, [store.retailerId, store.storeId, worker]);
+  await sql.query(clearWorkerSql, [store.retailerId, store.storeId, worker]);
 }
 
 /** The work of a store, read before its lease is released. */
 export interface WorkState {
-  wake: number | undefined;
+  wakeVersion: number | undefined;
   /** Whether the log has events after the cursor. */
   more: boolean;
   /** The due time of the next retry, or null. */
@@ -106,24 +106,24 @@ export interface WorkState {
 }
 
 /**
- * Reads the wake count and then, in a later statement, the work. The other order could miss an event.
+ * Reads the wake version and then, in a later statement, the work. The other order could miss an event.
  * @param isVerified if false, only the ping counts
  */
 export async function peekWork(sql: Sql, lease: Lease, cursor: number, isVerified: boolean): Promise<WorkState> {
   const ids = [lease.retailerId, lease.storeId];
-  const [work] = await sql.query<{ wake: number }>(readWakeSql, ids);
-  const [row] = await sql.query<Omit<WorkState, "wake">>(peekWorkSql, [
+  const [work] = await sql.query<{ wakeVersion: number }>(readWakeVersionSql, ids);
+  const [row] = await sql.query<Omit<WorkState, "wakeVersion">>(peekWorkSql, [
     ...ids,
     cursor,
-    isVerified ? null : lease.generation,
+    isVerified ? null : lease.pingSequence,
   ]);
-  return { wake: work?.wake, more: row?.more ?? false, retryAt: row?.retryAt ?? null };
+  return { wakeVersion: work?.wakeVersion, more: row?.more ?? false, retryAt: row?.retryAt ?? null };
 }
 
 export interface Release {
-  wake: number;
+  wakeVersion: number;
   /** No event after this sequence was sent. Equal to the cursor after a clean end. */
-  claimedTo: number;
+  inFlightHighWater: number;
   /** The next due time of the store; null if nothing waits. */
   dueAt: Date | null;
   /** The store stays unsent until this time, also if new events arrive. null: no pause. */
@@ -132,16 +132,16 @@ export interface Release {
 
 /**
  * Releases a lease.
- * @returns `woken` if an event arrived after the wake count was read: the lease stays. `lost` if the lease was already lost
+ * @returns `woken` if an event arrived after the wake version was read: the lease stays. `lost` if the lease was already lost
  */
 export async function releaseLease(sql: Sql, lease: Lease, release: Release): Promise<"released" | "woken" | "lost"> {
   const [row] = await sql.query<{ held: boolean; released: boolean }>(releaseLeaseSql, [
     lease.retailerId,
     lease.storeId,
     lease.epoch,
-    lease.generation,
-    release.wake,
-    release.claimedTo,
+    lease.pingSequence,
+    release.wakeVersion,
+    release.inFlightHighWater,
     release.dueAt,
     release.holdUntil,
   ]);
@@ -151,28 +151,28 @@ export async function releaseLease(sql: Sql, lease: Lease, release: Release): Pr
 
 /** Pauses a store with a failing endpoint before its one probe. @returns false if the lease was lost */
 export async function postponeStore(sql: Sql, lease: Lease, until: Date): Promise<boolean> {
-  const values = [lease.retailerId, lease.storeId, lease.epoch, lease.generation, until];
+  const values = [lease.retailerId, lease.storeId, lease.epoch, lease.pingSequence, until];
   return (await sql.query(postponeStoreSql, values)).length > 0;
 }
 
-/** Time between two reads of the owner. */
+/** Time between two reads of the worker. */
 const POLL_MS = 25;
 
 /**
  * Waits until the worker of a store has stopped, after the store's epoch was raised. Then no call of the old epoch starts. The
  * lease of a silent worker ends after `LEASE_MS`.
- * @param owner the worker that had the store when the epoch was raised
+ * @param workerId the worker that had the store when the epoch was raised
  */
 export async function awaitRelease(
   sql: Sql,
   store: { retailerId: string; storeId: string },
-  owner: string | null,
+  workerId: string | null,
 ): Promise<void> {
-  if (owner === null) return;
+  if (workerId === null) return;
   const until = performance.now() + LEASE_MS;
   while (performance.now() < until) {
-    const [work] = await sql.query<{ owner: string | null }>(readOwnerSql, [store.retailerId, store.storeId]);
-    if (work?.owner !== owner) return;
+    const [work] = await sql.query<{ workerId: string | null }>(readWorkerSql, [store.retailerId, store.storeId]);
+    if (work?.workerId !== workerId) return;
     await setTimeout(POLL_MS);
   }
 }

@@ -97,7 +97,7 @@ describe("what waits for a receiver", () => {
     const of = "SELECT $1::uuid, ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid";
     await db().query(
       `INSERT INTO delivery_cursor
-         (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint, receiver, failures)
+         (retailer_id, store_id, cursor, in_flight_high_water, ping_sequence, started_at_sequence, endpoint, receiver, failures)
        ${of}, 0, 0, 1, 0, 1, $2, CASE WHEN n <= 2 THEN 10 + n WHEN n = 5 THEN 9 ELSE 0 END FROM generate_series(1, $3::int) n`,
       [retailerId, RECEIVER, stores],
     );

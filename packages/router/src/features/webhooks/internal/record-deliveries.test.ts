@@ -28,11 +28,11 @@ async function newLease(): Promise<Lease> {
   const { id } = await test.retailer();
   const { ids } = await test.store(id);
   await test.ctx.db.query(
-    `INSERT INTO delivery_cursor (retailer_id, store_id, cursor, claimed_to, generation, started_at_sequence, endpoint, receiver)
+    `INSERT INTO delivery_cursor (retailer_id, store_id, cursor, in_flight_high_water, ping_sequence, started_at_sequence, endpoint, receiver)
      VALUES ($1, $2, 0, 0, 1, 0, 7, 'receiver')`,
     [ids.retailerId, ids.storeId],
   );
-  return { ...ids, epoch: 0, generation: 1, endpoint: 7 } as Lease;
+  return { ...ids, epoch: 0, pingSequence: 1, endpoint: 7 } as Lease;
 }
 
 describe("attempts that were recorded together", () => {

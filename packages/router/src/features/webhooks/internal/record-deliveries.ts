@@ -56,7 +56,7 @@ export async function recordDeliveries(
     lease.retailerId,
     lease.storeId,
     lease.epoch,
-    lease.generation,
+    lease.pingSequence,
     progress.cursor,
     progress.failures,
     progress.failingSince,

@@ -1,0 +1,23 @@
+-- Columns get names that say what they hold.
+ALTER TABLE "search_setup" RENAME COLUMN "told" TO "registered_store";
+ALTER TABLE "search_setup" RENAME COLUMN "closed_at" TO "found_closed_at";
+ALTER TABLE "search_setup" ADD COLUMN "access_missing_since" TIMESTAMPTZ(3);
+UPDATE "search_setup" SET "access_missing_since" = "found_closed_at", "found_closed_at" = NULL WHERE "access_at" IS NOT NULL;
+ALTER TABLE "inventory_source" RENAME COLUMN "heard_at" TO "last_contact_at";
+ALTER INDEX "inventory_source_heard_at" RENAME TO "inventory_source_last_contact_at";
+ALTER TABLE "stock_item" RENAME COLUMN "named_at" TO "absent_since";
+ALTER TABLE "customization" RENAME COLUMN "previous" TO "previous_record";
+ALTER TABLE "history_entry" RENAME COLUMN "at" TO "created_at";
+ALTER TABLE "delivery_worker" RENAME COLUMN "dead" TO "is_dead";
+ALTER TABLE "delivery_work" RENAME COLUMN "wake" TO "wake_version";
+ALTER TABLE "delivery_work" RENAME COLUMN "owner" TO "worker_id";
+ALTER TABLE "delivery_receiver" RENAME COLUMN "probes" TO "failed_probes";
+ALTER TABLE "delivery_cursor" RENAME COLUMN "claimed_to" TO "in_flight_high_water";
+ALTER TABLE "delivery_cursor" RENAME COLUMN "dirty" TO "has_unrecorded_calls";
+ALTER TABLE "delivery_cursor" RENAME COLUMN "epoch" TO "lease_epoch";
+ALTER TABLE "delivery_cursor" RENAME COLUMN "generation" TO "ping_sequence";
+ALTER TABLE "delivery_attempt" RENAME COLUMN "try" TO "attempt";
+ALTER TABLE "delivery_attempt" RENAME COLUMN "at" TO "attempted_at";
+ALTER TABLE "delivery_attempt" RENAME COLUMN "ms" TO "duration_ms";
+ALTER TABLE "delivery_attempt" RENAME COLUMN "more_at" TO "more_attempted_at";
+ALTER TABLE "delivery_attempt" RENAME COLUMN "more_ms" TO "more_duration_ms";
