@@ -6,7 +6,7 @@ const LOCATION_OF_LONDON = "4503599627370497001";
 /** What the digits mean to the sandbox: docs/google.md. */
 const NOBODY_INVITES = "9970000000000000001";
 
-const stepsOf = (card: Locator) => card.getByRole("list", { name: "How far it is" }).locator(":scope > li");
+const stepsOf = (card: Locator) => card.getByRole("list", { name: "Progress" }).locator(":scope > li");
 
 test("webhooks: wrong fields say what is wrong with them; set up, changed and removed after a question", async ({
   page,
@@ -144,7 +144,7 @@ test("a viewer sees how channels stand, may change nothing, and is told why", as
   await signIn("viewer", pathOf("channels"));
   await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
   const search = page.getByRole("region", { name: "Search local listings" });
-  await expect(search.getByRole("list", { name: "How far it is" })).toBeVisible();
+  await expect(search.getByRole("list", { name: "Progress" })).toBeVisible();
   await expect(search.getByRole("button", { name: "Check now" })).toBeDisabled();
   await expect(search.getByRole("button", { name: "Remove Search local listings" })).toBeHidden();
   const data = { retailerId: demo.retailerId, storeId: demo.storeIds[0] };

@@ -69,7 +69,7 @@ test("a file's problems are shown before anything changes; applied, its counts s
     latestIngest: { numberOfLines: 5, validLines: 2, inStockValidLines: 1 },
   });
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
-  await expect(page.getByRole("table", { name: "What has come in" }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("table", { name: "History" }).getByRole("row")).toHaveCount(2);
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -126,7 +126,7 @@ test("what a file would change can be tried; one that would empty the shelves wa
   await upload.getByRole("radio", { name: "Replace" }).check();
   await expect(upload.getByText("It would change 1 product")).toBeHidden();
   await upload.getByRole("button", { name: "See what would change" }).click();
-  await expect(upload.getByText("This file would not be applied at once")).toBeVisible();
+  await expect(upload.getByText("This file would be held")).toBeVisible();
   await expect(upload.getByRole("radio", { name: "Replace" })).toBeChecked();
   expect([await quantities(), (await ingests()).map(({ mode }) => mode)]).toEqual([before, ["patch"]]);
 
@@ -134,12 +134,12 @@ test("what a file would change can be tried; one that would empty the shelves wa
   const held = page.getByRole("region", { name: "A file waits" });
   await expect(held.getByText("would take 39 of 40 products in stock out of stock")).toBeVisible();
   expect(await quantities()).toEqual(before);
-  await held.getByRole("button", { name: "Apply it all the same" }).click();
-  const question = page.getByRole("dialog", { name: "Apply this file all the same?" });
+  await held.getByRole("button", { name: "Apply it anyway" }).click();
+  const question = page.getByRole("dialog", { name: "Apply this file anyway?" });
   await question.getByRole("button", { name: "Leave it" }).click();
   await expect(question).toBeHidden();
   expect((await ingests())[0]?.status).toBe("held");
-  await held.getByRole("button", { name: "Apply it all the same" }).click();
+  await held.getByRole("button", { name: "Apply it anyway" }).click();
   await question.getByRole("button", { name: "Apply it", exact: true }).click();
   await expect(held).toBeHidden();
   await expect(upload.getByText("stock.csv was applied.")).toBeVisible();
@@ -224,8 +224,8 @@ test("all of it goes by keyboard", async ({ page, signIn }) => {
 
 test("an upload key is shown once, its line works as it stands, and a new one ends it", async ({ page, signIn }) => {
   await signIn("owner", path);
-  await page.getByRole("button", { name: "Set up how stock comes in" }).click();
-  await page.getByRole("dialog", { name: "How stock comes in" }).getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Set up the source of stock" }).click();
+  await page.getByRole("dialog", { name: "Source of stock" }).getByRole("button", { name: "Save" }).click();
 
   const shown = page.getByRole("dialog", { name: "Your new upload key" });
   const take = async () => {
@@ -259,18 +259,18 @@ test("an upload key is shown once, its line works as it stands, and a new one en
   await page.getByRole("button", { name: "Disconnect" }).click();
   const question = page.getByRole("dialog", { name: "Disconnect the stock of Bath?" });
   await question.getByRole("button", { name: "Disconnect" }).click();
-  await expect(page.getByText("No stock is coming in")).toBeVisible();
+  await expect(page.getByText("No stock arrives")).toBeVisible();
   expect((await send(second)).status).toBe(401);
   expect(await quantities()).toEqual({ mug: 12 });
 });
 
 test("a file to be fetched: wrong fields say what is wrong with them", async ({ page, signIn }) => {
   await signIn("owner", path);
-  await page.getByRole("button", { name: "Set up how stock comes in" }).click();
-  const form = page.getByRole("dialog", { name: "How stock comes in" });
+  await page.getByRole("button", { name: "Set up the source of stock" }).click();
+  const form = page.getByRole("dialog", { name: "Source of stock" });
   await form.getByRole("radio", { name: "File fetched from a web address" }).check();
   await form.getByLabel("Address of the file").fill("ftp://example.com/stock.csv");
-  await form.getByLabel("Minutes from one time to the next").fill("5");
+  await form.getByLabel("Minutes between two fetches").fill("5");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("Must be at least 15")).toBeVisible();
   await expect(form.getByText(/Must be an https URL|Must begin with https/)).toBeVisible();
@@ -282,7 +282,7 @@ test("a viewer sees where stock comes from, may change nothing, and is told why"
   await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
   await expect(page.getByText("Not set up")).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose a file" })).toBeDisabled();
-  await expect(page.getByRole("button", { name: "Set up how stock comes in" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Set up the source of stock" })).toBeHidden();
   const api = `/api${path.replace(/inventory$/, "stock")}`;
   const { buffer } = fileOf(["mug;2;12;"]);
   for (const url of [api, `${api}?dryRun=true`, `${api}/preview?partial=false`]) {

@@ -181,7 +181,7 @@ test("channels that wait and that show, a budget to come and its form fit and ca
     await signIn("owner", pathOf("channels", 1));
     await page.getByRole("button", { name: "Copy the account" }).waitFor();
     await settle(page);
-    await page.getByText("How a page tells us").click();
+    await page.getByText("Code for the page").click();
     await looks("waiting");
     await page.goto(pathOf("channels"));
     const ads = page.getByRole("region", { name: "Local ads" });

@@ -13,7 +13,7 @@ const BARCODES = ["5020000000010", "5020000000027", "5020000000034", "5020000000
 /** What the search engine thinks of a product it thinks in all stores of the shop. */
 const OTHER_BARCODES = ["4006381333931", "9780201379624", "5901234123457", "4012345678901"];
 
-const stepsOf = (card: Locator) => card.getByRole("list", { name: "How far it is" }).locator(":scope > li");
+const stepsOf = (card: Locator) => card.getByRole("list", { name: "Progress" }).locator(":scope > li");
 
 /** Another site: one page, on a port of its own. */
 async function serve(html: string) {
@@ -48,7 +48,7 @@ test("while the search engine checks a store, the page says whose move it is, si
     await signIn("viewer", `/shops/${demo.retailerId}/stores/${id}/channels`);
     const live = stepsOf(page.getByRole("region", { name: "Search local listings" })).last();
     await expect(live).toContainText("Products show");
-    await expect(live).toContainText("The search engine is on it", { timeout: 45_000 });
+    await expect(live).toContainText("The search engine is working on this step", { timeout: 45_000 });
     await expect(live).toContainText(/Since .*\d\d:\d\d:\d\d\.On average done by .*, at the latest by/);
     await expect(page.getByText("Data sending has started")).toBeVisible();
   } finally {
@@ -76,7 +76,7 @@ test("a store from nothing to connected, step by step, and each of its products 
     await expect(listings.getByRole("cell", { name: "Sent", exact: true })).toHaveCount(4);
     await state.click();
     await page.getByRole("option", { name: "Sent (4)" }).click();
-    await expect(listings.getByText("The search engine has what is on the shelf.")).toBeVisible();
+    await expect(listings.getByText("The search engine has the current stock.")).toBeVisible();
     await expect(rows).toHaveCount(4);
     await listings.getByRole("searchbox", { name: "Search products" }).fill("502000000004");
     await expect(rows).toHaveText(["5020000000041"]);
@@ -97,7 +97,7 @@ test("a product that the search engine does not show says so, with its reason", 
     await expect(refused).toHaveCount(4, { timeout: 60_000 });
     await listings.getByRole("combobox", { name: "State" }).click();
     await page.getByRole("option", { name: "Not shown (4)" }).click();
-    await expect(listings.getByText("The search engine has it, and does not show it.")).toBeVisible();
+    await expect(listings.getByText("The search engine has the product and does not show it.")).toBeVisible();
     await expect(refused).toHaveCount(4);
   } finally {
     await remove();
@@ -115,7 +115,7 @@ test("the in-store widget: the snippet that tells of it, run as it stands, and t
     await signIn("viewer", `/shops/${demo.retailerId}/stores/${id}/channels`);
     const widget = page.getByRole("region", { name: "In-store widget" });
     await expect(widget.getByText("Not seen yet")).toBeVisible();
-    await widget.getByText("How a page tells us").click();
+    await widget.getByText("Code for the page").click();
     await widget.getByRole("button", { name: "Copy the lines" }).click();
     const snippet = await page.evaluate(() => navigator.clipboard.readText());
     const shopSite = await serve(`<!doctype html><title>Shop</title>${snippet}`);

@@ -97,7 +97,7 @@ test("a test call tells what the receiver said, good or bad, and that nobody ans
 
   await enable("http://127.0.0.1:9/stock");
   await call.click();
-  await expect(endpoint.getByText(/No answer: nothing listens at that address .*, after/)).toBeVisible();
+  await expect(endpoint.getByText(/No answer: no server listens at that address .*, after/)).toBeVisible();
 });
 
 test("a changed secret is shown once; for 24 hours a receiver that knows the old one accepts; at once, it does not", async ({
@@ -122,12 +122,12 @@ test("a changed secret is shown once; for 24 hours a receiver that knows the old
   await expect(shown.getByText(secret)).toBeVisible();
   await shown.getByRole("button", { name: "I have copied it" }).click();
   await expect(shown).toBeHidden();
-  await expect(endpoint.getByText(/Two secrets are in force until/)).toBeVisible();
+  await expect(endpoint.getByText(/Two secrets are valid until/)).toBeVisible();
   expect(await page.content()).not.toContain(secret);
   await endpoint.getByRole("button", { name: "Send a test call" }).click();
   await expect(endpoint.getByText(/It answered 204, after/)).toBeVisible();
   await page.reload();
-  await expect(endpoint.getByText(/Two secrets are in force until/)).toBeVisible();
+  await expect(endpoint.getByText(/Two secrets are valid until/)).toBeVisible();
   expect(await page.content()).not.toContain(secret);
 
   await endpoint.getByRole("button", { name: "Change the secret" }).click();
@@ -136,7 +136,7 @@ test("a changed secret is shown once; for 24 hours a receiver that knows the old
   await form.getByRole("button", { name: "Save" }).click();
   await expect(shown.getByText("The old secret has ended.")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(endpoint.getByText(/Two secrets are in force until/)).toBeHidden();
+  await expect(endpoint.getByText(/Two secrets are valid until/)).toBeHidden();
   await endpoint.getByRole("button", { name: "Send a test call" }).click();
   await expect(endpoint.getByText(/It answered 401, after/)).toBeVisible();
 });
@@ -197,7 +197,7 @@ test("an older state is never sent again: the page says why, and leads to the ne
   const dialog = await openDelivery(page, new RegExp(`sequence ${older?.sequence}:`));
   await dialog.getByRole("button", { name: "Send again" }).click();
   await expect(dialog.getByText("A newer event of the same subject exists")).toBeVisible();
-  await dialog.getByRole("button", { name: `Look at the newer one (${newer?.sequence})` }).click();
+  await dialog.getByRole("button", { name: `Show the newer one (${newer?.sequence})` }).click();
   await expect(page.getByRole("dialog", { name: `Delivery ${newer?.sequence}` })).toBeVisible();
   await expect(dialog.getByText('"price":3.00')).toBeVisible();
   expect((await deliveries()).map(({ tries }) => tries)).toEqual([1, 1, 1]);
@@ -273,7 +273,7 @@ test("a channel that was removed leaves its deliveries to be read", async ({ pag
   await store("DELETE", "/channels/webhook");
   await expect(page.getByText("No webhooks yet")).toBeVisible();
   const dialog = await openDelivery(page, /^inventory\.update of mug/);
-  await expect(dialog.getByText("Not kept: the address or its secret was replaced since").first()).toBeVisible();
+  await expect(dialog.getByText("Not stored: the address or its secret was replaced later").first()).toBeVisible();
   await dialog.getByRole("button", { name: "Send again" }).click();
   await expect(dialog.getByRole("status").getByText(/not enabled/i)).toBeVisible();
 });

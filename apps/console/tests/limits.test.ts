@@ -32,7 +32,7 @@ test("a batch beyond the limit is refused with an error that names the limit", a
   for (const separator of [",", "%2C"]) {
     expect(await batch(MOST_IN_BATCH + 1, separator)).toEqual({
       status: 400,
-      message: `A batch holds at most ${MOST_IN_BATCH} calls; this one holds ${MOST_IN_BATCH + 1}.`,
+      message: `A batch has at most ${MOST_IN_BATCH} calls. This one has ${MOST_IN_BATCH + 1}.`,
     });
   }
 });

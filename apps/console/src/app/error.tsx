@@ -11,7 +11,7 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
   return (
     <NoticePage
       title="That did not work"
-      text="Something went wrong on our side. Your shop's data is safe; please try again in a moment."
+      text="Highstreet has a problem. Your shop's data is safe. Please try again in a moment."
     >
       <Button onClick={() => retry()}>Try again</Button>
     </NoticePage>

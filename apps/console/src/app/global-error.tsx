@@ -16,7 +16,7 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
       <body>
         <main>
           <h1>That did not work</h1>
-          <p>Something went wrong on our side. Please try again in a moment.</p>
+          <p>Highstreet has a problem. Please try again in a moment.</p>
           <button type="button" onClick={() => retry()}>
             Try again
           </button>

@@ -11,5 +11,5 @@ export function batchOf(url: string): number {
   if (searchParams.get("batch") !== "1") return 1;
   const calls = pathname.split(/,|%2c/i).length;
   if (calls <= MOST_IN_BATCH) return calls;
-  throw new DomainError("MalformedRequest", `A batch holds at most ${MOST_IN_BATCH} calls; this one holds ${calls}.`);
+  throw new DomainError("MalformedRequest", `A batch has at most ${MOST_IN_BATCH} calls. This one has ${calls}.`);
 }

@@ -15,7 +15,7 @@ interface Refusal {
   problem: Problem;
 }
 
-const defect = "Something went wrong on our side. Please try again.";
+const defect = "Highstreet has a problem. Please try again.";
 
 /** Headers of a failure, such as the time of a retry. */
 export function headersOf(domain: DomainError | undefined): Record<string, string> {

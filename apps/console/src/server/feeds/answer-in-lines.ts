@@ -10,7 +10,7 @@ const headers = {
 };
 
 /** Nobody reads this answer. */
-const givenUp = { status: 400, problem: { code: "MalformedRequest", message: "The call was given up.", members: {} } };
+const givenUp = { status: 400, problem: { code: "MalformedRequest", message: "The call was cancelled.", members: {} } };
 
 /**
  * Answers in lines of JSON: the progress of a call, then its result or its problem. A call that fails before its first line is

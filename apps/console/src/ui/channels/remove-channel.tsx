@@ -11,8 +11,8 @@ import { useRefresh } from "./use-refresh.ts";
 
 const consequences: Record<ChannelId, string> = {
   search: "Products are no longer shown in the search engine, and we give up our access to the business profile.",
-  local_ads: "The ads run until midnight; then the budget becomes £0.",
-  webhooks: "Calls stop at once. What still waits to be sent is given up.",
+  local_ads: "The ads run until midnight. Then the budget is £0.",
+  webhooks: "Calls stop at once. Waiting updates are not sent.",
 };
 
 /**

@@ -36,7 +36,7 @@ export function SearchForm({ record, done }: ChannelFormProps) {
       <TextInput
         name="storeCode"
         label="Store code"
-        description="Left empty, the profile's own is taken, or one is made."
+        description="If empty, we use the code of the profile, or make one."
         defaultValue={textOf(record, "storeCode")}
         error={errors.at(at.storeCode)}
       />

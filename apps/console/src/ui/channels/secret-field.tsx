@@ -18,7 +18,7 @@ export function SecretField({ secret, setSecret, error, autoFocus }: SecretField
       <TextInput
         w="100%"
         label="Signing secret"
-        description="Your system checks the signature with it. Copy it now: it is never shown again."
+        description="Your system checks the signature with this secret. Copy it now: it is never shown again."
         required
         data-autofocus={autoFocus}
         autoComplete="off"

@@ -31,7 +31,7 @@ export function WebhooksForm({ record, done }: ChannelFormProps) {
         name="webhookUrl"
         type="url"
         label="Address"
-        description="An HTTPS address of your system; it is called with POST."
+        description="An HTTPS address of your system, for POST calls."
         placeholder="https://example.com/stock"
         required
         autoFocus
@@ -41,8 +41,8 @@ export function WebhooksForm({ record, done }: ChannelFormProps) {
       <SecretField secret={secret} setSecret={setSecret} error={errors.at(at.secret)} />
       <Switch
         name="enhancedProductData"
-        label="Send product data along"
-        description="Title, brand, pictures and more, where known. It may cost extra, depending on the contract."
+        label="Send product data, too"
+        description="Title, brand, pictures and more, if known. This can cost extra, depending on your contract."
         defaultChecked={record?.parameters.enhancedProductData === true}
       />
     </ChannelForm>

@@ -20,7 +20,7 @@ async function fetchForPeople(...request: Parameters<typeof fetch>): Promise<Res
     return await fetch(...request);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new Error("Highstreet cannot be reached. Check your connection, then try again.", { cause: error });
+    throw new Error("Highstreet cannot be reached. Check your connection and try again.", { cause: error });
   }
 }
 

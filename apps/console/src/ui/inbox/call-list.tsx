@@ -18,7 +18,7 @@ export function CallList({ calls, received, wrong }: { calls: InboxCall[]; recei
       <Blank
         icon={<IconInbox size={28} stroke={1.6} />}
         title="No calls yet"
-        text="Hide a product, or send stock that changes a status or a price: the call shows up here within a second."
+        text="Hide a product, or send stock that changes a status or a price: the call appears here within a second."
       />
     );
   }

@@ -37,7 +37,7 @@ export function InboxConnection() {
         {!data.connected && (
           <Text size="sm" c="dimmed" className={classes.break}>
             {data.otherUrl
-              ? `They go to ${data.otherUrl}. Connecting replaces that.`
+              ? `They go to ${data.otherUrl}. Connecting replaces that address.`
               : `${store.name} sends no webhooks yet.`}
           </Text>
         )}

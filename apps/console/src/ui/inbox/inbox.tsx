@@ -25,7 +25,7 @@ export function Inbox() {
     <>
       <PageHead
         title="Webhook inbox"
-        text="A receiver for development: each call that this store sends, and whether its signature is right."
+        text="A receiver for development: each call of this store, and whether its signature is valid."
       >
         {may("channels:write") && (
           <Button

@@ -25,7 +25,7 @@ export function Picture() {
     <>
       <Text size="sm" c="dimmed" mb="xs" role="status">
         {known === 0
-          ? "Nothing yet: a receiver learns of an item when its status or price changes."
+          ? "Nothing yet. A receiver gets an item when its status or price changes."
           : `${known.toLocaleString("en-GB")} items known${items.length < known ? `; the ${items.length} told last` : ""}`}
       </Text>
       {known > 0 && (

@@ -42,7 +42,7 @@ export function AddressFields({ source: { provider, parameters }, errorAt }: Add
       />
       <NumberInput
         name="intervalMinutes"
-        label="Minutes from one time to the next"
+        label="Minutes between two fetches"
         description="15 or more"
         required
         allowDecimal={false}
@@ -53,7 +53,7 @@ export function AddressFields({ source: { provider, parameters }, errorAt }: Add
       <PasswordInput
         name="authorization"
         label="Authorization"
-        description={`Only if the address asks for it: the whole header, such as “Basic …”. It is kept sealed and never shown${isSet ? ", so give it again" : ""}.`}
+        description={`Only if the address asks for it: the whole header, such as “Basic …”. We store it encrypted and never show it${isSet ? ", so enter it again" : ""}.`}
         autoComplete="off"
         error={errorAt(at.authorization)}
       />

@@ -14,9 +14,9 @@ import { useConnect } from "./use-connect.tsx";
 import type { Mode } from "./use-upload.ts";
 
 const descriptions: Record<string, string> = {
-  "csv-upload": "A till or a computer sends a file with an upload key; you can upload files here, too.",
-  "http-pull": "We fetch a file from an address on the web, again and again.",
-  api: "Your till's maker sends stock with a key of its own. There is nothing else to set up here.",
+  "csv-upload": "A till or a computer sends a file with an upload key. You can also upload files here.",
+  "http-pull": "We fetch a file from an address on the web at regular intervals.",
+  api: "The maker of your till sends stock with its own key. You need no other settings here.",
 };
 
 /** The form for the source of a store's stock and its settings. */

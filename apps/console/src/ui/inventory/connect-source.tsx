@@ -11,9 +11,9 @@ export function ConnectSource({ source }: { source: SourceRecord }) {
   return (
     <>
       <Button variant={source.provider ? "default" : "filled"} onClick={form.open}>
-        {source.provider ? "Change how stock comes in" : "Set up how stock comes in"}
+        {source.provider ? "Change the source of stock" : "Set up the source of stock"}
       </Button>
-      <Modal opened={isOpen} onClose={form.close} title="How stock comes in" size="lg">
+      <Modal opened={isOpen} onClose={form.close} title="Source of stock" size="lg">
         <ConnectForm source={source} done={form.close} />
       </Modal>
     </>

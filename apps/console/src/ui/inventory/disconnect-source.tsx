@@ -26,8 +26,8 @@ export function DisconnectSource() {
       title: `Disconnect the stock of ${store.name}?`,
       children: (
         <Text size="sm">
-          The upload key stops working at once, and nothing is fetched any more. The products stay, with the stock that
-          they have now.
+          The upload key stops working at once, and we fetch no more files. The products and their stock stay as they
+          are.
         </Text>
       ),
       labels: { confirm: "Disconnect", cancel: "Stay connected" },

@@ -32,8 +32,8 @@ export function DropFile({ choose }: { choose: (file: File) => void }) {
       <IconFileUpload size={32} stroke={1.5} aria-hidden="true" className={classes.icon} />
       <Text fw={600}>Drop a stock file here</Text>
       <Text size="sm" c="dimmed" maw={460}>
-        From Excel (XLSX), or CSV or JSON from your till, with a heading line that names barcode, price and quantity.
-        You see how it is read before anything changes.
+        Excel (XLSX), or CSV or JSON from your till, with the headings barcode, price and quantity. You see a preview
+        before anything changes.
       </Text>
       <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
         <Button variant="default" disabled={!mayWrite} onClick={() => open.current?.()} className={classes.choose}>

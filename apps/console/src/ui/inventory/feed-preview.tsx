@@ -25,7 +25,7 @@ interface FeedPreviewProps {
 const formats: Record<StockPreview["format"], string> = {
   csv: "CSV",
   json: "JSON",
-  ndjson: "JSON, a product a line",
+  ndjson: "JSON, one product per line",
   xlsx: "Excel (XLSX)",
 };
 const delimiters: Record<string, string> = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" };

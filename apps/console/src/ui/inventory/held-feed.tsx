@@ -26,7 +26,7 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
   );
   const ask = () =>
     modals.openConfirmModal({
-      title: "Apply this file all the same?",
+      title: "Apply this file anyway?",
       children: <Text size="sm">{ingest.reason}</Text>,
       labels: { confirm: "Apply it", cancel: "Leave it" },
       confirmProps: { color: "red" },
@@ -41,13 +41,13 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
           </Text>
           <span>{ingest.reason}</span>
           <span>
-            Of its {count(ingest.numberOfLines, "line")}, {count(ingest.inStockValidLines, "is", "are")} in stock. Leave
-            it, and the next good file takes its place.
+            Of its {count(ingest.numberOfLines, "line")}, {count(ingest.inStockValidLines, "is", "are")} in stock.
+            Otherwise the next good file replaces it.
           </span>
           <Group>
             <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
               <Button size="xs" variant="default" disabled={!mayWrite} loading={accepting.isPending} onClick={ask}>
-                Apply it all the same
+                Apply it anyway
               </Button>
             </Tooltip>
           </Group>

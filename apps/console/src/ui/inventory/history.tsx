@@ -41,7 +41,7 @@ export function History({ feeds }: { feeds: Ingest[] }) {
   return (
     <section className={`${panel.panel} ${panel.part}`} aria-labelledby="history-title">
       <Title order={2} size="h4" id="history-title">
-        What has come in
+        History
       </Title>
       {counted.length > 1 && <HistoryChart feeds={counted} />}
       <SegmentedControl
@@ -61,7 +61,7 @@ export function History({ feeds }: { feeds: Ingest[] }) {
       {ingests.isPending && <Skeleton height={160} radius="md" />}
       {ingests.data?.data.length === 0 && (
         <Text size="sm" c="dimmed">
-          {kind === "files" ? "No file has come in yet." : "No change has come from a till yet."}
+          {kind === "files" ? "There is no file yet." : "There is no change from a till yet."}
         </Text>
       )}
       {ingests.data && ingests.data.data.length > 0 && (

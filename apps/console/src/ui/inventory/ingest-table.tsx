@@ -39,7 +39,7 @@ export function IngestTable({ ingests, isOld, open }: IngestTableProps) {
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
           <th scope="col">When</th>
-          <th scope="col">What became of it</th>
+          <th scope="col">Result</th>
           <th scope="col">As</th>
           {numbers.map(([label]) => (
             <th key={label} scope="col" className={classes.number}>

@@ -34,7 +34,7 @@ export function Inventory() {
   const held = feeds.data?.data.find(({ status }) => status === "held");
   return (
     <div className={page.page}>
-      <PageHead title="Inventory" text={`Where the stock of ${store.name} comes from, and what has come in.`} />
+      <PageHead title="Inventory" text={`The source of the stock of ${store.name}, and its files.`} />
       {!may("inventory:write") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

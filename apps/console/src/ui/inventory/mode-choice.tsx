@@ -12,7 +12,7 @@ const modes: { mode: Mode; label: string; description: string }[] = [
   {
     mode: "replace",
     label: "Replace",
-    description: "The file is all that you have: products that are not in it go out of stock at once.",
+    description: "The file lists everything in stock. Products that are not in it go out of stock at once.",
   },
 ];
 

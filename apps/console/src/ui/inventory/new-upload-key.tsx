@@ -18,8 +18,7 @@ export function NewUploadKey({ source: { parameters } }: { source: SourceRecord 
       title: "Make a new upload key?",
       children: (
         <Text size="sm">
-          The key in use, if there is one, stops working at once: whatever sends stock with it must be given the new
-          one.
+          The current key stops working at once. Every till or computer that uses it needs the new key.
         </Text>
       ),
       labels: { confirm: "Make a new key", cancel: "Keep the key" },

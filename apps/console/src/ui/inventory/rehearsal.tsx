@@ -14,13 +14,13 @@ export function Rehearsal({ ingest, events = 0 }: FeedResult) {
     <Notice tone={status === "held" ? "warning" : "info"}>
       <Text size="sm" fw={600}>
         {status === "held"
-          ? "This file would not be applied at once: you would be asked again."
+          ? "This file would be held: you would have to accept it."
           : changes
             ? `It would change ${count(changedItems, "product")} and add ${count(newItems, "new one")}.`
             : "It would change nothing."}
       </Text>
       {status === "held" && reason}
-      {status === "applied" && changes && `${count(events, "update")} would be sent on. `}
+      {status === "applied" && changes && `${count(events, "update")} would be sent to receivers. `}
       {rejectedLines > 0 && `${count(rejectedLines, "line")} would be left out.`}
     </Notice>
   );

@@ -12,7 +12,7 @@ export type SendOutcome = { result: FeedResult } | { problem: SendProblem };
 
 const unreachable: SendProblem = {
   code: null,
-  message: "Highstreet cannot be reached. Check your connection, then try again.",
+  message: "Highstreet cannot be reached. Check your connection and try again.",
 };
 
 /**

@@ -19,7 +19,7 @@ export function Sending({ file, isRehearsal, progress, cancel }: SendingProps) {
     ? `${fileSize(progress.sent)} of ${fileSize(progress.size)} sent`
     : "lines" in progress
       ? `${count(progress.lines, "line")} read`
-      : "Sent; reading the lines";
+      : "Sent. Reading the lines";
   return (
     <Stack gap="xs">
       <Text fw={600}>{isRehearsal ? `Trying ${file.name}` : `Applying ${file.name}`}</Text>

@@ -11,26 +11,26 @@ export function sourceWords({ status, provider, lastHeardAt }: SourceRecord, tim
   const since = lastHeardAt === null ? "" : ` since ${moment(lastHeardAt, timeZone)}`;
   switch (status) {
     case "connected":
-      return { label: "Connected", text: "Stock is coming in." };
+      return { label: "Connected", text: "Stock arrives." };
     case "pending":
       return provider
         ? {
             label: "Waiting for stock",
-            text: "All is set up. It is connected as soon as a file was applied.",
+            text: "Everything is set up. The first applied file connects the source.",
           }
         : {
             label: "Not set up",
-            text: "No stock has come in yet. Upload a file below, or set up how stock comes in by itself.",
+            text: "There is no stock yet. Upload a file below, or set up automatic stock.",
           };
     case "disconnected":
       return {
-        label: "No stock is coming in",
-        text: `Nothing has come in${since}, so this store counts as disconnected. Its products keep the stock that they had; the next good file connects it again.`,
+        label: "No stock arrives",
+        text: `Nothing has arrived${since}, so this store counts as disconnected. Its products keep their stock. The next good file connects the store again.`,
       };
     case "invalid":
       return {
         label: "The last file could not be used",
-        text: "The products keep the stock that they had. Send a file that is right.",
+        text: "The products keep their stock. Send a correct file.",
       };
   }
 }

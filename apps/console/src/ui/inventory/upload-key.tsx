@@ -14,7 +14,7 @@ export function UploadKey({ uploadKey, url }: { uploadKey: string; url: string }
       <Notice tone="warning">Copy it now: it is never shown again. Any key before it no longer works.</Notice>
       <div>
         <Text size="sm" mb={4}>
-          With this line a till or a computer sends the file stock.csv:
+          A till or a computer sends the file stock.csv with this line:
         </Text>
         <CopyBlock text={line} label="Copy the line" />
       </div>
@@ -25,8 +25,8 @@ export function UploadKey({ uploadKey, url }: { uploadKey: string; url: string }
         <CopyText text={uploadKey} what="upload key" />
       </div>
       <Text size="sm" c="dimmed">
-        It opens nothing but this store's uploads. A file named products.csv is taken for product data, any other for
-        stock.
+        The key works only for uploads of this store. A file with the name products.csv is product data. All other files
+        are stock.
       </Text>
       <Group justify="end">
         <Button onClick={modals.closeAll}>I have copied it</Button>

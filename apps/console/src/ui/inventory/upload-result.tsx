@@ -22,10 +22,10 @@ export function UploadResult({ file, result, again }: { file: File; result: Feed
       <div role="status">
         {ingest.status === "applied" && <Text fw={600}>{file.name} was applied.</Text>}
         {ingest.status === "unchanged" && (
-          <Text fw={600}>{file.name} says what the last file said: nothing has changed.</Text>
+          <Text fw={600}>{file.name} is the same as the last file. Nothing has changed.</Text>
         )}
         {ingest.status === "held" && (
-          <Notice tone="warning">{file.name} was not applied yet: look at the question above.</Notice>
+          <Notice tone="warning">{file.name} is not applied yet: answer the question above.</Notice>
         )}
         {ingest.status === "refused" && (
           <Notice tone="error">

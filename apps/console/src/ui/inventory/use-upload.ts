@@ -48,7 +48,7 @@ export function useUpload() {
   const choose = async (file: File) => {
     const signal = begin();
     if (file.size > LARGEST_FEED) {
-      fail(file, { code: null, message: `It is larger than ${LARGEST_FEED >> 20} MiB, the most that is taken.` });
+      fail(file, { code: null, message: `The file is larger than the limit of ${LARGEST_FEED >> 20} MiB.` });
       return;
     }
     setStep({ name: "look", file });

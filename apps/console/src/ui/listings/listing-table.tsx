@@ -65,7 +65,7 @@ function ListingRow({ listing }: { listing: Listing }) {
         {problem && <span className={classes.reason}>{problem.message}</span>}
       </td>
       <td role="cell" data-label="To be shown">
-        {wanted ? <StockBadge status={wanted.status} /> : "Not to be shown"}
+        {wanted ? <StockBadge status={wanted.status} /> : "Should not show"}
       </td>
       <td role="cell" data-label="Price" className={classes.number}>
         {wanted ? money(wanted.price, wanted.currency) : "–"}

@@ -11,12 +11,12 @@ export const stateWords: Record<Listing["state"], string> = {
 };
 
 export const stateMeanings: Record<Listing["state"], string> = {
-  waiting: "It is sent as soon as its turn comes.",
-  sent: "The search engine has what is on the shelf.",
-  refused: "The search engine does not take it as it is. It is sent again when it changes.",
-  disapproved: "The search engine has it, and does not show it.",
-  withdrawn: "It is no longer to be shown: it was sent as out of stock once, and nothing since.",
-  unidentified: "The search engine could not tell what it is: its barcode is no GTIN, and it has no title.",
+  waiting: "It waits to be sent.",
+  sent: "The search engine has the current stock.",
+  refused: "The search engine refuses the product. It is sent again when it changes.",
+  disapproved: "The search engine has the product and does not show it.",
+  withdrawn: "It should no longer show. It was sent as out of stock once.",
+  unidentified: "The search engine cannot identify it: the barcode is not a GTIN, and there is no title.",
 };
 
 /** The colour of each state's badge (state-badge.module.css). */

@@ -56,7 +56,7 @@ export function Listings() {
   // The rows after the cursor no longer match, so the first page is shown.
   if (isEmpty && after && !page.next && !page.prev && !listings.isFetching) setAfter(undefined);
   return (
-    <Panel title="Products in search" text="How each product of this store stands at the search engine.">
+    <Panel title="Products in search" text="The state of each product of this store at the search engine.">
       <ListingFilters
         filters={filters}
         counts={counts.data}

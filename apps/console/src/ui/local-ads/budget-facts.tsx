@@ -9,7 +9,7 @@ import { useShop } from "../shell/shop-context.tsx";
 const campaigns: Record<NonNullable<AdsOverview["campaign"]>["status"], string> = {
   running: "Running",
   limited: "Running, but less than they could",
-  blocked: "On, but nothing shows",
+  blocked: "On, but no ad shows",
   paused: "Paused",
   removed: "Removed at the ads service",
 };

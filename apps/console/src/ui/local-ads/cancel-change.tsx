@@ -24,10 +24,10 @@ export function CancelChange({ record: { upcomingChange }, cancelled }: CancelCh
     trpc.localAds.cancelChange.mutationOptions({
       onSuccess: async () => {
         await refresh();
-        notifications.show({ message: isEnd ? "The ads go on." : "The change was taken back." });
+        notifications.show({ message: isEnd ? "The ads continue." : "The change is cancelled." });
         cancelled();
       },
-      onError: ({ message }) => notifications.show({ color: "red", title: "The change was not taken back", message }),
+      onError: ({ message }) => notifications.show({ color: "red", title: "The change was not cancelled", message }),
     }),
   );
   // A due change can no longer be cancelled.

@@ -24,10 +24,10 @@ const BudgetChart = dynamic(() => import("./budget-chart.tsx").then((chart) => c
 });
 
 const areaTypes: Record<AdsOverview["areaType"], string> = {
-  city_centre: "The store lies in a city centre.",
-  urban: "The store lies in a town.",
-  suburban: "The store lies in a suburb.",
-  rural: "The store lies in the country.",
+  city_centre: "The store is in a city centre.",
+  urban: "The store is in a town.",
+  suburban: "The store is in a suburb.",
+  rural: "The store is in the country.",
 };
 
 /** The budget, area, requirements and state of a store's local ads. `record` is undefined while they are off. */
@@ -53,7 +53,7 @@ export function Overview({ record }: { record: ChannelRecord | undefined }) {
           <Area area={area} note={areaTypes[areaType]} />
         ) : (
           <Text size="sm" c="dimmed">
-            Ads show around the store as soon as its place is known: from its coordinates, or from its business profile.
+            Ads show around the store as soon as we know its place, from its coordinates or its business profile.
           </Text>
         )}
       </div>

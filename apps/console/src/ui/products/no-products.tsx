@@ -47,13 +47,13 @@ export function NoStockYet() {
     <Blank
       icon={<IconPackageImport size={28} stroke={1.6} />}
       title="No products yet"
-      text="Stock comes in from your point of sale, or as a file with the columns barcode, price and quantity. Send one, or set up how it comes in by itself, under Inventory."
+      text="Your point of sale sends stock, or you upload a file with the columns barcode, price and quantity. You find both under Inventory."
     >
       <Button component={Link} href={`${base}/inventory`}>
         Go to Inventory
       </Button>
       <Text size="sm" c="dimmed">
-        Whoever looks after your till can send a first file like this, with an API key:
+        With an API key, your till's support can send a first file like this:
       </Text>
       <Code block ta="left" style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {`curl -X PUT -H 'Authorization: Bearer hs_…' -H 'Content-Type: text/csv' \\\n  --data-binary @stock.csv \\\n  ${url}`}

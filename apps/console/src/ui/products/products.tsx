@@ -43,7 +43,7 @@ export function Products() {
   };
   return (
     <div className={classes.list}>
-      <PageHead title="Products" text={`What ${store.name} has on its shelves, and what is shown of it.`} />
+      <PageHead title="Products" text={`The stock of ${store.name}, and where it shows.`} />
       {!may("inventory:write") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

@@ -15,7 +15,7 @@ export function CheckNow() {
   const checking = useMutation(
     trpc.channels.check.mutationOptions({
       onSuccess: refresh,
-      onError: ({ message }) => notifications.show({ color: "red", title: "It could not be checked", message }),
+      onError: ({ message }) => notifications.show({ color: "red", title: "The check failed", message }),
     }),
   );
   return (

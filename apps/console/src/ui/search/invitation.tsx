@@ -27,7 +27,7 @@ export function Invitation({ account, locationId, code }: InvitationProps) {
           If several businesses may name this location, add this code to the labels of the profile:
           <CopyText text={code} what="code" />
         </li>
-        <li>Leave the rest to us: we look for the invitation every minute, accept it, and go on by ourselves.</li>
+        <li>We do the rest: we check for the invitation every minute, accept it and continue.</li>
       </ol>
     </div>
   );
@@ -45,7 +45,7 @@ export function OwnershipCode({ locationId, code }: Omit<InvitationProps, "accou
           Add this code to the labels of the profile:
           <CopyText text={code} what="code" />
         </li>
-        <li>Press “Check now”, or wait. We look for the code at each check.</li>
+        <li>Press “Check now”, or wait. Each check looks for the code.</li>
       </ol>
     </div>
   );

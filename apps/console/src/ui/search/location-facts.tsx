@@ -12,7 +12,7 @@ const standings: Record<NonNullable<SearchSetup["profile"]>["standing"], string>
   good: "In good standing",
   in_review: "The search engine reviews it",
   unverified: "Not verified",
-  conflict: "Another profile of the same business counts in its place",
+  conflict: "Another profile of the same business has priority",
   suspended: "Suspended by the search engine",
 };
 

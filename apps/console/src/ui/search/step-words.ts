@@ -5,7 +5,7 @@ import { exactMoment, moment } from "../frame/formats.ts";
 export const stepNames: Record<SetupStep["id"], string> = {
   access: "Access to the business profile",
   store_code: "Store code",
-  matching: "The store is known to the search engine",
+  matching: "The store is registered at the search engine",
   sending: "Products are sent",
   live: "Products show",
 };
@@ -13,8 +13,8 @@ export const stepNames: Record<SetupStep["id"], string> = {
 /** Names of the persons who must act. */
 export const actorWords: Record<SetupStep["actor"], string> = {
   retailer: "Your move",
-  highstreet: "We are on it",
-  search_engine: "The search engine is on it",
+  highstreet: "We are working on this step",
+  search_engine: "The search engine is working on this step",
 };
 
 /** Texts of the marks for screen readers. */

@@ -23,7 +23,7 @@ interface StepsProps {
  */
 export function Steps({ steps, said, invitation, ownership }: StepsProps) {
   return (
-    <ol className={classes.steps} aria-label="How far it is">
+    <ol className={classes.steps} aria-label="Progress">
       {steps.map((step, index) => (
         <StepRow key={step.id} step={step} number={index + 1} said={said}>
           {step.id === "access" && step.state === "current" && step.actor === "retailer" && invitation}

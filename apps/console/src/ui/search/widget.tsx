@@ -12,7 +12,7 @@ import { widgetSnippet } from "./widget-snippet.ts";
 /** Whether the in-store widget was seen, and the code for the widget's page. */
 export function Widget({ widget: { seenAt, token, missing } }: Pick<SearchSetup, "widget">) {
   const { store, apiUrl } = useShop();
-  const [tone, label] = missing ? ["held", "Not seen of late"] : seenAt ? ["connected", "Seen"] : ["", "Not seen yet"];
+  const [tone, label] = missing ? ["held", "Not seen recently"] : seenAt ? ["connected", "Seen"] : ["", "Not seen yet"];
   return (
     <section className={classes.part} aria-labelledby="widget-title">
       <div className={classes.line}>
@@ -24,15 +24,13 @@ export function Widget({ widget: { seenAt, token, missing } }: Pick<SearchSetup,
         </span>
       </div>
       <Text size="sm" c="dimmed">
-        {seenAt
-          ? `Last seen ${moment(seenAt, store.timezone)}.`
-          : "The page that shows it tells us so each time it is opened."}
+        {seenAt ? `Last seen ${moment(seenAt, store.timezone)}.` : "The widget's page reports each visit to us."}
       </Text>
       <details className={classes.details}>
-        <summary>How a page tells us</summary>
+        <summary>Code for the page</summary>
         <Text size="sm" c="dimmed" my="xs">
-          Put this into the page of the widget. The token is this store’s own; it opens nothing else, and may be seen by
-          all.
+          Put this into the page of the widget. The token belongs to this store. It gives access to nothing, so visitors
+          may see it.
         </Text>
         <CopyBlock text={widgetSnippet(apiUrl, token)} label="Copy the lines" isCode />
       </details>

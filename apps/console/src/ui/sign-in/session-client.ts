@@ -26,7 +26,7 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
       body: JSON.stringify(body),
     });
   } catch {
-    throw new SessionError("Offline", "Highstreet cannot be reached. Check your connection, then try again.");
+    throw new SessionError("Offline", "Highstreet cannot be reached. Check your connection and try again.");
   }
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;

@@ -15,12 +15,12 @@ const choices = [
     value: "overlap",
     label: "Both for 24 hours",
     description:
-      "X-Webhook-Signature stays signed with the old secret, X-Webhook-Signature-Next is signed with the new one. A receiver that looks at both, as the snippets on this page do, may change over at any moment and rejects no call.",
+      "X-Webhook-Signature stays signed with the old secret, X-Webhook-Signature-Next is signed with the new one. A receiver that checks both, like the snippets on this page, can change its secret at any moment and rejects no call.",
   },
   {
     value: "immediate",
     label: "At once",
-    description: "For a secret that others have seen. Your system rejects calls until it has the new one.",
+    description: "For a secret that others have seen. Your system rejects calls until it has the new secret.",
   },
 ];
 

@@ -54,7 +54,7 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
   return (
     <Panel
       title="Deliveries"
-      text="One for each event, the newest first; kept for 30 days. The list keeps itself up to date."
+      text="One for each event, newest first, for 30 days. The list updates itself."
       aside={!isOff && <SendRange />}
     >
       <DeliveryFilters

@@ -9,11 +9,10 @@ export const statusWords: Record<Delivery["status"], string> = {
 };
 
 export const statusMeanings: Record<Delivery["status"], string> = {
-  pending: "It is on its way, or waits for its next try.",
+  pending: "It is being sent, or waits for its next try.",
   delivered: "Your system accepted it.",
   failed: "No try was accepted. It is kept for 30 days, and can be sent again.",
-  superseded:
-    "A newer update of the same item, source or channel was there: sending this one would tell an older state.",
+  superseded: "A newer update of the same item, source or channel exists. This one would send an older state.",
 };
 
 export const outcomeWords: Record<Attempt["outcome"], string> = {
@@ -30,10 +29,10 @@ const whyEnded: Record<string, string> = {
 
 /** Error texts of Node and their plain words. */
 const reasons: [RegExp, string][] = [
-  [/ECONNREFUSED/, "nothing listens at that address"],
-  [/ENOTFOUND|ENODATA/, "the name is not known"],
+  [/ECONNREFUSED/, "no server listens at that address"],
+  [/ENOTFOUND|ENODATA/, "the name is unknown"],
   [/ECONNRESET|EPIPE|other side closed/, "the connection was cut"],
-  [/CERT|certificate|altname/i, "the certificate is not right"],
+  [/CERT|certificate|altname/i, "the certificate is invalid"],
 ];
 
 /**

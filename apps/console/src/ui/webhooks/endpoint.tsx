@@ -17,8 +17,8 @@ import { TestCall } from "./test-call.tsx";
 
 /** The state in words, if there is no warning. */
 const words = {
-  connected: "Each update is sent as it happens.",
-  pending: "Updates wait until the address has accepted a first call (webhook.enabled) with a 2xx answer.",
+  connected: "Each update is sent at once.",
+  pending: "Updates wait until the address accepts a first call (webhook.enabled) with a 2xx answer.",
 };
 
 /** The endpoint, its state and its actions. */
@@ -43,8 +43,8 @@ export function Endpoint({ record }: { record: ChannelRecord }) {
       </div>
       {isChanging && until && (
         <Notice tone="info">
-          Two secrets are in force until {moment(until, store.timezone)}: calls carry a signature of each. Give your
-          system the new one before then. To end the old one sooner, change the secret once more: type the new one, and
+          Two secrets are valid until {moment(until, store.timezone)}: calls carry a signature of each. Give your system
+          the new one before then. To end the old secret earlier, change the secret again: type the new secret and
           choose “At once”.
         </Notice>
       )}

@@ -78,7 +78,7 @@ function Figures({ summary, period }: { summary: DeliverySummary; period: string
       />
       {!isWhole && (
         <Text size="sm" c="dimmed">
-          There were more calls than are counted here: these are the newest.
+          There were more calls. These are the newest.
         </Text>
       )}
       <div className={classes.charts}>

@@ -15,7 +15,7 @@ export function LastCall({ request }: { request: NonNullable<DeliveryDetail["req
         name,
         value === null ? (
           <span key={name} className={classes.soft}>
-            Not kept: the address or its secret was replaced since
+            Not stored: the address or its secret was replaced later
           </span>
         ) : (
           <Code key={name}>{value}</Code>
@@ -27,7 +27,7 @@ export function LastCall({ request }: { request: NonNullable<DeliveryDetail["req
       <Title order={3} size="h5" id="request-title">
         The last call as it was sent
       </Title>
-      <Facts facts={[["POST", url ?? "The address was not kept"], ...shown]} areNamesLong />
+      <Facts facts={[["POST", url ?? "The address was not stored"], ...shown]} areNamesLong />
       <CopyBlock text={body} label="Copy the body" />
     </section>
   );

@@ -13,7 +13,7 @@ export function NoWebhooks() {
     <Blank
       icon={<IconWebhook size={28} stroke={1.6} />}
       title="No webhooks yet"
-      text="With an address of your system, this store calls it whenever a stock status or a price changes, signed so that you know who calls."
+      text="Add an address of your system. This store then calls it with a signature whenever a stock status or a price changes."
     >
       {may("channels:write") && (
         <Button component={Link} href={`${base}/channels?open=webhooks`}>

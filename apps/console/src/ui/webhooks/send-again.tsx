@@ -42,8 +42,8 @@ export function SendAgain({ sequence, open }: { sequence: number; open: (sequenc
 /** An untried delivery is only sent at its usual time. */
 function sentWords({ status, tries }: Delivery): string {
   return status === "pending" && tries === 0
-    ? "It was not sent yet: its turn comes when what is before it was sent, and the address has accepted a first call."
-    : "It is sent now. What your system says shows up below.";
+    ? "It was not sent yet. It follows after the events before it, when the address has accepted a first call."
+    : "It is sent now. The answer of your system appears below.";
 }
 
 function NotSent({ error, open }: { error: CallError; open: (sequence: number) => void }) {
@@ -54,7 +54,7 @@ function NotSent({ error, open }: { error: CallError; open: (sequence: number) =
         {error.message}
         {newer !== undefined && (
           <Button size="xs" variant="default" onClick={() => open(newer)}>
-            Look at the newer one ({newer})
+            Show the newer one ({newer})
           </Button>
         )}
       </Group>

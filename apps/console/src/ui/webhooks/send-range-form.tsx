@@ -62,8 +62,8 @@ export function SendRangeForm({ done }: { done: () => void }) {
     >
       <Stack>
         <Text size="sm">
-          Of each item the newest delivery alone is sent, as an older state would be wrong by now. What was delivered
-          before is sent once more, if it is in the range.
+          Of each item only the newest delivery is sent, because an older state is wrong by now. Delivered events in the
+          range are sent again, too.
         </Text>
         <Group grow align="start">
           <NumberInput

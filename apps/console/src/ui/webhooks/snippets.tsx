@@ -13,8 +13,7 @@ export function Snippets({ snippets }: { snippets: Snippet[] }) {
       text={
         <>
           <Code>X-Webhook-Signature</Code> is the HMAC SHA-256 of the raw body with the secret, in hex. Check it before
-          anything else is done with a call, and answer 400 when it is wrong. While the secret changes, these check both
-          headers.
+          you use a call, and answer 400 if it is wrong. During a change of the secret, this code checks both headers.
         </>
       }
     >

@@ -25,10 +25,7 @@ export function Webhooks({ snippets }: { snippets: Snippet[] }) {
   const record = channels.data?.find(({ id }) => id === "webhooks");
   return (
     <div className={page.page}>
-      <PageHead
-        title="Webhooks"
-        text={`How your system learns what changes in ${store.name}, and what became of each call.`}
-      />
+      <PageHead title="Webhooks" text={`The calls to your system about changes in ${store.name}, and their results.`} />
       {!may("channels:write") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
