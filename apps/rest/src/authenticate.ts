@@ -8,6 +8,7 @@ import {
   networkOf,
   type RateLimit,
 } from "@highstreet/router";
+import { LRUCache } from "lru-cache";
 
 const bearer = /^Bearer +([^\s]+) *$/i;
 /** Maximum number of key ids to remember. */
@@ -33,7 +34,7 @@ export function createAuthenticate(
   { db, keyCache, now }: Pick<Context, "db" | "keyCache" | "now">,
   limit: RateLimit,
 ): Authenticate {
-  const known = new Set<string>();
+  const known = new LRUCache<string, true>({ max: MOST_KNOWN });
 
   const lookUp = (token: string, access: Meta["access"]): Promise<Actor | null> => {
     if (access === "upload") return authenticateUpload(db, token);
@@ -44,7 +45,7 @@ export function createAuthenticate(
     const token = bearer.exec(authorization ?? "")?.[1];
     if (token === undefined) return null;
     const id = token.slice(0, token.lastIndexOf("_"));
-    if (known.has(id)) return lookUp(token, access);
+    if (known.get(id)) return lookUp(token, access);
     const member = `key ${networkOf(address)}`;
     if (limit.take(member) < 0) {
       throw new DomainError("RateLimited", "This address sent too many unknown keys. Wait a second and try again.");
@@ -52,8 +53,7 @@ export function createAuthenticate(
     const actor = await lookUp(token, access);
     if (!actor) return null;
     limit.giveBack(member);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.add(id);
+    known.set(id, true);
     return actor;
   };
 }

@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { Notices } from "./notices.ts";
@@ -296,11 +297,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   /**
    * Cached per partner, because creating an extension of Prisma costs more than a call. Counters are not cached here.
    */
-  const shares = new Map<string, Database>();
+  const shares = new LRUCache<string, Database>({ max: MOST_SHARES });
   function shareOf(partnerId: string): Database {
     const known = shares.get(partnerId);
     if (known) return known;
-    if (shares.size >= MOST_SHARES) shares.clear();
     const made = view(partnerId);
     shares.set(partnerId, made);
     return made;

@@ -1,4 +1,5 @@
 import { lookup, Resolver } from "node:dns/promises";
+import { LRUCache } from "lru-cache";
 import type { OutboundSettings } from "./check-address.ts";
 
 /** For all queries of one name. */
@@ -43,7 +44,7 @@ export class NameResolver {
   readonly #servers: string[] | undefined;
   readonly #deadlineMs: number;
   readonly #now: () => number;
-  readonly #known = new Map<string, { addresses: Promise<readonly string[]>; until: number }>();
+  readonly #known = new LRUCache<string, { addresses: Promise<readonly string[]>; until: number }>({ max: MOST_NAMES });
 
   /**
    * @param servers `address:port` of the DNS servers. Default: those of this machine.
@@ -71,10 +72,7 @@ export class NameResolver {
       ({ keptMs }) => keepFor(keptMs),
       () => keepFor(FAILURE_MS),
     );
-    this.#known.delete(name);
     this.#known.set(name, asked);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_NAMES && oldest !== undefined) this.#known.delete(oldest);
     return asked.addresses;
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { Pool } from "undici";
 import { AnswerReader, type CallResult } from "./answer-reader.ts";
 import { blockReason, type OutboundSettings } from "./check-address.ts";
@@ -43,7 +44,7 @@ export class Sender {
   readonly #deadlineMs: number;
   /** By origin, the least recently used first. */
   readonly #pools = new Map<string, Pool>();
-  readonly #targets = new Map<string, Target>();
+  readonly #targets = new LRUCache<string, Target>({ max: MOST_TARGETS });
 
   constructor(settings: OutboundSettings, deadlineMs = DEADLINE_MS) {
     this.#settings = settings;
@@ -72,7 +73,6 @@ export class Sender {
     const url = new URL(text);
     const { protocol, origin, pathname, search } = url;
     const target = { protocol, origin, path: pathname + search, blockReason: blockReason(url, this.#settings) };
-    if (this.#targets.size >= MOST_TARGETS) this.#targets.clear();
     this.#targets.set(text, target);
     return target;
   }

@@ -1,9 +1,9 @@
 import { callForPartner } from "@highstreet/providers";
+import { LRUCache } from "lru-cache";
 import type { Context } from "../../kernel/context.ts";
 
 /** Partners by retailer. A retailer never changes its partner. */
-const partners = new Map<string, string>();
-const MOST_KEPT = 10_000;
+const partners = new LRUCache<string, string>({ max: 10_000 });
 
 /** Assigns the provider calls in `work` to the retailer's partner. Every provider call for a retailer uses this function. */
 export async function forRetailer<Result>(
@@ -15,7 +15,6 @@ export async function forRetailer<Result>(
   if (partnerId === undefined) {
     const row = await db.prisma.retailer.findUnique({ where: { id: retailerId }, select: { partnerId: true } });
     if (!row) return work();
-    if (partners.size >= MOST_KEPT) partners.clear();
     partnerId = row.partnerId;
     partners.set(retailerId, partnerId);
   }

@@ -1,4 +1,5 @@
 import type { Database } from "@highstreet/db";
+import { LRUCache } from "lru-cache";
 import type { KeyCache } from "../../kernel/key-cache.ts";
 import { actorOf, readKey, type StoredKey } from "./authenticate-key.ts";
 import { parseKeyToken } from "./internal/key-token.ts";
@@ -18,7 +19,7 @@ interface Kept {
 /** @param options.isListening see `setListening`; true if there is no other process */
 export function createKeyCache(db: Pick<Database, "prisma">, options: { isListening: boolean }): KeyCache {
   let { isListening } = options;
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Kept>({ max: MOST });
   /** Counts invalidations, so that a row that was read before an invalidation is not cached after it. */
   let invalidations = 0;
 
@@ -29,7 +30,6 @@ export function createKeyCache(db: Pick<Database, "prisma">, options: { isListen
     const before = invalidations;
     const key = await readKey(db, keyId);
     if (!key || !isListening || before !== invalidations) return key;
-    if (kept.size >= MOST) kept.clear();
     kept.set(keyId, { key, at: now.getTime() });
     return key;
   }
