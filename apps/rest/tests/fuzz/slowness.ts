@@ -2,11 +2,14 @@ import { type FuzzRequest, plainRequest } from "./requests.ts";
 import type { Target } from "./target.ts";
 import type { World } from "./world.ts";
 
-/** What the content of a field may cost at most. */
-export const LIMIT_MS = 50;
+/**
+ * Maximum cost of the content of a field. Content that is read in quadratic time takes seconds. Honest content takes less than 50 ms
+ * on an idle machine, and several times as long on a busy machine.
+ */
+export const LIMIT_MS = 1_000;
 
 const TRIES = 3;
-/** Each with as many tries: on a machine with other work to do, three in a row may all have to wait. */
+/** Each round has as many attempts, because all attempts of a round can be slow on a busy machine. */
 const ROUNDS = 12;
 
 async function best(target: Target, request: FuzzRequest, world: World): Promise<number> {
@@ -19,11 +22,10 @@ async function best(target: Target, request: FuzzRequest, world: World): Promise
 }
 
 /**
- * Milliseconds that the content of a request costs, if they are more than the limit. One that took long among others is sent
- * three times more with nothing beside it, and the best counts: a pause for garbage, a busy machine and a queue do not come
- * each time, an expression that goes back and forth does. What a plain request of the same operation takes, measured alike,
- * is taken off; and all that again, twelve times, until one finds nothing. The request may change something the first time:
- * then the others cost less, but for what reading its content costs.
+ * Milliseconds that the content of a request costs, if they exceed the limit. Sends a slow request three more times, alone. The fastest
+ * attempt counts, because pauses for garbage, other work and queues do not come each time. The fastest plain request of the same
+ * operation is subtracted. Repeats this up to twelve times, until one round is below the limit. The first attempt may change data:
+ * later attempts then still read the content.
  */
 export async function costOfContent(target: Target, request: FuzzRequest, world: World): Promise<number> {
   let cost = Number.POSITIVE_INFINITY;
