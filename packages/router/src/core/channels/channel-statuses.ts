@@ -1,20 +1,27 @@
 import type { Sql } from "@highstreet/db";
 import type { ChannelId, ChannelStatus } from "./channel.schema.ts";
-import { type ChannelStatusRow, channelStatusesSql, enabledChannelsSql } from "./channels.sql.ts";
+import type { WithPrisma } from "./channel-row.ts";
+import { enabledChannelsSql } from "./channels.sql.ts";
 
 /** The status of each enabled channel of one store. */
 export type ChannelStatuses = ReadonlyMap<ChannelId, ChannelStatus>;
 
 /** The channels of one store or, with null, of all stores of the retailer, by store. Stores without channels are left out. */
 export async function channelStatuses(
-  sql: Sql,
+  { prisma }: WithPrisma,
   retailerId: string,
   storeId: string | null,
 ): Promise<ReadonlyMap<string, ChannelStatuses>> {
-  const rows = await sql.query<ChannelStatusRow>(channelStatusesSql, [retailerId, storeId]);
+  const rows = await prisma.channel.findMany({
+    where: { retailerId, ...(storeId !== null && { storeId }) },
+    select: { storeId: true, channel: true, status: true },
+  });
   const byStore = Map.groupBy(rows, (row) => row.storeId);
   return new Map(
-    [...byStore].map(([store, of]) => [store, new Map(of.map(({ channel, status }) => [channel, status]))]),
+    [...byStore].map(([store, of]) => [
+      store,
+      new Map(of.map(({ channel, status }) => [channel as ChannelId, status as ChannelStatus])),
+    ]),
   );
 }
 
@@ -24,6 +31,6 @@ export async function enabledChannels(
   retailerId: string,
   storeId: string | null,
 ): Promise<ReadonlySet<ChannelId>> {
-  const rows = await sql.query<Pick<ChannelStatusRow, "channel">>(enabledChannelsSql, [retailerId, storeId]);
+  const rows = await sql.query<{ channel: ChannelId }>(enabledChannelsSql, [retailerId, storeId]);
   return new Set(rows.map((row) => row.channel));
 }

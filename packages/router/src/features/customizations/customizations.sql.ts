@@ -47,16 +47,11 @@ export const clearStoresSql = `
 
 export const customizationSql = `SELECT ${columns} FROM customization WHERE retailer_id = $1 AND customization_id = $2`;
 
-export const lockCustomizationSql = `SELECT ${columns} FROM customization
-  WHERE retailer_id = $1 AND item_key = $2 AND store_id IS NOT DISTINCT FROM $3 FOR UPDATE`;
+export type LockedRow = CustomizationRow & { itemKey: string };
 
-export type DeletedRow = CustomizationRow & { itemKey: string };
-
-/** Deletes by id (`$2`), or by item and store (`$3`, `$4`). */
-export const deleteCustomizationSql = `
-  DELETE FROM customization c
-  WHERE retailer_id = $1 AND (customization_id = $2 OR (item_key = $3 AND store_id IS NOT DISTINCT FROM $4))
-  RETURNING ${columns}, item_key AS "itemKey"`;
+/** Locks a customization by its id (`$2`), or by item and store (`$3`, `$4`). */
+export const lockCustomizationSql = `SELECT ${columns}, item_key AS "itemKey" FROM customization
+  WHERE retailer_id = $1 AND (customization_id = $2 OR (item_key = $3 AND store_id IS NOT DISTINCT FROM $4)) FOR UPDATE`;
 
 /** `$15`: whether a customization existed and is locked. Without it, a customization that another call has created stays. */
 export const restoreCustomizationSql = `

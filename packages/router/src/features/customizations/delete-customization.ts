@@ -9,16 +9,17 @@ import { checkVersion } from "../../kernel/if-match.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { markListings } from "../listings/index.ts";
 import type { DeleteCustomization, GetCustomization } from "./customizations.schema.ts";
-import { type DeletedRow, deleteCustomizationSql } from "./customizations.sql.ts";
+import { type LockedRow, lockCustomizationSql } from "./customizations.sql.ts";
 import { customizationNotFound, customizationWrite, presentCustomization } from "./internal/present-customization.ts";
 
 /** Deletes one customization, by its id or by item and store, and publishes the changes. */
 async function deleteOne(ctx: Context, retailerId: string, by: (string | null)[]): Promise<void> {
   await ctx.db.transaction({ retailerId, storeId: by.at(-1) }, async (tx) => {
     holdRetailer(tx, retailerId);
-    const [removed] = await tx.query<DeletedRow>(deleteCustomizationSql, [retailerId, ...by]);
+    const [removed] = await tx.query<LockedRow>(lockCustomizationSql, [retailerId, ...by]);
     if (!removed) throw customizationNotFound();
     checkVersion(ctx, removed.version);
+    await tx.prisma.customization.deleteMany({ where: { retailerId, id: removed.id } });
     const storeIds = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
     const items = { storeIds, itemKeys: [removed.itemKey] };
     publishItemChanges(tx, retailerId, items, ctx.now());

@@ -8,7 +8,12 @@ import { DomainError } from "../../../kernel/errors.ts";
 import { holdRetailer } from "../../../kernel/find-retailer.ts";
 import { markListings } from "../../listings/index.ts";
 import type { Customization } from "../customizations.schema.ts";
-import { type CustomizationRow, lockCustomizationSql, restoreCustomizationSql } from "../customizations.sql.ts";
+import {
+  type CustomizationRow,
+  type LockedRow,
+  lockCustomizationSql,
+  restoreCustomizationSql,
+} from "../customizations.sql.ts";
 import { customizationWrite, presentCustomization } from "./present-customization.ts";
 
 const changedSince = (now: CustomizationRow | undefined): DomainError =>
@@ -30,7 +35,8 @@ export async function restoreCustomization(
   const itemKey = itemKeyOf(barcode);
   const key = [retailerId, itemKey, storeId];
   holdRetailer(tx, retailerId);
-  const [now] = await tx.query<CustomizationRow>(lockCustomizationSql, key);
+  const read = () => tx.query<LockedRow>(lockCustomizationSql, [retailerId, null, itemKey, storeId]);
+  const [now] = await read();
   if (now?.version !== after?.version || now?.id !== after?.id) throw changedSince(now);
   let restored: Customization | null = null;
   if (before) {
@@ -40,7 +46,7 @@ export async function restoreCustomization(
       ...[...key, id, barcode, hidden, channels, title, description, brand, image, version],
       ...[createdAt, ctx.now(), now !== undefined],
     ]);
-    if (!row) throw changedSince((await tx.query<CustomizationRow>(lockCustomizationSql, key))[0]);
+    if (!row) throw changedSince((await read())[0]);
     restored = presentCustomization(row);
   } else {
     await tx.prisma.customization.deleteMany({ where: { retailerId, itemKey, storeId } });
