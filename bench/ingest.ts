@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- ingest`: stock feeds, beside a bare COPY of the same rows into a table without an index on the same
- * PostgreSQL. bench/INGEST.md says what is measured and why so.
- * Options: `--rounds=9 --lines=100000`, `--foreign=1000000 --retailers=10` (rows of other retailers' stores),
- * `--only=1 %` (paths whose name has it); `--large` instead: a million lines (`--lines`) through the REST service.
+ * `npm run bench -- ingest`: compares stock feeds with a bare COPY of the same rows into a table without an index on the same
+ * PostgreSQL. bench/INGEST.md explains the measurement.
+ * Options: `--rounds=9 --lines=100000`, `--foreign=1000000 --retailers=10` (rows of stores of other retailers), `--only=1 %` (paths
+ * by a part of their name). `--large`: a million lines (`--lines`) through the REST service.
  */
 import { mkdirSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -43,7 +43,7 @@ await live(async (life) => {
   for (let round = 0; round < Number(given.rounds); round++) {
     for (const path of round % 2 ? asked.toReversed() : asked) {
       await world.tidy();
-      // Before and behind it: the machine is not always as busy.
+      // COPY runs before and after the path, because the load of the machine changes.
       const before = await copy.run(round);
       const took = await path.run(round);
       const around = [before, await copy.run(round)];
@@ -58,7 +58,7 @@ await live(async (life) => {
     );
     console.log(`  round ${round + 1}: COPY ${copies.at(-1)?.ms.toFixed(0)} ms; ${said.join(", ")}`);
   }
-  // Ticks of processor time are too coarse for one COPY: all of them give the mean.
+  // Ticks of processor time are too coarse for one COPY, so this is the mean of all.
   const cpu = copies.reduce((sum, one) => sum + one.cpu, 0) / copies.length;
   const ms = copies.map((one) => one.ms);
   console.log(`\nCOPY of ${count} lines: ${spread(ms, 0)} ms, ${cpu.toFixed(0)} ms of processors\n`);
@@ -72,7 +72,7 @@ await live(async (life) => {
   }
 });
 
-/** Of each round: a path divided by the COPY before and behind it. */
+/** For each round: a path divided by the COPY before and after it. */
 function ratios(
   taken: Map<string, { took: Took; copies: Took[] }[]>,
   name: string,

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- rest`: the REST service beside a bare Fastify + `pg` handler, on one PostgreSQL. bench/RESULTS.md says
- * what is measured and why so.
- * Options: `--rounds=9 --seconds=3 --connections=16`, `--only=read|patch|customizations`, `--no-medusa`,
- * `--profile` (see rest/profile.ts).
+ * `npm run bench -- rest`: compares the REST service with a bare handler of Fastify and `pg` on one PostgreSQL. bench/RESULTS.md
+ * explains the measurement.
+ * Options: `--rounds=9 --seconds=3 --connections=16`, `--only=read|patch|customizations`, `--no-medusa`, `--profile` (see
+ * rest/profile.ts).
  */
 import { mkdirSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -37,7 +37,7 @@ const options: Options = {
 const asked = (part: string): boolean => given.only === undefined || given.only === part;
 const results = join(import.meta.dirname, "results");
 
-/** The same ratio, of what a call costs in processor time: server and PostgreSQL. */
+/** The same ratio for the processor time of a call: server and PostgreSQL. */
 function costs(measured: Results): number[] {
   return ratios(measured, "bare", "Highstreet", ({ cost }) => cost.server + cost.postgres);
 }
@@ -88,7 +88,7 @@ async function measureCustomizations(arena: Arena): Promise<string[]> {
   for (let round = 0; round < options.rounds; round++) {
     for (const { start, headers, list } of round % 2 ? contenders.toReversed() : contenders) {
       const server = await start();
-      // Memory and first byte are those of a process that has done nothing yet; the second time it is as fast as it gets.
+      // Memory and first byte are from a fresh process. The second list shows the full speed.
       const fresh = await stream(server.origin + path, headers, server.pid);
       const warm = await stream(server.origin + path, headers, server.pid);
       await server.end();

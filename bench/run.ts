@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- <name> [options]`: runs bench/<name>.ts, with the packages that only benchmarks use installed before it.
- * Results and how to read them: bench/RESULTS.md.
+ * `npm run bench -- <name> [options]`: installs the packages of the benchmarks and runs bench/<name>.ts. bench/RESULTS.md has
+ * results and explanations.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +15,6 @@ if (!/^[a-z-]+$/.test(name) || name === "run" || !existsSync(script)) {
   process.exit(1);
 }
 install(import.meta.dirname);
-// In this process, so that what ends it ends what the benchmark started.
+// Runs in this process, so that its end also ends the children of the benchmark.
 process.argv.splice(1, 2, script);
 await import(pathToFileURL(script).href);

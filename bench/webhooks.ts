@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- webhooks`: the delivery of signed events, beside a bare loop and beside job queues with the same sender.
- * bench/WEBHOOKS.md says what is measured and why so.
- * Options: `--rounds=5 --events=300000`, `--only=loops` (or queues, latency, fairness, dead), `--dead=10000` (stores of one dead receiver), `--profile` (profiles of the workers),
- * `--receiver=nginx` (the machine's, instead of ours).
+ * `npm run bench -- webhooks`: compares the delivery of signed events with a bare loop and with job queues that use the same
+ * sender. bench/WEBHOOKS.md explains the measurement.
+ * Options: `--rounds=5 --events=300000`, `--only=loops` (or queues, latency, fairness, dead), `--dead=10000` (stores of one dead
+ * receiver), `--profile` (profiles of the workers), `--receiver=nginx` (the machine's nginx instead of our receiver).
  */
 import { mkdirSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
@@ -35,7 +35,7 @@ const { values: given } = parseArgs({
 const rounds = Number(given.rounds);
 const events = Number(given.events);
 
-/** The script of the receivers that were asked for. */
+/** The script of the requested receivers. */
 function receiver(): "receiver.ts" | "nginx.ts" {
   if (given.receiver === "ours") return "receiver.ts";
   if (given.receiver !== "nginx") throw new StartError(`--receiver is ours or nginx, not ${given.receiver}`);
@@ -43,7 +43,7 @@ function receiver(): "receiver.ts" | "nginx.ts" {
   return "nginx.ts";
 }
 
-/** Lets them run in turn, every second round the other way around. */
+/** Runs the contenders by turns, every second round in reverse order. */
 async function inTurn<T>(
   runs: Record<string, () => Promise<T>>,
   say: (one: T) => string,
@@ -61,7 +61,7 @@ async function inTurn<T>(
   return (name, of) => (results.get(name) ?? []).map(of);
 }
 
-/** Round by round. */
+/** The ratio of each round. */
 const ratios = (ours: number[], theirs: number[]): string =>
   spread(ours.map((one, n) => one / (theirs[n] ?? Number.NaN)));
 const rate = (one: { perSecond: number }) => one.perSecond;
@@ -114,7 +114,7 @@ function hasRedis(): boolean {
 
 async function queues(arena: Arena): Promise<void> {
   install(join(import.meta.dirname, "webhooks/peers"));
-  // They would take an hour for what the workers do in a minute.
+  // Fewer events, because the queues would take an hour for a minute's work of the workers.
   const fewer = Math.ceil(events / 5);
   const peers = ["pg-boss", "graphile-worker", "BullMQ"].filter((name) => name !== "BullMQ" || hasRedis());
   const of = await inTurn<Queued>(

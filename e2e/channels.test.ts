@@ -3,7 +3,7 @@ import { demo, pathOf, test } from "./demo.ts";
 
 const YORK = 1;
 const LOCATION_OF_LONDON = "4503599627370497001";
-/** What the digits mean to the sandbox: docs/google.md. */
+/** docs/google.md has the meaning of the digits in the sandbox. */
 const NOBODY_INVITES = "9970000000000000001";
 
 const stepsOf = (card: Locator) => card.getByRole("list", { name: "Progress" }).locator(":scope > li");
@@ -99,7 +99,7 @@ test("local ads with a budget from midnight: what it costs at most, where they s
 }) => {
   await signIn("owner", pathOf("channels"));
   const search = page.getByRole("region", { name: "Search local listings" });
-  // The rehearsed provider takes 15 s from the seed on.
+  // The sandbox takes 15 s from the seed on.
   await expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 45_000 });
 
   const ads = page.getByRole("region", { name: "Local ads" });
@@ -127,7 +127,7 @@ test("local ads with a budget from midnight: what it costs at most, where they s
   await search.getByRole("button", { name: "Remove Search local listings" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Search local listings was not removed")).toBeVisible();
-  // No budget was in force yet: without the change nothing is left.
+  // No budget was active before, so without the change the channel is removed.
   await ads.getByRole("button", { name: "Cancel this change" }).click();
   await expect(ads.getByText("Off", { exact: true })).toBeVisible();
   await expect(setUp).toBeFocused();

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * The texts in sight whose colour stands out too little from what is behind them (WCAG 2.2 AA: 4.5 to 1, or 3 to 1 for
- * large type). Texts of controls that are switched off are left out, as there.
+ * The visible texts with too little contrast (WCAG 2.2 AA: 4.5 to 1, or 3 to 1 for large type). Texts of disabled controls do not
+ * count, as in WCAG.
  */
 export function faintTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 
-/** The demo shop as the seed made it. */
+/** The demo shop of the seed. */
 interface Demo {
   retailerId: string;
   /** Carnaby Street (its webhooks go to the console's inbox) and The Shambles (it has none). */
@@ -20,16 +20,19 @@ export const demo: Demo = JSON.parse(given("HIGHSTREET_E2E_DEMO"));
 type Who = "owner" | "manager" | "viewer";
 
 interface Fixtures {
-  /** Signs in a member of the shop's staff and opens a path of the console. `password`: of another stack's demo shop. */
+  /**
+   * Signs in a member of the shop's staff and opens a path of the console.
+   * @param password for the demo shop of another stack
+   */
   signIn: (who: Who, path?: string, password?: string) => Promise<void>;
-  /** Fails a test whose page broke: an error thrown, a breach of the content security policy, markup that differs. */
+  /** Fails a test if its page breaks: an error, a violation of the content security policy, or different markup. */
   unbroken: undefined;
 }
 
-/** What a browser says of an answer that is not a success: no fault of the page. */
+/** The browser's message for an answer that is not a success. The page is not broken. */
 const refusals = /^Failed to load resource/;
 
-/** The tests' own `test`: pages are the console's. */
+/** The `test` function of these tests. Pages belong to the console. */
 export const test = base.extend<Fixtures>({
   unbroken: [
     async ({ page }, use) => {
@@ -65,7 +68,10 @@ export function pathOf(section: Section, store = 0): string {
   return `/shops/${demo.retailerId}/stores/${demo.storeIds[store]}/${section}`;
 }
 
-/** Calls the REST API with the demo key; an answer without a body is null. @throws Error on any answer that is not a success */
+/**
+ * Calls the REST API with the demo key. An answer without a body is null.
+ * @throws Error for any answer that is not a success
+ */
 export async function rest<T>(method: string, path: string, body?: unknown): Promise<T> {
   const url = path.startsWith("http") ? path : `${given("HIGHSTREET_E2E_REST")}/v1/retailers/${demo.retailerId}${path}`;
   const headers = { authorization: `Bearer ${demo.apiKey}`, "content-type": "application/json" };

@@ -20,7 +20,7 @@ async function productRow(page: Page, barcode: string, store = 0): Promise<Locat
   return row;
 }
 
-/** The calls about a product that the inbox shows, newest first. */
+/** The calls in the inbox about a product, newest first. */
 const callsOf = (page: Page, barcode: string): Locator =>
   page
     .getByRole("list", { name: "Calls, newest first" })
@@ -34,7 +34,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   let row = await productRow(page, barcode);
   const shown = row.getByRole("switch", { name: /^Shown here: / });
   await expect(shown).toBeChecked();
-  // The track stands in for the input, which is there for readers.
+  // The visible track covers the input, which is for screen readers.
   await shown.click({ force: true });
   await expect(page.getByText("Hidden in Carnaby Street.")).toBeVisible();
   await expect(shown).not.toBeChecked();
@@ -52,7 +52,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   await row.getByRole("switch", { name: /^Shown here: / }).click({ force: true });
   await expect(page.getByText("Shown in Carnaby Street.")).toBeVisible();
   await page.goto(pathOf("inbox"));
-  // The second call is there, so whatever came before it is too: hiding made one.
+  // The second call has arrived, so all earlier calls have arrived. Hiding made one call.
   await expect(callsOf(page, barcode)).toHaveCount(2);
   await expect(callsOf(page, barcode).first()).toContainText("In stock");
   await expect(page.getByText("every signature right")).toBeVisible();

@@ -207,7 +207,7 @@ test("all of it goes by keyboard", async ({ page, signIn }) => {
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
   await chooser.setFiles(fileOf(["mug;2;12;"]));
   const upload = page.getByRole("region", { name: "Upload a file" });
-  // Where the file is being read there is a button already, and then another focus.
+  // While the file is being read, another button exists with another focus.
   await expect(upload.getByRole("button", { name: "Apply this file" })).toBeVisible();
   await expect(upload).toBeFocused();
   await page.keyboard.press("Tab");
@@ -235,7 +235,7 @@ test("an upload key is shown once, its line works as it stands, and a new one en
     await expect(shown).toBeHidden();
     return { key, url };
   };
-  /** As curl does: it adds the file's name to an address that ends in a slash. */
+  /** Sends a file as curl does, which adds the file's name after a slash. */
   const send = ({ key, url }: { key: string; url: string }) =>
     fetch(`${url}stock.csv`, {
       method: "PUT",

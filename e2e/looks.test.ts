@@ -3,11 +3,11 @@ import { faintTexts } from "./contrast.ts";
 import { demo, pathOf, rest, test } from "./demo.ts";
 
 const pages = ["products", "inventory", "channels", "webhooks", "inbox"] as const;
-/** A phone; the side bar leaving little room, and some; a desk. */
+/** Widths of a phone, two windows with a side bar, and a desktop. */
 const widths = [390, 800, 1024, 1440] as const;
 const schemes = ["light", "dark"] as const;
 
-/** Roles of things that are operated: each must say what it does. */
+/** Roles of interactive elements. Each of them needs an accessible name. */
 const nameless =
   /^\s*- (button|link|textbox|searchbox|switch|combobox|checkbox|radio|tab|menuitem|spinbutton)\b(?! ")/gm;
 
@@ -26,7 +26,7 @@ async function check(page: Page, name: string): Promise<void> {
   expect(inner, `${name} scrolls sideways`).toBeLessThanOrEqual(outer);
   const controls = await page.locator("body").ariaSnapshot();
   expect(controls.match(nameless) ?? [], `controls without a name on ${name}`).toEqual([]);
-  // Until: a colour may still be on its way from one scheme's to the other's.
+  // Polls, because a colour may still be in transition between the schemes.
   await expect.poll(() => faintTexts(page), `texts too faint to read on ${name}`).toEqual([]);
 }
 
@@ -176,7 +176,7 @@ test("channels that wait and that show, a budget to come and its form fit and ca
     }
   };
   try {
-    // Nobody invites us to a location whose id begins so: docs/google.md.
+    // The sandbox sends no invitation for such an id (docs/google.md).
     await rest("POST", `${york}`, { type: "search", parameters: { locationId: "9970000000000000001" } });
     await signIn("owner", pathOf("channels", 1));
     await page.getByRole("button", { name: "Copy the account" }).waitFor();

@@ -2,15 +2,15 @@ import { defineConfig } from "@playwright/test";
 import chromium from "@sparticuz/chromium";
 import { scratchFolder } from "./scratch-folder.ts";
 
-// The packaged browser unpacks itself into TMPDIR, and takes another version's remains there for its own.
+// The packaged browser unpacks itself into TMPDIR. Files of another version there would break it.
 process.env.TMPDIR = scratchFolder();
 
-/** The whole of Highstreet in a real browser: `npm test` runs it; alone: `playwright test -c e2e/playwright.config.ts`. */
+/** All of Highstreet in a real browser. `npm test` runs this, or `playwright test -c e2e/playwright.config.ts`. */
 export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: "test-results",
   globalSetup: "./start-highstreet.ts",
-  // One shop for all tests: one after the other.
+  // All tests share one shop, so they run one after the other.
   workers: 1,
   forbidOnly: true,
   timeout: 90_000,
@@ -23,7 +23,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: await chromium.executablePath(),
-      // Not the package's own list of flags, which switches web security off.
+      // Replaces the package's own flags, which switch off web security.
       args: ["--no-sandbox", "--headless=shell", "--disable-gpu"],
     },
   },

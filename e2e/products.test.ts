@@ -105,7 +105,7 @@ test("turning pages forth and back shows every product once, in the API's order"
   await expect(shown.first()).not.toContainText(items.data[50]?.barcode ?? "");
   for (const first of [50, 25, 0]) {
     await page.getByRole("button", { name: "Previous" }).click();
-    // A button leads from the page that is shown: the next is pressed on the next page.
+    // The button belongs to the shown page, so wait for the next page before the next click.
     await expect(shown.first()).toContainText(items.data[first]?.barcode ?? "none");
   }
   await expect(page.getByRole("button", { name: "Previous" })).toBeDisabled();

@@ -6,13 +6,13 @@ import { isAlive } from "../packages/db/src/process.ts";
 const DATA = join(import.meta.dirname, "../.data");
 const PREFIX = "e2e-";
 
-/** This run's folder, for all of its processes: the database's, and the browser's. Removed at the end (start-highstreet.ts). */
+/** The folder of this run for the database and the browser. start-highstreet.ts removes it at the end. */
 export function scratchFolder(): string {
   const given = process.env.HIGHSTREET_E2E_FOLDER;
   if (given) return given;
   sweep();
   const folder = join(DATA, `${PREFIX}${process.pid}`);
-  // Open to all: PostgreSQL runs as another user when this is root.
+  // Readable by all users, because PostgreSQL runs as another user if this is root.
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   process.env.HIGHSTREET_E2E_FOLDER = folder;
   return folder;
@@ -25,7 +25,7 @@ export function removeScratch(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Removes what runs that were killed left behind. */
+/** Removes the folders of killed runs. */
 function sweep(): void {
   mkdirSync(DATA, { recursive: true });
   for (const name of readdirSync(DATA)) {

@@ -1,6 +1,6 @@
 /**
- * The pictures of the documents, taken of the demo shop: `npm start`, then `npm run screenshots` beside it; words after `--`
- * choose those whose names hold one. Reads .data/demo.json; writes docs/images.
+ * Takes the pictures of the documents from the demo shop. Run `npm start`, and at the same time `npm run screenshots`. Words after
+ * `--` select pictures by name. Reads .data/demo.json and writes docs/images.
  */
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -25,17 +25,17 @@ interface Shot {
   width: number;
   height: number;
   colorScheme: "light" | "dark";
-  /** The first store, unless said otherwise. */
+  /** Number of the store; default: the first store. */
   store?: number;
-  /** The part of the page that is taken alone, by its heading. */
+  /** Heading of the part of the page to take. */
   region?: string;
-  /** What is done on the page before it is taken. */
+  /** Actions on the page before the picture. */
   prepare?: (page: Page) => Promise<void>;
 }
 
 const stockFile = join(root, "prisma/demo/stock.csv");
 
-/** Some days of files, of growing length: what the chart of the history is drawn of. */
+/** Sends files of some days with growing length, for the chart of the history. */
 async function sendFiles(page: Page): Promise<void> {
   const [header, ...lines] = readFileSync(stockFile, "utf8").trimEnd().split("\n");
   const url = new URL(page.url()).pathname.replace(/^\/(.*)\/inventory$/, "/api/$1/stock");
@@ -49,7 +49,7 @@ async function sendFiles(page: Page): Promise<void> {
   await page.locator(".recharts-surface").first().waitFor();
 }
 
-/** The demo's own file, looked at: some of its lines have no price. */
+/** Chooses the demo's own file, which has some lines without a price. */
 async function chooseFile(page: Page): Promise<void> {
   await page.getByLabel("Stock file").setInputFiles(stockFile);
   await page.getByRole("button", { name: "Apply this file" }).waitFor();
@@ -63,14 +63,14 @@ async function call(page: Page, procedure: string, input: object = {}): Promise<
   if (!answer.ok()) throw new Error(`${procedure}: ${answer.status()} ${await answer.text()}`);
 }
 
-/** A sale that the inbox refused, for another secret signed it, and accepted when it was sent again. */
+/** Makes a sale that the inbox refuses because of another secret, and accepts at the second delivery. */
 async function sendAgain(page: Page): Promise<void> {
   const secret = "NotTheInboxesSecret1";
   await call(page, "webhooks.rotateSecret", { body: { secret, immediate: true } });
   await call(page, "inventory.patchStock", { body: [{ barcode: "10002", price: 0.8, quantity: 2 }] });
   const refused = page.getByRole("row", { name: /10002/ }).filter({ hasText: "Next try" });
   await refused.getByRole("button").click();
-  // With the same address the secret before would stay in force for a day.
+  // A new address ends the old secret at once. With the same address the old secret would stay valid for a day.
   const parameters = { webhookUrl: "http://127.0.0.1:9/stock", secret };
   await call(page, "channels.enable", { body: { type: "webhooks", parameters } });
   await call(page, "inbox.connect");
@@ -80,7 +80,7 @@ async function sendAgain(page: Page): Promise<void> {
   await dialog.getByText("The last call as it was sent").waitFor();
 }
 
-/** A location whose owner never invites us: the channel waits for it. */
+/** Enables a channel whose location never gets an invitation, so the channel waits. */
 async function waitForAccess(page: Page): Promise<void> {
   const parameters = { locationId: "9970000000000000001" };
   await call(page, "channels.enable", { body: { type: "search", parameters } });

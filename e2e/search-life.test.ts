@@ -2,20 +2,20 @@ import { createServer } from "node:http";
 import { expect, type Locator } from "@playwright/test";
 import { demo, rest, test } from "./demo.ts";
 
-/** What the digits mean to the sandbox: docs/google.md. */
+/** docs/google.md has the meaning of the digits in the sandbox. */
 const NOBODY_INVITES = "9970000000000000002";
 const SLOW = "9900000000000000001";
-/** A hundred of a hundred items cannot be named. */
+/** The two digits of the id allow at most 99 percent. */
 const DISAPPROVED = "99499000000000000001";
 const PLAIN = "4503599627370498001";
 
 const BARCODES = ["5020000000010", "5020000000027", "5020000000034", "5020000000041"];
-/** What the search engine thinks of a product it thinks in all stores of the shop. */
+/** A verdict of the search engine counts for all stores of the shop. */
 const OTHER_BARCODES = ["4006381333931", "9780201379624", "5901234123457", "4012345678901"];
 
 const stepsOf = (card: Locator) => card.getByRole("list", { name: "Progress" }).locator(":scope > li");
 
-/** Another site: one page, on a port of its own. */
+/** Another site: one page on its own port. */
 async function serve(html: string) {
   const server = createServer((_, response) => response.setHeader("content-type", "text/html").end(html));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

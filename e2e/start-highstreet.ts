@@ -4,8 +4,8 @@ import { removeScratch, scratchFolder } from "./scratch-folder.ts";
 import { startStack } from "./start-stack.ts";
 
 /**
- * Starts all of Highstreet with a database of its own, and says in the environment where it is. The function returned ends
- * it and removes what it made.
+ * Starts all of Highstreet with its own database, and puts the addresses into the environment. The returned function ends
+ * everything and removes its data.
  */
 export default async function startHighstreet(): Promise<() => Promise<void>> {
   const folder = scratchFolder();
@@ -32,7 +32,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch (error) {
-    // The data of `npm start`, or another run's.
+    // The folder has the data of `npm start` or of another run.
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code !== "ENOTEMPTY" && code !== "ENOENT") throw error;
   }

@@ -11,26 +11,26 @@ export interface Stack {
   /** Addresses, without a path. */
   rest: string;
   console: string;
-  /** The JSON that says how to get into the demo shop. */
+  /** The JSON with the sign-in data of the demo shop. */
   demo: string;
   end: () => Promise<void>;
 }
 
 /**
  * Starts all of Highstreet as `npm start` does, on free ports.
- * @param dataDir its database's: a new one, or that of a stack that has ended
- * @param env more of the environment
+ * @param dataDir the database's folder: a new one, or one of a stack that has ended
+ * @param env further settings
  */
 export async function startStack(dataDir: string, env: Record<string, string> = {}): Promise<Stack> {
   const [rest, console, restMetrics, workerMetrics] = await freePorts(4);
   const urls = { rest: `http://localhost:${rest}`, console: `http://localhost:${console}` };
   const child = spawn(process.execPath, [join(ROOT, "scripts/start.ts")], {
     cwd: ROOT,
-    // The channel closes should this process be killed: start ends then.
+    // The channel closes if this process is killed. Start then ends.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...process.env,
-      // The browser's alone.
+      // TMPDIR is only for the browser.
       TMPDIR: undefined,
       DATABASE_URL: undefined,
       HIGHSTREET_DATA_DIR: dataDir,
@@ -75,7 +75,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Ports that nobody listens on; held all at once, so that they differ. */
+/** Free ports. All are held at the same time, so that they differ. */
 async function freePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(

@@ -7,10 +7,12 @@ export interface ReceivedCall {
   data: { barcode: string; status: string; price: number };
 }
 
-/** A partner's system that believes nothing: 204 for a call whose signature is right for its raw body, 401 for any other. */
+/**
+ * A partner's system with strict checks: 204 for a call with a valid signature of its raw body, 401 for any other call.
+ */
 export class StrictReceiver {
   readonly calls: ReceivedCall[] = [];
-  /** Calls that were refused, and why. */
+  /** The refused calls, with reasons. */
   readonly refused: string[] = [];
   readonly #secret: string;
   readonly #server: Server;

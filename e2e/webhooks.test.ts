@@ -20,7 +20,7 @@ test.beforeEach(async () => {
   const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
   storeId = store.id;
   path = `/shops/${demo.retailerId}/stores/${storeId}/webhooks`;
-  // The first stock connects the store's source, which is an event of its own.
+  // The first stock connects the store's source, which writes an event.
   await sell("tea", 1);
 });
 test.afterEach(async () => {
@@ -48,7 +48,7 @@ async function connectInbox(page: Page): Promise<void> {
 const enable = (webhookUrl: string) =>
   store("POST", "/channels", { type: "webhook", parameters: { webhookUrl, secret: WRONG } });
 
-/** From now on the inbox refuses: it knows another secret. */
+/** The inbox refuses calls from now on, because the secret is wrong. */
 const refuseAll = () => store("POST", `${webhooks}/secret`, { secret: WRONG, immediate: true });
 
 async function openDelivery(page: Page, name: RegExp): Promise<Locator> {
@@ -243,7 +243,7 @@ test("the list is narrowed by state, event and barcode, and by keyboard", async 
   await page.getByRole("combobox", { name: "Event" }).click();
   await page.getByRole("option", { name: "webhook.enabled" }).click();
   await expect(rows).toHaveText(["webhook.enabled"]);
-  // Chosen once more, it is taken back.
+  // Choosing the value again clears the filter.
   await page.getByRole("combobox", { name: "Event" }).click();
   await page.getByRole("option", { name: "webhook.enabled" }).click();
   await expect(rows).toHaveCount(3);

@@ -8,7 +8,7 @@ import { type Stack, startStack } from "./start-stack.ts";
 type Demo = typeof demo;
 
 const LOCATION = "4503599627370497001";
-/** More calls than Google allows: the demo shop has 2,000 items, and a check waits for its turn behind them. */
+/** Above Google's limit, because a check would wait behind the 2,000 items of the demo shop. */
 const PER_MINUTE = 60_000;
 
 let stack: Stack | undefined;
@@ -17,14 +17,14 @@ test.afterEach(() => stack?.end());
 interface Life {
   page: Page;
   signIn: (role: "owner", path: string, password: string) => Promise<void>;
-  /** Of the stack, whose database is its own. */
+  /** The data folder of the stack. */
   folder: string;
   env: Record<string, string>;
-  /** What the outside does until the search channel is connected. */
+  /** Acts of the outside world until the search channel is connected. */
   connect: (search: Locator) => Promise<void>;
 }
 
-/** When the budget that was set today comes into force. */
+/** The time when today's new budget starts. */
 async function midnightOf({ rest, demo: text }: Stack): Promise<number> {
   const { retailerId, storeIds, apiKey }: Demo = JSON.parse(text);
   const answer = await fetch(`${rest}/v1/retailers/${retailerId}/stores/${storeIds[0]}/channels`, {
@@ -34,7 +34,7 @@ async function midnightOf({ rest, demo: text }: Stack): Promise<number> {
   return Date.parse(channels.find(({ id }) => id === "local_ads")?.upcomingChange?.activates ?? "");
 }
 
-/** The demo shop's first store, from the first start on: connected, a budget set, and in force after its midnight. */
+/** The demo shop's first store from its first start: connected, with a budget that is active after midnight. */
 async function live({ page, signIn, folder, env, connect }: Life): Promise<void> {
   const dataDir = join(scratchFolder(), folder);
   const open = async (ahead: Record<string, string> = {}): Promise<Stack> => {
@@ -42,7 +42,7 @@ async function live({ page, signIn, folder, env, connect }: Life): Promise<void>
     stack = started;
     const { retailerId, storeIds, password }: Demo = JSON.parse(started.demo);
     const channels = `${started.console}/shops/${retailerId}/stores/${storeIds[0]}/channels`;
-    // Those of the stack before, whose console had another port: browsers tell cookies apart by names alone.
+    // Removes cookies of the previous stack. Its console had another port, but browsers ignore the port for cookies.
     await page.context().clearCookies();
     await signIn("owner", channels, password);
     return started;

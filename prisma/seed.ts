@@ -1,7 +1,7 @@
 /**
- * Makes the demo shop, through the same verbs as everyone: `node prisma/seed.ts`. Does nothing where a partner exists.
- * Environment: DATABASE_URL, HIGHSTREET_SECRET_KEY; HIGHSTREET_DEMO_FILE, where to write how to get in; HIGHSTREET_CONSOLE_URL
- * and HIGHSTREET_WEBHOOK_INBOX=1 to connect the first store's webhooks to the console's inbox.
+ * Creates the demo shop through the usual verbs: `node prisma/seed.ts`. Does nothing if a partner exists. Environment:
+ * DATABASE_URL, HIGHSTREET_SECRET_KEY; HIGHSTREET_DEMO_FILE, a file for the sign-in data; HIGHSTREET_CONSOLE_URL and
+ * HIGHSTREET_WEBHOOK_INBOX=1 to connect the first store's webhooks to the console's inbox.
  */
 import { randomBytes } from "node:crypto";
 import { createReadStream, writeFileSync } from "node:fs";
@@ -46,13 +46,13 @@ const env = (name: string): string => {
 };
 const demo = (file: string): string => new URL(`demo/${file}`, import.meta.url).pathname;
 
-/** York's shelf: every other line of London's. */
+/** York's stock: every second line of London's. */
 async function* everyOtherLine(file: string): AsyncGenerator<Uint8Array> {
   const [header, ...lines] = (await readFile(file, "utf8")).split("\n");
   yield Buffer.from(`${[header, ...lines.filter((_, index) => index % 2 === 0)].join("\n")}\n`);
 }
 
-/** Undoes a seed that was interrupted: its staff is made last. */
+/** Removes an interrupted seed. A complete seed has staff, which is created last. */
 async function removeHalfSeeded(ctx: Context): Promise<void> {
   const [partner, ...others] = await ctx.db.prisma.partner.findMany({
     take: 2,

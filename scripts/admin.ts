@@ -1,4 +1,6 @@
-/** `npm run admin -- <what> …`: what only the operator of a service does. `npm run admin -- --help` lists the commands. */
+/**
+ * `npm run admin -- <what> …`: tasks that only the operator of a service does. `npm run admin -- --help` lists the commands.
+ */
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { openDatabase } from "@highstreet/db";
@@ -26,12 +28,12 @@ import { dataFolder, readEnvFile, secretKey } from "./settings.ts";
 
 type Options = Record<string, string | undefined>;
 type Values = Record<string, string | boolean | undefined>;
-/** What was made: printed line by line, or as JSON. */
+/** The created values, to print by line or as JSON. */
 type Made = Record<string, unknown>;
 
 interface Command {
   says: string;
-  /** Names of options with what they hold; those in brackets may be left out. */
+  /** Names of options with their meanings. Options in brackets are optional. */
   options: Record<string, string>;
   run(ctx: Context, options: Options): Promise<Made>;
 }
@@ -133,7 +135,10 @@ type Schema<T> = {
 };
 type Issue = { path: PropertyKey[]; message: string };
 
-/** The input as the router's schema takes it. @throws StartError that names each wrong option */
+/**
+ * The input as the router's schema expects it.
+ * @throws StartError that names each wrong option
+ */
 function checked<T>(schema: Schema<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -190,7 +195,7 @@ function parse(name: string, command: Command, args: string[]): Values {
   return values;
 }
 
-/** The database that DATABASE_URL names, or the embedded one: that of a running start, or started for this command. */
+/** The database in DATABASE_URL, or the embedded one: of a running start, or started for this command. */
 async function database(): Promise<{ url: string; stop: () => Promise<void> }> {
   const url = process.env.DATABASE_URL || (await runningEmbedded(dataFolder()));
   if (url) return { url, stop: async () => {} };
@@ -253,7 +258,7 @@ try {
   process.exit(1);
 }
 
-/** A domain error's sentence, with the fields that are wrong. */
+/** The sentence of a domain error, with its wrong fields. */
 function reason(error: Error): string {
   const members: unknown = "members" in error ? error.members : undefined;
   const { errors = [] } = (members ?? {}) as { errors?: { pointer: string; message: string }[] };

@@ -1,7 +1,7 @@
 /**
- * What every npm script begins with. It runs on whatever Node (20 or later) is on the PATH: installs the packages when
- * they are not those of package-lock.json, generates the Prisma client when the schema changed, and hands over to the
- * repository's own Node: `node scripts/bootstrap.mjs <name of a script> [its arguments]`.
+ * The start of every npm script, for any Node from version 20 on. Installs the packages if they differ from package-lock.json,
+ * generates the Prisma client if the schema changed, and starts the script on the repository's own Node: `node
+ * scripts/bootstrap.mjs <name of a script> [its arguments]`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -67,7 +67,7 @@ function runs(pid) {
   }
 }
 
-/** Whether node_modules holds what package-lock.json says, packages for other platforms aside. */
+/** Whether node_modules matches package-lock.json, apart from packages for other platforms. */
 function installed() {
   const wanted = packagesOf(join(ROOT, "package-lock.json"));
   const present = packagesOf(join(MODULES, ".package-lock.json"));
@@ -120,7 +120,7 @@ function home() {
   try {
     return homedir();
   } catch {
-    // A user without an entry in the system's list and without HOME has none.
+    // A user without an entry in the system's list and without HOME has no home folder.
     return "/";
   }
 }
@@ -156,7 +156,7 @@ function generateClient() {
   const { status, stdout, stderr } = spawnSync(NODE, [join(MODULES, "prisma/build/index.js"), "generate"], {
     cwd: ROOT,
     encoding: "utf8",
-    // Prisma wants to download an engine that generating does not use; it leaves that when given any executable.
+    // Prisma wants to download an engine that `generate` does not use. With any executable here, it does not.
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: NODE, CHECKPOINT_DISABLE: "1" },
   });
   if (status !== 0) fail(`The Prisma client could not be generated:\n${stdout}${stderr}`);
@@ -164,11 +164,11 @@ function generateClient() {
   console.log(`Generated the Prisma client in ${seconds(began)}`);
 }
 
-/** Runs the script on the repository's Node; its end and the signals that end it are passed on as they are. */
+/** Runs the script on the repository's Node. Passes signals to the script, and its exit code to the caller. */
 function handOver() {
   const child = spawn(NODE, [script, ...args], {
     cwd: ROOT,
-    // The channel closes when this process is killed: the script's sign to end.
+    // The channel closes if this process is killed. The script then ends.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: {
       ...process.env,

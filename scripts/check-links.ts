@@ -1,4 +1,4 @@
-/** Says which links between the repository's Markdown files, and to their headings, lead nowhere. */
+/** Finds broken links between the repository's Markdown files and to their headings. */
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { ROOT } from "./settings.ts";
@@ -18,7 +18,9 @@ function deadLinks(file: string): string[] {
   );
 }
 
-/** What a line links to: `[text](target)`, `![alt](target "title")`, `[name]: target`, `src="target"`, `href="target"`. */
+/**
+ * The link targets of a line: `[text](target)`, `![alt](target "title")`, `[name]: target`, `src="target"`, `href="target"`.
+ */
 function targets(line: string): string[] {
   const inline = line.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g);
   const named = line.matchAll(/^\s*\[[^\]]+\]:\s*<?([^\s>]+)/g);
@@ -34,7 +36,7 @@ function leadsSomewhere(from: string, target: string): boolean {
   return anchors(readFileSync(file, "utf8")).has(anchor.toLowerCase());
 }
 
-/** The anchors that GitHub gives a file's headings, and those it names itself. */
+/** The anchors of a file: those that GitHub gives to headings, and explicit ones. */
 function anchors(text: string): Set<string> {
   const found = new Set<string>();
   for (const [, id] of text.matchAll(/\b(?:id|name)="([^"]+)"/g)) if (id) found.add(id.toLowerCase());
@@ -51,7 +53,7 @@ function anchors(text: string): Set<string> {
   return found;
 }
 
-/** Keeps the number of lines, so that those reported are the file's. */
+/** Keeps the number of lines, so that reported lines are right. */
 function withoutFences(text: string): string {
   return text.replace(/^(\s*)(```+|~~~+)[\s\S]*?^\s*\2/gm, (block) => block.replace(/[^\n]/g, ""));
 }

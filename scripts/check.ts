@@ -1,4 +1,4 @@
-/** `npm run check`: all that can be said of the sources without running them. */
+/** `npm run check`: all checks of the sources. */
 import { check } from "./checks.ts";
 
 const { ok } = await check();

@@ -17,20 +17,20 @@ export type Program = {
 
 export type Child = {
   process: ChildProcess;
-  /** Resolves with what it last wrote and how it ended. */
+  /** Resolves with the last output and the result. */
   ended: Promise<{ ok: boolean; report: string }>;
 };
 
 /** Maximum time for a program to end: its drain and some reserve. */
 const PATIENCE = readDrainTimes(process.env).deadlineMs + 5_000;
 
-/** Starts programs of this repository that end with `life`; what they print goes to a file, or to the terminal. */
+/** Starts programs of this repository that end with `life`. Their output goes to a file or to the terminal. */
 export class Children {
   readonly #life: Lifetime;
   readonly #logs: string | undefined;
   readonly #env: Record<string, string>;
 
-  /** @param logs folder of the log files; without it everything is printed */
+  /** @param logs folder of the log files; without it, output goes to the terminal */
   constructor(life: Lifetime, env: Record<string, string>, logs?: string) {
     this.#life = life;
     this.#env = env;
@@ -46,7 +46,7 @@ export class Children {
     const child = spawn(process.execPath, ["--import", join(import.meta.dirname, "end-with-parent.ts"), ...args], {
       cwd,
       env: { ...process.env, ...this.#env, ...env, HIGHSTREET_CHILD: "1" },
-      // A group of its own: Ctrl-C reaches it through start, which ends things in their order, and all of it can be killed.
+      // A process group: Ctrl-C reaches the program through start, which ends programs in order and can kill the whole group.
       detached: true,
       stdio: ["ignore", log, log, "ipc"],
     });
@@ -63,7 +63,10 @@ export class Children {
     return { process: child, ended };
   }
 
-  /** Runs a program to its end. @throws StartError with its last lines when it fails */
+  /**
+   * Runs a program to its end.
+   * @throws StartError with its last lines if it fails
+   */
   async run(program: Program): Promise<void> {
     const { ok, report } = await this.start(program).ended;
     this.#life.signal.throwIfAborted();
@@ -71,7 +74,10 @@ export class Children {
   }
 }
 
-/** Waits until `child` says over IPC that it is ready. @throws StartError when it ends before */
+/**
+ * Waits until `child` reports over IPC that it is ready.
+ * @throws StartError if it ends before
+ */
 export async function ready(child: Child): Promise<void> {
   const said = new Promise<true>((resolve) => {
     child.process.on("message", (message) => {
@@ -82,7 +88,10 @@ export async function ready(child: Child): Promise<void> {
   if (first !== true) throw new StartError(first.report);
 }
 
-/** Waits until `url` answers, whatever it says. @throws StartError when `child` ends before */
+/**
+ * Waits until `url` gives any answer.
+ * @throws StartError if `child` ends before
+ */
 export async function answers(child: Child, url: string): Promise<void> {
   const over = child.ended.then(({ report }) => {
     throw new StartError(report);
@@ -106,13 +115,13 @@ async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> 
   await ended;
 }
 
-/** Kills what is left of the group that the process `pid` led. */
+/** Kills the remaining processes of the group of `pid`. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // Nobody left in it: as it should be.
+    // The group is empty, as it should be.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

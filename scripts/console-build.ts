@@ -10,7 +10,7 @@ const STAMP = join(CONSOLE, ".next/highstreet-sources");
 const SOURCES = ["apps/console", "packages", "package-lock.json", "tsconfig.base.json"];
 const NOT_SOURCES = new Set(["node_modules", ".next", ".turbo", "next-env.d.ts"]);
 
-/** Builds the console, unless what it is built from is what it was built from last. */
+/** Builds the console, unless its sources are unchanged since the last build. */
 export async function buildConsole(children: Children): Promise<void> {
   const sources = digest();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources) return;

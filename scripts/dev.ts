@@ -1,4 +1,4 @@
-/** `npm run dev`: as `npm start`, but everything follows the sources as they change, and prints here. */
+/** `npm run dev`: the same as `npm start`, but restarts after changes of the sources and prints to the terminal. */
 
 import { StartError } from "../packages/db/src/start-error.ts";
 import { Children } from "./children.ts";

@@ -1,4 +1,6 @@
-/** Says what keeps the providers from working, and who must do what: `npm run doctor [-- --register <developer's e-mail>]`. */
+/**
+ * Lists the problems of the providers and the person who must act: `npm run doctor [-- --register <developer's e-mail>]`.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

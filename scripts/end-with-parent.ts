@@ -1,11 +1,11 @@
-/** Loaded into each process that start makes: it ends when start is gone, however that came. */
-// Node hands `--import` on to the processes that this one forks; they are its own to end.
+/** Loaded into each child of start. The child ends when start ends for any reason. */
+// Node passes `--import` to forked processes. The child ends its own forks.
 if (process.env.HIGHSTREET_CHILD) {
   delete process.env.HIGHSTREET_CHILD;
   process.on("disconnect", () => {
     process.kill(process.pid, "SIGTERM");
     setTimeout(() => process.exit(1), 2000).unref();
   });
-  // The listener alone would keep the process alive.
+  // This listener alone must not keep the process alive.
   process.channel?.unref();
 }

@@ -1,4 +1,4 @@
-/** Starts the fake of Google's APIs until Ctrl+C: `npm run fake-google`. docs/google.md says what it can do. */
+/** Starts the fake of Google's APIs until Ctrl+C: `npm run fake-google`. docs/google.md explains it. */
 import { createFakeGoogle, fakeEnvironment } from "@highstreet/providers/fake-google";
 
 const port = Number(process.env.FAKE_GOOGLE_PORT || 4600);

@@ -1,7 +1,6 @@
 /**
- * `npm run faults`: the tests that do harm, with the full number in place of that of a test run. A word picks those whose
- * path has it: `npm run faults -- receivers`. The variables of `numbers` are other numbers, `FAULT_SEED` makes the moments and
- * histories of a run before.
+ * `npm run faults`: the fault tests with their full numbers. A word selects tests by path: `npm run faults -- receivers`. The
+ * variables of `numbers` set other numbers. `FAULT_SEED` repeats the moments and histories of an earlier run.
  */
 import { randomInt } from "node:crypto";
 import { run } from "./run.ts";
@@ -30,7 +29,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 process.on("disconnect", () => told.abort());
 
 console.log(`FAULT_SEED=${FAULT_SEED} ${given.map((pair) => pair.join("=")).join(" ")}`);
-// One after the other: memory and time are measured.
+// One test file at a time, because the tests measure memory and time.
 const { ok } = await run("vitest", ["run", "--reporter=verbose", "--no-file-parallelism", ...chosen], {
   print: true,
   env: { ...Object.fromEntries(given), FAULT_SEED },

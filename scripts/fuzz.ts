@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz`: the fuzzer of the REST API (apps/rest/tests/fuzz.test.ts) with a million requests instead of those of a
- * test run; `FUZZ_REQUESTS` is another number. `npm run fuzz -- feed`: a million stock feeds
- * (packages/feeds/tests/feed-fuzz.test.ts); `FUZZ_FEEDS` is another number. `FUZZ_SEED` makes those of a run before.
+ * `npm run fuzz`: the fuzzer of the REST API (apps/rest/tests/fuzz.test.ts) with a million requests. `FUZZ_REQUESTS` sets another
+ * number. `npm run fuzz -- feed`: a million stock feeds (packages/feeds/tests/feed-fuzz.test.ts). `FUZZ_FEEDS` sets another number.
+ * `FUZZ_SEED` repeats an earlier run.
  */
 import { randomInt } from "node:crypto";
 import { run } from "./run.ts";

@@ -2,23 +2,23 @@ import { StartError } from "../packages/db/src/start-error.ts";
 
 type Work = (life: Lifetime) => Promise<void>;
 
-/** The life of a script that holds things (a database, servers): whatever ends it, they are ended too, last come first. */
+/** The life of a script with resources (a database, servers). At its end they are closed, the newest first. */
 export class Lifetime {
   readonly #endings: (() => Promise<void>)[] = [];
   readonly #ending = new AbortController();
 
-  /** Aborted when the script is told to end, by a signal or because its parent is gone. */
+  /** Aborted when a signal arrives or the parent process ends. */
   readonly signal: AbortSignal = this.#ending.signal;
 
-  /** Remembers how to end something. */
+  /** Registers a function that closes a resource. */
   onEnd(ending: () => Promise<void>): void {
     this.#endings.push(ending);
   }
 
-  /** 0, or 1 once something failed. */
+  /** 0, or 1 after a failure. */
   exitCode = 0;
 
-  /** Ends the script as if a signal had come. */
+  /** Ends the script as a signal does. */
   end(): void {
     this.#ending.abort();
   }
@@ -29,8 +29,8 @@ export class Lifetime {
     this.end();
   }
 
-  /** Resolves when the script is told to end. */
-  async told(): Promise<void> {
+  /** Resolves when the script has to end. */
+  async mustEnd(): Promise<void> {
     if (this.signal.aborted) return;
     await new Promise<void>((resolve) => this.signal.addEventListener("abort", () => resolve(), { once: true }));
   }
@@ -42,15 +42,15 @@ export class Lifetime {
 }
 
 /**
- * Runs `work` until it is done, fails, or the script is told to end; then ends what it holds and exits: 0, or 1 after
- * the one line of a StartError (of any other error all there is).
+ * Runs `work` until it ends, fails or the script has to end. Then closes the resources and exits with 0, or with 1 after an error.
+ * Prints one line for a StartError, and everything for any other error.
  */
 export async function live(work: Work): Promise<never> {
   const life = new Lifetime();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => life.end());
   process.on("disconnect", () => life.end());
   try {
-    await Promise.race([work(life), life.told()]);
+    await Promise.race([work(life), life.mustEnd()]);
   } catch (error) {
     life.exitCode = 1;
     console.error(error instanceof StartError ? error.message : error);

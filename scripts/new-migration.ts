@@ -1,6 +1,6 @@
 /**
- * `npm run migration <name>` writes the migration that turns what the migrations make into the Prisma schema.
- * `npm run migration -- --rewrite-first` writes the first one anew (until a release has it).
+ * `npm run migration <name>` writes a migration from the current migrations to the Prisma schema. `npm run migration --
+ * --rewrite-first` replaces the first migration (only before a release).
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * `npm run openapi`: writes docs/openapi.json, and from it the types of packages/client. To be run, and its result
- * committed, whenever a route or a schema changed.
+ * `npm run openapi`: writes docs/openapi.json and the types of packages/client. Run this after a change of an operation or a
+ * schema, and commit the result.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { clientDocument, stampOf } from "../apps/rest/src/openapi/client-documen
 import { createDocument } from "../apps/rest/src/openapi/document.ts";
 import { ROOT } from "./settings.ts";
 
-/** The generator cannot run on TypeScript 7: npm brings it, and a TypeScript of its own, for the moment. */
+/** The generator does not work with TypeScript 7, so npm installs it with its own TypeScript. */
 const TOOLS = ["--package=openapi-typescript@7.13.0", "--package=typescript@5.9.3"];
 
 const document = createDocument();
@@ -29,7 +29,7 @@ function typesOf(text: string): string {
     const args = ["exec", "--yes", "--loglevel=error", ...TOOLS, "--", "openapi-typescript", input, "-o", output];
     const npm = process.env.npm_execpath;
     const [program, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
-    // Elsewhere: in the repository npm would find its TypeScript first.
+    // Runs in another folder, because in the repository npm would find the repository's TypeScript.
     const { status, stderr, error } = spawnSync(program, [...first, ...args], { cwd: scratch, encoding: "utf8" });
     if (status !== 0) throw new Error(`openapi-typescript failed: ${error?.message ?? stderr}`);
     return readFileSync(output, "utf8");

@@ -8,8 +8,8 @@ import type { Settings } from "./settings.ts";
 import { step } from "./step.ts";
 
 /**
- * The database that DATABASE_URL names or, without it, the embedded one, started; migrated, and
- * with the demo shop if that is wanted and the database was empty.
+ * Prepares the database in DATABASE_URL, or starts the embedded one. Applies migrations, and creates the demo shop if it is wanted
+ * and the database was empty.
  * @returns its connection string
  */
 export async function prepareDatabase(life: Lifetime, settings: Settings, children: Children): Promise<string> {
@@ -31,7 +31,7 @@ export async function prepareDatabase(life: Lifetime, settings: Settings, childr
 async function embedded(life: Lifetime, { dataDir }: Settings): Promise<string> {
   return step(`PostgreSQL running, data in ${dataDir}`, async () => {
     const starting = startEmbedded({ dataDir, log: (line) => console.log(`  ${line}`) });
-    // Before it runs: a Ctrl-C while it starts must end it too.
+    // Registered first, because a Ctrl-C during the start must also end the database.
     life.onEnd(async () => {
       const [result] = await Promise.allSettled([starting]);
       if (result.status === "fulfilled") await result.value.stop();

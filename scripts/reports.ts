@@ -5,19 +5,22 @@ export type Count = { passed: number; failed: number };
 type VitestReport = { numPassedTests: number; numFailedTests: number };
 type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: number } };
 
-/** What Vitest's JSON report in `file` counts; `ok`: whether its run ended well. */
+/**
+ * The counts of Vitest's JSON report.
+ * @param ok whether the run ended well
+ */
 export function countOfVitest(file: string, ok: boolean): Count {
   const report = read<VitestReport>(file);
   return atLeastOne({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }, ok);
 }
 
-/** What Playwright's JSON report in `file` counts; a test that passed only when tried again failed. */
+/** The counts of Playwright's JSON report. A test that passed only at a retry counts as failed. */
 export function countOfPlaywright(file: string, ok: boolean): Count {
   const { expected = 0, flaky = 0, unexpected = 0 } = read<PlaywrightReport>(file)?.stats ?? {};
   return atLeastOne({ passed: expected, failed: unexpected + flaky }, ok);
 }
 
-/** A runner that ran nothing, or failed outside of a test, is one failure. */
+/** A runner without tests, or with an error outside of a test, counts as one failure. */
 function atLeastOne({ passed, failed }: Count, ok: boolean): Count {
   return { passed, failed: failed === 0 && (!ok || passed === 0) ? 1 : failed };
 }

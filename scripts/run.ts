@@ -6,8 +6,8 @@ export type Result = { ok: boolean; output: string };
 
 /**
  * Runs a program of node_modules/.bin, or `node`, to its end.
- * @param options.print shows what it prints as it comes, instead of gathering it
- * @param options.signal ends it, and it may still clean up
+ * @param options.print prints the output at once instead of collecting it
+ * @param options.signal ends the program, which can still clean up
  */
 export async function run(
   name: string,

@@ -12,8 +12,8 @@ import { parseKeys } from "../packages/router/src/kernel/sealing/index.ts";
 export const ROOT = join(import.meta.dirname, "..");
 
 /**
- * The worker, as Node is to run it. What it has in hand lives just long enough to be moved where garbage is dear, unless what is
- * new has 64 MB: a delivery then takes a fifth less processor time.
+ * The worker with its options for Node. The data of a delivery lives just long enough to be moved by garbage collection, unless the
+ * young generation has 64 MB. A delivery then takes a fifth less processor time.
  */
 export const WORKER = ["--max-semi-space-size=64", "apps/worker/src/main.ts"];
 
@@ -37,9 +37,8 @@ const PORTS = {
 } as const;
 
 /**
- * Reads .env and the environment, makes the data folder and its secret key, and sees that the ports are free and the
- * settings of providers, clock and keys are right.
- * @throws StartError with one line when something of it is wrong
+ * Reads .env and the environment, creates the data folder and its secret key, and checks ports, providers, clock and keys.
+ * @throws StartError with one line if a setting is wrong
  */
 export async function readSettings(args = process.argv.slice(2)): Promise<Settings> {
   readEnvFile();
@@ -146,7 +145,7 @@ async function free(number: number, variable: string, host: string): Promise<voi
   await new Promise((done) => probe.close(done));
 }
 
-/** The key that seals secrets in the database: made once, then kept beside the data. */
+/** The key that encrypts secrets in the database. Created once, then stored in the data folder. */
 export function secretKey(dataDir: string): string {
   const file = join(dataDir, "secret.key");
   try {

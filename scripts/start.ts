@@ -25,7 +25,8 @@ await live(async (life) => {
   await step("rest and console running", () =>
     Promise.all([ready(rest), answers(shop, `http://${addressOf(settings.host)}:${ports.console}/`)]),
   );
-  // Last: its first call may go to the console's webhook inbox, and a try that fails is repeated half a minute later.
+  // The worker starts last. Its first call can go to the console's webhook inbox, and a failed call is retried only half a minute
+  // later.
   const worker = children.start({
     name: "worker",
     args: WORKER,

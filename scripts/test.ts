@@ -55,7 +55,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch (error) {
-    // The data of `npm start`, or another run's.
+    // The folder has the data of `npm start` or of another run.
     if (!(error instanceof Error && "code" in error && ["ENOTEMPTY", "ENOENT"].includes(String(error.code))))
       throw error;
   }

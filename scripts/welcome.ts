@@ -5,12 +5,12 @@ type Demo = {
   storeIds: string[];
   apiKey: string;
   email: string;
-  /** The password of all of the shop's staff. */
+  /** The password of all staff of the demo shop. */
   password: string;
   barcode: string;
 };
 
-/** What start prints at the end: where everything is, and, of a database that it seeded, how to get in. */
+/** The last output of start: all addresses and, for a new demo shop, the sign-in data. */
 export function welcome(restUrl: string, consoleUrl: string, demoFile: string | undefined): string {
   const places = `
   Console   ${consoleUrl}

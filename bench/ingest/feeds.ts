@@ -1,11 +1,11 @@
-/** What a store's lines are: `price` in pence. */
+/** A line of a store. `price` is in pence. */
 export interface Line {
   barcode: number;
   pence: number;
   quantity: number;
 }
 
-/** So many lines, their barcodes in no order. */
+/** Creates lines with barcodes in random order. */
 export function linesOf(count: number): Line[] {
   const step = 7_919;
   return Array.from({ length: count }, (_, n) => ({
@@ -15,7 +15,7 @@ export function linesOf(count: number): Line[] {
 
 const header = "barcode,price,quantity,currency,condition";
 
-/** A feed of all that a line can say. */
+/** A feed with all fields of a line. */
 export function csvOf(lines: readonly Line[]): Buffer {
   const rows = lines.map(
     ({ barcode, pence, quantity }) => `${barcode},${(pence / 100).toFixed(2)},${quantity},GBP,new`,
@@ -23,12 +23,12 @@ export function csvOf(lines: readonly Line[]): Buffer {
   return Buffer.from(`${header}\n${rows.join("\n")}\n`);
 }
 
-/** Other prices for one line of so many; 1: for all. */
+/** Changes the price of one in `oneOf` lines. 1: of all lines. */
 export function reprice(lines: readonly Line[], oneOf: number, round: number): Line[] {
   return lines.map((line, n) => (n % oneOf === round % oneOf ? { ...line, pence: line.pence + 1 } : line));
 }
 
-/** As a socket gives them. */
+/** The bytes in pieces, as from a socket. */
 export async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 1 << 16) yield bytes.subarray(at, at + (1 << 16));
 }

@@ -14,12 +14,12 @@ interface Watched {
 
 const isWatched = (message: unknown): message is Watched => "watched" in Object(message);
 
-/** Memory of a process in MB: the highest since it was last forgotten. */
+/** Peak memory of a process in MB since the last reset. */
 function peakOf(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-/** Large feeds through the REST service: what they take of its memory, and how long other calls wait meanwhile. */
+/** Sends large feeds through the REST service. Measures its memory and the wait of other calls. */
 export async function measureLarge(life: Lifetime, world: World, count: number, folder: string): Promise<void> {
   const service = start({
     args: ["--import", join(import.meta.dirname, "watch.ts"), "apps/rest/src/main.ts"],
@@ -56,7 +56,7 @@ export async function measureLarge(life: Lifetime, world: World, count: number, 
   const idle = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, "utf8"))?.[1]) / 1024;
 
   async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
-    // 5: forget the highest.
+    // 5 resets the peak.
     writeFileSync(`/proc/${service.pid}/clear_refs`, "5");
     await watch();
     const waits: number[] = [];

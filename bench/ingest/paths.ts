@@ -2,17 +2,17 @@ import { copyTo } from "../../packages/router/src/kernel/copy.ts";
 import { csvOf, type Line, linesOf, pieces, reprice } from "./feeds.ts";
 import type { StoreIds, World } from "./world.ts";
 
-/** What a feed took, in milliseconds: by the clock, and of processors. */
+/** The cost of a feed in milliseconds: time and processor time. */
 export interface Took {
   ms: number;
   cpu: number;
 }
 
-/** A way of a feed into the database. */
+/** A way to write a feed into the database. */
 export interface Path {
   name: string;
   goal: string;
-  /** Sends one more feed, and checks what became of it. */
+  /** Sends one more feed, and checks the result. */
   run(round: number): Promise<Took>;
 }
 
@@ -54,7 +54,7 @@ const events = `SELECT count(*) AS events FROM store_event
 const dropDigest = "DELETE FROM stock_digest WHERE retailer_id = $1 AND store_id = $2";
 const bare = "bare_stock (barcode, price, quantity, currency, condition)";
 
-/** All paths of `count` lines, and what they are measured by: COPY of the same rows into a table without an index. */
+/** All paths with `count` lines, and their reference: COPY of the same rows into a table without an index. */
 export async function pathsOf(world: World, count: number): Promise<{ copy: Path; paths: Path[] }> {
   const lines = linesOf(count);
   const csv = csvOf(lines);
@@ -66,7 +66,7 @@ export async function pathsOf(world: World, count: number): Promise<{ copy: Path
     "CREATE TABLE bare_stock (barcode text, price numeric(12, 2), quantity numeric(14, 3), currency text, condition text)",
   );
 
-  /** A store that holds the lines, and what it was last fed. */
+  /** A store with the lines of its last feed. */
   async function stocked(): Promise<{ store: StoreIds; current: Line[] }> {
     const store = await world.newStore();
     await feed(world, store, csv);

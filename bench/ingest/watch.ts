@@ -1,4 +1,4 @@
-/** Loaded before the service: says when it is asked (`"watch"`) how late its event loop was since the last time. */
+/** Loaded before the service. Answers the message `"watch"` with the delay of the event loop since the last message. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const delays = monitorEventLoopDelay({ resolution: 5 });

@@ -16,13 +16,13 @@ export interface StoreIds {
   storeId: string;
 }
 
-/** One PostgreSQL with the rows of many stores, and the partner whose stores are fed. */
+/** One PostgreSQL with rows of many stores, and the partner of the measured stores. */
 export interface World {
   url: string;
   version: string;
   db: Database;
   caller: ReturnType<typeof createCaller>;
-  /** `hs_…` and what opens the service's secrets. */
+  /** `hs_…` and the key ring of the service. */
   key: string;
   secretKey: string;
   newStore(): Promise<StoreIds>;
@@ -31,7 +31,7 @@ export interface World {
   removeStore(store: StoreIds): Promise<void>;
   /** Processor time of this process, its parsers and PostgreSQL in milliseconds. */
   processorTime(): number;
-  /** Takes away what the rounds before left behind, as autovacuum does sooner or later. */
+  /** Removes dead rows of earlier rounds, as autovacuum would do later. */
   tidy(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const store = {
   areaType: "urban" as const,
 };
 
-/** As `npm start` runs it. */
+/** The settings of `npm start`. */
 const likeStart = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
 
 const fill = `
@@ -57,7 +57,7 @@ async function addForeign(db: Database, rows: number, retailers: number): Promis
   await db.query("VACUUM ANALYZE stock_item");
 }
 
-/** @param foreign rows of other retailers' stores, of which there are so many */
+/** @param foreign number of rows in stores of other retailers, and number of these retailers */
 export async function openWorld(life: Lifetime, foreign: { rows: number; retailers: number }): Promise<World> {
   const postgres = await startScratch(likeStart);
   life.onEnd(postgres.stop);

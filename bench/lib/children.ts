@@ -8,11 +8,11 @@ const ROOT = join(import.meta.dirname, "../..");
 export interface Child {
   process: ChildProcess;
   pid: number;
-  /** Resolves with the next message over IPC that `isIt` takes. */
+  /** Resolves with the next IPC message that `isIt` accepts. */
   message<Message>(isIt: (message: unknown) => message is Message): Promise<Message>;
-  /** Resolves when it is gone; null: by a signal. */
+  /** Resolves when the process has ended; null after a signal. */
   exitCode: Promise<number | null>;
-  /** Ends it, and resolves when it is gone. */
+  /** Ends the process, and resolves after its end. */
   end(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface Program {
   args: string[];
   env?: Record<string, string>;
   cwd?: string;
-  /** Where its output goes; default: nowhere but for errors. */
+  /** Destination of the output. Default: only errors are printed. */
   log?: string;
 }
 

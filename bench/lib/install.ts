@@ -15,7 +15,7 @@ function isInstalled(folder: string): boolean {
   );
 }
 
-/** Installs what the folder's package-lock.json names, if it is not there. */
+/** Installs the packages in the folder's package-lock.json if they are missing. */
 export function install(folder: string): void {
   if (isInstalled(folder)) return;
   console.log(`Installing the packages of ${folder} …`);

@@ -1,13 +1,13 @@
 /**
- * The load, in a process of its own: `connections` loops, each with calls of its own that it makes one after the other, again
- * and again. A call that has two bodies sends them in turn.
+ * The load, in its own process: `connections` loops, each of which repeats its own calls one after the other. A call with two
+ * bodies sends them by turns.
  */
 import { Pool } from "undici";
 import { processorTime } from "./processor-time.ts";
 
 export interface Call {
   path: string;
-  /** Sent in turn. */
+  /** Bodies that are sent by turns. */
   bodies?: [string, string];
 }
 
@@ -17,24 +17,24 @@ export interface Job {
   headers: Record<string, string>;
   connections: number;
   calls: Call[];
-  /** How often each call was made before; given back with this job's added. */
+  /** Number of earlier calls of each kind. The answer adds the calls of this job. */
   made: number[];
   warmUpMs: number;
   measureMs: number;
-  /** Whose processor time to take: the contender's, and PostgreSQL's. */
+  /** The processes to measure: the contender and PostgreSQL. */
   processes: { server: number; postgres: number };
 }
 
 export interface Measured {
   measured: true;
-  /** How often each call was made, before and in this job. */
+  /** Number of calls of each kind, earlier ones included. */
   made: number[];
-  /** All of the job, warm-up included. */
+  /** Number of calls of the job, with the warm-up. */
   calls: number;
   perSecond: number;
   p50: number;
   p99: number;
-  /** Microseconds of processor time a call. */
+  /** Microseconds of processor time per call. */
   cost: { server: number; postgres: number };
 }
 
@@ -118,6 +118,6 @@ process.on("message", (job: Job) => {
     },
   );
 });
-// What ends it with its parent lets go of the channel, which alone keeps this process alive.
+// end-with-parent.ts releases the channel, which alone keeps this process alive.
 process.channel?.ref();
 process.send?.({ ready: true });

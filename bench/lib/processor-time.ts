@@ -4,8 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 const TICK = 10;
 
 /**
- * Processor time that the process and those it made have used, in ms; NaN where there is no /proc. Beside the calls a second it
- * says what a call costs, and hardly changes with what else the machine does.
+ * Processor time of the process and its children in ms; NaN without /proc. This cost of a call hardly depends on other load.
  */
 export function processorTime(root: number): number {
   let names: string[];
@@ -29,16 +28,16 @@ function statOf(pid: string): { parent: number; ticks: number } | undefined {
       .slice(text.lastIndexOf(")") + 2)
       .split(" ")
       .map(Number);
-    // In user and system mode, its own and that of its children that have ended.
+    // User and system time of the process, and of its ended children.
     const ticks = fields.slice(11, 15).reduce((sum, count) => sum + count, 0);
     return { parent: fields[1] ?? 0, ticks };
   } catch {
-    // It ended meanwhile.
+    // The process has ended.
     return undefined;
   }
 }
 
-/** The process that made a process; 0 where there is no /proc. */
+/** The parent of a process; 0 without /proc. */
 export function parentOf(pid: number): number {
   return statOf(String(pid))?.parent ?? 0;
 }

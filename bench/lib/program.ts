@@ -5,9 +5,9 @@ import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
-/** On the disk that PostgreSQL writes to. */
+/** On the same disk as PostgreSQL's data. */
 const SCRATCH = join(import.meta.dirname, "../results");
-/** Where servers are that not everybody has on the PATH. */
+/** Folders of servers that are often missing in the PATH. */
 const MORE = ["/usr/local/sbin", "/usr/sbin"];
 
 function isExecutable(path: string): boolean {
@@ -19,22 +19,23 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The path of a program that is no package of npm; undefined where the machine has none of that name. */
+/** The path of a program outside of npm; undefined if the machine does not have it. */
 export function findProgram(name: string): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   return [...folders, ...MORE].map((folder) => join(folder, name)).find(isExecutable);
 }
 
 export interface Running {
-  /** Of its own; it goes with it. */
+  /** The folder of the server, removed at its end. */
   folder: string;
-  /** On 127.0.0.1. */
+  /** The port on 127.0.0.1. */
   port: number;
 }
 
 /**
- * Starts a server that is no package of npm, and that ends with this process.
- * @param argsFor its arguments @returns when it takes connections
+ * Starts a server outside of npm that ends with this process.
+ * @param argsFor its arguments
+ * @returns after it accepts connections
  */
 export async function startProgram(name: string, argsFor: (running: Running) => string[]): Promise<Running> {
   const path = findProgram(name);

@@ -5,7 +5,10 @@ import { median, spread } from "./statistics.ts";
 export interface Contender {
   name: string;
   job: Omit<Job, "made" | "connections" | "warmUpMs" | "measureMs">;
-  /** Throws when what the calls should have done is not done. @param made how often each call was made, since the first round */
+  /**
+   * Throws if the calls did not have their effects.
+   * @param made number of calls of each kind since the first round
+   */
   verify: (measured: Measured) => Promise<void>;
 }
 
@@ -16,10 +19,10 @@ export interface Options {
   measureMs: number;
 }
 
-/** What each contender did, round by round. */
+/** The results of each contender by round. */
 export type Results = Map<string, Measured[]>;
 
-/** Lets the contenders work in turn, `rounds` times, every second round the other way around; checks each time. */
+/** Runs the contenders by turns, every second round in reverse order, and checks the effects after each. */
 export async function interleave(contenders: Contender[], options: Options): Promise<Results> {
   const { rounds, ...load } = options;
   const results: Results = new Map(contenders.map(({ name }) => [name, []]));
@@ -44,7 +47,7 @@ export async function interleave(contenders: Contender[], options: Options): Pro
   }
 }
 
-/** Of each round: ours divided by theirs. */
+/** For each round: ours divided by theirs. */
 export function ratios(
   results: Results,
   ours: string,

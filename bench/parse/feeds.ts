@@ -1,4 +1,4 @@
-/** Stock feeds of one shape. All say the same of each item but what the shape is about. */
+/** Stock feeds of one shape. All have the same items and differ only in shape. */
 export interface Shape {
   name: string;
   header: string;
@@ -41,7 +41,7 @@ export function feedOf({ header, line }: Shape, lines: number): Buffer {
 
 const PIECE = 1 << 16;
 
-/** As a socket gives it. */
+/** The bytes in pieces, as from a socket. */
 export async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }

@@ -1,4 +1,4 @@
-/** Reads one large feed in a process of its own, and says how that grew and how long it kept others waiting. */
+/** Reads one large feed in its own process, and reports its memory and the delay of its event loop. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { readStockHeader, readStockLines } from "../../packages/feeds/src/read-stock.ts";
@@ -6,7 +6,7 @@ import { spool } from "../../packages/feeds/src/receive/spool.ts";
 
 export interface Growth {
   megabytes: number;
-  /** Of the event loop, in milliseconds. */
+  /** Delay of the event loop in milliseconds. */
   p99: number;
   longest: number;
   lines: number;
@@ -14,7 +14,7 @@ export interface Growth {
 
 const MB = 1_000_000;
 
-/** Lines of about 200 bytes, a piece at a time, so that the feed itself is never in memory. */
+/** Lines of about 200 bytes in pieces, so that the whole feed is never in memory. */
 async function* feed(lines: number): AsyncGenerator<Buffer> {
   yield Buffer.from("barcode,price,quantity,title\n");
   const title = "A title that is as long as such titles are in the feeds of shops, with ".repeat(2).padEnd(170, "x");

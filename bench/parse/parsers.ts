@@ -7,7 +7,7 @@ import { inPieces } from "./feeds.ts";
 
 const LIMIT = 1 << 30;
 
-/** What reading a feed took: milliseconds, those of them that a processor was busy, and how many lines were found. */
+/** The cost of reading a feed: milliseconds, milliseconds of processor time, and the number of lines. */
 export interface Read {
   ms: number;
   busyMs: number;
@@ -25,7 +25,7 @@ function stopwatch(): () => Omit<Read, "lines"> {
   };
 }
 
-/** Lines validated, prices and quantities as integers; the spooling before it is not counted. */
+/** Validates lines and reads prices and quantities as integers. Spooling is not measured. */
 async function highstreet(feed: Buffer): Promise<Read> {
   const body = await spool(inPieces(feed), { limit: LIMIT });
   let lines = 0;
@@ -51,7 +51,7 @@ async function csvParse(feed: Buffer): Promise<Read> {
   return { ...stop(), lines };
 }
 
-/** The same, from one string: it decodes no bytes, and keeps the event loop to itself. */
+/** The same, from one string. Decodes no bytes and blocks the event loop. */
 async function papaparse(feed: Buffer): Promise<Read> {
   let lines = -1;
   const text = feed.toString();

@@ -12,25 +12,28 @@ export interface Server {
   end: () => Promise<void>;
 }
 
-/** One PostgreSQL with two databases that hold the same, and what is started on them. */
+/** One PostgreSQL with two equal databases, and the servers on them. */
 export interface Arena {
   world: World;
   /** Connection string of the server. */
   url: string;
   postgresVersion: string;
   postmaster: number;
-  /** Of calls to ours. */
+  /** Headers for calls to Highstreet. */
   headers: Record<string, string>;
-  /** The REST service itself. @param nodeOptions e.g. for a profile */
+  /**
+   * The REST service itself.
+   * @param nodeOptions for example for a profile
+   */
   startOurs: (nodeOptions?: string[]) => Promise<Server>;
   startBare: () => Promise<Server>;
   ours: pg.Pool;
   bare: pg.Pool;
-  /** Whether commits of servers started from now on wait for the disk, as they do unless told otherwise. */
+  /** Sets whether commits of later servers wait for the disk. Default: they wait. */
   setDurable: (waits: boolean) => Promise<void>;
 }
 
-/** As `npm start` runs it, but that statements can be counted. */
+/** The settings of `npm start`, with counted statements for a profile. */
 const likeStart = (profile: boolean): Record<string, string> => ({
   ...{ fsync: "on", synchronous_commit: "on", full_page_writes: "on" },
   ...{ shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track": profile ? "top" : "none" },
@@ -42,7 +45,11 @@ function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-/** Makes it all; it ends with `life`. @param folder for the log of the service @param profile counts statements, which costs a little */
+/**
+ * Creates the arena, which ends with `life`.
+ * @param folder for the log of the service
+ * @param profile counts statements, which costs a little
+ */
 export async function openArena(life: Lifetime, folder: string, profile: boolean): Promise<Arena> {
   const postgres = await startScratch(likeStart(profile));
   life.onEnd(postgres.stop);
@@ -75,7 +82,7 @@ export async function openArena(life: Lifetime, folder: string, profile: boolean
             HIGHSTREET_METRICS_PORT: "0",
             HIGHSTREET_PUBLIC_URL: "http://localhost:4000",
           },
-          // Counted, but never reached.
+          // Counted, but too high to reach.
           HIGHSTREET_RATE_LIMIT: "1000000000",
         },
         log: join(folder, "rest.log"),

@@ -1,6 +1,5 @@
 /**
- * The ceiling: Fastify and `pg`, named prepared statements, and nothing else. No key, no tenancy, no validation, no log.
- * Environment: DATABASE_URL.
+ * The upper limit: Fastify and `pg` with named prepared statements. No key, tenancy, validation or log. Environment: DATABASE_URL.
  */
 import { Readable } from "node:stream";
 import Fastify from "fastify";
@@ -25,7 +24,7 @@ const columns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.store
   e.hidden_here AS "hiddenHere", e.hidden_everywhere AS "hiddenEverywhere",
   e.version_here AS "versionHere", e.channels_here AS "channelsHere", e.channels_everywhere AS "channelsEverywhere"`;
 
-/** All that the answer says, by one statement. */
+/** All data of the answer in one statement. */
 const item = `SELECT ${columns}, s.country,
     ARRAY(SELECT channel || ' ' || status FROM channel c WHERE c.retailer_id = $1 AND c.store_id = $2) AS enabled
   FROM ${effectiveItem} e JOIN store s ON s.retailer_id = e.retailer_id AND s.store_id = e.store_id
@@ -51,7 +50,7 @@ app.patch<{ Params: InStore; Body: { hidden: boolean } }>(
   },
 );
 
-/** Without an order, which costs a sort: they lie in the order of their ids, and are read from the first. */
+/** Without ORDER BY, which would cost a sort. The rows are stored in the order of their ids. */
 const all = `SELECT customization_id AS id, barcode, store_id AS "storeId", hidden, channels, title, description, brand, image,
     created_at AS "createdAt", updated_at AS "updatedAt", version
   FROM customization WHERE retailer_id = $1`;

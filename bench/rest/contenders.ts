@@ -8,7 +8,7 @@ interface Item {
   barcode: string;
 }
 
-/** So that calls that are under way together are never about one store: store after store, then the next item. */
+/** The order of calls: one item of each store, then the next item. So concurrent calls never use the same store. */
 function itemsOf({ world }: Arena): Item[] {
   return world.barcodes.flatMap((barcode) => world.stores.map((store) => ({ ...store, barcode })));
 }
@@ -16,7 +16,7 @@ function itemsOf({ world }: Arena): Item[] {
 const pathOf = ({ retailerId, storeId, barcode }: Item): string =>
   `/retailers/${retailerId}/stores/${storeId}/inventory/${barcode}`;
 
-/** Both servers, started anew, on the same calls. */
+/** Both servers, newly started, for the same calls. */
 export interface Pair {
   ours: Server;
   bare: Server;
@@ -56,7 +56,7 @@ export function reads(arena: Arena, { ours, bare }: Pair): Contender[] {
   ];
 }
 
-/** Hides an item of a store, and the next time shows it again. */
+/** Hides an item of a store, and shows it at the next call. */
 export async function patches(arena: Arena, { ours, bare }: Pair): Promise<Contender[]> {
   const items = itemsOf(arena);
   const bodies: [string, string] = ['{"hidden":true}', '{"hidden":false}'];
@@ -102,7 +102,7 @@ const processes = (arena: Arena, server: Server) => ({ server: server.pid, postg
 
 const inStores = "store_id IS NOT NULL";
 
-/** Shows everything again, and what follows begins on tables without dead rows. */
+/** Shows all items again and vacuums, so that the next measurement starts without dead rows. */
 async function settle(arena: Arena): Promise<void> {
   for (const pool of [arena.ours, arena.bare]) {
     await pool.query(`UPDATE customization SET hidden = false WHERE ${inStores} AND hidden`);

@@ -5,15 +5,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CUSTOMIZATIONS } from "./world.ts";
 
 export interface Streamed {
-  /** ms until the first byte of the body. */
+  /** Milliseconds until the first byte of the body. */
   firstByte: number;
   megabytesPerSecond: number;
-  /** MB by which the process grew at most while it answered; NaN where there is no /proc. */
+  /** The largest growth of the process in MB during the answer; NaN without /proc. */
   growth: number;
   digest: string;
 }
 
-/** MB of the process: now, or (`Hwm`) at most since `forgetPeak`. */
+/** Memory of the process in MB: now, or (`Hwm`) the maximum since `forgetPeak`. */
 function memory(pid: number, what: "VmRSS" | "VmHWM"): number {
   try {
     return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
@@ -26,7 +26,7 @@ function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
   } catch {
-    // Not Linux: `memory` says NaN.
+    // Without /proc, `memory` returns NaN.
   }
 }
 
@@ -53,7 +53,10 @@ function read(url: string, headers: Record<string, string>): Promise<Body> {
   });
 }
 
-/** Reads all customizations once. @throws when they are not all there, in order */
+/**
+ * Reads all customizations once.
+ * @throws if some are missing or out of order
+ */
 export async function stream(url: string, headers: Record<string, string>, pid: number): Promise<Streamed> {
   await delay(500);
   forgetPeak(pid);

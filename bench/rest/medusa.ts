@@ -11,19 +11,21 @@ import type { Server } from "./arena.ts";
 export interface Medusa extends Server {
   productIds: string[];
   salesChannelId: string;
-  /** Of a partner's server: a secret key. */
+  /** Headers of a partner's server with a secret key. */
   secret: Record<string, string>;
-  /** Of a shop's page: a publishable key. */
+  /** Headers of a shop's page with a publishable key. */
   publishable: Record<string, string>;
 }
 
 const folder = join(import.meta.dirname, "../medusa");
 const user = { email: "bench@example.com", password: "bench-bench" };
 
-/** As many as there are connections, so that no two calls change the same one. */
+/** One product per connection, so that no two calls change the same product. */
 const PRODUCTS = 16;
 
-/** Installs, migrates and starts Medusa as in production, on a database of its own, with some products in a sales channel. */
+/**
+ * Installs, migrates and starts Medusa in production mode, with its own database and some products in a sales channel.
+ */
 export async function startMedusa(life: Lifetime, postgres: string, logs: string): Promise<Medusa> {
   install(folder);
   const url = new URL(postgres);
@@ -85,7 +87,7 @@ async function seed(origin: string): Promise<Omit<Medusa, keyof Server>> {
   };
 }
 
-/** The nearest call to reading a product: that of a shop's page. */
+/** The call that is closest to reading a product: the call of a shop's page. */
 export function medusaReads(medusa: Medusa, postmaster: number): Contender {
   const calls = medusa.productIds.map((id) => ({ path: `/store/products/${id}` }));
   return {
@@ -104,7 +106,7 @@ export function medusaReads(medusa: Medusa, postmaster: number): Contender {
   };
 }
 
-/** The nearest call to hiding and showing: taking a product out of its sales channel, and putting it back. */
+/** The call that is closest to hiding and showing: removes a product from its sales channel and adds it again. */
 export function medusaPatches(medusa: Medusa, postmaster: number): Contender {
   const bodies: [string, string] = [
     JSON.stringify({ sales_channels: [] }),

@@ -12,7 +12,10 @@ interface Profile {
 
 const load = { rounds: 1, connections: 16, warmUpMs: 3_000, measureMs: 10_000 };
 
-/** `--profile`: where the time goes of ours under load, in JavaScript and in PostgreSQL. @param folder for the profiles */
+/**
+ * `--profile`: the time of Highstreet under load, in JavaScript and in PostgreSQL.
+ * @param folder for the profiles
+ */
 export async function profile(arena: Arena, folder: string): Promise<void> {
   for (const name of ["read", "hide/show"] as const) {
     console.log(`\n${name}`);
@@ -45,7 +48,7 @@ async function printStatements(arena: Arena, calls: number): Promise<void> {
   }
 }
 
-/** Of a path, the package or the file of ours. */
+/** The package of a path, or our file. */
 function placeOf(url: string): string {
   if (url.startsWith("node:")) return url.split("/", 2).join("/");
   const inner = url.slice(url.lastIndexOf("/node_modules/") + "/node_modules/".length);

@@ -14,7 +14,7 @@ export const ITEMS = 1_000;
 export const CUSTOMIZATIONS = 100_000;
 
 export interface World {
-  /** `hs_…`: of the partner that all retailers belong to. */
+  /** `hs_…`: the key of the partner of all retailers. */
   key: string;
   secretKey: string;
   /** One store with `ITEMS` items each. */
@@ -29,7 +29,7 @@ const store = {
   areaType: "urban" as const,
 };
 
-/** Every item has a record in its store already: the edits that are measured change it. */
+/** Every item already has a record in its store, so that the measured edits change a record. */
 const customizeItems = `
   INSERT INTO customization (retailer_id, customization_id, store_id, item_key, barcode, hidden, channels, version, created_at, updated_at)
   SELECT retailer_id, gen_random_uuid(), store_id, item_key, barcode, false, NULL, 1, now(), now() FROM stock_item`;
@@ -54,7 +54,7 @@ async function* csv(lines: string[]): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${lines.join("\n")}\n`);
 }
 
-/** Fills an empty database by the verbs that everyone uses, but for the many customizations. */
+/** Fills an empty database by the usual verbs, and by SQL for the many customizations. */
 export async function makeWorld(url: string): Promise<World> {
   await applyMigrations(url);
   const db = openDatabase({ url });

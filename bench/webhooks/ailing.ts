@@ -4,15 +4,15 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import type { Lifetime } from "../../scripts/lifetime.ts";
 
-/** What endpoints may meet that never answer. */
+/** Receivers that never give a good answer. */
 export interface Silence {
-  /** An endpoint that takes connections and calls, and says nothing. */
+  /** An endpoint that accepts connections and calls, and never answers. */
   url: string;
   /** An endpoint that answers 500 … */
   failing: string;
   /** … and an address without a listener. */
   refused: string;
-  /** A DNS server of the same kind, as `address:port`. */
+  /** A DNS server that never answers, as `address:port`. */
   dns: string;
 }
 

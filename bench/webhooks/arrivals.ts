@@ -1,19 +1,19 @@
-/** What came to a receiver, as its process counts it, and what it tells the benchmark of that. */
+/** The calls to a receiver, as its process counts them, and its messages to the benchmark. */
 
-/** `expect`: says so when so many different ids have come. `times`: keeps when each came. */
+/** `expect`: report when this many different ids have arrived. `times`: store the time of each arrival. */
 export type Order = { reset: { expect: number; times: boolean } } | { count: true };
 
 export interface Counted {
   counted: true;
   calls: number;
-  /** Different ids. */
+  /** Number of different ids. */
   distinct: number;
-  /** By store and sequence (`<storeId>_<sequence>`): when it came, in ms since the epoch. */
+  /** Time of arrival in ms since the epoch, by store and sequence (`<storeId>_<sequence>`). */
   times: [string, number][];
 }
 
 export interface Reached {
-  /** When the last of those expected came, in ms since the epoch. */
+  /** Time when the last expected id arrived, in ms since the epoch. */
   reached: number;
 }
 
@@ -22,7 +22,11 @@ let ids = new Set<string>();
 let expected = Number.POSITIVE_INFINITY;
 let times: Map<string, number> | undefined;
 
-/** Counts a call. @param id its `Webhook-Id` @param at when it came, in ms since the epoch */
+/**
+ * Counts a call.
+ * @param id its `Webhook-Id`
+ * @param at time of arrival in ms since the epoch
+ */
 export function arrived(id: string, at: number): void {
   calls++;
   if (ids.has(id)) return;
@@ -31,11 +35,11 @@ export function arrived(id: string, at: number): void {
   if (ids.size === expected) process.send?.({ reached: at } satisfies Reached);
 }
 
-/** How a receiver that learns late of what came catches up. */
+/** How a receiver catches up that counts calls later. */
 export interface Late {
-  /** At once: from here on all is new. */
+  /** Forgets all earlier calls at once. */
   reset(): void;
-  /** Until all that came is counted. */
+  /** Waits until all arrived calls are counted. */
   settle(): Promise<void>;
 }
 
@@ -52,7 +56,7 @@ async function obey(order: Order, late?: Late): Promise<void> {
   }
 }
 
-/** Counts what comes to `port` from now on, as the benchmark orders. */
+/** Counts calls to `port` from now on, by the messages of the benchmark. */
 export function serveOrders(port: number, late?: Late): void {
   process.on("message", (order: Order) => void obey(order, late));
   process.channel?.ref();

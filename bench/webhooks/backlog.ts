@@ -1,6 +1,6 @@
 import type { Shop, World } from "./world.ts";
 
-/** Events of items of their own, as `publishItemChanges` words them. */
+/** Events of different items, with the same text as from `publishItemChanges`. */
 const fill = `
   INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)
   SELECT s.retailer_id, s.store_id, s.next_sequence + n, 'inventory.update', (5000000000000 + n)::text,
@@ -13,11 +13,11 @@ const fill = `
 
 const number = "UPDATE store SET next_sequence = next_sequence + $2 WHERE retailer_id = $1";
 
-/** Logs `each` events in each of the shop's stores, and does not wake the workers. */
+/** Appends `each` events to each of the shop's stores, without waking the workers. */
 export async function fillLog({ db }: World, { retailerId }: Shop, each: number): Promise<void> {
   await db.query(fill, [retailerId, each]);
   await db.query(number, [retailerId, each]);
-  // Else the first reader of a page writes it anew, with marks that autovacuum or any reader before would have set.
+  // Otherwise the first reader of a page would write it again with hint bits, which autovacuum or an earlier reader normally sets.
   await db.query("VACUUM store_event");
   await db.query("CHECKPOINT");
 }
@@ -32,13 +32,13 @@ export async function wakeStores({ db }: World, { retailerId }: Shop): Promise<v
 
 const open = "SELECT count(*) AS open FROM delivery_work WHERE retailer_id = $1";
 
-/** Whether stores of the shop wait, or are being sent. */
+/** Whether stores of the shop wait or are being sent. */
 export async function isOpen({ db }: World, { retailerId }: Shop): Promise<boolean> {
   const [row] = await db.query<{ open: number }>(open, [retailerId]);
   return (row?.open ?? 0) > 0;
 }
 
-/** Takes the shop's log away, so that each round finds tables of the same size. */
+/** Deletes the shop's log, so that tables have the same size in each round. */
 export async function forget({ db }: World, { retailerId }: Shop): Promise<void> {
   for (const table of ["store_event", "delivery_attempt", "delivery_cursor", "delivery_work"]) {
     await db.query(`DELETE FROM ${table} WHERE retailer_id = $1`, [retailerId]);

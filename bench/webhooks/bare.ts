@@ -1,6 +1,6 @@
 /**
- * What a webhook call costs at the least: a loop over bodies in memory that signs each as the worker does, sends it through an
- * undici pool, and remembers nothing.
+ * The minimum cost of a webhook call: a loop over bodies in memory that signs each as the worker does, sends it through an undici
+ * pool, and stores nothing.
  */
 import { createHmac } from "node:crypto";
 import pg from "pg";

@@ -11,17 +11,17 @@ import { SECRET, type Shop, type World } from "./world.ts";
 export interface Arena {
   world: World;
   receivers: Receivers;
-  /** For logs and profiles. */
+  /** Folder for logs and profiles. */
   folder: string;
-  /** Node's, for the workers. */
+  /** Node's options for the workers. */
   nodeOptions: string[];
 }
 
 export interface Measured {
   perSecond: number;
-  /** Bytes of the write-ahead log a delivery; bare: NaN. */
+  /** Bytes of the write-ahead log per delivery; NaN for the bare loop. */
   wal: number;
-  /** Microseconds of processor time a delivery. */
+  /** Microseconds of processor time per delivery. */
   cost: { sender: number; postgres: number; receiver: number };
 }
 
@@ -30,7 +30,7 @@ const is =
   (message: unknown): message is Message =>
     key in Object(message);
 
-/** Measures `work`, which delivers `events` and gives back how long that took, in ms. */
+/** Measures `work`, which delivers `events` and returns its duration in ms. */
 export async function measure(
   { world, receivers }: Arena,
   { senders, events }: { senders: Child[]; events: number },
@@ -56,7 +56,11 @@ export async function measure(
   };
 }
 
-/** Every event came; twice only where a lease was lost, as happens to a worker that gets no processor for 1.5 s. @throws when one did not */
+/**
+ * Checks that every event arrived. An event may arrive twice after a lost lease, which happens to a worker without a processor for
+ * 1.5 s.
+ * @throws if an event is missing
+ */
 export async function verify({ receivers }: Arena, events: number, who: string): Promise<void> {
   const { calls, distinct } = await receivers.count();
   if (calls > events) console.log(`  ${who}: ${calls - events} calls were made twice`);
@@ -81,12 +85,12 @@ export async function startWorkers({ world, folder, nodeOptions }: Arena, count:
   );
 }
 
-/** Until every attempt is recorded and the stores are given back. */
+/** Waits until every attempt is recorded and the leases have ended. */
 export async function untilSent(world: World, shop: Shop): Promise<void> {
   while (await isOpen(world, shop)) await delay(50);
 }
 
-/** The workers of Highstreet, on a log that is filled. */
+/** Runs the workers of Highstreet on a filled log. */
 export async function runOurs(arena: Arena, shop: Shop, events: number, workers: number): Promise<Measured> {
   const { world, receivers } = arena;
   const senders = await startWorkers(arena, workers);
@@ -119,7 +123,7 @@ async function verifyLog({ db }: World, { retailerId }: Shop, events: number): P
   throw new Error(`Highstreet: of ${events} events the log has ${row?.events}, with ${row?.attempts} attempts`);
 }
 
-/** Bare loops that share a log's events. */
+/** Runs bare loops that share the events of a log. */
 export async function runBare(arena: Arena, shop: Shop, events: number, loops: number): Promise<Measured> {
   const { world, receivers } = arena;
   const senders = Array.from({ length: loops }, () =>
@@ -144,7 +148,7 @@ export async function runBare(arena: Arena, shop: Shop, events: number, loops: n
       const done = senders.map((loop) => loop.message(is<BareDone>("done")));
       for (const loop of senders) loop.process.send("go");
       await Promise.all(done);
-      // All are answered; but a receiver may learn late of what came.
+      // All calls are answered. A receiver can count them later.
       const ms = performance.now() - began;
       await reached;
       return ms;

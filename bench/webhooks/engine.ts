@@ -1,4 +1,4 @@
-/** The worker's delivery engine in a process of its own, which asks a DNS server that never answers (`DNS`, as `address:port`). */
+/** The worker's delivery engine in its own process, with a DNS server that never answers (`DNS`, as `address:port`). */
 import { pino } from "pino";
 import { DeliveryEngine } from "../../apps/worker/src/delivery/engine.ts";
 import { listen, openDatabase } from "../../packages/db/src/index.ts";

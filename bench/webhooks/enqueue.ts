@@ -3,7 +3,10 @@ import type { Shop, World } from "./world.ts";
 
 let item = 0;
 
-/** Appends events of items of their own to the shop's first store, as every verb does. @returns the sequences */
+/**
+ * Appends events of new items to the shop's first store, as every verb does.
+ * @returns the sequences
+ */
 export async function append({ db }: World, { retailerId, storeIds }: Shop, count: number): Promise<number[]> {
   const store = { retailerId, storeId: storeIds[0] ?? "" };
   const events = Array.from({ length: count }, () => {

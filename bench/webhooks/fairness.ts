@@ -7,9 +7,9 @@ import { append } from "./enqueue.ts";
 import { reset, type Shop } from "./world.ts";
 
 const WELL = 99;
-/** Events that wait of each healthy store where the rate is measured. */
+/** Waiting events of each healthy store for the measurement of the rate. */
 const BACKLOG = 2_000;
-/** Transactions a second, each of one healthy store in turn, where the waits are measured; and their events. */
+/** For the measurement of waits: transactions a second, each for one healthy store by turns, and their events. */
 const COMMITS = 100;
 const EVENTS = 10;
 const SECONDS = 10;
@@ -22,7 +22,7 @@ export interface Fairness {
 const now = (): number => performance.timeOrigin + performance.now();
 const isReady = (message: unknown): message is { ready: true } => "ready" in Object(message);
 
-/** Who waits beside the healthy stores: `stores` of them, with `events` each, at endpoints that never answer. */
+/** The unhealthy part: `stores` with `events` each, at endpoints that never answer. */
 export interface Ailing {
   stores: number;
   events: number;
@@ -52,7 +52,7 @@ async function newAiling({ world, receivers }: Arena, { stores, events, urlOf }:
   return shop;
 }
 
-/** From the commit to the receiver's clock, of events that come at a steady rate. */
+/** Time from the commit to the receiver's clock, for events at a steady rate. */
 async function waits({ receivers, world }: Arena, shop: Shop): Promise<number[]> {
   const commits = COMMITS * SECONDS;
   const reached = receivers.expect(commits * EVENTS, true);
@@ -71,7 +71,9 @@ async function waits({ receivers, world }: Arena, shop: Shop): Promise<number[]>
   return times.map(([id, at]) => at - (committed.get(id) ?? Number.NaN)).sort((a, b) => a - b);
 }
 
-/** 99 healthy stores: how fast a backlog is sent, and how long single events wait; beside those that ail, if there are any. */
+/**
+ * Measures 99 healthy stores: the rate of a backlog and the wait of single events, with or without unhealthy stores.
+ */
 export async function runFairness(
   arena: Arena,
   silence: Silence,

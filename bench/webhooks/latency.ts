@@ -6,7 +6,7 @@ import type { Shop } from "./world.ts";
 
 /** Transactions a second. */
 const COMMITS = 100;
-/** Seconds at the same rate before what counts: a process that has just started waits for its compiler. */
+/** Seconds at the same rate before the measurement, because a new process compiles its code. */
 const WARM_UP = 2;
 
 export interface Latency {
@@ -17,7 +17,11 @@ export interface Latency {
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** Commits events at a rate, and asks when each was received. @param perSecond events @param seconds for how long */
+/**
+ * Commits events at a rate, and measures when each is received.
+ * @param perSecond events
+ * @param seconds the duration
+ */
 export async function runLatency(arena: Arena, shop: Shop, perSecond: number, seconds: number): Promise<Latency> {
   const { world, receivers } = arena;
   const workers = await startWorkers(arena, 1);

@@ -1,6 +1,6 @@
 /**
- * nginx as the receiver, which answers each call by 204 and logs its `Webhook-Id`, and beside it this process, which counts what
- * is logged. Times are those of nginx, to the millisecond.
+ * nginx as the receiver. It answers each call with 204 and logs its `Webhook-Id`. This process counts the log lines. Times are
+ * nginx's, in milliseconds.
  */
 import { openSync, readSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +8,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startProgram } from "../lib/program.ts";
 import { arrived, serveOrders } from "./arrivals.ts";
 
-/** How long nginx keeps lines back, and how often they are read; ms. */
+/** Time in ms that nginx buffers lines, and between two reads of them. */
 const FLUSH = 10;
 
-// A head and its body are read at once with 4k. Folders are named because packages of nginx name some that only root may write.
+// 4k takes a head and its body in one read. The folders are set, because some packages of nginx use folders that only root can
+// write.
 const conf = (port: number) => `
 daemon off;
 pid nginx.pid;

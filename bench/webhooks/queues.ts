@@ -8,14 +8,14 @@ import type { PeerDone, PeerJob } from "./peers/peer.ts";
 import { SECRET } from "./world.ts";
 
 export interface Queued {
-  /** Deliveries a second, once all is enqueued; and counted with the enqueueing. */
+  /** Deliveries a second after enqueueing, and with enqueueing. */
   perSecond: number;
   withEnqueueing: number;
-  /** Bytes of the write-ahead log a delivery, of delivering alone; BullMQ: of Redis's append-only file. */
+  /** Bytes of the write-ahead log per delivery, without enqueueing. For BullMQ: of Redis's append-only file. */
   wal: number;
 }
 
-/** Enqueued in one transaction. */
+/** Events per transaction. */
 const BATCH = 1_000;
 
 const says =
@@ -23,7 +23,7 @@ const says =
   (message: unknown): message is Message =>
     key in Object(message);
 
-/** A job queue, in a database of its own on the same server, or on a server of its own. */
+/** A job queue with its own database on the same server, or with its own server. */
 export async function runQueue(arena: Arena, name: string, events: number): Promise<Queued> {
   const { world, receivers } = arena;
   await world.db.query("DROP DATABASE IF EXISTS peer WITH (FORCE)");
@@ -63,7 +63,7 @@ async function tidy(url: string): Promise<void> {
   await client.end();
 }
 
-/** Highstreet in the same way: its queue is the log. */
+/** Highstreet measured in the same way. Its queue is the log. */
 export async function runLog(arena: Arena, events: number): Promise<Queued> {
   const { world, receivers } = arena;
   const shop = await world.newShop(1, receivers.urlOf);
@@ -71,7 +71,7 @@ export async function runLog(arena: Arena, events: number): Promise<Queued> {
   for (let n = 0; n < events; n += BATCH) await append(world, shop, Math.min(BATCH, events - n));
   const enqueued = performance.now() - began;
   await tidy(world.url);
-  // They would begin at once: the store's turn comes when they are ready.
+  // The store waits until all events are appended. Otherwise the workers would start at once.
   await world.db.query("UPDATE delivery_work SET hold_until = 'infinity' WHERE retailer_id = $1", [shop.retailerId]);
   const senders = await startWorkers(arena, 1);
   try {

@@ -1,6 +1,6 @@
 /**
- * Receivers of calls, in a process of their own, as cheap as Node can make them: raw sockets, each call answered by 204 and
- * counted by its `Webhook-Id`. They listen on all of 127.0.0.0/8, so that each endpoint can have an address of its own.
+ * Receivers in their own process, as cheap as possible in Node: raw sockets that answer each call with 204 and count its
+ * `Webhook-Id`. They listen on all of 127.0.0.0/8, so that each endpoint can have its own address.
  */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { arrived, serveOrders } from "./arrivals.ts";
@@ -17,7 +17,10 @@ function count(head: Buffer): void {
   arrived(head.toString("latin1", from, head.indexOf(13, from)), clock());
 }
 
-/** Takes the whole calls from the front of `bytes`. @returns what is left, and how many there were */
+/**
+ * Takes complete calls from the front of `bytes`.
+ * @returns the rest, and the number of calls
+ */
 function take(bytes: Buffer): { rest: Buffer; taken: number } {
   let taken = 0;
   for (let begin = 0; ; taken++) {

@@ -4,9 +4,12 @@ import type { Counted, Order, Reached } from "./arrivals.ts";
 
 export interface Receivers {
   pid: number;
-  /** An endpoint with an address of its own. */
+  /** An endpoint with its own address. */
   urlOf(n: number): string;
-  /** Forgets what came. @returns when the last of so many different ids has come, in ms since the epoch */
+  /**
+   * Forgets earlier calls.
+   * @returns the time when this many different ids have arrived, in ms since the epoch
+   */
   expect(events: number, times?: boolean): Promise<number>;
   count(): Promise<Counted>;
 }
@@ -14,7 +17,7 @@ export interface Receivers {
 const isReached = (message: unknown): message is Reached => "reached" in Object(message);
 const isCounted = (message: unknown): message is Counted => "counted" in Object(message);
 
-/** @param script the process that they are in */
+/** @param script the script of their process */
 export async function startReceivers(life: Lifetime, script: "receiver.ts" | "nginx.ts"): Promise<Receivers> {
   const child = start({ args: [`bench/webhooks/${script}`] });
   life.onEnd(child.end);

@@ -13,7 +13,7 @@ import type { Lifetime } from "../../scripts/lifetime.ts";
 
 export const SECRET = "abcdefABCDEF0123abcdefABCDEF0123";
 
-/** A retailer whose stores have a verified endpoint each, and nothing to send. */
+/** A retailer whose stores each have a verified endpoint and no waiting event. */
 export interface Shop {
   retailerId: string;
   storeIds: string[];
@@ -37,7 +37,7 @@ const store = (n: number) => ({
   areaType: "urban" as const,
 });
 
-/** As if the endpoint had answered its ping. */
+/** Sets the state after an accepted ping. */
 const verify = [
   "UPDATE channel SET status = 'connected' WHERE retailer_id = $1",
   "DELETE FROM delivery_retry WHERE retailer_id = $1",
@@ -55,7 +55,7 @@ export async function reset({ db }: Pick<World, "db">, { retailerId }: Pick<Shop
   await db.query("VACUUM");
 }
 
-/** As `npm start` runs it: commits wait for the disk. */
+/** The settings of `npm start`: commits wait for the disk. */
 const likeStart = { fsync: "on", synchronous_commit: "on", full_page_writes: "on", max_wal_size: "8GB" };
 
 export async function openWorld(life: Lifetime): Promise<World> {

@@ -8,15 +8,15 @@ const QUEUE = "webhooks";
 const JOB = "webhook";
 const IS_OPEN = ["wait", "active", "delayed"] as const;
 
-/** As its page on going to production says; what would write the log anew while it is measured is off. */
+/** Settings from its page on production. Rewriting the log is off during the measurement. */
 const settings = {
   ...{ appendonly: "yes", appendfsync: "everysec", "maxmemory-policy": "noeviction" },
   ...{ save: "", "auto-aof-rewrite-percentage": "0" },
 };
 
 /**
- * On a Redis of its own. A job that is done fetches the next in the same call, there are no batches: with several times as many
- * jobs in hand as there are connections, neither waits for the other.
+ * Runs on its own Redis. A finished job fetches the next one in the same call, without batches. There are several times more
+ * concurrent jobs than connections, so neither waits for the other.
  */
 export async function bullMq(_database: string, connections: number): Promise<Peer> {
   const { port } = await startProgram("redis-server", ({ folder, port }) => {
@@ -26,7 +26,7 @@ export async function bullMq(_database: string, connections: number): Promise<Pe
   const connection = new Redis({ host: "127.0.0.1", port, maxRetriesPerRequest: null });
   const queue = new Queue<Payload>(QUEUE, {
     connection,
-    // Tried again, as pg-boss does by itself.
+    // Retries as pg-boss does by default.
     defaultJobOptions: { attempts: 3, removeOnComplete: true },
   });
   await queue.waitUntilReady();

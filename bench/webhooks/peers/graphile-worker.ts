@@ -6,7 +6,7 @@ import type { Payload } from "./sender.ts";
 const TASK = "webhook";
 const logger = new Logger(() => () => undefined);
 
-/** As its page on performance says: jobs fetched many at a time, and completed many at a time. */
+/** Configured by its page on performance: fetches and completes many jobs at once. */
 export async function graphileWorker(database: string, connections: number): Promise<Peer> {
   const utils = await makeWorkerUtils({ connectionString: database, logger });
   await utils.migrate();

@@ -1,6 +1,6 @@
 /**
- * A job queue that delivers webhooks, in a process of its own: enqueues what it is told to, and sends on `go`.
- * `node peer.ts pg-boss|graphile-worker|BullMQ`
+ * A job queue that delivers webhooks, in its own process. Enqueues the given events, and sends on `go`. `node peer.ts
+ * pg-boss|graphile-worker|BullMQ`
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { bullMq } from "./bullmq.ts";
@@ -18,23 +18,23 @@ export interface PeerJob {
 
 export interface PeerDone {
   done: true;
-  /** Until every call was recorded as done. */
+  /** Time until every call was recorded as done. */
   ms: number;
-  /** Bytes that were added to its own log; undefined: it wrote PostgreSQL's. */
+  /** Bytes added to its own log; undefined if it wrote PostgreSQL's log. */
   logged?: number;
 }
 
-/** Started on a database, with nothing to do. */
+/** A queue on a database, without jobs. */
 export interface Peer {
   enqueue(payloads: Payload[]): Promise<void>;
   work(send: (payload: Payload) => Promise<void>): Promise<void>;
-  /** How many calls are not done and recorded. */
+  /** Number of calls that are not done and recorded. */
   open(): Promise<number>;
-  /** Bytes of its own log, if it has one. */
+  /** Bytes of its own log, if there is one. */
   logged?(): Promise<number>;
 }
 
-/** Enqueued in one statement, as each of them does it best. */
+/** Events per enqueue statement, which suits each queue best. */
 const BATCH = 1_000;
 const peers = { "pg-boss": pgBoss, "graphile-worker": graphileWorker, BullMQ: bullMq };
 const name = process.argv[2] as keyof typeof peers;

@@ -5,7 +5,7 @@ import type { Payload } from "./sender.ts";
 
 const QUEUE = "webhooks";
 
-/** Batches, fetched again at once while they come full, the next while one is being sent. */
+/** Works in batches. Fetches again at once after a full batch, and fetches the next batch while one is sent. */
 export async function pgBoss(database: string): Promise<Peer> {
   const boss = new PgBoss({ connectionString: database, max: 10 });
   boss.on("error", (error) => console.error(error));

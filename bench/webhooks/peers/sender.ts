@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import { Pool } from "undici";
 
-/** What a queue keeps of a call. */
+/** The stored data of a call. */
 export interface Payload {
   id: string;
   sequence: number;
   body: string;
 }
 
-/** The calls of all peers: signed as the worker's, over as many connections of one undici pool. */
+/** Sends the calls of all peers: signed as the worker does, over the same number of connections of one undici pool. */
 export function senderTo(url: string, secret: string, connections: number) {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections, pipelining: 1 });
