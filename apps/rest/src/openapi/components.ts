@@ -1,8 +1,7 @@
 import { ChannelAbout, ChannelRecord, Warning } from "@highstreet/router/core/channels/channel.schema.ts";
 import { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
 import { EventRecord } from "@highstreet/router/core/log/events.schema.ts";
-import { Country, Currency } from "@highstreet/router/core/stores/country.schema.ts";
-import { CreateStore, Store, UpdateStore } from "@highstreet/router/core/stores/stores.schema.ts";
+import { Country, CreateStore, Currency, Store, UpdateStore } from "@highstreet/router/core/stores/stores.schema.ts";
 import { CatalogueEntry, EnableChannel } from "@highstreet/router/features/channels/channels.schema.ts";
 import {
   Customization,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { checkOutboundUrl } from "./check-outbound-url.ts";
-import { OutboundUrl } from "./outbound-url.schema.ts";
+import { OutboundUrl } from "./web-url.schema.ts";
 
 it.each([
   "https://user@shop.example/",

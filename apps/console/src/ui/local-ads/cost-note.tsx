@@ -1,4 +1,4 @@
-import { costAtMost } from "@highstreet/router/features/local-ads/cost-at-most.schema.ts";
+import { costAtMost } from "@highstreet/router/features/local-ads/overview.schema.ts";
 import { money } from "../frame/formats.ts";
 
 /**

@@ -2,12 +2,14 @@ export { type ChannelKind, channelKind, channelKinds, registerChannelKinds } fro
 export { aboutChannel, channelNotEnabled, resolveChannel } from "./channel-names.ts";
 export {
   type ChannelRow,
+  type ChannelStatuses,
+  channelStatuses,
+  enabledChannels,
   newChannel,
   readChannel,
   readChannels,
   type StoreIds,
   type WithPrisma,
 } from "./channel-row.ts";
-export { type ChannelStatuses, channelStatuses, enabledChannels } from "./channel-statuses.ts";
 export { channelWrite, inZone, penceToPounds, presentChannel } from "./present-channel.ts";
 export { deleteChannel, saveChannel } from "./save-channel.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bodyOf } from "../../kernel/body.schema.ts";
-import { OutboundUrl } from "../../kernel/outbound-url.schema.ts";
+import { OutboundUrl } from "../../kernel/web-url.schema.ts";
 
 /** Parameters of the search channel. */
 export const SearchParameters = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bodyOf } from "../../kernel/body.schema.ts";
-import { OutboundUrl } from "../../kernel/outbound-url.schema.ts";
+import { OutboundUrl } from "../../kernel/web-url.schema.ts";
 import { FeedMode, Source } from "./inventory.schema.ts";
 
 const mode = FeedMode.optional().describe("Of feeds that do not say theirs; default `update`");

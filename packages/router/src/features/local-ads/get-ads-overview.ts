@@ -1,12 +1,12 @@
 import { inZone, penceToPounds } from "../../core/channels/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { costAtMost } from "./cost-at-most.schema.ts";
 import { type AdsState, readAdsState } from "./internal/ads-state.ts";
 import { messageOf } from "./internal/ads-warnings.ts";
 import { readLatestChanges } from "./internal/budget-changes.ts";
 import { readInStock } from "./internal/find-obstacle.ts";
 import type { AdsOverview, StoreOfAds } from "./overview.schema.ts";
+import { costAtMost } from "./overview.schema.ts";
 
 /** A year of daily changes. */
 const MOST_CHANGES = 366;

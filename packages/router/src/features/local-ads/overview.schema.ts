@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { AreaType } from "../../core/stores/stores.schema.ts";
 
+/** Maximum cost of a day and of a month, in tenths of the daily budget (Google Ads Help, "Average daily budget"). */
+const DAY = 20;
+const MONTH = 304;
+
+/** The maximum cost of a daily budget, both in GBP. */
+export function costAtMost(dailyBudget: number): { day: number; month: number } {
+  const pence = Math.round(dailyBudget * 100);
+  const times = (tenths: number) => Math.round((pence * tenths) / 10) / 100;
+  return { day: times(DAY), month: times(MONTH) };
+}
+
 /** The store of the local ads. */
 export const StoreOfAds = z.strictObject({ retailerId: z.string(), storeId: z.string() });
 export type StoreOfAds = z.infer<typeof StoreOfAds>;

@@ -1,19 +1,38 @@
-import { openDatabase } from "@highstreet/db";
+import { type Database, openDatabase } from "@highstreet/db";
 import { Sender } from "@highstreet/outbound";
 import { openProviders, sandboxWarning } from "../../core/provider-state/index.ts";
 import { databaseOf } from "../../kernel/call-database.ts";
-import type { Context, Settings } from "../../kernel/context.ts";
+import type { Actor, Context, Settings } from "../../kernel/context.ts";
 import { unavailable } from "../../kernel/database-error.ts";
 import { openClock } from "../../kernel/open-clock.ts";
 import { readQuotas } from "../../kernel/quotas.ts";
 import { requestIdOf } from "../../kernel/request.ts";
+import type { Role } from "../../kernel/roles.ts";
 import { createVault } from "../../kernel/sealing/index.ts";
 import { Attempts } from "./internal/attempts.ts";
 import { createAuth, sessionSecrets } from "./internal/auth.ts";
 import { KnownBrowsers } from "./internal/known-browser.ts";
-import { loadStaffActor } from "./internal/staff-actor.ts";
 import { createSignIn } from "./internal/staff-sign-in.ts";
 import { openSignInGate } from "./sign-in-gate.ts";
+
+/** The actor of a signed-in user. Reads the roles for each call, so that a removed role ends at once. */
+async function loadStaffActor(
+  { prisma }: Pick<Database, "prisma">,
+  user: { id: string; name: string },
+): Promise<Actor> {
+  const members = await prisma.staffMember.findMany({
+    where: { userId: user.id },
+    select: { retailerId: true, role: true, retailer: { select: { partnerId: true } } },
+    orderBy: { retailer: { partnerId: "asc" } },
+  });
+  return {
+    kind: "staff",
+    userId: user.id,
+    name: user.name,
+    partnerId: members[0]?.retailer.partnerId,
+    roles: new Map(members.map(({ retailerId, role }) => [retailerId, role as Role])),
+  };
+}
 
 export interface StaffAccessOptions extends Settings {
   databaseUrl: string;

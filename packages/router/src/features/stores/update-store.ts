@@ -1,15 +1,46 @@
-import { within } from "@highstreet/db";
+import { type Tx, within } from "@highstreet/db";
 import { channelKinds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
-import { defaultCurrency, findStore, storeNotFound, zoneOfStore } from "../../core/stores/index.ts";
+import {
+  defaultCurrency,
+  findStore,
+  isZoneOf,
+  type StoreRow,
+  storeNotFound,
+  zoneOfStore,
+} from "../../core/stores/index.ts";
 import type { Store, StorePatch, UpdateStore } from "../../core/stores/stores.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { isMissingRow, isUniqueViolation } from "../../kernel/database-error.ts";
+import { validationFailed } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { followCountry } from "./internal/follow-country.ts";
 import { storeExternalIdTaken } from "./internal/new-store.ts";
 import { presentStore, storeWrite } from "./internal/present-store.ts";
+
+/**
+ * The time zone and the currency that a store takes from a new country, if the request names none. The store keeps a time zone that
+ * the new country also has. The caller holds the store's lock.
+ * @throws ValidationFailed if the country has several time zones, or the store has prices in another currency
+ */
+async function followCountry(
+  { prisma }: Pick<Tx, "prisma">,
+  before: StoreRow,
+  { country, timezone, currency }: Pick<StorePatch, "country" | "timezone" | "currency">,
+  now: Date,
+): Promise<{ timezone?: string; currency?: string }> {
+  if (country === undefined || country === before.country) return {};
+  const keepsZone = timezone !== undefined || isZoneOf(country, before.timezone);
+  const zone = keepsZone ? {} : { timezone: zoneOfStore({ country }, now, "") };
+  const usual = defaultCurrency(country);
+  if (currency !== undefined || usual === before.currency) return zone;
+  const { retailerId, storeId } = before;
+  if (await prisma.stockItem.findFirst({ where: { retailerId, storeId }, select: { itemKey: true } })) {
+    const message = `is required: the store has prices in ${before.currency}, and ${country} uses ${usual}; name the currency of prices from now on`;
+    throw validationFailed([{ pointer: "/currency", code: "Required", message }]);
+  }
+  return { ...zone, currency: usual };
+}
 
 type Patch = Omit<StorePatch, "widgetToken">;
 
