@@ -9,7 +9,7 @@ const tests = [
   "apps/rest/tests/ingest-faults.test.ts",
   "packages/outbound/tests/many-hostile-receivers.test.ts",
   "apps/worker/tests/faults/",
-  "apps/worker/tests/model/",
+  "packages/delivery/tests/model/",
 ];
 const numbers = {
   ...{ FAULT_KILLS: "200", FAULT_RECEIVERS: "500" },

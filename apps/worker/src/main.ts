@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { listen, openDatabase } from "@highstreet/db";
+import { DELIVERY, DeliveryEngine } from "@highstreet/delivery";
 import {
   type Context,
   checkKeyRing,
@@ -10,9 +11,8 @@ import {
   Sender,
   sandboxWarning,
 } from "@highstreet/router";
-import { DELIVERY } from "@highstreet/router/core/log/index.ts";
+import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
 import { pino } from "pino";
-import { DeliveryEngine } from "./delivery/engine.ts";
 import { readEnvironment } from "./environment.ts";
 import { jobsOf } from "./jobs.ts";
 import { createMetrics, createMetricsServer } from "./metrics.ts";
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   });
   await once(metricsServer.listen(environment.metricsPort, environment.metricsHost), "listening");
 
-  const engine = new DeliveryEngine({ ctx, log, onCall });
+  const engine = new DeliveryEngine({ db, now, host: deliveryHost(ctx), settings, log, onCall });
   await engine.start();
   const poke = () => engine.poke();
   const stopListening = listen(environment.databaseUrl, DELIVERY, {

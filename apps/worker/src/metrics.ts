@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { Completion } from "@highstreet/router/features/webhooks/index.ts";
+import type { Completion } from "@highstreet/delivery";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
 /** What Prometheus is told of the worker. */

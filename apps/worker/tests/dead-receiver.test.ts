@@ -1,8 +1,8 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import type { DeliveryEngine, EngineOptions } from "@highstreet/delivery";
 import { NameResolver } from "@highstreet/outbound";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { DeliveryEngine, EngineOptions } from "../src/delivery/engine.ts";
 import type { Received, Receiver } from "./receiver.ts";
 import { openShop, type Shop, type ShopStore, until } from "./shop.ts";
 
@@ -161,8 +161,7 @@ describe("a receiver whose DNS servers are silent", () => {
       );
     }
     for (const [n, store] of chain.entries()) await store.stock(items(`dead-${n}`));
-    const ctx = { ...shop.system, settings: { ...shop.system.settings, resolver } };
-    const engine = await startEngine({ ctx });
+    const engine = await startEngine({ settings: { ...shop.system.settings, resolver } });
     const { receiver, most } = await sellBeside([engine], chain, healthy, well);
     expect(most).toBeLessThanOrEqual(STREAMS / 2);
     await until(() => isDown(receiver), 30_000);

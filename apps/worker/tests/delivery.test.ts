@@ -1,6 +1,6 @@
 import { listen } from "@highstreet/db";
+import { DELIVERY } from "@highstreet/delivery";
 import { createCaller } from "@highstreet/router";
-import { DELIVERY } from "@highstreet/router/core/log/index.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openShop, type Shop, until } from "./shop.ts";
 

@@ -1,4 +1,4 @@
-import { attemptsOf } from "@highstreet/router/features/webhooks/index.ts";
+import { attemptsOf } from "@highstreet/delivery";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Received, Receiver } from "./receiver.ts";

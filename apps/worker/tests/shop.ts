@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { attemptsOf, DeliveryEngine, type EngineOptions } from "@highstreet/delivery";
 import { createCaller, Sender } from "@highstreet/router";
-import { attemptsOf } from "@highstreet/router/features/webhooks/index.ts";
+import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { pino } from "pino";
-import { DeliveryEngine, type EngineOptions } from "../src/delivery/engine.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
 export const SECRET = "abcdefABCDEF0123";
@@ -99,7 +99,10 @@ export async function openShop() {
     newStore,
     startEngine: async (options: Partial<EngineOptions> = {}): Promise<DeliveryEngine> => {
       const engine = new DeliveryEngine({
-        ctx: system,
+        db: system.db,
+        now: system.now,
+        host: deliveryHost(system),
+        settings: system.settings,
         log: pino({ level: "silent" }),
         pollMs: 10,
         random: () => 0.5,

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { signDelivery } from "@highstreet/router/features/webhooks/index.ts";
+import { signDelivery } from "@highstreet/delivery";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startRest } from "../../../apps/rest/tests/start-rest.ts";
 

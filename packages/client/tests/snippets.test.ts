@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { signDelivery } from "@highstreet/router/features/webhooks/index.ts";
+import { signDelivery } from "@highstreet/delivery";
 import { afterAll, expect, test } from "vitest";
 
 const docs = join(import.meta.dirname, "../../../docs");

@@ -1,4 +1,4 @@
-import { signDelivery } from "@highstreet/router/features/webhooks/index.ts";
+import { signDelivery } from "@highstreet/delivery";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { verifyWebhook, WebhookVerificationError } from "../src/index.ts";

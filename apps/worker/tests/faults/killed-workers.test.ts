@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { attemptsOf } from "@highstreet/delivery";
 import { createCaller, createVault } from "@highstreet/router";
-import { attemptsOf } from "@highstreet/router/features/webhooks/index.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openShop, SECRET, type Shop, type ShopStore, until } from "../shop.ts";
 import { startCountingReceiver } from "./counting-receiver.ts";

@@ -1,3 +1,4 @@
+import { readBy, recording } from "@highstreet/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { MOST_COUNTED } from "../../src/features/listings/listings.schema.ts";
@@ -5,7 +6,6 @@ import type { Context } from "../../src/kernel/context.ts";
 import { MOST_SCANNED } from "../../src/kernel/scan.ts";
 import { appRouter, createCaller } from "../../src/router.ts";
 import { createTestContext } from "../../src/testing.ts";
-import { readBy, recording } from "./explain.ts";
 import { idOfRow, manyRows, ROWS } from "./many-rows.ts";
 
 /** Rows that a statement reads for each candidate: edits and product data of an item, calls of a delivery. */

@@ -1,5 +1,6 @@
 /** The statements of the event log, and the rule for `inventory.update` as SQL text. */
 import type { Prisma } from "@highstreet/db";
+import { wakeDelivery } from "@highstreet/delivery";
 import { effectiveItem, visibleIn, withEffectiveValues } from "../items/index.ts";
 
 const lockStores = (condition: string): string => `
@@ -75,20 +76,6 @@ const changesToPublish = (items: string): string => `
   FROM (${withVisible(items)}) e WHERE ${state.isChanged}`;
 
 /**
- * Part of a `WITH` list: wakes the delivery of the stores in the relation `with_events (store_id)` of retailer `$1` that have a
- * webhooks channel. A worker releases a store only at the `wake_version` that it read, so it does not miss an event.
- */
-export const wakeDelivery = `
-  woken AS (
-    INSERT INTO delivery_work AS w (retailer_id, store_id, due_at)
-    SELECT c.retailer_id, c.store_id, 'epoch'
-    FROM delivery_cursor c
-    WHERE c.retailer_id = $1 AND c.store_id IN (SELECT store_id FROM with_events)
-    ORDER BY c.store_id
-    ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = LEAST(w.due_at, excluded.due_at)
-  )`;
-
-/**
  * Part of a `WITH` list: appends the events of items that the same statement writes. The relation `written` has their published
  * state as `item_key, barcode, condition, published_status, published_price, published_currency`, with `sequence` and `is_news`. `$1` is the
  * retailer, `$2` the store, `$3` its country, `$4` the time as text.
@@ -101,23 +88,6 @@ export const appendWritten = (): string => `
       SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, $3::text AS country, w.* FROM written w WHERE w.is_news
     )`)} c
   )`;
-
-export interface AppendedRow {
-  first: number;
-}
-
-/** Appends events to the log of store `$2`. `$3` actions, `$4` subjects, `$5` data, `$6` time. */
-export const appendEventsSql = `
-  WITH with_events AS (
-    UPDATE store SET next_sequence = next_sequence + cardinality($3::text[])
-    WHERE retailer_id = $1 AND store_id = $2
-    RETURNING store_id, next_sequence - cardinality($3::text[]) AS first
-  ), appended AS (
-    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)
-    SELECT $1, s.store_id, s.first + e.n - 1, e.action, e.subject, e.data, $6
-    FROM with_events s, unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS e (action, subject, data, n)
-  ), ${wakeDelivery}
-  SELECT first FROM with_events`;
 
 /** Appends the changes in `with_events`, each with its `sequence`, and stores them as the published state of their items. */
 const publishChanges = `

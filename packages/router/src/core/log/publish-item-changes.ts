@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
+import { notifyWorkers } from "@highstreet/delivery";
 import { keepPlan } from "../../kernel/kernel.sql.ts";
 import { publishItemSql, publishItemsSql } from "./log.sql.ts";
-import { notifyWorkers } from "./store-log.ts";
 
 /**
  * Writes `inventory.update` events, except for whole feeds. For each given item whose published state changes, appends an event

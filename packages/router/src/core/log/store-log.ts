@@ -1,14 +1,18 @@
 import type { Sql, SqlTx, Tx } from "@highstreet/db";
+import { appendEvents as append, type StoreIds } from "@highstreet/delivery";
 import { DomainError } from "../../kernel/errors.ts";
+import type { EventAction } from "./events.schema.ts";
 import { lockStoresSql } from "./log.sql.ts";
 
-/** The notification channel for workers. */
-export const DELIVERY = "highstreet_delivery";
-
-/** Notifies the workers after the commit that an event can be due. Without the notification they find it at their next search. */
-export function notifyWorkers(tx: SqlTx): void {
-  tx.notify(DELIVERY);
+export interface NewEvent {
+  action: EventAction;
+  /** `source`, `channel:<id>` or `ping`. Events of items come from `publishItemChanges`. */
+  subject: string;
+  data: Record<string, unknown>;
 }
+
+/** `appendEvents` of the delivery, for the actions of the API only. */
+export const appendEvents: (tx: SqlTx, store: StoreIds, events: NewEvent[], now: Date) => Promise<number[]> = append;
 
 /**
  * Locks store rows in the one order that all writers of events use. Run this before stock is written and as its own statement, so
@@ -24,10 +28,7 @@ export async function lockStores(tx: Sql, retailerId: string, storeIds: string[]
 }
 
 /** The store's events up to this sequence are expired. 0: no event is expired. */
-export async function readLogFloor(
-  db: Pick<Tx, "prisma">,
-  { retailerId, storeId }: { retailerId: string; storeId: string },
-): Promise<number> {
+export async function readLogFloor(db: Pick<Tx, "prisma">, { retailerId, storeId }: StoreIds): Promise<number> {
   const store = await db.prisma.store.findUnique({
     where: { retailerId_id: { retailerId, id: storeId } },
     select: { logFloor: true },

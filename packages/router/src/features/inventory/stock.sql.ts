@@ -1,5 +1,6 @@
+import { wakeDelivery } from "@highstreet/delivery";
 import { deleteSuperseded, withEffectiveValues } from "../../core/items/index.ts";
-import { appendWritten, publishedState, wakeDelivery, withVisible } from "../../core/log/index.ts";
+import { appendWritten, publishedState, withVisible } from "../../core/log/index.ts";
 
 /**
  * `stock_stage` holds the lines of a feed or PATCH that may change an item. `stock_news` numbers the events of an ingest. Both are

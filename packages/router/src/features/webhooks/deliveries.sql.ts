@@ -1,7 +1,7 @@
 /** The statements that read the log of deliveries and send deliveries again. */
+import { attemptsOf, BLOCK, isDeliverable, newestOfSubject } from "@highstreet/delivery";
 import { scan } from "../../kernel/scan.sql.ts";
 import type { Delivery } from "./deliveries.schema.ts";
-import { attemptsOf, BLOCK, isDeliverable, newestOfSubject } from "./delivery.sql.ts";
 
 /** SQL: the first sequence of a sequence's block. */
 const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BLOCK})`;

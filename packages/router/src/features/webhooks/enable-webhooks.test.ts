@@ -149,3 +149,24 @@ describe("enabling webhooks", () => {
     }
   });
 });
+
+it("stores of one partner with the same origin share a receiver, and another partner has another receiver", async () => {
+  const receiverOf = async (
+    of: TestContext["ctx"],
+    storeIds: { retailerId: string; storeId: string },
+    webhookUrl: string,
+  ) => {
+    const parameters = { webhookUrl, secret: "abcdefABCDEF0123" };
+    await createCaller(of).channels.enable({ ...storeIds, body: { type: "webhook", parameters } });
+    const sql = "SELECT receiver FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2";
+    const [row] = await test.ctx.db.query<{ receiver: string }>(sql, [storeIds.retailerId, storeIds.storeId]);
+    return row?.receiver;
+  };
+  const shops = await Promise.all([0, 1, 2].map(async () => test.store((await test.retailer()).id)));
+  const [first, second, third] = shops.map(({ ids }) => ids);
+  if (!first || !second || !third) throw new Error("no stores");
+  const one = await receiverOf(test.ctx, first, "https://8.8.8.8/a?b=c");
+  expect(one).toMatch(/^[0-9a-f-]{36} https:\/\/8\.8\.8\.8$/);
+  expect(await receiverOf(test.ctx, second, "https://8.8.8.8:443/d")).toBe(one);
+  expect(await receiverOf(test.ctx, third, "https://8.8.8.8:8443/a")).not.toBe(one);
+});

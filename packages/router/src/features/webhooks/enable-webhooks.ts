@@ -1,10 +1,10 @@
+import { awaitRelease, lockCursor } from "@highstreet/delivery";
 import { type ChannelRow, newChannel, readChannel, saveChannel } from "../../core/channels/index.ts";
 import { appendEvents, lockStores } from "../../core/log/index.ts";
 import { type StoreRow, storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { WebhooksParameters } from "../channels/parameters.schema.ts";
-import { lockCursor, nameEndpoint, pingOf, replaceEndpoint } from "./internal/endpoint.ts";
-import { awaitRelease } from "./internal/lease.ts";
+import { nameEndpoint, pingOf, replaceEndpoint } from "./internal/endpoint.ts";
 import { currentSecret, openSecrets, replaceSecret, sealSecrets } from "./internal/signing-secrets.ts";
 
 /**

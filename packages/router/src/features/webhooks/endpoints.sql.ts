@@ -1,7 +1,5 @@
 /** The statements that change the endpoint of a webhooks channel, and those that expire its events. */
-import { attemptsOf, BLOCK, isDeliverable, logAttempts } from "./delivery.sql.ts";
-
-export const lockCursorSql = `SELECT cursor, ping_sequence AS "pingSequence", endpoint FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE`;
+import { attemptsOf, BLOCK, isDeliverable, logAttempts } from "@highstreet/delivery";
 
 /**
  * Sets the channel's endpoint. The first endpoint starts at the end of the log. A later endpoint keeps the position, and the
@@ -28,20 +26,6 @@ export const supersedePingsSql = `
   INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, outcome)
   SELECT $1, $2, sequence, attempts + 1, $4, 'superseded' FROM old`;
 
-export const wakeStoreSql = `
-  INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
-  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = 'epoch'
-  RETURNING worker_id AS "workerId"`;
-
-/** Also ends the pause of a store with a failing endpoint. */
-export const releaseHoldSql = `
-  INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
-  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = 'epoch', hold_until = NULL, parked_by = NULL
-  RETURNING worker_id AS "workerId"`;
-
-export const lockLeaseSql = `SELECT lease_epoch AS epoch FROM delivery_cursor
-  WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4 FOR UPDATE`;
-
 /** Part of a `WITH` list: logs the end of the relation `ended (sequence, try)`. `$3`: time, `$4`: reason. */
 const logEnded = `
   failed AS (
@@ -65,6 +49,10 @@ export const failUntriedSql = `
     WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $6 AND e.sequence <= $5 AND ${isDeliverable}
       AND (SELECT max(a.try) FROM ${attemptsOf("e.sequence")} a) IS NULL
   ), ${logEnded}`;
+
+export const logPingSql = `
+  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome, answer, endpoint)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 /** Settles the waiting ping with the result of a test call. */
 export const answerPingSql = `

@@ -1,4 +1,5 @@
 import type { Tx } from "@highstreet/db";
+import { plainHeaders, signDelivery, validSecrets } from "@highstreet/delivery";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { eventBody, eventsExpired, readLogFloor } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
@@ -7,8 +8,7 @@ import { DomainError } from "../../kernel/errors.ts";
 import type { Attempt, DeliveryDetail, GetDelivery } from "./deliveries.schema.ts";
 import { readAttemptsSql, readDeliverySql } from "./deliveries.sql.ts";
 import { type DeliveryRow, presentDelivery } from "./internal/delivery-row.ts";
-import { plainHeaders, signDelivery } from "./internal/sign-delivery.ts";
-import { openSecrets, validSecrets } from "./internal/signing-secrets.ts";
+import { openSecrets } from "./internal/signing-secrets.ts";
 
 interface AttemptRow extends Omit<Attempt, "at"> {
   at: Date;

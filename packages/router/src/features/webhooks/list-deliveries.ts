@@ -1,3 +1,4 @@
+import { BLOCK } from "@highstreet/delivery";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { PageResult } from "../../kernel/paging.ts";
@@ -6,7 +7,6 @@ import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import type { Delivery, ListDeliveries } from "./deliveries.schema.ts";
 import { listDeliveriesSql } from "./deliveries.sql.ts";
-import { BLOCK } from "./delivery.sql.ts";
 import { type DeliveryRow, presentDelivery } from "./internal/delivery-row.ts";
 
 /** A position above every sequence. */

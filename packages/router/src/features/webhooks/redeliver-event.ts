@@ -1,4 +1,5 @@
 import type { Tx } from "@highstreet/db";
+import { lockCursor, wakeStore } from "@highstreet/delivery";
 import { channelNotEnabled, readChannel, type StoreIds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { eventsExpired, lockStores, readLogFloor } from "../../core/log/index.ts";
@@ -9,7 +10,6 @@ import type { Delivery, GetDelivery } from "./deliveries.schema.ts";
 import { newestOfEventSql, queueAgainSql } from "./deliveries.sql.ts";
 import { readDelivery } from "./get-delivery.ts";
 import { deliveryWrite, presentDelivery } from "./internal/delivery-row.ts";
-import { lockCursor, wakeStore } from "./internal/endpoint.ts";
 
 async function retryNow(tx: Tx, { retailerId, storeId }: StoreIds, sequence: number, now: Date): Promise<void> {
   const isLater = { retailerId, storeId, sequence, dueAt: { gt: now } };

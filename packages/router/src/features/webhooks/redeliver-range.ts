@@ -1,4 +1,5 @@
 import type { Tx } from "@highstreet/db";
+import { wakeStore } from "@highstreet/delivery";
 import { channelNotEnabled, readChannel, type StoreIds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { findStore } from "../../core/stores/index.ts";
@@ -6,7 +7,6 @@ import type { Context } from "../../kernel/context.ts";
 import { keepChannelSql, queueFinishedSql, retryNowSql } from "./deliveries.sql.ts";
 import type { Redelivered, RedeliverRange } from "./endpoint.schema.ts";
 import { deliveryWrite } from "./internal/delivery-row.ts";
-import { wakeStore } from "./internal/endpoint.ts";
 
 /** Sequences per statement. */
 const BATCH = 10_000;

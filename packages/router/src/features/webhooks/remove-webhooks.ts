@@ -1,10 +1,10 @@
+import { awaitRelease } from "@highstreet/delivery";
 import { channelNotEnabled, deleteChannel, readChannel } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import type { StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { clearWorkSql } from "./endpoints.sql.ts";
 import { failWaiting } from "./internal/expire-events.ts";
-import { awaitRelease } from "./internal/lease.ts";
 
 /**
  * Removes the webhooks channel. Waiting events are `failed` (`channel_removed`), and the log stays. After the return no call

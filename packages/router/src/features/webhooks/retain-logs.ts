@@ -1,6 +1,6 @@
+import { forgetReceivers } from "@highstreet/delivery";
 import type { Context } from "../../kernel/context.ts";
 import { expireEvents, removeExpired } from "./internal/expire-events.ts";
-import { forgetReceivers } from "./internal/receiver-health.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

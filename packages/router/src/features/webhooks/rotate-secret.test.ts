@@ -1,7 +1,8 @@
+import { validSecrets } from "@highstreet/delivery";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
-import { openSecrets, validSecrets } from "./internal/signing-secrets.ts";
+import { openSecrets } from "./internal/signing-secrets.ts";
 
 const [OLD, NEW, NEWER] = ["oldSecret0000", "newSecret0000", "newerSecret00"] as const;
 const URL = "https://shop.invalid/hook";

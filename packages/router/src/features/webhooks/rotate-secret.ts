@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "@highstreet/db";
+import { awaitRelease, lockCursor, wakeStore } from "@highstreet/delivery";
 import type { ChannelRecord } from "../../core/channels/channel.schema.ts";
 import {
   channelNotEnabled,
@@ -14,8 +15,7 @@ import { lockStores } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { RotateSecret } from "./endpoint.schema.ts";
-import { lockCursor, nameEndpoint, wakeStore } from "./internal/endpoint.ts";
-import { awaitRelease } from "./internal/lease.ts";
+import { nameEndpoint } from "./internal/endpoint.ts";
 import { openSecrets, replaceSecret, sealSecrets } from "./internal/signing-secrets.ts";
 
 /** Gives the endpoint a new number and takes the lease away, so that the worker reads the new secret. @returns the store's worker */

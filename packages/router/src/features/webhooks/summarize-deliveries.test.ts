@@ -1,9 +1,8 @@
+import { type Completion, type Lease, recordDeliveries } from "@highstreet/delivery";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
-import type { Lease } from "./internal/lease.ts";
-import { type Completion, recordDeliveries } from "./internal/record-deliveries.ts";
 
 const HOUR = 3_600_000;
 /** 09:20 of the test's clock: the hour under way is not over. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isSuccess, lockCursor, noteSuccess, releaseHold, signDelivery, validSecrets } from "@highstreet/delivery";
 import type { CallResult } from "@highstreet/outbound";
 import { channelNotEnabled, channelWrite, presentChannel, readChannel } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
@@ -8,12 +9,9 @@ import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import type { TestAnswer, TestEndpoint } from "./endpoint.schema.ts";
 import { answerPingSql } from "./endpoints.sql.ts";
-import { lockCursor, pingOf, releaseHold } from "./internal/endpoint.ts";
+import { pingOf } from "./internal/endpoint.ts";
 import { changeEndpoint, endpointWarnings } from "./internal/endpoint-warnings.ts";
-import { noteSuccess } from "./internal/receiver-health.ts";
-import { isSuccess } from "./internal/retry-schedule.ts";
-import { signDelivery } from "./internal/sign-delivery.ts";
-import { openSecrets, validSecrets } from "./internal/signing-secrets.ts";
+import { openSecrets } from "./internal/signing-secrets.ts";
 
 interface Endpoint {
   webhookUrl: string;

@@ -1,6 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
+import { notifyWorkers } from "@highstreet/delivery";
 import type { StoreIds } from "../../../core/channels/index.ts";
-import { notifyWorkers } from "../../../core/log/index.ts";
 import { markStagedListings } from "../../listings/index.ts";
 import {
   allowHashJoinSql,

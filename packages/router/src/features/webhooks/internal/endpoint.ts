@@ -1,15 +1,10 @@
-import type { SqlTx, Tx } from "@highstreet/db";
+import type { Tx } from "@highstreet/db";
+import { releaseHold } from "@highstreet/delivery";
 import type { StoreIds } from "../../../core/channels/index.ts";
-import { type NewEvent, notifyWorkers } from "../../../core/log/index.ts";
+import type { NewEvent } from "../../../core/log/index.ts";
 import { checkOutboundUrl } from "../../../kernel/check-outbound-url.ts";
 import type { Settings } from "../../../kernel/context.ts";
-import {
-  lockCursorSql,
-  releaseHoldSql,
-  replaceEndpointSql,
-  supersedePingsSql,
-  wakeStoreSql,
-} from "../endpoints.sql.ts";
+import { replaceEndpointSql, supersedePingsSql } from "../endpoints.sql.ts";
 
 /** Checks that a webhook URL may be called. @throws ValidationFailed */
 export function checkWebhookUrl(url: string, settings: Settings): Promise<void> {
@@ -37,36 +32,6 @@ export async function nameEndpoint(tx: Tx, { retailerId, storeId }: StoreIds, ur
   const endpoint = (last.endpoint ?? 0) + 1;
   await tx.prisma.deliveryEndpoint.create({ data: { retailerId, storeId, endpoint, url } });
   return endpoint;
-}
-
-export interface CursorRow {
-  cursor: number;
-  pingSequence: number;
-  endpoint: number;
-}
-
-/**
- * Locks the channel's cursor. Call this before the first event is appended: an event writes the work row, and every transaction locks
- * the cursor before the work row.
- * @returns undefined if the channel is not enabled
- */
-export async function lockCursor(tx: SqlTx, store: StoreIds): Promise<CursorRow | undefined> {
-  const [cursor] = await tx.query<CursorRow>(lockCursorSql, [store.retailerId, store.storeId]);
-  return cursor;
-}
-
-/** Makes a store due now. The caller holds the cursor's lock. @returns the store's worker */
-export async function wakeStore(tx: SqlTx, store: StoreIds): Promise<string | null> {
-  const [work] = await tx.query<{ workerId: string | null }>(wakeStoreSql, [store.retailerId, store.storeId]);
-  notifyWorkers(tx);
-  return work?.workerId ?? null;
-}
-
-/** `wakeStore` for a store that can be paused or parked because its endpoint failed. */
-export async function releaseHold(tx: SqlTx, store: StoreIds): Promise<string | null> {
-  const [work] = await tx.query<{ workerId: string | null }>(releaseHoldSql, [store.retailerId, store.storeId]);
-  notifyWorkers(tx);
-  return work?.workerId ?? null;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Sql, Tx } from "@highstreet/db";
+import { BLOCK, lockCursor, wakeStore } from "@highstreet/delivery";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import { lockStores, readLogFloor } from "../../../core/log/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { BLOCK } from "../delivery.sql.ts";
 import {
   EXPIRE_BATCH,
   failRetriesSql,
@@ -14,7 +14,6 @@ import {
   skipExpiredSql,
   tryLockSql,
 } from "../endpoints.sql.ts";
-import { lockCursor, wakeStore } from "./endpoint.ts";
 
 export interface GivenUp {
   /** The last event that was tried. */

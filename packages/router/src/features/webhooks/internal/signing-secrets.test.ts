@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { type SigningSecret, signDelivery, validSecrets } from "@highstreet/delivery";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createVault } from "../../../kernel/sealing/index.ts";
-import { signDelivery } from "./sign-delivery.ts";
-import { openSecrets, replaceSecret, type SigningSecret, sealSecrets, validSecrets } from "./signing-secrets.ts";
+import { openSecrets, replaceSecret, sealSecrets } from "./signing-secrets.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { isValidSecret, type SigningSecret } from "@highstreet/delivery";
 import type { ChannelRow, StoreIds } from "../../../core/channels/index.ts";
 import type { Place, Vault } from "../../../kernel/sealing/index.ts";
 
@@ -7,13 +8,6 @@ const OVERLAP_MS = 24 * 3_600_000;
 
 /** Maximum number of valid secrets. Calls are signed with each of them. */
 const MOST = 4;
-
-/** A secret that signs calls. */
-export interface SigningSecret {
-  secret: string;
-  /** The end of a replaced secret's validity; null for the channel's own secret. */
-  until: Date | null;
-}
 
 const placeOf = ({ retailerId, storeId }: StoreIds): Place => ["channel", retailerId, storeId, "webhooks"];
 
@@ -39,13 +33,6 @@ export function openSecrets(vault: Vault, store: StoreIds, sealed: Uint8Array): 
   return kept.map(({ secret, until }) => ({ secret, until: until === null ? null : new Date(until) }));
 }
 
-const isValid = ({ until }: SigningSecret, at: Date): boolean => until === null || until > at;
-
-/** The valid secrets, the oldest first (`signDelivery`). */
-export function validSecrets(secrets: readonly SigningSecret[], at: Date): string[] {
-  return secrets.filter((one) => isValid(one, at)).map(({ secret }) => secret);
-}
-
 /** The channel's own secret. */
 export function currentSecret(secrets: readonly SigningSecret[]): string | undefined {
   return secrets.find(({ until }) => until === null)?.secret;
@@ -65,7 +52,7 @@ export function replaceSecret(
   if (immediate) return [own];
   const until = new Date(now.getTime() + OVERLAP_MS);
   const all = secrets
-    .filter((one) => isValid(one, now))
+    .filter((one) => isValidSecret(one, now))
     .map((one) => (one.secret === secret ? own : { ...one, until: one.until ?? until }));
   if (!all.includes(own)) all.push(own);
   // The first header needs the oldest secret and the last header the newest, so the ones between are removed.

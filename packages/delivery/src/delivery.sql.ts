@@ -1,0 +1,265 @@
+/** The statements of the delivery engine: the log, leases, due events, records of calls, workers. */
+import { LEASE_MS } from "./timing.ts";
+
+/** The warning of a webhooks channel whose endpoint fails (`warnings[].id`). */
+export const ENDPOINT_FAILING = "WebhookEndpointFailing";
+
+/**
+ * Part of a `WITH` list: wakes the delivery of the stores in the relation `with_events (store_id)` of retailer `$1` that have a
+ * webhooks channel. A worker releases a store only at the `wake_version` that it read, so it does not miss an event.
+ */
+export const wakeDelivery = `
+  woken AS (
+    INSERT INTO delivery_work AS w (retailer_id, store_id, due_at)
+    SELECT c.retailer_id, c.store_id, 'epoch'
+    FROM delivery_cursor c
+    WHERE c.retailer_id = $1 AND c.store_id IN (SELECT store_id FROM with_events)
+    ORDER BY c.store_id
+    ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = LEAST(w.due_at, excluded.due_at)
+  )`;
+
+export interface AppendedRow {
+  first: number;
+}
+
+/** Appends events to the log of store `$2`. `$3` actions, `$4` subjects, `$5` data, `$6` time. */
+export const appendEventsSql = `
+  WITH with_events AS (
+    UPDATE store SET next_sequence = next_sequence + cardinality($3::text[])
+    WHERE retailer_id = $1 AND store_id = $2
+    RETURNING store_id, next_sequence - cardinality($3::text[]) AS first
+  ), appended AS (
+    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)
+    SELECT $1, s.store_id, s.first + e.n - 1, e.action, e.subject, e.data, $6
+    FROM with_events s, unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS e (action, subject, data, n)
+  ), ${wakeDelivery}
+  SELECT first FROM with_events`;
+
+export const wakeStoreSql = `
+  INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = 'epoch'
+  RETURNING worker_id AS "workerId"`;
+
+/** Also ends the pause of a store with a failing endpoint. */
+export const releaseHoldSql = `
+  INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
+  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = 'epoch', hold_until = NULL, parked_by = NULL
+  RETURNING worker_id AS "workerId"`;
+
+export const lockCursorSql = `SELECT cursor, ping_sequence AS "pingSequence", endpoint FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE`;
+
+export const lockLeaseSql = `SELECT lease_epoch AS epoch FROM delivery_cursor
+  WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4 FOR UPDATE`;
+
+/**
+ * Attempts that were recorded together with the same outcome share a row of `delivery_attempt` if their events are in one block of
+ * this many sequences. The row has the first sequence and lists the others. So a row with an event's attempt starts in the event's
+ * block.
+ */
+export const BLOCK = 64;
+
+/**
+ * The attempts of an event as a relation of single attempts (`sequence, try, at, status, ms, enhanced, outcome, answer, endpoint`).
+ * @param sequence the event's sequence. `$1` is the retailer, `$2` the store
+ */
+export const attemptsOf = (sequence: string): string => `(
+  SELECT one.sequence, a.attempt AS try, one.at, a.status, one.ms, a.enhanced, a.outcome, a.answer, a.endpoint
+  FROM delivery_attempt a
+  CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.attempted_at || a.more_attempted_at, a.duration_ms || a.more_duration_ms) AS one (sequence, at, ms)
+  WHERE a.retailer_id = $1 AND a.store_id = $2
+    AND a.sequence BETWEEN ${sequence} - ${sequence} % ${BLOCK} AND ${sequence} AND one.sequence = ${sequence})`;
+
+/**
+ * An INSERT into `delivery_attempt` of all rows of a relation. Attempts with the same outcome share a row.
+ * @param attempts the relation's name. `$1` is the retailer, `$2` the store
+ */
+export const logAttempts = (attempts: string): string => `
+  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, enhanced, outcome, answer, endpoint,
+                                more_sequences, more_attempted_at, more_duration_ms)
+  SELECT $1, $2, sequences[1], try, ats[1], status, durations[1], enhanced, outcome, answer, endpoint,
+         NULLIF(sequences[2:], '{}'), NULLIF(ats[2:], '{}'), NULLIF(durations[2:], '{}')
+  FROM (
+    SELECT try, status, enhanced, outcome, answer, endpoint, array_agg(sequence ORDER BY sequence) AS sequences,
+           array_agg(at ORDER BY sequence) AS ats, array_agg(ms ORDER BY sequence) AS durations
+    FROM ${attempts} GROUP BY sequence / ${BLOCK}, try, status, enhanced, outcome, answer, endpoint
+  ) alike`;
+
+/** Whether the log's event `e` is sent to the receiver. A ping has its own retry row. Changes of the webhooks channel are only in the feed. */
+export const isDeliverable = `(e.action <> 'webhook.enabled'
+  AND NOT (e.action = 'channel.update' AND e.subject = 'channel:webhooks'))`;
+
+/**
+ * The sequence of the last event of a subject, from the row that stores it, or null.
+ * @param e alias of a relation with `action` and `subject`. `$1` is the retailer, `$2` the store
+ */
+export const newestOfSubject = (e: string): string => `(CASE ${e}.action
+  WHEN 'inventory.update' THEN (SELECT announced_sequence FROM stock_item
+    WHERE retailer_id = $1 AND store_id = $2 AND item_key = ${e}.subject)
+  WHEN 'inventory_source.update' THEN (SELECT event_sequence FROM inventory_source
+    WHERE retailer_id = $1 AND store_id = $2)
+  WHEN 'channel.update' THEN (SELECT event_sequence FROM channel
+    WHERE retailer_id = $1 AND store_id = $2 AND channel = substr(${e}.subject, 9))
+  WHEN 'webhook.enabled' THEN (SELECT ping_sequence FROM delivery_cursor
+    WHERE retailer_id = $1 AND store_id = $2)
+END)`;
+
+/** Reads the index of stores that are not parked in its order, and each cursor by its key. OFFSET fixes this plan. */
+const dueIn = (part: string): string => `(
+  SELECT w.retailer_id AS "retailerId", w.store_id AS "storeId", w.worker_id AS "workerId", c.lease_epoch AS epoch, c.ping_sequence AS "pingSequence", c.receiver
+  FROM delivery_work w CROSS JOIN LATERAL (
+    SELECT c.lease_epoch, c.ping_sequence, c.receiver FROM delivery_cursor c
+    WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id OFFSET 0
+  ) c
+  WHERE w.parked_by IS NULL AND w.store_id ${part} AND w.due_at <= $1 AND (w.hold_until IS NULL OR w.hold_until <= $1)
+    AND (w.worker_id IS NULL OR w.worker_id <> ALL ($2::uuid[])) AND w.store_id <> ALL ($3::uuid[])
+    AND left(c.receiver, 36) <> ALL ($6::text[])
+  ORDER BY w.store_id LIMIT $4)`;
+
+/** Stores with due events, in the order of their ids after `$5`, then from the start. */
+export const findDueStoresSql = `
+  SELECT * FROM (${dueIn("> $5")} UNION ALL ${dueIn("<= $5")}) found
+  ORDER BY "storeId" <= $5, "storeId" LIMIT $4`;
+
+/** Takes a lease by a compare-and-set on the epoch. Locks the cursor before the work row, as every statement does. */
+export const takeLeaseSql = `
+  WITH raised AS (
+    UPDATE delivery_cursor SET lease_epoch = lease_epoch + 1, has_unrecorded_calls = has_unrecorded_calls OR in_flight_high_water > cursor
+    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4
+    RETURNING *
+  ), taken AS (
+    UPDATE delivery_work w SET worker_id = $5 FROM raised
+    WHERE w.retailer_id = $1 AND w.store_id = $2
+    RETURNING w.wake_version
+  )
+  SELECT r.retailer_id AS "retailerId", r.store_id AS "storeId", r.lease_epoch AS epoch, r.ping_sequence AS "pingSequence", r.cursor,
+         r.endpoint, r.receiver, r.in_flight_high_water AS "inFlightHighWater", r.failures, r.failing_since AS "failingSince",
+         ch.status = 'connected' AS "isVerified", ch.warnings @> '[{"id": "${ENDPOINT_FAILING}"}]' AS "isFailing",
+         ch.parameters ->> 'webhookUrl' AS "webhookUrl",
+         (ch.parameters ->> 'enhancedProductData')::boolean AS "enhancedProductData", ch.secret
+  FROM raised r CROSS JOIN taken
+  JOIN channel ch ON ch.retailer_id = $1 AND ch.store_id = $2 AND ch.channel = 'webhooks'`;
+
+/** The leases of `$1` to `$3` that are still held. */
+export const currentLeasesSql = `
+  SELECT c.store_id AS "storeId", c.lease_epoch AS epoch FROM delivery_cursor c
+  JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS m (retailer_id, store_id, epoch)
+    ON c.retailer_id = m.retailer_id AND c.store_id = m.store_id AND c.lease_epoch = m.epoch`;
+
+export const clearWorkerSql = `UPDATE delivery_work SET worker_id = NULL WHERE retailer_id = $1 AND store_id = $2 AND worker_id = $3`;
+
+export const readWakeVersionSql = `SELECT wake_version AS "wakeVersion" FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
+
+/** Whether the log continues after `$3`, and the next due time of a retry. `$4`: only this ping. */
+export const peekWorkSql = `
+  SELECT EXISTS (SELECT FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND sequence > $3) AS more,
+         (SELECT min(due_at) FROM delivery_retry
+          WHERE retailer_id = $1 AND store_id = $2 AND ($4::bigint IS NULL OR sequence = $4)) AS "retryAt"`;
+
+/** Releases a lease. `$5`: the wake version that the worker read. `$7`: the next due time; null if nothing waits. */
+export const releaseLeaseSql = `
+  WITH mine AS (
+    UPDATE delivery_cursor
+    SET in_flight_high_water = $6, has_unrecorded_calls = $6 > cursor
+    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4
+    RETURNING lease_epoch
+  ), kept AS (
+    UPDATE delivery_work SET worker_id = NULL, due_at = $7, hold_until = $8
+    WHERE retailer_id = $1 AND store_id = $2 AND wake_version = $5 AND $7::timestamptz IS NOT NULL AND EXISTS (SELECT FROM mine)
+    RETURNING wake_version
+  ), done AS (
+    DELETE FROM delivery_work
+    WHERE retailer_id = $1 AND store_id = $2 AND wake_version = $5 AND $7::timestamptz IS NULL AND EXISTS (SELECT FROM mine)
+    RETURNING wake_version
+  )
+  SELECT (SELECT count(*) FROM mine) > 0 AS held,
+         (SELECT count(*) FROM kept) + (SELECT count(*) FROM done) > 0 AS released`;
+
+export const postponeStoreSql = `
+  UPDATE delivery_work SET hold_until = GREATEST(hold_until, $5)
+  WHERE retailer_id = $1 AND store_id = $2
+    AND EXISTS (SELECT FROM delivery_cursor c
+                WHERE c.retailer_id = $1 AND c.store_id = $2 AND c.lease_epoch = $3 AND c.ping_sequence = $4)
+  RETURNING store_id`;
+
+export const readWorkerSql = `SELECT worker_id AS "workerId" FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
+
+const eventColumns = `e.sequence, e.action, e.subject, e.data, e.product`;
+
+/** Reads the next events and claims them: only claimed events may be sent. A lost lease reads nothing. */
+export const readLogSql = `
+  WITH next AS (
+    SELECT ${eventColumns}, CASE WHEN ${isDeliverable} THEN 'send' ELSE 'skip' END AS fate
+    FROM store_event e
+    WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $3
+    ORDER BY e.sequence LIMIT $4
+  ), claimed AS (
+    UPDATE delivery_cursor SET in_flight_high_water = GREATEST(in_flight_high_water, (SELECT max(sequence) FROM next))
+    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $5 AND ping_sequence = $6 AND EXISTS (SELECT FROM next)
+    RETURNING lease_epoch
+  )
+  SELECT next.* FROM next CROSS JOIN claimed ORDER BY sequence`;
+
+/** Reads events that an earlier worker may have sent without a record. */
+export const readDoubtfulSql = `
+  SELECT ${eventColumns},
+    CASE WHEN NOT ${isDeliverable}
+           OR EXISTS (SELECT FROM ${attemptsOf("e.sequence")} a)
+           OR EXISTS (SELECT FROM delivery_retry r
+                      WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = e.sequence) THEN 'skip'
+         WHEN ${newestOfSubject("e")} > e.sequence THEN 'superseded'
+         ELSE 'send' END AS fate
+  FROM store_event e
+  WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $3 AND e.sequence <= $5
+  ORDER BY e.sequence LIMIT $4`;
+
+/** Reads due retries. `$6`: only this ping. The subquery limits the rows first, so that no plan reads more than their keys. */
+export const readDueRetriesSql = `
+  SELECT ${eventColumns}, r.tries, r.attempts, r.enhanced,
+    CASE WHEN ${newestOfSubject("e")} > e.sequence THEN 'superseded' ELSE 'send' END AS fate
+  FROM (
+    SELECT sequence, tries, attempts, enhanced FROM delivery_retry
+    WHERE retailer_id = $1 AND store_id = $2 AND due_at <= $3 AND sequence <> ALL ($5::bigint[])
+      AND ($6::bigint IS NULL OR sequence = $6)
+    ORDER BY sequence LIMIT $4
+  ) r
+  CROSS JOIN LATERAL (
+    SELECT * FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND sequence = r.sequence LIMIT 1
+  ) e
+  ORDER BY r.sequence`;
+
+/** Records calls, retries and the cursor in one statement, if the lease is still held. */
+export const recordDeliveriesSql = `
+  WITH mine AS (
+    UPDATE delivery_cursor SET cursor = $5, failures = $6, failing_since = $7
+    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4
+    RETURNING lease_epoch
+  ), judged AS (
+    SELECT d.sequence, d.try, 'epoch'::timestamptz + d.at * interval '1 millisecond' AS at, d.status, d.ms, d.enhanced,
+      CASE WHEN d.result <> 'bad' THEN d.result
+           WHEN ${newestOfSubject("d")} > d.sequence THEN 'superseded'
+           WHEN d.due_at IS NULL THEN 'failed'
+           ELSE 'retrying' END AS outcome,
+      d.answer, CASE WHEN d.ms IS NOT NULL THEN $8::int END AS endpoint, d.tries, d.due_at, d.is_retry
+    FROM mine CROSS JOIN unnest($9::bigint[], $10::text[], $11::text[], $12::int[], $13::bigint[], $14::int[],
+      $15::int[], $16::boolean[], $17::text[], $18::text[], $19::int[], $20::timestamptz[], $21::boolean[])
+      AS d (sequence, action, subject, try, at, status, ms, enhanced, answer, result, tries, due_at, is_retry)
+  ), logged AS (${logAttempts("judged")}
+  ), waiting AS (
+    INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, attempts, enhanced, due_at)
+    SELECT $1, $2, sequence, tries, try, enhanced, due_at FROM judged WHERE outcome = 'retrying'
+    ON CONFLICT (retailer_id, store_id, sequence) DO UPDATE
+    SET tries = excluded.tries, attempts = excluded.attempts, enhanced = excluded.enhanced, due_at = excluded.due_at
+  ), settled AS (
+    DELETE FROM delivery_retry r USING judged j
+    WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = j.sequence AND j.is_retry AND j.outcome <> 'retrying'
+  )
+  SELECT lease_epoch AS epoch FROM mine`;
+
+const lease = `now() + ${LEASE_MS} * interval '1 millisecond'`;
+export const registerWorkerSql = `INSERT INTO delivery_worker (id, lease_until) VALUES ($1, ${lease})`;
+export const renewWorkerSql = `UPDATE delivery_worker SET lease_until = ${lease} WHERE id = $1 AND NOT is_dead RETURNING id`;
+export const markDeadSql = `UPDATE delivery_worker SET is_dead = true WHERE id = ANY ($1) AND lease_until < now() AND NOT is_dead`;
+export const livingWorkersSql = `SELECT id FROM delivery_worker WHERE NOT is_dead AND id = ANY ($1)`;
+export const otherWorkersSql = `SELECT id FROM delivery_worker WHERE NOT is_dead AND lease_until >= now() AND id <> $1`;
+export const removeDeadWorkersSql = `DELETE FROM delivery_worker WHERE is_dead AND lease_until < now() - interval '1 hour'`;
+export const removeWorkerSql = `DELETE FROM delivery_worker WHERE id = $1`;

@@ -1,0 +1,26 @@
+export { appendEvents, type NewEvent, type StoreIds } from "./append/append-events.ts";
+export { DELIVERY, notifyWorkers, releaseHold, wakeStore } from "./append/wake-store.ts";
+export {
+  attemptsOf,
+  BLOCK,
+  ENDPOINT_FAILING,
+  isDeliverable,
+  logAttempts,
+  newestOfSubject,
+  wakeDelivery,
+} from "./delivery.sql.ts";
+export { DeliveryEngine, type EngineOptions } from "./delivery-engine.ts";
+export type { DeliveryHost } from "./delivery-host.ts";
+export { awaitRelease, holdsLease, lockCursor } from "./lease/cursor-lock.ts";
+export type { Lease } from "./lease/leases.ts";
+export { forgetReceivers, noteSuccess } from "./receivers/receiver-health.ts";
+export { type Completion, recordDeliveries } from "./record/record-deliveries.ts";
+export { isSuccess, MOST_TRIES } from "./record/retry-schedule.ts";
+export {
+  isValidSecret,
+  plainHeaders,
+  type SigningSecret,
+  signDelivery,
+  validSecrets,
+} from "./sign/sign-delivery.ts";
+export { LEASE_MS } from "./timing.ts";

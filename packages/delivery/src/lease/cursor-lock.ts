@@ -1,0 +1,46 @@
+import { setTimeout } from "node:timers/promises";
+import type { Sql, SqlTx } from "@highstreet/db";
+import type { StoreIds } from "../append/append-events.ts";
+import { lockCursorSql, lockLeaseSql, readWorkerSql } from "../delivery.sql.ts";
+import { LEASE_MS } from "../timing.ts";
+import type { Lease } from "./leases.ts";
+
+export interface CursorRow {
+  cursor: number;
+  pingSequence: number;
+  endpoint: number;
+}
+
+/**
+ * Locks the channel's cursor. Call this before the first event is appended: an event writes the work row, and every transaction locks
+ * the cursor before the work row.
+ * @returns undefined if the channel is not enabled
+ */
+export async function lockCursor(tx: SqlTx, store: StoreIds): Promise<CursorRow | undefined> {
+  const [cursor] = await tx.query<CursorRow>(lockCursorSql, [store.retailerId, store.storeId]);
+  return cursor;
+}
+
+/** Whether the lease is held. If so, it is held until the transaction ends. The caller holds the store's lock. */
+export async function holdsLease(tx: SqlTx, lease: Lease): Promise<boolean> {
+  const values = [lease.retailerId, lease.storeId, lease.epoch, lease.pingSequence];
+  return (await tx.query(lockLeaseSql, values)).length > 0;
+}
+
+/** Time between two reads of the worker. */
+const POLL_MS = 25;
+
+/**
+ * Waits until the worker of a store has stopped, after the store's epoch was raised. Then no call of the old epoch starts. The
+ * lease of a silent worker ends after `LEASE_MS`.
+ * @param workerId the worker that had the store when the epoch was raised
+ */
+export async function awaitRelease(sql: Sql, store: StoreIds, workerId: string | null): Promise<void> {
+  if (workerId === null) return;
+  const until = performance.now() + LEASE_MS;
+  while (performance.now() < until) {
+    const [work] = await sql.query<{ workerId: string | null }>(readWorkerSql, [store.retailerId, store.storeId]);
+    if (work?.workerId !== workerId) return;
+    await setTimeout(POLL_MS);
+  }
+}

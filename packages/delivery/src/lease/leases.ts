@@ -1,0 +1,153 @@
+import type { Sql } from "@highstreet/db";
+import type { StoreIds } from "../append/append-events.ts";
+import {
+  clearWorkerSql,
+  currentLeasesSql,
+  findDueStoresSql,
+  peekWorkSql,
+  postponeStoreSql,
+  readWakeVersionSql,
+  releaseLeaseSql,
+  takeLeaseSql,
+} from "../delivery.sql.ts";
+
+/** A store with events to send, and its last worker. */
+export interface Candidate extends StoreIds {
+  workerId: string | null;
+  epoch: number;
+  pingSequence: number;
+  /** The receiver of the calls: a partner and an origin (`ReceiverHealth`). */
+  receiver: string;
+}
+
+/** The right to send a store's events, with the data for the calls. Valid while the cursor has this epoch. */
+export interface Lease extends StoreIds {
+  epoch: number;
+  /** The sequence of the endpoint's first ping. */
+  pingSequence: number;
+  /** Every event up to this sequence has an outcome or waits as a retry. */
+  cursor: number;
+  /** No event after this sequence was sent. After a crash, the events from the cursor to here may have been sent. */
+  inFlightHighWater: number;
+  failures: number;
+  failingSince: Date | null;
+  /** The endpoint has answered a ping with 2xx. Before that only the ping is sent. */
+  isVerified: boolean;
+  /** The channel has the warning `ENDPOINT_FAILING`. */
+  isFailing: boolean;
+  webhookUrl: string;
+  /** The receiver of the calls: a partner and an origin (`ReceiverHealth`). */
+  receiver: string;
+  /** The number of the endpoint, which is a URL with a secret (`nameEndpoint`). */
+  endpoint: number;
+  enhancedProductData: boolean;
+  /** Sealed. */
+  secret: Uint8Array;
+}
+
+/** The search of a worker for stores. */
+export interface Search {
+  /** Stores that the worker already holds. */
+  here: string[];
+  limit: number;
+  /** Partners that use all of their blocked streams in this worker. */
+  fullPartners: string[];
+}
+
+/**
+ * Stores with due events. The caller must then check whether the stores' owners are alive (`livingWorkers`).
+ * @param busy workers that are alive; @param here stores that this worker already sends
+ * @param after the search starts after this store id, so that every store has its turn
+ */
+export function findDueStores(
+  sql: Sql,
+  now: Date,
+  { busy, here, limit, after, fullPartners }: Search & { busy: string[]; after: string },
+): Promise<Candidate[]> {
+  return sql.query<Candidate>(findDueStoresSql, [...[now, busy, here, limit, after], fullPartners]);
+}
+
+/**
+ * Takes a store's lease by a compare-and-set on its epoch. The lease of the last worker ends.
+ * @returns undefined if another worker was first or the channel has changed
+ */
+export async function leaseStore(sql: Sql, candidate: Candidate, worker: string): Promise<Lease | undefined> {
+  const { retailerId, storeId, epoch, pingSequence } = candidate;
+  const [lease] = await sql.query<Lease>(takeLeaseSql, [retailerId, storeId, epoch, pingSequence, worker]);
+  return lease;
+}
+
+/** The leases that are still held, by store. */
+export async function currentLeases(sql: Sql, leases: Lease[]): Promise<ReadonlyMap<string, number>> {
+  if (!leases.length) return new Map();
+  const rows = await sql.query<{ storeId: string; epoch: number }>(currentLeasesSql, [
+    leases.map((lease) => lease.retailerId),
+    leases.map((lease) => lease.storeId),
+    leases.map((lease) => lease.epoch),
+  ]);
+  return new Map(rows.map((row) => [row.storeId, row.epoch]));
+}
+
+/** Clears the worker of a store after its lease was lost, so that `awaitRelease` ends. */
+export async function clearOwner(sql: Sql, store: StoreIds, worker: string): Promise<void> {
+  await sql.query(clearWorkerSql, [store.retailerId, store.storeId, worker]);
+}
+
+/** The work of a store, read before its lease is released. */
+export interface WorkState {
+  wakeVersion: number | undefined;
+  /** Whether the log has events after the cursor. */
+  more: boolean;
+  /** The due time of the next retry, or null. */
+  retryAt: Date | null;
+}
+
+/**
+ * Reads the wake version and then, in a later statement, the work. The other order could miss an event.
+ * @param isVerified if false, only the ping counts
+ */
+export async function peekWork(sql: Sql, lease: Lease, cursor: number, isVerified: boolean): Promise<WorkState> {
+  const ids = [lease.retailerId, lease.storeId];
+  const [work] = await sql.query<{ wakeVersion: number }>(readWakeVersionSql, ids);
+  const [row] = await sql.query<Omit<WorkState, "wakeVersion">>(peekWorkSql, [
+    ...ids,
+    cursor,
+    isVerified ? null : lease.pingSequence,
+  ]);
+  return { wakeVersion: work?.wakeVersion, more: row?.more ?? false, retryAt: row?.retryAt ?? null };
+}
+
+export interface Release {
+  wakeVersion: number;
+  /** No event after this sequence was sent. Equal to the cursor after a clean end. */
+  inFlightHighWater: number;
+  /** The next due time of the store; null if nothing waits. */
+  dueAt: Date | null;
+  /** The store stays unsent until this time, also if new events arrive. null: no pause. */
+  holdUntil: Date | null;
+}
+
+/**
+ * Releases a lease.
+ * @returns `woken` if an event arrived after the wake version was read: the lease stays. `lost` if the lease was already lost
+ */
+export async function releaseLease(sql: Sql, lease: Lease, release: Release): Promise<"released" | "woken" | "lost"> {
+  const [row] = await sql.query<{ held: boolean; released: boolean }>(releaseLeaseSql, [
+    lease.retailerId,
+    lease.storeId,
+    lease.epoch,
+    lease.pingSequence,
+    release.wakeVersion,
+    release.inFlightHighWater,
+    release.dueAt,
+    release.holdUntil,
+  ]);
+  if (!row?.held) return "lost";
+  return row.released ? "released" : "woken";
+}
+
+/** Pauses a store with a failing endpoint before its one probe. @returns false if the lease was lost */
+export async function postponeStore(sql: Sql, lease: Lease, until: Date): Promise<boolean> {
+  const values = [lease.retailerId, lease.storeId, lease.epoch, lease.pingSequence, until];
+  return (await sql.query(postponeStoreSql, values)).length > 0;
+}

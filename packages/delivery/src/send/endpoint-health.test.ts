@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { EndpointHealth, EndpointWindow } from "./endpoint-health.ts";
+
+describe("an endpoint's window", () => {
+  it("grows from 4 to 32 as calls go well, and is halved by each that does not, down to one", () => {
+    const window = new EndpointWindow();
+    expect(window.size).toBe(4);
+    for (let n = 0; n < 16; n++) window.note(true);
+    expect(window.size).toBe(5);
+    for (let n = 0; n < 2_000; n++) window.note(true);
+    expect(window.size).toBe(32);
+    const sizes = Array.from({ length: 6 }, () => {
+      window.note(false);
+      return window.size;
+    });
+    expect(sizes).toEqual([16, 8, 4, 2, 1, 1]);
+  });
+});
+
+describe("an endpoint that fails at once, each time", () => {
+  it("is called a few times in its minute, not thousands of times, and normally again after a good answer", () => {
+    const health = new EndpointHealth({ failures: 0, failingSince: null }, { isFailing: false, longestRestMs: 16_000 });
+    let calls = 0;
+    let now = 0;
+    for (; !health.isFailing; calls++) {
+      now += 1 + health.restMs;
+      health.note(false, new Date(now));
+    }
+    expect([calls, now]).toEqual([expect.toSatisfy((n) => n > 10 && n < 20), expect.toSatisfy((ms) => ms >= 60_000)]);
+    health.note(true, new Date(now));
+    expect(health.restMs).toBe(0);
+    for (let n = 0; n < 9; n++) health.note(false, new Date(now));
+    expect(health.restMs).toBe(0);
+  });
+});

@@ -1,0 +1,196 @@
+import type { DueEvent, DueRetry } from "../read/due-events.ts";
+import { Fifo } from "./fifo.ts";
+
+/** An item of a stream: an untried event of the log or a retry. */
+export interface Item extends DueEvent {
+  /** Action and subject, because items, sources and channels can have equal names. */
+  key: string;
+  retry: Pick<DueRetry, "tries" | "attempts" | "enhanced"> | null;
+}
+
+function itemOf(event: DueEvent, retry: Item["retry"]): Item {
+  const { sequence, action, subject, data, product, fate } = event;
+  return { sequence, action, subject, data, product, fate, key: `${action} ${subject}`, retry };
+}
+
+interface Subject {
+  /** The item that is ready or in flight; undefined after the subject is done. */
+  first: Item | undefined;
+  isStarted: boolean;
+  /** Later events of the log, in order. */
+  later: Item[];
+}
+
+/**
+ * The items of a stream in the order of sending: one at a time per subject, in the sequence of the log, and never an older event of a
+ * subject after a newer one. Tracks the cursor: the last sequence without a gap before it.
+ */
+export class StreamQueue {
+  readonly #subjects = new Map<string, Subject>();
+  readonly #retries = new Set<number>();
+  /** While retries are read: the newest added event of each subject. Otherwise undefined. */
+  #newer: Map<string, number> | undefined;
+  readonly #ready = new Fifo<Item>();
+  /** Loaded sequences after the cursor, in order. */
+  readonly #log = new Fifo<number>();
+  readonly #done = new Set<number>();
+  #cursor: number;
+  #loadedTo: number;
+  #startedTo: number;
+  #unstarted = 0;
+
+  constructor(cursor: number) {
+    this.#cursor = cursor;
+    this.#loadedTo = cursor;
+    this.#startedTo = cursor;
+  }
+
+  /** All events up to this sequence are done. */
+  get cursor(): number {
+    return this.#cursor;
+  }
+
+  get loadedTo(): number {
+    return this.#loadedTo;
+  }
+
+  /** No event after this sequence was started. */
+  get startedTo(): number {
+    return this.#startedTo;
+  }
+
+  /** Number of items that were not started. */
+  get unstarted(): number {
+    return this.#unstarted;
+  }
+
+  /** Sequences of the retries in the queue. */
+  get retries(): number[] {
+    return [...this.#retries];
+  }
+
+  /**
+   * Adds the next events of the log.
+   * @returns the items that end without a call. Their sequences count as done
+   */
+  addEvents(events: readonly DueEvent[]): Item[] {
+    const over: Item[] = [];
+    for (const event of events) {
+      const item = itemOf(event, null);
+      this.#loadedTo = event.sequence;
+      this.#log.push(event.sequence);
+      if (event.fate === "send") {
+        const replaced = this.#add(item);
+        if (replaced) over.push(replaced);
+      } else {
+        this.#done.add(event.sequence);
+        if (event.fate === "superseded") over.push(item);
+      }
+    }
+    this.#advance();
+    return over;
+  }
+
+  /**
+   * Call this before a read of due retries. A newer event of a retry's subject can arrive and end during the read, and the result does not
+   * know the event.
+   */
+  watchNewer(): void {
+    this.#newer = new Map();
+  }
+
+  /** Adds due retries. @returns the retries that a newer event of their subject supersedes */
+  addRetries(retries: readonly DueRetry[]): Item[] {
+    const over: Item[] = [];
+    for (const { tries, attempts, enhanced, ...event } of retries) {
+      const item = itemOf(event, { tries, attempts, enhanced });
+      const hasNewer = (this.#newer?.get(item.key) ?? 0) > event.sequence;
+      // An item of the subject in the queue is newer, because older ones were tried first.
+      if (event.fate === "superseded" || hasNewer || this.#subjects.has(item.key)) over.push(item);
+      else {
+        this.#retries.add(event.sequence);
+        this.#add(item);
+      }
+    }
+    this.#newer = undefined;
+    return over;
+  }
+
+  /**
+   * Starts the next item.
+   * @param upTo the last allowed sequence of the log
+   * @param withRetries whether a retry is allowed
+   */
+  next(upTo: number, withRetries: boolean): Item | undefined {
+    const item = this.#ready.take((one) => (one.retry ? withRetries : one.sequence <= upTo));
+    if (!item) return undefined;
+    const subject = this.#subjects.get(item.key);
+    if (subject) subject.isStarted = true;
+    if (!item.retry && item.sequence > this.#startedTo) this.#startedTo = item.sequence;
+    this.#unstarted--;
+    return item;
+  }
+
+  /** Whether `next` has an item. */
+  has(upTo: number, withRetries: boolean): boolean {
+    return this.#ready.has((one) => (one.retry ? withRetries : one.sequence <= upTo));
+  }
+
+  /** Whether the queue has a newer event of the item's subject. */
+  hasNewer(item: Item): boolean {
+    return (this.#subjects.get(item.key)?.later.length ?? 0) > 0;
+  }
+
+  /** Ends a started item. The next item of its subject becomes ready. */
+  finish(item: Item): void {
+    this.#forget(item);
+    const subject = this.#subjects.get(item.key);
+    const next = subject?.later.shift();
+    if (!subject || !next) {
+      this.#subjects.delete(item.key);
+      // V8 keeps the old table of a map that has grown until a major collection. This line frees the event earlier.
+      if (subject) subject.first = undefined;
+      return;
+    }
+    subject.first = next;
+    subject.isStarted = false;
+    this.#ready.push(next);
+  }
+
+  /** @returns an unstarted retry that this event supersedes */
+  #add(item: Item): Item | undefined {
+    const subject = this.#subjects.get(item.key);
+    if (!item.retry) this.#newer?.set(item.key, item.sequence);
+    this.#unstarted++;
+    if (!subject) {
+      this.#subjects.set(item.key, { first: item, isStarted: false, later: [] });
+      this.#ready.push(item);
+      return undefined;
+    }
+    const { first, isStarted } = subject;
+    if (!first?.retry || isStarted) {
+      subject.later.push(item);
+      return undefined;
+    }
+    this.#ready.replace(first, item);
+    subject.first = item;
+    this.#unstarted--;
+    this.#forget(first);
+    return first;
+  }
+
+  #forget(item: Item): void {
+    if (item.retry) this.#retries.delete(item.sequence);
+    else {
+      this.#done.add(item.sequence);
+      this.#advance();
+    }
+  }
+
+  #advance(): void {
+    for (let next = this.#log.first; next !== undefined && this.#done.delete(next); next = this.#log.first) {
+      this.#cursor = next;
+      this.#log.shift();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { hmacKey } from "./hmac-key.ts";
+
+/** A secret that signs calls. */
+export interface SigningSecret {
+  secret: string;
+  /** The end of a replaced secret's validity; null for the channel's own secret. */
+  until: Date | null;
+}
+
+export const isValidSecret = ({ until }: SigningSecret, at: Date): boolean => until === null || until > at;
+
+/** The valid secrets, the oldest first (`signDelivery`). */
+export function validSecrets(secrets: readonly SigningSecret[], at: Date): string[] {
+  return secrets.filter((one) => isValidSecret(one, at)).map(({ secret }) => secret);
+}
+
+export interface Delivery {
+  storeId: string;
+  sequence: number;
+  body: string;
+  /** The time of the call. */
+  at: Date;
+  /** The id of the call. Default: the id of the event, which is the same for every retry. */
+  id?: string;
+}
+
+/** The id of an event's calls, the same for every retry. */
+function webhookId(storeId: string, sequence: number): string {
+  return `evt_${storeId}_${sequence}`;
+}
+
+/** The headers of a webhook call without its signatures. */
+export function plainHeaders({ storeId, sequence, at, id = webhookId(storeId, sequence) }: Delivery) {
+  return {
+    "content-type": "application/json",
+    "user-agent": "Highstreet-Webhooks/1",
+    "x-webhook-sequence": String(sequence),
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+  };
+}
+
+/**
+ * The headers of a webhook call: a signature of the raw body in lower-case hex, and the signatures of Standard Webhooks
+ * (https://www.standardwebhooks.com) with the bytes of the secret as key.
+ * @param secrets the valid secrets, the oldest first. `X-Webhook-Signature` uses the first, `X-Webhook-Signature-Next` the last,
+ *   and `Webhook-Signature` all of them
+ */
+export function signDelivery(delivery: Delivery, secrets: readonly string[]): Record<string, string> {
+  const [first, ...others] = secrets.map(hmacKey);
+  if (first === undefined) throw new Error("a call cannot be signed without a secret");
+  const headers: Record<string, string> = plainHeaders(delivery);
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${delivery.body}`;
+  headers["x-webhook-signature"] = first.sign(delivery.body, "hex");
+  const next = others.at(-1);
+  if (next) headers["x-webhook-signature-next"] = next.sign(delivery.body, "hex");
+  let standard = `v1,${first.sign(signed, "base64")}`;
+  for (const key of others) standard += ` v1,${key.sign(signed, "base64")}`;
+  headers["webhook-signature"] = standard;
+  return headers;
+}

@@ -1,0 +1,64 @@
+import { type Completion, type DeliveryHost, holdsLease, type Lease, MOST_TRIES } from "@highstreet/delivery";
+import { eventBody, lockStores } from "../../core/log/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { logPingSql } from "./endpoints.sql.ts";
+import { changeEndpoint, endpointWarnings } from "./internal/endpoint-warnings.ts";
+import { openSecrets } from "./internal/signing-secrets.ts";
+
+/** What the delivery engine needs of Highstreet. */
+export function deliveryHost(ctx: Context): DeliveryHost {
+  return {
+    eventBody,
+    openSecrets: (store, sealed) => openSecrets(ctx.vault, store, sealed),
+    settlePing: (lease, done) => settlePing(ctx, lease, done),
+    warnOfFailing: (lease, isFailing) => warnOfFailing(ctx, lease, isFailing),
+  };
+}
+
+/**
+ * Records the call that verifies an endpoint. After a 2xx the channel is connected and its events are sent. After a failure the
+ * channel has a warning, and after the usual tries the ping is repeated every hour.
+ * @param done `dueAt` is the time of the next ping
+ * @returns false if the lease was lost. Then nothing is recorded
+ */
+async function settlePing(ctx: Context, lease: Lease, done: Completion): Promise<boolean> {
+  const now = ctx.now();
+  const { retailerId, storeId } = lease;
+  const { sequence } = done;
+  const isAnswered = done.result === "delivered";
+  const isGivenUp = !isAnswered && done.tries >= MOST_TRIES;
+  return ctx.db.transaction(lease, async (tx) => {
+    await lockStores(tx, retailerId, [storeId]);
+    if (!(await holdsLease(tx, lease))) return false;
+    const outcome = isAnswered ? "delivered" : isGivenUp ? "failed" : "retrying";
+    const call = [done.try, done.at, done.status, done.ms, outcome, done.answer, lease.endpoint];
+    await tx.query(logPingSql, [retailerId, storeId, sequence, ...call]);
+    if (isAnswered) {
+      await tx.prisma.deliveryRetry.deleteMany({ where: { retailerId, storeId, sequence } });
+      await changeEndpoint(tx, lease, { status: "connected", remove: endpointWarnings.verificationFailed }, now);
+      return true;
+    }
+    const { try: attempts, dueAt } = done;
+    await tx.prisma.deliveryRetry.updateMany({
+      where: { retailerId, storeId, sequence },
+      data: { tries: Math.min(done.tries, MOST_TRIES), attempts, ...(dueAt && { dueAt }) },
+    });
+    await changeEndpoint(tx, lease, { add: endpointWarnings.verificationFailed }, now);
+    return true;
+  });
+}
+
+/**
+ * Adds or removes the warning of a failing endpoint.
+ * @returns false if the lease was lost
+ */
+async function warnOfFailing(ctx: Context, lease: Lease, isFailing: boolean): Promise<boolean> {
+  const now = ctx.now();
+  return ctx.db.transaction(lease, async (tx) => {
+    await lockStores(tx, lease.retailerId, [lease.storeId]);
+    if (!(await holdsLease(tx, lease))) return false;
+    const { failing } = endpointWarnings;
+    await changeEndpoint(tx, lease, isFailing ? { add: failing } : { remove: failing }, now);
+    return true;
+  });
+}
