@@ -1,17 +1,12 @@
-/**
- * `npm run migration <name>` writes a migration from the current migrations to the Prisma schema. `npm run migration --
- * --rewrite-first` replaces the first migration (only before a release).
- */
+/** `npm run migration <name>` writes a migration from the current migrations to the Prisma schema. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyMigrations } from "../packages/db/src/migrate.ts";
 import { schemaDiff } from "../packages/db/src/schema-diff.ts";
 import { startScratch } from "../packages/db/src/scratch.ts";
 
-const FIRST = "20261121000000_first";
 const name = process.argv[2];
-const rewriteFirst = name === "--rewrite-first";
-if (!name || !(rewriteFirst || /^[a-z0-9_]+$/.test(name))) {
+if (!name || !/^[a-z0-9_]+$/.test(name)) {
   console.error(
     "Give the migration a name of small letters, digits and underscores: npm run migration add_opening_hours",
   );
@@ -20,13 +15,13 @@ if (!name || !(rewriteFirst || /^[a-z0-9_]+$/.test(name))) {
 
 const server = await startScratch();
 try {
-  if (!rewriteFirst) await applyMigrations(server.url);
+  await applyMigrations(server.url);
   const sql = await schemaDiff(server.url);
   if (sql === "") {
     console.log("The Prisma schema and the migrations agree: nothing to write");
   } else {
     const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-    const folder = join(import.meta.dirname, "../prisma/migrations", rewriteFirst ? FIRST : `${time}_${name}`);
+    const folder = join(import.meta.dirname, "../prisma/migrations", `${time}_${name}`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "migration.sql"), sql);
     console.log(`${folder}/migration.sql: read it, and add by hand what Prisma cannot say`);

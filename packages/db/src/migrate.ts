@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { checkDatabase } from "./check-database.ts";
+import { unknownMigrations } from "./pending-migrations.ts";
 import { StartError } from "./start-error.ts";
 
 const FILE = fileURLToPath(import.meta.url);
@@ -25,8 +27,25 @@ export async function applyMigrations(url: string): Promise<string[]> {
   return (await out).split("\n").filter((line) => line !== "");
 }
 
+/** @throws StartError if the database has migrations of another version: adding to them could mix two schemas */
+async function checkVersion(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const query = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
+    const [unknown] = await unknownMigrations({ query });
+    if (unknown === undefined) return;
+    throw new StartError(
+      `The database has the migration ${unknown}, which this version of Highstreet lacks. Use an empty database: remove the folder .data, or change DATABASE_URL.`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
 async function applyHere(url: string): Promise<string[]> {
   await checkDatabase(url);
+  await checkVersion(url);
   // Loaded here only, because callers of applyMigrations do not need the engine.
   const { migrations, schemaEngine } = await import("./schema-engine.ts");
   const engine = await schemaEngine(url);
