@@ -35,21 +35,9 @@ export const appendEventsSql = `
   ), ${wakeDelivery}
   SELECT first FROM with_events`;
 
-export const wakeStoreSql = `
-  INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
-  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = 'epoch'
-  RETURNING worker_id AS "workerId"`;
-
-/** Also ends the pause of a store with a failing endpoint. */
-export const releaseHoldSql = `
-  INSERT INTO delivery_work AS w (retailer_id, store_id, due_at) VALUES ($1, $2, 'epoch')
-  ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = 'epoch', hold_until = NULL, parked_by = NULL
-  RETURNING worker_id AS "workerId"`;
-
-export const lockCursorSql = `SELECT cursor, ping_sequence AS "pingSequence", endpoint FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE`;
-
-export const lockLeaseSql = `SELECT lease_epoch AS epoch FROM delivery_cursor
-  WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4 FOR UPDATE`;
+export const lockCursorSql = `
+  SELECT cursor, in_flight_high_water AS "inFlightHighWater", ping_sequence AS "pingSequence", lease_epoch AS epoch, endpoint
+  FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR UPDATE`;
 
 /**
  * Attempts that were recorded together with the same outcome share a row of `delivery_attempt` if their events are in one block of

@@ -1,5 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
-import { releaseHoldSql, wakeStoreSql } from "../delivery.sql.ts";
+import type { SqlTx, Tx } from "@highstreet/db";
 import type { StoreIds } from "./append-events.ts";
 
 /** The notification channel for workers. */
@@ -11,15 +10,22 @@ export function notifyWorkers(tx: SqlTx): void {
 }
 
 /** Makes a store due now. The caller holds the cursor's lock. @returns the store's worker */
-export async function wakeStore(tx: SqlTx, store: StoreIds): Promise<string | null> {
-  const [work] = await tx.query<{ workerId: string | null }>(wakeStoreSql, [store.retailerId, store.storeId]);
+export async function wakeStore(
+  tx: Tx,
+  { retailerId, storeId }: StoreIds,
+  paused: { holdUntil?: null; parkedBy?: null } = {},
+): Promise<string | null> {
+  const dueAt = new Date(0);
+  const work = await tx.prisma.deliveryWork.upsert({
+    where: { retailerId_storeId: { retailerId, storeId } },
+    create: { retailerId, storeId, dueAt },
+    update: { wakeVersion: { increment: 1 }, dueAt, ...paused },
+    select: { workerId: true },
+  });
   notifyWorkers(tx);
-  return work?.workerId ?? null;
+  return work.workerId;
 }
 
 /** `wakeStore` for a store that can be paused or parked because its endpoint failed. */
-export async function releaseHold(tx: SqlTx, store: StoreIds): Promise<string | null> {
-  const [work] = await tx.query<{ workerId: string | null }>(releaseHoldSql, [store.retailerId, store.storeId]);
-  notifyWorkers(tx);
-  return work?.workerId ?? null;
-}
+export const releaseHold = (tx: Tx, store: StoreIds): Promise<string | null> =>
+  wakeStore(tx, store, { holdUntil: null, parkedBy: null });

@@ -1,13 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import type { Sql, SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../append/append-events.ts";
-import { lockCursorSql, lockLeaseSql, readWorkerSql } from "../delivery.sql.ts";
+import { lockCursorSql, readWorkerSql } from "../delivery.sql.ts";
 import { LEASE_MS } from "../timing.ts";
 import type { Lease } from "./leases.ts";
 
 export interface CursorRow {
   cursor: number;
+  inFlightHighWater: number;
   pingSequence: number;
+  epoch: number;
   endpoint: number;
 }
 
@@ -23,8 +25,8 @@ export async function lockCursor(tx: SqlTx, store: StoreIds): Promise<CursorRow 
 
 /** Whether the lease is held. If so, it is held until the transaction ends. The caller holds the store's lock. */
 export async function holdsLease(tx: SqlTx, lease: Lease): Promise<boolean> {
-  const values = [lease.retailerId, lease.storeId, lease.epoch, lease.pingSequence];
-  return (await tx.query(lockLeaseSql, values)).length > 0;
+  const cursor = await lockCursor(tx, lease);
+  return cursor?.epoch === lease.epoch && cursor.pingSequence === lease.pingSequence;
 }
 
 /** Time between two reads of the worker. */

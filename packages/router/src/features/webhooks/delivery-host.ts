@@ -1,7 +1,6 @@
 import { type Completion, type DeliveryHost, holdsLease, type Lease, MOST_TRIES } from "@highstreet/delivery";
 import { eventBody, lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { logPingSql } from "./endpoints.sql.ts";
 import { changeEndpoint, endpointWarnings } from "./internal/endpoint-warnings.ts";
 import { openSecrets } from "./internal/signing-secrets.ts";
 
@@ -31,8 +30,9 @@ async function settlePing(ctx: Context, lease: Lease, done: Completion): Promise
     await lockStores(tx, retailerId, [storeId]);
     if (!(await holdsLease(tx, lease))) return false;
     const outcome = isAnswered ? "delivered" : isGivenUp ? "failed" : "retrying";
-    const call = [done.try, done.at, done.status, done.ms, outcome, done.answer, lease.endpoint];
-    await tx.query(logPingSql, [retailerId, storeId, sequence, ...call]);
+    const { status, ms: durationMs, answer, at: attemptedAt, try: attempt } = done;
+    const call = { attempt, attemptedAt, status, durationMs, outcome, answer, endpoint: lease.endpoint };
+    await tx.prisma.deliveryAttempt.create({ data: { retailerId, storeId, sequence, ...call } });
     if (isAnswered) {
       await tx.prisma.deliveryRetry.deleteMany({ where: { retailerId, storeId, sequence } });
       await changeEndpoint(tx, lease, { status: "connected", remove: endpointWarnings.verificationFailed }, now);

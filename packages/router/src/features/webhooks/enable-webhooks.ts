@@ -40,7 +40,8 @@ export async function enableWebhooks(
     if (ping === undefined) throw new Error("the ping was not appended");
     const row = await saveChannel(tx, before, after, now);
     const endpoint = cursor && isSameUrl && isSameSecret ? cursor.endpoint : await nameEndpoint(tx, store, webhookUrl);
-    const workerId = await replaceEndpoint(tx, store, { ping, endpoint, url: webhookUrl }, now);
+    const next = { ping, earlierPing: cursor?.pingSequence, endpoint, url: webhookUrl };
+    const workerId = await replaceEndpoint(tx, store, next, now);
     tx.afterCommit((sql) => awaitRelease(sql, store, workerId));
     return { created: !before, row };
   });

@@ -8,8 +8,7 @@ import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import type { TestAnswer, TestEndpoint } from "./endpoint.schema.ts";
-import { answerPingSql } from "./endpoints.sql.ts";
-import { pingOf } from "./internal/endpoint.ts";
+import { endPing, pingOf } from "./internal/endpoint.ts";
 import { changeEndpoint, endpointWarnings } from "./internal/endpoint-warnings.ts";
 import { openSecrets } from "./internal/signing-secrets.ts";
 
@@ -66,8 +65,10 @@ async function settleTest(
     const isPending = before.status === "pending";
     if (!isPending && !before.warnings.some(({ id }) => id === failing.id)) return;
     if (isPending) {
-      const call = [at, result.status, result.ms, result.answer, cursor.endpoint];
-      await tx.query(answerPingSql, [retailerId, storeId, pingSequence, ...call]);
+      const { status, ms, answer } = result;
+      const { endpoint } = cursor;
+      const call = { attemptedAt: at, status, durationMs: ms, outcome: "delivered", answer, endpoint };
+      await endPing(tx, store, pingSequence, call);
     }
     const remove = isPending ? verificationFailed : failing;
     await changeEndpoint(tx, store, { status: "connected", remove }, ctx.now());

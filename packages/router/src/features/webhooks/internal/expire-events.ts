@@ -3,16 +3,14 @@ import { BLOCK, lockCursor, wakeStore } from "@highstreet/delivery";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import { lockStores, readLogFloor } from "../../../core/log/index.ts";
 import type { Context } from "../../../kernel/context.ts";
+import { tryLockName } from "../../../kernel/kernel.sql.ts";
 import {
   EXPIRE_BATCH,
   failRetriesSql,
   failUntriedSql,
   findExpiredSql,
   findExpiringStoresSql,
-  readExpiringSql,
   removeExpiredSql,
-  skipExpiredSql,
-  tryLockSql,
 } from "../endpoints.sql.ts";
 
 export interface GivenUp {
@@ -40,14 +38,34 @@ export async function failWaiting(tx: Sql, store: StoreIds, given: GivenUp, now:
 
 /** Fails the waiting events up to `upTo`, except the ping: an unverified endpoint is pinged forever. */
 async function giveUp(tx: Tx, store: StoreIds, upTo: number, now: Date): Promise<void> {
-  const ids = [store.retailerId, store.storeId];
   const channel = await lockCursor(tx, store);
   if (!channel) return;
-  const { cursor, pingSequence } = channel;
+  const { cursor, inFlightHighWater, pingSequence } = channel;
   const given = await failWaiting(tx, store, { cursor, upTo, except: pingSequence, reason: "expired" }, now);
   if (!given && cursor >= upTo) return;
-  await tx.query(skipExpiredSql, [...ids, upTo]);
+  const position = { cursor: Math.max(cursor, upTo), inFlightHighWater: Math.max(inFlightHighWater, upTo) };
+  // The worker loses its lease and reads again.
+  await tx.prisma.deliveryCursor.updateMany({
+    where: { retailerId: store.retailerId, storeId: store.storeId },
+    data: { leaseEpoch: { increment: 1 }, ...position },
+  });
   await wakeStore(tx, store);
+}
+
+/** The last of the next events before `before`. Expired events are always a prefix of the log, whose sequences have no gaps. */
+async function lastExpiring(
+  { prisma }: Tx,
+  { retailerId, storeId }: StoreIds,
+  floor: number,
+  before: Date,
+): Promise<number> {
+  const where = { retailerId, storeId, sequence: { gt: floor, lte: floor + EXPIRE_BATCH } };
+  const select = { sequence: true };
+  const young = { ...where, createdAt: { gte: before } };
+  const first = await prisma.storeEvent.findFirst({ where: young, orderBy: { sequence: "asc" }, select });
+  if (first) return Number(first.sequence) - 1;
+  const last = await prisma.storeEvent.findFirst({ where, orderBy: { sequence: "desc" }, select });
+  return Number(last?.sequence ?? floor);
 }
 
 /** @returns false if the store has no more events to expire */
@@ -55,9 +73,7 @@ async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promis
   return ctx.db.transaction(store, async (tx) => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     const floor = await readLogFloor(tx, store);
-    const ids = [store.retailerId, store.storeId];
-    const [found] = await tx.query<{ upTo: number | null }>(readExpiringSql, [...ids, floor, before]);
-    const upTo = found?.upTo ?? floor;
+    const upTo = await lastExpiring(tx, store, floor, before);
     if (upTo <= floor) return false;
     await giveUp(tx, store, upTo, ctx.now());
     await tx.prisma.store.update({
@@ -91,7 +107,7 @@ interface Expired extends StoreIds {
 async function removeFrom(ctx: Context, { retailerId, storeId, first, floor }: Expired, before: Date): Promise<void> {
   for (let from = first - (first % BLOCK); from <= floor; from += REMOVE_BATCH) {
     const isFree = await ctx.db.sqlTransaction({ retailerId, storeId }, async (tx) => {
-      const [mine] = await tx.query<{ obtained: boolean }>(tryLockSql, [`remove expired ${storeId}`]);
+      const [mine] = await tx.query<{ obtained: boolean }>(tryLockName, [`remove expired ${storeId}`]);
       if (!mine?.obtained) return false;
       await tx.query(removeExpiredSql, [retailerId, storeId, from, from + REMOVE_BATCH - BLOCK, floor, before]);
       return true;
