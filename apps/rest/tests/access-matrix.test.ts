@@ -112,7 +112,7 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
   // Open to everybody: widget-sightings.test.ts.
   if (access === "public") return test("needs no key", () => expect(route.open).toBeDefined());
 
-  test("is refused to whoever has no key that counts, and changes nothing", async () => {
+  test("refuses callers without a valid key, and changes nothing", async () => {
     const before = await allRows();
     for (const [who, authorization] of Object.entries(strangersOf(access))) {
       expect([who, (await ask(route, authorization)).outcome]).toEqual([who, [401, "Unauthorized"]]);
@@ -120,7 +120,7 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
     expect(await allRows()).toEqual(before);
   });
 
-  test("takes the one documented scope", async () => {
+  test("accepts the one documented scope", async () => {
     const before = await allRows();
     for (const [scope, key] of without) {
       // A call that is let in writes: only whether it is refused is asked here, of something that is not there.
@@ -136,7 +136,7 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
     expect(await allRows()).toEqual(before);
   });
 
-  test("what another partner, or another of our retailers, has is answered as what is not there, to the byte", async () => {
+  test("records of another partner or retailer get the same bytes as missing records", async () => {
     const before = await allRows();
     for (const [who, key] of [
       ["other partner", theirs.get("secret")],
@@ -180,7 +180,7 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
 
   const isChange = route.method === "PATCH" || route.method === "DELETE";
   if (!isChange || first !== "retailerId") return;
-  test("a stale If-Match is 412, behind every reason not to let the call near the row", async () => {
+  test("a stale If-Match is 412, after all checks of access", async () => {
     const before = await allRows();
     const ifMatch = '"99"';
     const type = "application/json";
@@ -205,11 +205,11 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
   });
 });
 
-describe("calls that name no row", () => {
+describe("calls without a record", () => {
   const list = async (url: string, key: string) =>
     (await rest.json<{ data: { id: string }[] }>("GET", url, { key })).data.map(({ id }) => id);
 
-  test("a partner lists its own retailers and keys, a limited key only what it is limited to", async () => {
+  test("a partner lists its own retailers and keys, and a limited key only its own", async () => {
     expect(await list("/retailers", secret)).toEqual([ours.get("retailer"), ours.get("emptyRetailer")]);
     expect(await list("/retailers", limited.key)).toEqual([ours.get("emptyRetailer")]);
     expect(await list("/retailers", theirs.get("secret") ?? "")).not.toContain(ours.get("retailer"));
@@ -217,7 +217,7 @@ describe("calls that name no row", () => {
     expect(await list("/keys", theirs.get("secret") ?? "")).not.toContain(ours.get("key"));
   });
 
-  test("a limited key makes no retailer, and no key that opens more than it does", async () => {
+  test("a limited key creates no retailer, and no key with more access", async () => {
     const before = await allRows();
     const { key } = limited;
     const made = { name: "More", scopes: ["inventory:read"] };

@@ -113,7 +113,7 @@ describe("JSON bodies", () => {
 
   test("a body where none is taken is 422", async () => {
     expect((await call("DELETE", `/retailers/${shop.id}`, { body: { force: true } })).statusCode).toBe(422);
-    // A bad query comes first, as where a body is taken.
+    // A bad query has priority, as for calls with a body.
     expect((await call("DELETE", `/retailers/${shop.id}?nope=1`, { body: { force: true } })).statusCode).toBe(400);
   });
 

@@ -10,7 +10,7 @@ const { ids } = await t.store(shop.id);
 const store = `/retailers/${ids.retailerId}/stores/${ids.storeId}`;
 
 describe("paths", () => {
-  test("every path is served bare and under /v1 by the same handlers", async () => {
+  test("every path is served with and without /v1 by the same handlers", async () => {
     const bare = await json("GET", store);
     expect(bare).toMatchObject({ id: ids.storeId });
     expect(await json("GET", `/v1${store}`)).toEqual(bare);
@@ -31,7 +31,7 @@ describe("paths", () => {
     }
   });
 
-  test("a fixed word is never a barcode, however it is spelled in the path", async () => {
+  test("a fixed word is never a barcode, in any encoding of the path", async () => {
     for (const [method, word, status] of [
       ["PATCH", "products", 405],
       ["PATCH", "customizations", 405],
@@ -63,11 +63,11 @@ describe("paths", () => {
     }
   });
 
-  test("a very long id is 404 as any other that names nothing", async () => {
+  test("a very long id is 404 like any unknown id", async () => {
     expect((await json("GET", `/retailers/${"x".repeat(10_000)}`)).code).toBe("RetailerNotFound");
   });
 
-  test("HEAD answers as GET without the body, OPTIONS with what the path allows", async () => {
+  test("HEAD answers like GET without the body, OPTIONS with the allowed methods", async () => {
     const head = await call("HEAD", store);
     expect([head.statusCode, head.body]).toEqual([200, ""]);
     const rows = await call("HEAD", `/retailers/${shop.id}/inventory/customizations`);
@@ -78,7 +78,7 @@ describe("paths", () => {
 });
 
 describe("keys", () => {
-  test("no key, and every kind of wrong one, is 401 with WWW-Authenticate before anything else is looked at", async () => {
+  test("a missing or wrong key is 401 with WWW-Authenticate before any other check", async () => {
     const { key } = t.partner.key;
     const wrong = [
       null,
@@ -101,7 +101,7 @@ describe("keys", () => {
     }
   });
 
-  test("a missing scope is 403 before the body, the query and the ids are looked at", async () => {
+  test("a missing scope is 403 before the checks of body, query and ids", async () => {
     const { key } = await json<{ key: string }>("POST", "/keys", {
       body: { name: "reads", scopes: ["retailers:read"] },
     });
@@ -114,7 +114,7 @@ describe("keys", () => {
     }
   });
 
-  test("a key that is limited to retailers is refused on POST /retailers, and lists its own alone", async () => {
+  test("a key that is limited to retailers cannot create a retailer, and lists only its own", async () => {
     const other = await t.retailer();
     const body = { name: "limited", scopes: ["retailers:read", "retailers:write"], retailerIds: [other.id] };
     const { key } = await json<{ key: string }>("POST", "/keys", { body });
@@ -122,7 +122,7 @@ describe("keys", () => {
     expect(await json("GET", "/retailers", { key })).toMatchObject({ data: [{ id: other.id }], links: { next: null } });
   });
 
-  test("a revoked key and an expired one open nothing from that moment on", async () => {
+  test("a revoked key and an expired key stop at once", async () => {
     const expiresAt = new Date(t.ctx.now().getTime() + 60_000).toISOString();
     const short = await json<{ key: string }>("POST", "/keys", {
       body: { name: "a", scopes: ["retailers:read"], expiresAt },
@@ -140,7 +140,7 @@ describe("keys", () => {
 });
 
 describe("tenancy", () => {
-  test("another partner's ids are answered byte for byte as missing ones, on every path below a retailer", async () => {
+  test("another partner's ids get the same bytes as missing ids, on every path below a retailer", async () => {
     const stranger = await t.newPartner();
     const missing = { retailerId: randomUUID(), storeId: randomUUID() };
     const calls = [
@@ -174,7 +174,7 @@ describe("tenancy", () => {
     }
   });
 
-  test("ids are looked at from left to right, after the shape of query and body", async () => {
+  test("ids are checked from left to right, after query and body", async () => {
     expect((await json("GET", "/retailers/x/stores/y")).code).toBe("RetailerNotFound");
     expect((await json("GET", `/retailers/${shop.id}/stores/y`)).code).toBe("StoreNotFound");
     expect((await json("PATCH", "/retailers/x/stores/y", { body: { nmae: "typo" } })).code).toBe("ValidationFailed");
@@ -183,7 +183,7 @@ describe("tenancy", () => {
 });
 
 describe("answers", () => {
-  test("a request id is taken over when it is 1 to 128 visible characters, else made, and is on every answer", async () => {
+  test("a request id of 1 to 128 visible characters is kept, otherwise created, and every answer has it", async () => {
     const given = async (id: string) =>
       (await call("GET", "/retailers/x", { headers: { "x-request-id": id } })).headers["x-request-id"];
     expect(await given("a-1")).toBe("a-1");
@@ -214,7 +214,7 @@ describe("answers", () => {
     });
   });
 
-  test("an unexpected error is 500 with a fixed text and nothing of its inside", async () => {
+  test("an unexpected error is 500 with a fixed text", async () => {
     const { prisma } = t.ctx.db;
     await prisma.$executeRawUnsafe("ALTER TABLE api_key RENAME COLUMN name TO called");
     const answer = await call("POST", "/keys", { body: { name: "x", scopes: ["keys:write"] } });
@@ -244,7 +244,7 @@ describe("answers", () => {
   });
 });
 
-test("health needs no key; readiness says why the service cannot serve, with Retry-After", async () => {
+test("health needs no key, and readiness has the reason and Retry-After", async () => {
   expect(await json("GET", "/healthz", { key: null })).toEqual({ status: "ok" });
   expect(await json("GET", "/v1/readyz", { key: null })).toEqual({ status: "ready" });
   const unready = await startRest({ whyNotReady: async () => "The database lacks 2 migrations; apply them first." });
@@ -253,7 +253,7 @@ test("health needs no key; readiness says why the service cannot serve, with Ret
   expect([answer.statusCode, answer.headers["retry-after"], answer.json().code]).toEqual([503, "2", "Unavailable"]);
 });
 
-test("webhook names the channel webhooks below the path, too; a barcode of that name is left alone", async () => {
+test("webhook is an alias in channel paths, and a barcode of that name stays a barcode", async () => {
   const { id } = await t.retailer();
   const { ids } = await t.store(id);
   const store = `/v1/retailers/${id}/stores/${ids.storeId}`;

@@ -10,7 +10,7 @@ afterAll(() => Promise.all([rest.close(), local.close(), none.close()]));
 
 const preflight = { "access-control-request-method": "PATCH", "access-control-request-headers": "authorization" };
 
-test("a page of a named origin may call, and read the headers that the API answers with, errors included", async () => {
+test("a page of an allowed origin can call and read the headers of answers and errors", async () => {
   for (const [url, status] of [
     ["/v1/retailers", 200],
     ["/v1/retailers/x", 404],
@@ -52,7 +52,7 @@ test("a preflight needs no key, and allows the methods and headers of the API", 
   }
 });
 
-test("any other origin is allowed nothing, however alike it looks", async () => {
+test("no similar origin is allowed", async () => {
   const others = [
     "https://partner.example.evil.example",
     "http://partner.example",
@@ -84,7 +84,7 @@ test("loopback allows pages of this machine on any port, and no other name", asy
   }
 });
 
-test("OPTIONS that is no preflight names the path's methods, as it does without any origin", async () => {
+test("OPTIONS without a preflight returns the path's methods", async () => {
   const kinds: Record<string, string>[] = [{}, { origin: partner }];
   for (const headers of kinds) {
     const answer = await rest.call("OPTIONS", "/v1/retailers", { key: null, headers });
@@ -98,7 +98,7 @@ test("by default no origin is allowed", async () => {
   expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
-test("the environment names origins, or is refused with the one that is none", () => {
+test("a wrong origin in the environment is refused by name", () => {
   const env = { DATABASE_URL: "postgresql://x", HIGHSTREET_SECRET_KEY: "x" };
   const read = (list: string) => readEnvironment({ ...env, HIGHSTREET_CORS_ORIGINS: list }).corsOrigins;
   expect(readEnvironment(env).corsOrigins).toEqual([]);

@@ -80,7 +80,7 @@ await send("POST", `${storeOf(one.id)}/channels`, { type: "search", parameters: 
 await send("PATCH", `${storeOf(one.id)}/inventory/stock`, [{ barcode: "only here", price: 1, quantity: 9 }]);
 
 describe("a dry run", () => {
-  test("of hiding a product names the stores that have it, the channels that show it and the events, which then come true", async () => {
+  test("of hiding a product lists its stores, the channels that show it and the later events", async () => {
     const path = `${retailer}/inventory/${mug}`;
     const said = await rehearse("PATCH", path, { hidden: true });
     expect(said.stores).toEqual(ids(one, two));
@@ -101,7 +101,7 @@ describe("a dry run", () => {
     );
     expect(gained).toEqual(said.events);
 
-    // It is hidden already: its record changes, and nobody is told.
+    // The item is already hidden, so its record changes without an event.
     expect(await rehearse("PATCH", path, { hidden: true })).toMatchObject({ channels: [], events: [] });
   });
 
@@ -110,7 +110,7 @@ describe("a dry run", () => {
     expect(text).toContain('"price":44.90,');
   });
 
-  test("of text names search, and not webhooks, which gets no event of it", async () => {
+  test("of a text lists search and not webhooks, which gets no event", async () => {
     const custom = { title: "Bowl", description: "A bowl", brand: "B", image: ["https://shop.example/b.jpg"] };
     const said = await rehearse("PATCH", `${retailer}/inventory/${bowl}`, custom);
     expect(said).toMatchObject({
@@ -120,13 +120,13 @@ describe("a dry run", () => {
     });
   });
 
-  test("of an edit for one store names that store alone", async () => {
+  test("of an edit for one store lists only that store", async () => {
     const said = await rehearse("PATCH", `${storeOf(two.id)}/inventory/${bowl}`, { channels: [] });
     expect(said).toMatchObject({ stores: ids(two), channels: [{ storeId: two.id, channel: "webhooks" }] });
     expect(said.events).toHaveLength(1);
   });
 
-  test("of creating, batches and deleting customizations says what comes and goes", async () => {
+  test("of creating, batches and deleting of customizations lists the effects", async () => {
     const all = `${retailer}/inventory/customizations`;
     const created = await rehearse("POST", all, { barcode: "only here", hidden: true });
     expect(created).toMatchObject({ stores: ids(one), response: { barcode: "only here", version: 1 } });
@@ -141,7 +141,7 @@ describe("a dry run", () => {
     expect(removed.events.map((event) => event.data.status)).toEqual(["in_stock", "in_stock"]);
   });
 
-  test("of stock, by line or feed, gives the ingest and the events, and leaves no ingest", async () => {
+  test("of stock, by line or feed, returns the ingest and the events, and stores no ingest", async () => {
     const stock = `${storeOf(one.id)}/inventory/stock`;
     const patched = await rehearse("PATCH", stock, [{ barcode: bowl, quantity: 1 }, { barcode: "" }]);
     expect(patched).toMatchObject({
@@ -174,7 +174,7 @@ describe("a dry run", () => {
     expect(short).toMatchObject({ counts: { stores: 1, channels: 2, events: 1 }, truncated: false });
   });
 
-  test("of product data names the stores that have the products", async () => {
+  test("of product data lists the stores with the products", async () => {
     const said = await rehearse(
       "PUT",
       `${retailer}/inventory/products`,
@@ -183,7 +183,7 @@ describe("a dry run", () => {
     expect(said).toMatchObject({ stores: ids(one), channels: [{ storeId: one.id, channel: "search" }], events: [] });
   });
 
-  test("of channels says what would be enabled or removed, and does not wait for or tell anyone", async () => {
+  test("of channels lists changed channels, and does not wait for a lock or notify a worker", async () => {
     const channels = `${storeOf(two.id)}/channels`;
     const enabled = await rehearse("POST", channels, { type: "search", parameters: { locationId: "2" } });
     expect(enabled).toMatchObject({
@@ -199,7 +199,7 @@ describe("a dry run", () => {
     expect(removed).toMatchObject({ response: null, channels: [{ storeId: two.id, channel: "webhooks" }], events: [] });
   });
 
-  test("of what concerns an endpoint checks and counts, and calls nobody", async () => {
+  test("of endpoint calls checks and counts, and makes no call", async () => {
     const webhook = `${storeOf(one.id)}/channels/webhooks`;
     const { response } = await rehearse("POST", `${webhook}/secret`, { secret: "abcdefghijkl2" });
     expect(response).toMatchObject({ id: "webhooks", previousSecretUntil: expect.any(String) });
@@ -221,7 +221,7 @@ describe("a dry run", () => {
     t.ctx.sender.send = usual;
   });
 
-  test("of retailers, stores and keys checks and answers, and makes none", async () => {
+  test("of retailers, stores and keys checks and answers, and creates nothing", async () => {
     const store = { name: "S", address: "1", postcode: "1", city: "C", country: "GB" };
     expect((await rehearse("POST", "/retailers", { name: "N", stores: [store] })).response).toMatchObject({
       name: "N",
@@ -253,7 +253,7 @@ describe("a dry run", () => {
     expect(guarded.status).toBe(412);
   });
 
-  test("is never kept under an Idempotency-Key, nor answered from one", async () => {
+  test("neither stores nor uses an answer of an Idempotency-Key", async () => {
     const keyed = (path: string) => send("POST", path, { name: "Kept" }, { "idempotency-key": "one" });
     expect((await keyed(dry("/retailers"))).status).toBe(200);
     const real = await keyed("/retailers");
@@ -261,7 +261,7 @@ describe("a dry run", () => {
     expect((await keyed(dry("/retailers"))).json.response.id).not.toBe(real.json.id);
   });
 
-  test("is for writes alone, and true or false", async () => {
+  test("works only for writes, with true or false", async () => {
     expect((await send("GET", dry(retailer))).status).toBe(400);
     for (const value of ["1", "", "TRUE", "true&dryRun=true"]) {
       expect((await send("PATCH", `${retailer}?dryRun=${value}`, { name: "x" })).status).toBe(400);

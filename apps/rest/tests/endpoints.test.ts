@@ -20,7 +20,7 @@ const described = [
 
 /** The endpoints that came later. */
 const settled = [
-  // §2
+  // Retailers and stores
   "POST /retailers",
   "GET /retailers",
   "GET /retailers/:retailerId",
@@ -31,7 +31,7 @@ const settled = [
   "GET /retailers/:retailerId/stores/:storeId",
   "PATCH /retailers/:retailerId/stores/:storeId",
   "DELETE /retailers/:retailerId/stores/:storeId",
-  // §3
+  // Inventory
   "GET /inventory/providers",
   "POST /retailers/:retailerId/stores/:storeId/inventory",
   "GET /retailers/:retailerId/stores/:storeId/inventory",
@@ -48,16 +48,16 @@ const settled = [
   "GET /retailers/:retailerId/stores/:storeId/inventory/items",
   "GET /retailers/:retailerId/stores/:storeId/inventory/:barcode",
   "GET /retailers/:retailerId/inventory/:barcode",
-  // §4
+  // Customizations and history
   "GET /retailers/:retailerId/inventory/customizations/:customizationId",
   "DELETE /retailers/:retailerId/inventory/customizations/:customizationId",
   "POST /retailers/:retailerId/inventory/customizations/batch",
   "GET /retailers/:retailerId/history",
   "POST /retailers/:retailerId/history/:entryId/revert",
-  // §5
+  // Channels
   "GET /retailers/:retailerId/stores/:storeId/channels/:type/listings",
   "POST /widget-sightings",
-  // §6
+  // Events and deliveries
   "GET /retailers/:retailerId/stores/:storeId/events",
   "GET /retailers/:retailerId/stores/:storeId/channels/webhooks/deliveries",
   "GET /retailers/:retailerId/stores/:storeId/channels/webhooks/deliveries/:sequence",
@@ -65,13 +65,13 @@ const settled = [
   "POST /retailers/:retailerId/stores/:storeId/channels/webhooks/redeliveries",
   "POST /retailers/:retailerId/stores/:storeId/channels/webhooks/test",
   "POST /retailers/:retailerId/stores/:storeId/channels/webhooks/secret",
-  // §7; /metrics has a port of its own
+  // Keys and operations; /metrics has its own port
   "POST /keys",
   "GET /keys",
   "DELETE /keys/:keyId",
 ];
 
-/** Served outside of the table. */
+/** Endpoints outside of the table. */
 const health = ["GET /healthz", "GET /readyz"];
 
 const promised = [...described, ...settled];
@@ -81,12 +81,12 @@ test("every documented endpoint is served", () => {
   expect(promised.filter((endpoint) => !built.includes(endpoint))).toEqual([]);
 });
 
-test("nothing is served that is not promised", () => {
+test("no other endpoint is served", () => {
   expect(built.filter((endpoint) => !promised.includes(endpoint))).toEqual([]);
   expect(built.filter((endpoint, n) => built.indexOf(endpoint) !== n)).toEqual([]);
 });
 
-test("the document has exactly what is served", () => {
+test("the document has exactly the served endpoints", () => {
   const documented = Object.entries(createDocument().paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );

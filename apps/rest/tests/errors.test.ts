@@ -22,7 +22,7 @@ const place = { name: "S", address: "1 Road", postcode: "N1", city: "London", co
 await rest.call("POST", channels, { body: search });
 await rest.call("PATCH", `${store}/inventory/stock`, { body: [{ barcode: "5000000000017", price: 1, quantity: 9 }] });
 
-/** Calls that the rules refuse, each with the code it is told by. That the document says so is seen to by every call. */
+/** Calls that the rules refuse, each with its code. Every call also checks that the document has this code. */
 const refusals: [ErrorCode, method: string, url: string, body?: unknown][] = [
   ["ExternalIdTaken", "POST", "/retailers", { name: "X", externalId: "shop" }],
   ["ExternalIdTaken", "PATCH", `/retailers/${other.id}`, { externalId: "shop" }],
@@ -61,6 +61,6 @@ const refusals: [ErrorCode, method: string, url: string, body?: unknown][] = [
   ["DeliveryNotFound", "GET", `${channels}/webhooks/deliveries/999`],
 ];
 
-test.each(refusals)("%s is what %s %s is refused with, as documented", async (code, method, url, body) => {
+test.each(refusals)("%s refuses %s %s, as documented", async (code, method, url, body) => {
   expect(await rest.json(method, `/v1${url}`, { body })).toMatchObject({ code });
 });

@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { rowsOf, wrongItems } from "./fuzz/invariants.ts";
 import { operations } from "./fuzz/operations.ts";
+import { reportLine } from "./fuzz/report-line.ts";
 import { anyRequest, type FuzzRequest } from "./fuzz/requests.ts";
 import { costOfContent, LIMIT_MS } from "./fuzz/slowness.ts";
 import { CONNECTIONS, startTarget } from "./fuzz/target.ts";
-import { told } from "./fuzz/told.ts";
 import { wrongIn } from "./fuzz/verdict.ts";
 import { createWorld, partnerOf, type World } from "./fuzz/world.ts";
 
-/** `npm run fuzz` sends a million, from a new seed each time. The same seed sends the same. */
+/** `npm run fuzz` sends a million, from a new seed each time. The same seed sends the same requests. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-/** To one world: then it is left behind, so that no retailer grows beyond what a real one is. */
+/** Requests per world. Then a new world starts, so that no retailer grows beyond a realistic size. */
 const TO_A_WORLD = 400;
 
 const target = await startTarget();
@@ -25,7 +25,10 @@ const statuses: Record<number, number> = {};
 const reached = new Set<string>();
 let sent = 0;
 
-/** Sends all, several at once. @returns what was wrong, and which took long */
+/**
+ * Sends all requests, several at once.
+ * @returns the wrong answers, and the slow requests
+ */
 async function sendAll(requests: FuzzRequest[], world: World): Promise<{ wrong: string[]; slow: FuzzRequest[] }> {
   const wrong: string[] = [];
   const slow: FuzzRequest[] = [];
@@ -37,14 +40,14 @@ async function sendAll(requests: FuzzRequest[], world: World): Promise<{ wrong: 
     const answer = await target.send(request, world).catch((error: Error) => error);
     sent += 1;
     if (answer instanceof Error) {
-      wrong.push(`${told(request, world)}\n  no answer: ${answer.message}`);
+      wrong.push(`${reportLine(request, world)}\n  no answer: ${answer.message}`);
       return;
     }
     statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
     const { method, path } = request.operation;
     if (answer.statusCode < 300 && request.method === method) reached.add(`${method} ${path}`);
     const fault = wrongIn(request.method, answer);
-    if (fault !== undefined) wrong.push(`${told(request, world)}\n  ${answer.statusCode}: ${fault}`);
+    if (fault !== undefined) wrong.push(`${reportLine(request, world)}\n  ${answer.statusCode}: ${fault}`);
     if (answer.ms > LIMIT_MS && request.copies === 1) slow.push(request);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, lane));
@@ -57,7 +60,7 @@ async function tryWorld(requests: FuzzRequest[]): Promise<void> {
   const { wrong, slow } = await sendAll(requests, world);
   for (const request of slow) {
     const ms = await costOfContent(target, request, world);
-    if (ms > LIMIT_MS) wrong.push(`${told(request, world)}\n  takes ${Math.round(ms)} ms more than a plain one`);
+    if (ms > LIMIT_MS) wrong.push(`${reportLine(request, world)}\n  takes ${Math.round(ms)} ms more than a plain one`);
   }
   expect([...wrong, ...target.faults()], "what was wrong").toEqual([]);
   expect(await wrongItems(t, await partnerOf(t, world)), "items of which the log says otherwise").toEqual([]);
@@ -74,7 +77,7 @@ test("whatever is sent: no fault of ours, each answer as documented, none slow b
   const { errorInstance } = await fc.check(fc.asyncProperty(requests, tryWorld), {
     numRuns,
     seed: SEED,
-    // The report names the request; fewer of them would be another world.
+    // The report has the exact request. With fewer requests the world would differ.
     endOnFailure: true,
   });
   const seconds = Math.round((performance.now() - began) / 1_000);

@@ -17,7 +17,7 @@ interface Sent {
   idempotencyKey?: string;
 }
 
-/** Over a real connection. */
+/** Sends a call over a real connection. */
 async function send(sent: Sent) {
   const { url = "/v1/retailers", method = "POST", key = t.partner.key.key, body = '{"name":"Once"}' } = sent;
   const headers: Record<string, string> = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -31,7 +31,7 @@ async function send(sent: Sent) {
 const named = async (name: string): Promise<number> =>
   (await t.ctx.db.query<{ n: number }>("SELECT count(*) AS n FROM retailer WHERE name = $1", [name]))[0]?.n ?? 0;
 
-test("50 at once make one retailer; each is answered with it, or told that the first is under way", async () => {
+test("50 concurrent calls create one retailer, and each returns it or reports that the first call runs", async () => {
   const body = '{"name":"Fifty"}';
   const answers = await Promise.all(Array.from({ length: 50 }, () => send({ body, idempotencyKey: "fifty" })));
   expect(await named("Fifty")).toBe(1);
@@ -43,7 +43,7 @@ test("50 at once make one retailer; each is answered with it, or told that the f
   }
 });
 
-test("a call sent again, under /v1 or bare, gets the same status, bytes and Location, and says so", async () => {
+test("a repeated call, with or without /v1, gets the same status, bytes and Location, and a header for the replay", async () => {
   const first = await send({ idempotencyKey: "again" });
   const again = await send({ idempotencyKey: "again", url: "/retailers" });
   expect([again.status, again.text]).toEqual([201, first.text]);
@@ -53,7 +53,7 @@ test("a call sent again, under /v1 or bare, gets the same status, bytes and Loca
   expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
 });
 
-test("a PATCH sent again changes nothing more", async () => {
+test("a repeated PATCH changes nothing", async () => {
   const patch = {
     method: "PATCH",
     url: `/v1/retailers/${shop.id}`,
@@ -66,7 +66,7 @@ test("a PATCH sent again changes nothing more", async () => {
   expect(await rest.json("GET", `/retailers/${shop.id}`)).toMatchObject({ name: "Later", version: 3 });
 });
 
-test("the same key with another body, query or path is 422, also where that call alone would fail", async () => {
+test("the same key with another body, query or path is 422, also if that call would fail alone", async () => {
   await send({ idempotencyKey: "taken" });
   const others: Sent[] = [
     { body: '{"name":"Other"}' },
@@ -80,7 +80,7 @@ test("the same key with another body, query or path is 422, also where that call
   }
 });
 
-test("an error is not kept: the same call runs again and may succeed", async () => {
+test("an error is not stored: the same call runs again and can succeed", async () => {
   const url = `${inventory}/5000000000017`;
   const patch = { method: "PATCH", url, body: '{"hidden":true}', idempotencyKey: "soon" };
   expect((await send(patch)).status).toBe(404);
@@ -90,7 +90,7 @@ test("an error is not kept: the same call runs again and may succeed", async () 
   expect([(await send(patch)).status, (await send(patch)).headers.get("idempotent-replayed")]).toEqual([200, "true"]);
 });
 
-test("a new API key is given again to the key that made it, not to one with other powers, and not kept in the clear", async () => {
+test("a new API key is returned again to its creator, not to a key with other permissions, and is stored sealed", async () => {
   const body = '{"name":"till","scopes":["inventory:write"]}';
   const make = { url: "/v1/keys", body, idempotencyKey: "secret" };
   const first = await send(make);
@@ -105,7 +105,7 @@ test("a new API key is given again to the key that made it, not to one with othe
   expect(JSON.stringify(rows)).not.toContain(String(first.json().key).slice(-64));
 });
 
-test("a key is 1 to 255 characters, and counts on POST and PATCH alone", async () => {
+test("a key has 1 to 255 characters and works only for POST and PATCH", async () => {
   for (const idempotencyKey of ["", "x".repeat(256)]) {
     const answer = await send({ idempotencyKey });
     expect([answer.status, answer.json().code]).toEqual([400, "MalformedRequest"]);
@@ -119,7 +119,7 @@ test("a key is 1 to 255 characters, and counts on POST and PATCH alone", async (
   }
 });
 
-test("enabling webhooks waits for its commit, and is done once", async () => {
+test("enabling webhooks waits for its commit and runs once", async () => {
   const url = `/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/channels`;
   const parameters = { webhookUrl: "https://shop.example/hook", secret: "abcdefghijkl1" };
   const post = { url, body: JSON.stringify({ type: "webhooks", parameters }), idempotencyKey: "hook" };
@@ -132,11 +132,11 @@ test("enabling webhooks waits for its commit, and is done once", async () => {
   expect(pings).toHaveLength(1);
 });
 
-test("a test call, which waits for the receiver, is made once and holds no connection meanwhile; one that fails is made anew", async () => {
+test("a test call runs once and holds no connection while it waits for the receiver, and a failed one can run again", async () => {
   const gate = Promise.withResolvers<void>();
   const asked: string[] = [];
   const usual = t.ctx.sender.send;
-  // The server has this sender, too.
+  // The server uses the same sender.
   t.ctx.sender.send = (call) => {
     asked.push(call.url);
     const sent = usual(call);

@@ -39,7 +39,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("the process says when it is ready, serves, and on SIGTERM answers what is under way and ends with 0", async () => {
+test("the process reports that it is ready, and on SIGTERM answers running calls and ends with 0", async () => {
   const { child, output, ended } = start({
     DATABASE_URL: t.databaseUrl,
     HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
@@ -85,7 +85,7 @@ test("the process says when it is ready, serves, and on SIGTERM answers what is 
   expect(output()).not.toContain(t.partner.key.key);
 });
 
-test("without its environment the process ends with 1 and one line that says what is missing", async () => {
+test("without its environment the process ends with 1 and one line with the missing setting", async () => {
   const { output, ended } = start({ HIGHSTREET_SECRET_KEY: "x" });
   expect(await ended).toEqual([1, null]);
   expect(output().trim().split("\n")).toHaveLength(1);

@@ -42,21 +42,21 @@ test("the document is valid OpenAPI 3.1", async () => {
   expect(document.openapi).toBe("3.1.0");
 });
 
-test("its version is the release's, which the client has too", () => {
+test("its version is the version of the release and of the client", () => {
   const [release, client] = ["package.json", "packages/client/package.json"].map(
     (path) => JSON.parse(readFileSync(join(root, path), "utf8")) as Json,
   );
   expect([document.info, client?.version]).toMatchObject([{ version: release?.version }, release?.version]);
 });
 
-test("docs/openapi.json and the types of the client are those of the routes and schemas (else: npm run openapi)", () => {
+test("docs/openapi.json and the types of the client match the operations and schemas (otherwise: npm run openapi)", () => {
   const committed = readFileSync(join(root, "docs/openapi.json"), "utf8");
   expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(document)));
   const types = readFileSync(join(root, "packages/client/src/api.ts"), "utf8");
   expect(types.split("\n", 1)[0]).toContain(stampOf(clientDocument(document)));
 });
 
-test("it is served to anyone, bare and under /v1, with an ETag", async () => {
+test("it is served without a key, with and without /v1, with an ETag", async () => {
   for (const prefix of ["", "/v1"]) {
     const answer = await rest.call("GET", `${prefix}/openapi.json`, { key: null });
     expect(answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
@@ -73,7 +73,7 @@ describe("operations", () => {
     Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   );
 
-  test("no two have the same id, and each is in a chapter that is explained", () => {
+  test("each has a unique id and a described chapter", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.filter((id, n) => ids.indexOf(id) !== n)).toEqual([]);
     const chapters = new Set((document.tags as Json[]).map(({ name }) => name));
@@ -90,7 +90,7 @@ describe("operations", () => {
   });
 });
 
-test("every example is what its own schema says, to the last member", () => {
+test("every example matches its own schema, including all members", () => {
   const wrong = [...mediaTypes(document)].flatMap(({ at, media }) =>
     examplesOf(media).flatMap((example) => {
       const error = mismatch([...at, "schema"], JSON.parse(JSON.stringify(example)));
@@ -101,7 +101,7 @@ test("every example is what its own schema says, to the last member", () => {
 });
 
 describe("/docs", () => {
-  test("shows the reference from this server alone: its policy lets nothing else be loaded", async () => {
+  test("shows the reference and loads nothing from other servers", async () => {
     const page = await rest.call("GET", "/docs/", { key: null });
     expect([page.statusCode, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     const policy = String(page.headers["content-security-policy"]);
@@ -126,7 +126,7 @@ describe("/docs", () => {
     expect(new Set(nonces).size).toBe(2);
   });
 
-  test("is where the service's own address leads, with or without /v1, and a slash at an end does no harm", async () => {
+  test("is the target of the service's own address, with or without /v1 or a final slash", async () => {
     for (const path of ["/", "/v1", "/v1/"]) {
       const index = await rest.json<Record<string, string>>("GET", path, { key: null });
       for (const url of [index.openapi, index.errors, index.health]) {
@@ -141,7 +141,7 @@ describe("/docs", () => {
     }
   });
 
-  test("the type of a problem leads to the explanation of its code, and every code has one", async () => {
+  test("the type of a problem is the address of its explanation, and every code has one", async () => {
     const { type } = await rest.json<{ type: string }>("GET", "/retailers", { key: null });
     const { pathname, hash } = new URL(type);
     const page = await rest.call("GET", pathname, { key: null });

@@ -16,7 +16,7 @@ const barcode = "5000000000017";
 const item = `${store}/inventory/${barcode}`;
 const product = `${retailer}/inventory/${barcode}`;
 
-/** Over a real connection. */
+/** Sends a call over a real connection. */
 async function send(method: string, path: string, { body, ...headers }: Record<string, unknown> = {}, to = base) {
   const answer = await fetch(to + path, {
     method,
@@ -42,7 +42,7 @@ async function waiting(): Promise<number> {
 
 const failed = { code: "PreconditionFailed" };
 
-/** Where another service listens that serves the same database, as another process does. */
+/** Starts another service on the same database, as another process. */
 async function startPeer(): Promise<string> {
   const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
   const db = openDatabase({ url: t.databaseUrl, connections: 2 });
@@ -174,7 +174,7 @@ describe("If-Match", () => {
     for (const path of [store, retailer, `${store}/inventory/${fresh}`, `${retailer}/inventory/${fresh}`]) {
       const { etag } = await send("GET", path);
       const body = path.includes("inventory") ? { hidden: true } : { name: "Raced" };
-      // All of them have read the version and wait for the row when the first may go on.
+      // All calls have read the version and wait for the row when the first one may continue.
       const race = await t.ctx.db.transaction("no shop", async (tx) => {
         await tx.query("SELECT FROM retailer WHERE retailer_id = $1 FOR UPDATE", [ids.retailerId]);
         await tx.query("SELECT FROM store WHERE retailer_id = $1 FOR UPDATE", [ids.retailerId]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withDecimals } from "../src/prices.ts";
 
-test("prices get two decimals at any depth, and nothing else changes, whatever texts look like", () => {
+test("prices get two decimals at any depth, and no other text changes", () => {
   const body = {
     price: 44.9,
     quantity: 2.5,

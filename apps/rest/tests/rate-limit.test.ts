@@ -62,7 +62,7 @@ test("the environment sets the limit, 1,000 when it does not, and must be a numb
   }
 });
 
-/** A well-formed key that no partner has. */
+/** A well-formed key that does not exist. */
 const madeUp = (): string => `hs_${randomUUID()}_${"0".repeat(64)}`;
 
 test("unknown keys from an address cost a bounded number of queries and do not delay valid keys", async () => {

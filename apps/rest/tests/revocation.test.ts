@@ -41,7 +41,7 @@ const call = (base: string, path: string, key: string, method = "GET", body?: ob
     ...(body && { body: JSON.stringify(body) }),
   });
 
-test("a key that is revoked at one process opens nothing there with the next call, nor soon at another that knows it", async () => {
+test("a revoked key stops with the next call in its process, and soon in another process that has it cached", async () => {
   const [here, there] = await Promise.all([start(), start()]);
   const { key: root } = t.partner.key;
   const made = await call(here, "/keys", root, "POST", { name: "k", scopes: ["retailers:read"] });

@@ -64,7 +64,7 @@ function* urlsOf(path: string): Generator<string> {
   for (const name of names) for (const value of strange) yield fill(name, value);
 }
 
-test("no value of a path parameter makes a call fail on our side", async () => {
+test("no value of a path parameter causes a 5xx", async () => {
   for (const { method, path } of operations) {
     if (method === "DELETE" && /:(storeId|retailerId)$/.test(path)) continue;
     for (const url of urlsOf(path)) {
@@ -75,7 +75,7 @@ test("no value of a path parameter makes a call fail on our side", async () => {
   }
 });
 
-test("NUL in a parameter of the query is a bad query or finds nothing, whichever parameter it is", async () => {
+test("NUL in any query parameter is a bad query or finds nothing", async () => {
   const { paths } = createDocument();
   for (const route of operations) {
     const operation = paths[templateOf(route.path)]?.[route.method.toLowerCase()];
@@ -92,7 +92,7 @@ test("NUL in a parameter of the query is a bad query or finds nothing, whichever
   }
 });
 
-test("no value of a query parameter makes a call fail on our side", async () => {
+test("no value of a query parameter causes a 5xx", async () => {
   const names = [
     "externalId",
     "page[size]",
@@ -133,7 +133,7 @@ test("no value of a query parameter makes a call fail on our side", async () => 
   }
 });
 
-test("no body makes a call fail on our side", async () => {
+test("no body causes a 5xx", async () => {
   for (const { method, path } of operations.filter((route) => route.method !== "GET")) {
     const [url = ""] = urlsOf(path);
     for (const body of bodies) {
@@ -143,13 +143,13 @@ test("no body makes a call fail on our side", async () => {
   }
 });
 
-test("a store's id of no characters, in a batch, is one that no store has", async () => {
+test("an empty store id in a batch is an unknown store", async () => {
   const url = `/retailers/${shop.id}/inventory/customizations/batch`;
   const answer = await call("POST", url, { body: [{ barcode: "1", storeId: "", hidden: true }] });
   expect([answer.statusCode, answer.json().code]).toEqual([422, "ValidationFailed"]);
 });
 
-test("a barcode with NUL in it names nothing, whether the rest of it names an item or not", async () => {
+test("a barcode with NUL is unknown, also if the rest is the barcode of an item", async () => {
   await call("PATCH", `/retailers/${shop.id}/stores/${ids.storeId}/inventory/stock`, {
     body: [{ barcode: "nul", price: 1, quantity: 1 }],
   });
@@ -161,7 +161,7 @@ test("a barcode with NUL in it names nothing, whether the rest of it names an it
   }
 });
 
-test("where nothing is, that is the answer, whatever the Content-Type", async () => {
+test("an unknown path is 404 for any Content-Type", async () => {
   for (const type of [undefined, "nonsense", "", "text/csv"]) {
     const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
     const nowhere = await call("POST", "/nowhere", { headers, body: "x" });

@@ -4,7 +4,7 @@ import { createVault, Sender } from "@highstreet/router";
 import { expect, test } from "vitest";
 import { buildServer } from "../src/server.ts";
 
-test("while the database cannot be reached every call is 503 with Retry-After, and the process stays healthy", async () => {
+test("without the database every call is 503 with Retry-After, and the process stays healthy", async () => {
   // Port 9 is "discard": nothing listens there.
   const db = openDatabase({ url: "postgresql://nobody@127.0.0.1:9/none" });
   const settings = { allowLocalWebhooks: false };

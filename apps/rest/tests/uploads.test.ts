@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 describe("an upload key", () => {
-  test("sends a store's stock to the address that came with it, without another word of whose it is", async () => {
+  test("sends stock to its address, and identifies the store alone", async () => {
     const { nextSteps } = await rest.json<Connected>("POST", inventory(ids), { body: { provider: "csv-upload" } });
     expect(nextSteps.uploadUrl).toBe(`${PUBLIC_URL}/v1/inventory/uploads/`);
     const answer = await upload("stock.csv", nextSteps.uploadKey);
@@ -55,7 +55,7 @@ describe("an upload key", () => {
     });
   });
 
-  test("is dead at once when the source is connected anew, or disconnected", async () => {
+  test("ends at once when the source is connected again or disconnected", async () => {
     const next = await connect(ids);
     expect((await upload("stock.csv", key)).statusCode).toBe(401);
     await rest.call("DELETE", inventory(ids));
@@ -63,7 +63,7 @@ describe("an upload key", () => {
     expect(await shelf(ids)).toEqual([]);
   });
 
-  test("is named in the history as what sent the feed", async () => {
+  test("is the actor of the feed in the history", async () => {
     await upload("stock.csv", key);
     const { data } = await rest.json<{ data: object[] }>("GET", `/v1/retailers/${ids.retailerId}/history`);
     const id = key.split("_")[1];
@@ -74,7 +74,7 @@ describe("an upload key", () => {
     });
   });
 
-  test("that a dry run of connecting shows opens nothing, and the one before still does", async () => {
+  test("from a dry run is invalid, and the previous key stays valid", async () => {
     const dry = await rest.json<{ response: Connected; affected: object }>("POST", `${inventory(ids)}?dryRun=true`, {
       body: { provider: "api" },
     });
@@ -82,7 +82,7 @@ describe("an upload key", () => {
     expect((await upload("stock.csv", key)).statusCode).toBe(200);
   });
 
-  test("is given once: the same call by Idempotency-Key is answered with it again, and what is kept of it is sealed", async () => {
+  test("is created once per Idempotency-Key, and the stored answer is sealed", async () => {
     const headers = { "idempotency-key": "connect" };
     const ask = () => rest.call("POST", inventory(ids), { body: { provider: "api" }, headers });
     const [first, second] = [await ask(), await ask()];
@@ -94,7 +94,7 @@ describe("an upload key", () => {
     expect((await rest.call("GET", inventory(ids))).body).not.toContain(secret);
   });
 
-  test("may send as many files a second as an API key may make calls", async () => {
+  test("has the rate limit of an API key", async () => {
     const few = await startRest({ rateLimit: 2 });
     try {
       const store = await few.t.store((await few.t.retailer()).id);
@@ -136,12 +136,12 @@ describe("the name of a file", () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { status: "applied", newItems: 1 }]);
   });
 
-  test("is not left out", async () => {
+  test("is required", async () => {
     expect((await upload("", key)).json()).toMatchObject({ status: 404, code: "RouteNotFound" });
   });
 });
 
-test("the mode is that of the call, else of the source, else update", async () => {
+test("the mode comes from the call, then from the source, then it is update", async () => {
   await upload("stock.csv", key);
   await upload("stock.csv", key, more);
   expect(await shelf(ids)).toEqual([
@@ -171,7 +171,7 @@ test("the mode is that of the call, else of the source, else update", async () =
   });
 });
 
-test("a dry run says what an upload would do to its store, and does nothing", async () => {
+test("a dry run returns the effects of an upload and changes nothing", async () => {
   const answer = await upload("stock.csv?dryRun=true", key);
   expect(answer.json()).toMatchObject({
     response: { status: "applied", newItems: 1 },
@@ -204,14 +204,14 @@ test("a dry run shows an upload key neither product data nor other stores", asyn
   expect(sold.body).not.toContain("Acme");
 });
 
-test("other methods of the address are 405 with what there is", async () => {
+test("other methods of the address are 405 with the allowed methods", async () => {
   for (const method of ["GET", "HEAD", "POST", "PATCH", "DELETE"]) {
     const answer = await rest.call(method, "/v1/inventory/uploads/stock.csv", { key });
     expect([method, answer.statusCode, answer.headers.allow]).toEqual([method, 405, "OPTIONS, PUT"]);
   }
 });
 
-test("a file of unknown length is taken as curl sends one that it reads from a pipe: asked for by 100, in chunks", async () => {
+test("a file of unknown length works as curl sends it from a pipe: with 100 Continue, in chunks", async () => {
   const headers = { authorization: `Bearer ${key}`, expect: "100-continue", "transfer-encoding": "chunked" };
   const sent = request({ port, method: "PUT", path: "/v1/inventory/uploads/stock.csv", headers });
   sent.flushHeaders();

@@ -32,7 +32,7 @@ test.each([url, `${url}?dryRun=true`])(
 test("a single read that waits past the database's statement_timeout is 503, and its connection is good afterwards", async () => {
   const name = new URL(t.databaseUrl).pathname.slice(1);
   await elsewhere.query(`ALTER DATABASE ${name} SET statement_timeout = '1500ms'`);
-  // The default counts for new connections.
+  // The default applies to new connections.
   await elsewhere.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
@@ -41,7 +41,7 @@ test("a single read that waits past the database's statement_timeout is 503, and
   expect((await rest.call("GET", path)).statusCode).toBe(404);
   const connections = t.ctx.db.pool.totalCount;
   await elsewhere.sqlTransaction("no shop", async (tx) => {
-    // Prisma reads this table in a statement of its own.
+    // Prisma reads this table in a separate statement.
     await tx.query("LOCK TABLE ingest IN ACCESS EXCLUSIVE MODE");
     const answer = await rest.call("GET", path);
     expect([answer.statusCode, answer.json().code]).toEqual([503, "Unavailable"]);

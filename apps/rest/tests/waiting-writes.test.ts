@@ -11,10 +11,10 @@ const AT_ONCE = 24;
 /** Half of the pool. */
 const MOST_CONNECTIONS = 5;
 
-// No call meets its deadline on a slow machine: a call that waits too long has a test of its own.
+// A deadline that no call meets on a slow machine. Another test covers the deadline.
 const rest = await startRest({}, { timeouts: { waitMs: 240_000 } });
 const { t, call } = rest;
-/** Another process, for all that PostgreSQL knows. */
+/** For PostgreSQL, another process. */
 const elsewhere = openDatabase({ url: t.databaseUrl, connections: 1 });
 afterAll(async () => {
   await elsewhere.close();
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const stranger = await t.newPartner();
 
-/** What a world calls the parameters of paths. */
+/** The names of path parameters in a world. */
 const named: Record<string, string> = {
   retailerId: "retailer",
   storeId: "store",
@@ -35,7 +35,7 @@ const named: Record<string, string> = {
 };
 const values: Record<string, string> = { barcode: "mug", type: "webhooks", fileName: "stock.csv" };
 
-/** Endpoints whose documented example would be refused before the call meets a lock. */
+/** Endpoints with a documented example that would be refused before the call meets a lock. */
 const special: Record<string, { body?: unknown; ids?: Record<string, string> }> = {
   "POST /retailers/:retailerId/stores/:storeId/inventory/ingests/:ingestId/accept": {
     ids: { storeId: "secondStore", ingestId: "heldIngest" },
@@ -45,12 +45,12 @@ const special: Record<string, { body?: unknown; ids?: Record<string, string> }> 
   "DELETE /retailers/:retailerId/inventory/customizations": { body: { barcode: "5000000000017" } },
 };
 
-/** Endpoints whose calls end only after the lock is released: each write below a retailer. */
+/** Endpoints with calls that end only after the lock is released: each write below a retailer. */
 const waiting: ReadonlySet<string> = new Set(
   operations.filter(({ method, path }) => method !== "GET" && /:retailerId|uploads/.test(path)).map(nameOf),
 );
 
-/** Feeds are the last: while they wait for a parser, they are not counted as waiting. */
+/** Feeds are last: while they wait for a parser, they do not count as waiting. */
 const inOrder = [...operations].sort((a, b) => Number(a.body === "stream") - Number(b.body === "stream"));
 
 function requestOf(route: Operation, world: World, isDryRun: boolean) {
@@ -77,7 +77,9 @@ const lockAll = `
 
 type Holder = "this process" | "another process";
 
-/** Runs `work` while another transaction holds all retailers and stores of a world. In this process a store's queue, too. */
+/**
+ * Runs `work` while another transaction locks all retailers and stores of a world, and a store's queue in this process.
+ */
 async function whileHeld(where: Holder, partnerId: string, world: World, work: () => Promise<void>): Promise<void> {
   const db = where === "this process" ? t.ctx.db.shareOf(partnerId) : elsewhere;
   const retailerId = world.get("retailer") ?? "";
@@ -117,7 +119,7 @@ test.each(holders.flatMap((where) => kinds.map((kind) => ({ where, kind }))))(
       for (const route of inOrder.filter(({ method }) => (method === "GET") === (kind === "read"))) {
         const message = nameOf(route);
         for (let n = 0; n < AT_ONCE; n++) calls.push(send(route, n));
-        // Feeds wait for a parser, too, and are not counted then.
+        // Feeds also wait for a parser, and do not count then.
         if (route.body !== "stream") counted += AT_ONCE;
         await expect
           .poll(() => used().connections + used().waiting + ended.length, { timeout: 60_000, interval: 5, message })
@@ -132,7 +134,7 @@ test.each(holders.flatMap((where) => kinds.map((kind) => ({ where, kind }))))(
     const answers = await Promise.all(calls);
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     if (isDryRun) {
-      // Each call met the lock, and none was refused before: this table of requests is right.
+      // Each call met the lock, and none was refused before. So this table of requests is right.
       const refused = answers.filter(({ name, status }) => waiting.has(name) && status >= 300);
       expect(refused).toEqual([]);
     }

@@ -20,7 +20,7 @@ const seenAt = async () => {
   return row?.seenAt ?? null;
 };
 
-test("a widget is seen without a key, and noted once a minute", async () => {
+test("a sighting needs no key and is recorded once a minute", async () => {
   const first = t.ctx.now();
   const answer = await see({ widgetToken });
   expect([answer.statusCode, answer.body]).toEqual([204, ""]);
@@ -33,7 +33,7 @@ test("a widget is seen without a key, and noted once a minute", async () => {
   expect(await seenAt()).toEqual(t.ctx.now());
 });
 
-test("a sighting does not wait for whoever changes the store: nothing is noted then", async () => {
+test("a sighting does not wait for a change of the store and is then not recorded", async () => {
   const before = await seenAt();
   t.advance(120_000);
   await t.ctx.db.transaction("no shop", async (tx) => {
@@ -48,7 +48,7 @@ test("a sighting does not wait for whoever changes the store: nothing is noted t
   expect(await seenAt()).toEqual(t.ctx.now());
 });
 
-test("a dry run notes nothing", async () => {
+test("a dry run records nothing", async () => {
   const before = await seenAt();
   t.advance(120_000);
   const answer = await call("POST", `${path}?dryRun=true`, { key: null, body: { widgetToken } });
@@ -56,14 +56,14 @@ test("a dry run notes nothing", async () => {
   expect(await seenAt()).toEqual(before);
 });
 
-test("a token of no store is 404, a body without one 422", async () => {
+test("an unknown token is 404, a missing token 422", async () => {
   const missing = await see({ widgetToken: "nobody" });
   expect([missing.statusCode, missing.json().code]).toEqual([404, "WidgetNotFound"]);
   const empty = await see({});
   expect([empty.statusCode, empty.json().errors]).toMatchObject([422, [{ pointer: "/widgetToken" }]]);
 });
 
-test("pages of any origin may call it, whatever origins may call all else", async () => {
+test("pages of any origin can call it, for any CORS settings", async () => {
   for (const server of [rest, withOrigins]) {
     const headers = { origin: "https://any.example", "access-control-request-method": "POST" };
     const preflight = await server.call("OPTIONS", path, { key: null, headers });
@@ -84,7 +84,7 @@ test("pages of any origin may call it, whatever origins may call all else", asyn
   }
 });
 
-test("an address, and a widget, calls 50 times a second at most", async () => {
+test("an address and a widget can each call at most 50 times a second", async () => {
   t.advance(1_000);
   const statuses = [];
   for (let n = 0; n < 51; n++) statuses.push((await see({ widgetToken })).statusCode);
@@ -95,7 +95,7 @@ test("an address, and a widget, calls 50 times a second at most", async () => {
   expect((await see({ widgetToken })).statusCode).toBe(204);
 });
 
-test("the address is the one that a trusted proxy says, and nobody else's word counts", async () => {
+test("the address comes from a trusted proxy and from no other caller", async () => {
   for (const [server, expected] of [
     [behindProxy, 404],
     [rest, 429],
@@ -111,7 +111,7 @@ test("the address is the one that a trusted proxy says, and nobody else's word c
   }
 });
 
-test("the environment names trusted proxies, or is refused with the one that is none", () => {
+test("a wrong trusted proxy in the environment is refused by name", () => {
   const env = { DATABASE_URL: "postgresql://x", HIGHSTREET_SECRET_KEY: "x" };
   const read = (list: string) => readEnvironment({ ...env, HIGHSTREET_TRUSTED_PROXIES: list }).trustedProxies;
   expect(readEnvironment(env).trustedProxies).toEqual([]);

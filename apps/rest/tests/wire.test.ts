@@ -19,7 +19,9 @@ interface Answer {
   problem: Record<string, unknown>;
 }
 
-/** Sends bytes as they are; `end`: and nothing after them. Gives what came back until the other side closed. */
+/**
+ * Sends exactly these bytes. `end` closes the sending side after them. Resolves with the received text when the other side closes.
+ */
 async function wire(text: string, { end = true } = {}): Promise<Answer> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -27,7 +29,7 @@ async function wire(text: string, { end = true } = {}): Promise<Answer> {
   socket.on("data", (chunk: Buffer) => {
     answer += chunk.toString();
   });
-  // The server may close before it has read all.
+  // The server can close before it has read everything.
   socket.on("error", () => undefined);
   const closed = once(socket, "close");
   if (end) socket.end(text);

@@ -16,7 +16,9 @@ export interface FeedBytes {
   bytes(): AsyncGenerator<Uint8Array>;
   /** Reads `length` bytes, or fewer at the end of the feed. */
   read(position: number, length: number): Promise<Uint8Array>;
-  /** Waits for something other than reading. Other feeds have their turn meanwhile, and the time does not count. */
+  /**
+   * Waits for something other than reading. During the wait other feeds have their turn, and the time does not count.
+   */
   outside<T>(wait: Promise<T>): Promise<T>;
 }
 

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { makeXlsx } from "./make-xlsx.ts";
 
-/** A feed as it is sent, and how; `rows`: what a workbook holds that is not broken. */
+/** A feed and the way of sending it. `rows`: the cells of a workbook that is not broken. */
 export interface FuzzedFeed {
   bytes: Buffer;
   kind: string;
@@ -117,7 +117,7 @@ function cellOf(header: string): fc.Arbitrary<string> {
   return name === "condition" ? condition : note;
 }
 
-/** Every row with so many more cells in front, few of which hold something: a parser keeps the columns that it takes alone. */
+/** Adds many, mostly empty cells in front of every row. A parser stores only the selected columns. */
 function widened(rows: string[][], columns: number): string[][] {
   return rows.map((row, n) => [
     ...Array.from({ length: columns }, (_, column) =>
@@ -134,7 +134,7 @@ const table = fc
   )
   .map(({ header, rows }) => [header, ...rows.map((row) => [...row])]);
 
-/** Text that compresses badly: what unpacks to very much more is refused for that alone. */
+/** Text that compresses badly. Text that unpacks to a much larger size would be refused for that reason. */
 function longText(length: number): string {
   let [state, text] = [1, "z"];
   while (text.length < length) {
@@ -149,7 +149,7 @@ const width = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 20, max: 300 }) },
 );
 
-/** What is done to a table's rows before it is written. */
+/** Changes to a table's rows before they are written. */
 const ragged = fc.tuple(table, fc.nat(1_000), fc.nat(60), width).map(([narrow, at, what, columns]) => {
   const rows = columns ? widened(narrow, columns) : narrow;
   const row = rows[1 + (at % Math.max(1, rows.length - 1))];

@@ -72,7 +72,7 @@ function expected({ bytes, rows }: FuzzedFeed): Verdict | undefined {
 
 const seen: Record<string, number> = {};
 
-/** One feed of so many is read in a parser. */
+/** Share of the feeds that a parser process reads: one in ten. */
 const IN_PARSER = 10;
 let tried = 0;
 

@@ -4,9 +4,9 @@ import { makeZip } from "./make-zip.ts";
 type Cell = string | { number: string; style?: number } | { inline: string } | { raw: string };
 
 export interface Book {
-  /** Rows of each sheet; an empty row is left out, as spreadsheets do. */
+  /** Rows of each sheet. Empty rows are omitted, as spreadsheets do. */
   sheets: Cell[][][];
-  /** Codes of the number formats: style n + 1 is shown by the nth; style 0 by none. */
+  /** Codes of the number formats. Style n + 1 uses the nth format, style 0 none. */
   formats?: string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * A slow and simple reader of stock feeds, beside which the fast one is held: the whole file as one string, a character at a
- * time, and numbers as big integers. It shares no code with what it checks.
+ * A slow and simple reader of stock feeds, for comparison with the fast one. It reads the whole file as one string, character by
+ * character, with numbers as big integers. It shares no code with the fast reader.
  */
 import { gunzipSync } from "node:zlib";
 import { readFields } from "./reference-rules.ts";
@@ -16,7 +16,7 @@ export type Said =
     }
   | { line: number; barcode: string | null; code: string; field: string | null };
 
-/** What is to become of a feed: its columns and lines, or the error with which it is refused. */
+/** The right result of a feed: its columns and lines, or the error that refuses it. */
 export type Verdict = { error: string } | { columns: Record<string, string>; said: Said[] };
 
 type Row = { line: number; fields: string[] } | { line: number; code: string };
@@ -48,7 +48,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The record that begins at `start`; undefined: a quote is not closed in time. */
+/** The record that begins at `start`; undefined if a quote is not closed in time. */
 function csvRecord(text: string, start: number, delimiter: string, newline: string) {
   const fields: string[] = [];
   let field = "";
@@ -117,7 +117,9 @@ function csv(text: string): Verdict {
   return judge(header.fields, rows, { commas: delimiter === ";", columns: header.fields.length });
 }
 
-/** The header must end in the first 64 KiB. Told apart roughly: fuzzed headers are short, or far too long. */
+/**
+ * The header must end in the first 64 KiB. A rough test is enough, because fuzzed headers are short or far too long.
+ */
 function tooLongHeader(text: string, fields: string[]): boolean {
   return Buffer.byteLength(text) > 65_536 && fields.join(",").length > 60_000;
 }

@@ -7,7 +7,7 @@ const isDigit = (char: string | undefined): boolean => char !== undefined && cha
 const allDigits = (text: string): boolean => text !== "" && [...text].every(isDigit);
 const currencies = Intl.supportedValuesOf("currency");
 
-/** Digits in groups of three, marked by one sign; undefined: they are not. */
+/** Digits in groups of three with one separator; undefined for other text. */
 function grouped(text: string, marks: RegExp): string | undefined {
   const mark = [...text].find((char) => marks.test(char));
   if (mark === undefined) return undefined;
@@ -17,7 +17,7 @@ function grouped(text: string, marks: RegExp): string | undefined {
   return isRight ? first + rest.join("") : undefined;
 }
 
-/** The number times 10^places, rounded half up by magnitude; undefined: it is no number. */
+/** The number times 10^places, rounded half up by magnitude; undefined if the text is not a number. */
 function scaled(received: string, commas: boolean, places: number): bigint | undefined {
   let text = received;
   let sign = "";

@@ -20,37 +20,39 @@ export interface TestContextOptions {
   /** Maximum waits of transactions. Default: the values of production. */
   timeouts?: Partial<Timeouts>;
   providers?: Providers;
-  /** Whoever is called; default: everybody answers 204, and nobody is called. */
+  /** Replaces the sender. Default: every call is answered with 204, and no network call is made. */
   sender?: Context["sender"];
 }
 
-/** What a test of a verb works with: see `createTestContext`. */
+/** The context of a verb's test (`createTestContext`). */
 export interface TestContext {
   /** An unlimited key of `partner`, with all scopes. */
   ctx: Context;
   /** Connection string of the test's own database. */
   databaseUrl: string;
   partner: NewPartner;
-  /** Another caller: a key of `partner` with all scopes, but for what `actor` says (partnerId, scopes, retailerIds, …). */
+  /**
+   * Another caller: a key of `partner` with all scopes, unless `actor` has other values (partnerId, scopes, retailerIds, …).
+   */
   asKey(actor?: Partial<Omit<KeyActor, "kind">>): Context;
-  /** Any actor; null: nobody. */
+  /** Any actor; null: without a sign-in. */
   as(actor: Actor | null): Context;
   asSystem(): Context;
-  /** Travels: all contexts of this test share the clock, which stands still otherwise. */
+  /** Sets the clock of all contexts of this test. The clock does not advance by itself. */
   setNow(now: Date | string): void;
-  /** Travels forward by milliseconds. */
+  /** Advances the clock by milliseconds. */
   advance(ms: number): void;
-  /** One more partner, with its first key. */
+  /** Creates another partner with its first key. */
   newPartner(name?: string): Promise<NewPartner>;
-  /** A retailer of `as` (default: `ctx`), made by the real verb. */
+  /** A retailer of `as` (default: `ctx`), created by the real verb. */
   retailer(fields?: { name?: string; externalId?: string }, as?: Context): Promise<RetailerWithStores>;
-  /** A store in London unless `fields` says otherwise, made by the real verb. `ids` names it in a procedure's input. */
+  /** A store in London by default, created by the real verb. `ids` names it in a procedure's input. */
   store(
     retailerId: string,
     fields?: Partial<StoreBody>,
     as?: Context,
   ): Promise<Store & { ids: { retailerId: string; storeId: string } }>;
-  /** Closes and removes the database: call it in `afterAll`. */
+  /** Closes and removes the database. Call this function in `afterAll`. */
   close(): Promise<void>;
 }
 
@@ -68,7 +70,7 @@ const acceptAll: Context["sender"] = {
 
 const START = "2026-03-02T09:00:00.000Z";
 
-/** A store that the API takes, in London. */
+/** A valid store in London. */
 export const londonStore: StoreBody = {
   name: "High Street",
   address: "1 High Street",
@@ -78,9 +80,8 @@ export const londonStore: StoreBody = {
 };
 
 /**
- * What a test needs: a database of its own (a clone of the migrated template), a partner with a key, and factories that
- * go through the real verbs. The clock stands at 2026-03-02 09:00 UTC until the test travels.
- *
+ * The context of a test: its own database (a copy of the migrated template), a partner with a key, and factories that use the real
+ * verbs. The clock stays at 2026-03-02 09:00 UTC until the test sets it.
  * ```ts
  * const test = await createTestContext();
  * afterAll(() => test.close());

@@ -7,7 +7,9 @@ const t = await createTestContext();
 afterAll(() => t.close());
 const api = createCaller(t.ctx);
 
-/** PostgreSQL plans a prepared statement anew for each of the first five calls, then sees whether that is worth its while. */
+/**
+ * PostgreSQL plans a prepared statement again for each of the first five calls. Then it decides whether to keep a plan.
+ */
 const TRIED = 5;
 const CALLS = 4 * TRIED;
 const barcode = "20000001";
@@ -18,12 +20,14 @@ async function newStore() {
   const lines = Array.from({ length: 2_000 }, (_, n) => `${20_000_000 + n},9.50,5`);
   const feed = Readable.from([Buffer.from(`barcode,price,quantity\n${lines.join("\n")}`)]);
   await api.inventory.putStock({ ...ids, feed, mode: "update" });
-  // Else it takes a table for empty, of which all is read by any plan.
+  // Without statistics PostgreSQL takes a table for empty, and every plan reads all of it.
   await t.ctx.db.query("ANALYZE");
   return ids;
 }
 
-/** Statements that were planned more often than to try, on the connection that is used while nobody else needs one. */
+/**
+ * Statements that were planned more often than in the first calls, on the connection that is used when no other work runs.
+ */
 const planned = () =>
   t.ctx.db.query<{ statement: string; calls: number }>(
     "SELECT statement, custom_plans AS calls FROM pg_prepared_statements WHERE custom_plans > $1",

@@ -2,7 +2,7 @@ import { cloneDatabase } from "@highstreet/db/testing";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 
-/** What may stand without a retailer in its condition. */
+/** Statements that may leave out the retailer. */
 const exceptions: { statement: RegExp; reason: string }[] = [
   { statement: /FROM retailer WHERE partner_id = \$1$/, reason: "tests ask what a partner has" },
   {
@@ -77,14 +77,14 @@ async function rows<Row extends pg.QueryResultRow>(url: string, sql: string): Pr
   }
 }
 
-/** The tables that a statement reads or writes; of `CREATE TABLE …` and the like none. */
+/** The tables that a statement reads or writes; none for `CREATE TABLE …` and the like. */
 function tablesOf(statement: string): string[] {
   if (!/^\s*(WITH|SELECT|INSERT|UPDATE|DELETE|COPY)\b/i.test(statement)) return [];
   const named = statement.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:ONLY\s+)?(?:"?public"?\.)?"?([a-z_]+)"?/gi);
   return [...named].map(([, table]) => table ?? "");
 }
 
-/** Whether `retailer_id` is compared, joined on, or among the columns of an INSERT. */
+/** Whether a statement compares or joins `retailer_id`, or inserts it. */
 function namesRetailer(statement: string): boolean {
   const compared = /retailer_id"?\s*(=|<|>|IN\b|IS\b|\)|,[^()]*\)\s*(=|IN\b|<|>))/i;
   const conditions = statement.replace(/^[\s\S]*?\b(WHERE|ON|USING|INTO)\b/i, "");
@@ -95,7 +95,7 @@ function namesRetailer(statement: string): boolean {
   );
 }
 
-/** Runs behind all other tests (vitest.config.ts): by then the server has seen every statement that the suite sends. */
+/** Runs after all other tests (vitest.config.ts), when the server has recorded every statement of the suite. */
 test("every statement that touches a tenant's table names the retailer", async ({ skip }) => {
   if (!inject("recordsStatements")) skip("the server that was given does not record statements");
   const clone = await cloneDatabase();

@@ -21,7 +21,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: anyUrl },
 );
 const row = fc.array(value, { minLength: 1, maxLength: 6 });
-/** A line that is right for the first header. */
+/** A valid line for the first header. */
 const goodRow = fc
   .tuple(
     fc.constantFrom(...(known.barcode ?? []).map(String)),
@@ -78,7 +78,7 @@ const encoding: fc.Arbitrary<Encoding> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("latin1", "utf16le", "utf8 with BOM", "utf8 cut", "gzip", "gzip twice") },
 );
 
-/** Feeds of stock and product data in every format, and what only looks like one. */
+/** Feeds of stock and product data in every format, and bodies that only look like one. */
 export const feedBody: fc.Arbitrary<Body> = fc.record({
   text: fc.oneof(
     { weight: 4, arbitrary: csv },

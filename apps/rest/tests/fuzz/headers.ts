@@ -83,7 +83,7 @@ const tags = [
   '"99999999999999999999"',
 ];
 
-/** Headers as they should be, but for one here and there. */
+/** Valid headers, with a wrong one here and there. */
 export function oddHeaders(operation: Operation): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(

@@ -1,8 +1,8 @@
 import type { TestContext } from "@highstreet/router/testing.ts";
 
 /**
- * Items whose state the webhooks channel would see otherwise than the log last said (ARCHITECTURE.md, The event log), told
- * by the rules of the docs: the store's edit, else that for all stores; hidden is out of stock at the last price.
+ * Items with a state that differs from the last published state. The state follows the documented rules: the edit for the store,
+ * then the edit for all stores; a hidden item is out of stock at its last price.
  */
 const unannounced = `
   SELECT i.store_id AS "storeId", i.item_key AS "itemKey" FROM stock_item i
@@ -17,7 +17,7 @@ const unannounced = `
     ELSE (i.announced_status, i.announced_price, i.announced_currency) IS DISTINCT FROM (i.status, i.price, i.currency)
   END`;
 
-/** The last event of each item says otherwise than the item remembers of it. */
+/** Items with a published state that differs from their last event. */
 const misremembered = `
   SELECT i.store_id AS "storeId", i.item_key AS "itemKey" FROM stock_item i
   LEFT JOIN LATERAL (
@@ -35,7 +35,7 @@ async function retailersOf(t: TestContext, partnerId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** The items of a partner's stores of which the log does not say what the database says. */
+/** The items of a partner's stores that differ from the log. */
 export async function wrongItems(t: TestContext, partnerId: string): Promise<unknown[]> {
   const retailers = await retailersOf(t, partnerId);
   return [

@@ -3,10 +3,10 @@ import type { JsonSchema } from "../../src/openapi/json-schema.ts";
 import { fieldNames, jsonTexts } from "./nasty.ts";
 import { anyText, valuesOf } from "./schema-values.ts";
 
-/** As much as a body may hold. */
+/** Maximum size of a body. */
 const MiB = 1024 * 1024;
 
-/** How a body's text becomes bytes. */
+/** The encoding of a body's text. */
 export type Encoding = "utf8" | "latin1" | "utf16le" | "utf8 with BOM" | "utf8 cut" | "gzip" | "gzip twice";
 
 export interface Body {
@@ -17,17 +17,17 @@ export interface Body {
 type Path = (string | number)[];
 type Tree = Record<string | number, unknown>;
 
-/** Where the values of a JSON value are, itself included. */
+/** The paths of all values in a JSON value, including its own. */
 function pathsOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([key, part]) => pathsOf(part, [...at, key]))];
 }
 
-/** Stands for a JSON text where a value may stand. */
+/** Marks the place of a JSON text. */
 const MARK = "\u0001here\u0001";
 const marked = JSON.stringify(MARK);
 
-/** The JSON text of a value with what is at the path replaced by `text`, or left out. */
+/** The JSON text of a value with `text` at the path, or without that value. */
 function textWith(value: unknown, path: Path, text: string | undefined): string {
   if (!path.length) return text ?? "";
   const copy = structuredClone(value);
@@ -39,7 +39,7 @@ function textWith(value: unknown, path: Path, text: string | undefined): string 
   return JSON.stringify(copy).replace(marked, () => text ?? "");
 }
 
-/** An object's text with one member more, which may be there already. */
+/** The text of an object with one more member, which can exist already. */
 function withMember(text: string, name: string, value: string, isLast: boolean): string {
   const member = `${JSON.stringify(name)}:${value}`;
   if (!text.startsWith("{") || text === "{}") return `{${member}}`;
@@ -120,7 +120,7 @@ const encodings: fc.Arbitrary<Encoding> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("latin1", "utf16le", "utf8 with BOM", "utf8 cut", "gzip") },
 );
 
-/** JSON bodies of an operation: good ones, those that the document shows, and broken ones. */
+/** JSON bodies of an operation: valid ones, the document's examples, and broken ones. */
 export function jsonBody(schema: JsonSchema, examples: unknown[]): fc.Arbitrary<Body> {
   const made = valuesOf(schema, "");
   const value = examples.length

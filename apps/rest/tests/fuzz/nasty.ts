@@ -3,9 +3,9 @@
 const KiB64 = 65_536;
 const repeated = (text: string): string => text.repeat(Math.ceil(KiB64 / text.length)).slice(0, KiB64);
 
-/** 64 KiB of what is slow to those who look at it twice: expressions that go back, parsers that go deep. */
+/** 64 KiB of text that is slow for code that reads it twice: backtracking expressions, deep parsers. */
 export const longStrings: readonly string[] = [
-  // A number, as shops write one, and a time.
+  // A number as shops write it, and a time.
   `1${",000".repeat(16_383)}`,
   `1.${"0".repeat(65_534)}`,
   `1${" ".repeat(65_534)}x`,
@@ -127,7 +127,7 @@ export const shortStrings: readonly string[] = [
 
 const nested = (open: string, close: string, depth: number): string => open.repeat(depth) + close.repeat(depth);
 
-/** JSON texts of values: some that no `JSON.stringify` would write. */
+/** JSON texts, some of which `JSON.stringify` never writes. */
 export const jsonTexts: readonly string[] = [
   "null",
   "true",
@@ -165,7 +165,7 @@ export const jsonTexts: readonly string[] = [
   `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`,
   `[${"0,".repeat(2_000)}0]`,
   `{${Array.from({ length: 2_000 }, (_, n) => `"k${n}":${n}`).join(",")}}`,
-  // Not JSON.
+  // Texts that are not JSON.
   "",
   "undefined",
   "NaN",
@@ -197,7 +197,7 @@ export const fieldNames: readonly string[] = [
   "x".repeat(5_000),
 ];
 
-/** Segments of a path, as they stand in it. */
+/** Encoded segments of a path. */
 export const segments: readonly string[] = [
   "%00",
   "a%00b",

@@ -1,7 +1,7 @@
 import { createDocument } from "../../src/openapi/document.ts";
 import type { JsonSchema } from "../../src/openapi/json-schema.ts";
 
-/** A parameter of the path or the query, as the document has it. */
+/** A path or query parameter of the document. */
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
@@ -14,11 +14,11 @@ export interface Operation {
   /** `/retailers/{retailerId}` */
   path: string;
   parameters: Parameter[];
-  /** JSON Schema of a JSON body; `feed`: bytes of stock or product data; undefined: none. */
+  /** JSON Schema of a JSON body. `feed`: bytes of stock or product data. undefined: no body. */
   body: JsonSchema | "feed" | undefined;
-  /** Who opens it, by the name of the world's token. */
+  /** The name of the world's token for this operation. */
   opener: "secret" | "uploadKey";
-  /** Bodies that the document shows. */
+  /** The document's example bodies. */
   examples: unknown[];
 }
 
@@ -29,7 +29,7 @@ interface Media {
 
 const document = createDocument();
 
-/** The schemas that operations refer to, by name. */
+/** The named schemas of the document. */
 export const components: Readonly<Record<string, JsonSchema>> = document.components.schemas;
 
 function operationOf(path: string, method: string, described: Record<string, unknown>): Operation {
@@ -46,7 +46,7 @@ function operationOf(path: string, method: string, described: Record<string, unk
   };
 }
 
-/** Every operation that the document describes. */
+/** All operations of the document. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, described]) => operationOf(path, method, described)),
 );

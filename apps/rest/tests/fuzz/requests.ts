@@ -6,11 +6,11 @@ import { type Operation, operations } from "./operations.ts";
 import { known } from "./schema-values.ts";
 import { encoded, pathOf, queryOf } from "./urls.ts";
 
-/** A request before the ids of a world are put in for `@store@` and the like. */
+/** A request with placeholders such as `@store@` instead of ids. */
 export interface FuzzRequest {
   operation: Operation;
   method: string;
-  /** Path and query, as they go out. */
+  /** Encoded path and query. */
   url: string;
   headers: Record<string, string>;
   body: Body | undefined;
@@ -59,16 +59,16 @@ function requestOf(operation: Operation): fc.Arbitrary<FuzzRequest> {
       method: chosen,
       url: path + query,
       headers,
-      // The client has no way to send one with these.
+      // The client cannot send a body with these methods.
       body: chosen === "HEAD" || chosen === "TRACE" ? undefined : body,
       ...{ pace: how[0], copies: how[1] },
     }));
 }
 
-/** Good and broken requests of every operation of the document, each operation as often. */
+/** Valid and broken requests of every operation of the document, all operations equally often. */
 export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(...operations.map(requestOf));
 
-/** A request of the operation as one would send it: what a slow one is held against. It writes nothing. */
+/** A usual request of the operation without a write. Slow requests are compared with it. */
 export function plainRequest(operation: Operation): FuzzRequest {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(String(known[name]?.[0] ?? "x")));
   const [example] = operation.examples;

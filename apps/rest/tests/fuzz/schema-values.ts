@@ -3,7 +3,9 @@ import type { JsonSchema } from "../../src/openapi/json-schema.ts";
 import { longStrings, shortStrings } from "./nasty.ts";
 import { components } from "./operations.ts";
 
-/** Values that reach something, for members of these names; `@store@` and the like are put in when it is sent (world.ts). */
+/**
+ * Values that reach real records, for members with these names. `@store@` and the like are replaced before sending (world.ts).
+ */
 export const known: Readonly<Record<string, readonly unknown[]>> = {
   barcode: ["5000000000017", "05000000000024", "5000000000031", "mug", "mug/1", "MUG", "new-1", "new-2", "０"],
   storeId: ["@store@", "@store@", "@store_UPPER@", "@secondStore@", "@otherStore@", "@nothing@"],
@@ -74,7 +76,7 @@ const strangeUrl = fc
   });
 export const anyUrl = fc.oneof({ weight: 3, arbitrary: fc.webUrl() }, { weight: 1, arbitrary: strangeUrl });
 
-/** Text, now and then of a kind that nobody expects. */
+/** Text, sometimes of an unexpected kind. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.string({ maxLength: 20 }) },
   { weight: 4, arbitrary: fc.constantFrom(...shortStrings) },
@@ -107,7 +109,7 @@ function numberOf({ minimum = -1e6, maximum = 1e6 }: JsonSchema): fc.Arbitrary<u
   );
 }
 
-/** A line of a till, which the document leaves open: wrong ones are rejected one by one. */
+/** A line of a till. The document allows any object, because wrong lines are rejected one by one. */
 const line = fc.record(
   {
     barcode: fc.oneof(fc.constantFrom(...(known.barcode ?? [])), anyText),
@@ -127,7 +129,7 @@ function objectOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   const model = Object.fromEntries(members.map(([name, part]) => [name, valuesOf(part as JsonSchema, name)]));
   const { required = [] } = schema;
   const any = fc.record(model, { requiredKeys: required });
-  // What one member does shows best where not every other has a say.
+  // Few members, because the effect of one member shows best without many others.
   const few = fc
     .tuple(fc.record(model), fc.subarray(Object.keys(model), { minLength: 1, maxLength: Math.min(2, members.length) }))
     .map(([whole, chosen]) => Object.fromEntries([...required, ...chosen].map((name) => [name, whole[name]])));
@@ -172,10 +174,10 @@ function bySchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values that a schema allows; for a member whose name is known, mostly those that reach something. */
+/** Values that a schema allows. A member with a known name mostly gets a value that reaches a real record. */
 export function valuesOf(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   const named = known[name];
-  // `type` of a body tells which schema the rest is of.
+  // `type` of a body selects the schema of the rest.
   if (!named || "const" in schema || schema.enum) return bySchema(schema, name);
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...named) },

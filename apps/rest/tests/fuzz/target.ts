@@ -14,7 +14,7 @@ export interface FuzzAnswer {
   headers: Record<string, string | string[] | undefined>;
   body: string;
   json<Value = Record<string, unknown>>(): Value;
-  /** Path of the row that served it, as in the table of operations; undefined: none. */
+  /** Path of the operation that served the request; undefined: none. */
   route: string | undefined;
   /** Time from the first byte sent to the last byte received; 0 for a slow sender, which takes most of the time itself. */
   ms: number;
@@ -23,12 +23,12 @@ export interface FuzzAnswer {
 export interface Target {
   t: TestContext;
   send(request: FuzzRequest, world: World): Promise<FuzzAnswer>;
-  /** What the server logged as its own fault, since it was last asked. */
+  /** Faults that the server logged since the last call of this function. */
   faults(): string[];
   close(): Promise<void>;
 }
 
-/** Requests at once. */
+/** Number of concurrent requests. */
 export const CONNECTIONS = 8;
 
 function bytesOf({ text, encoding }: Body, world: World): Buffer {
@@ -41,14 +41,14 @@ function bytesOf({ text, encoding }: Body, world: World): Buffer {
     case "utf8 with BOM":
       return Buffer.from(`\ufeff${whole}`);
     case "utf8 cut":
-      // The last character is left without its end.
+      // Leaves the last character incomplete.
       return Buffer.from(`${whole}é`).subarray(0, -1);
     default:
       return Buffer.from(whole, encoding);
   }
 }
 
-/** The body in pieces, for which the client sends no Content-Length. */
+/** The body in pieces. The client then sends no Content-Length. */
 function inPieces(bytes: Buffer, pace: "chunked" | "slow"): Readable {
   const length = Math.ceil(bytes.length / (pace === "slow" ? 8 : 2));
   async function* pieces() {
@@ -61,14 +61,14 @@ function inPieces(bytes: Buffer, pace: "chunked" | "slow"): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Knows no name, at once: what DNS servers take is not what the content of a field costs. */
+/** Finds no name, at once, because the time of DNS servers is not a cost of the content. */
 const resolver = {
   addressesOf: async (name: string): Promise<readonly string[]> => {
     throw Object.assign(new Error(`the name ${name} leads to no address`), { code: "ENOTFOUND" });
   },
 };
 
-/** The real server over a database of its own, and connections to it that are kept open. */
+/** The real server with its own database and kept connections. */
 export async function startTarget(): Promise<Target> {
   const t = await createTestContext();
   const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
@@ -78,7 +78,7 @@ export async function startTarget(): Promise<Target> {
     context: { ...context, settings: { ...context.settings, resolver } },
     publicUrl: "https://api.highstreet.example",
     whyNotReady: async () => undefined,
-    // The clock stands still: all is called in one second.
+    // The clock does not advance, so all calls are in one second.
     rateLimit: Number.MAX_SAFE_INTEGER,
     corsOrigins: ["loopback"],
     logger,

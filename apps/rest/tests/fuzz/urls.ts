@@ -3,7 +3,7 @@ import { segments } from "./nasty.ts";
 import type { Operation, Parameter } from "./operations.ts";
 import { anyText, known, valuesOf } from "./schema-values.ts";
 
-/** URL encoding of any text: what is not Unicode becomes bytes that are not UTF-8. The marks of ids stay. */
+/** URL encoding of any text. Invalid Unicode becomes bytes that are not UTF-8. The placeholders of ids stay. */
 export function encoded(text: string): string {
   const safe = text
     .slice(0, 6_000)
@@ -21,7 +21,7 @@ const strangeIds = [
   "@otherCustomization@",
 ];
 
-/** What stands in the path for a parameter. */
+/** The segment of a path parameter. */
 function segmentOf(name: string): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 50, arbitrary: fc.constantFrom(...(known[name] ?? ["x"]).map(String)).map(encoded) },
@@ -67,7 +67,7 @@ const strangePairs = fc.oneof(
   fc.tuple(anyText, anyText).map(([name, value]) => `${encoded(name)}=${encoded(value)}`),
 );
 
-/** Queries of an operation with their `?`, or nothing. */
+/** Query strings of an operation with `?`, or nothing. */
 export function queryOf(operation: Operation): fc.Arbitrary<string> {
   const parameters = operation.parameters.filter(({ in: where }) => where === "query");
   const one = parameters.map((parameter) => queryValueOf(parameter).map((value) => `${parameter.name}=${value}`));
@@ -87,7 +87,7 @@ export function queryOf(operation: Operation): fc.Arbitrary<string> {
   );
 }
 
-/** What is done to a path as a whole. */
+/** Changes of a whole path. */
 const tricks: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `/${path}`,
@@ -112,7 +112,7 @@ const trick = fc.oneof(
   { weight: 30, arbitrary: fc.constant((path: string) => path) },
   { weight: 1, arbitrary: fc.constantFrom(...tricks) },
 );
-/** Paths of an operation, as they go out. */
+/** Encoded paths of an operation. */
 export function pathOf(operation: Operation): fc.Arbitrary<string> {
   const names = operation.parameters.filter(({ in: where }) => where === "path").map(({ name }) => name);
   const prefix = fc.constantFrom("", "/v1");

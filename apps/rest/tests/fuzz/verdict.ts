@@ -2,7 +2,7 @@ import { type ErrorCode, statusOf } from "@highstreet/router";
 import { checkAnswer } from "../answer-check.ts";
 import type { FuzzAnswer } from "./target.ts";
 
-/** What is wrong with an answer, whatever the request was; undefined: nothing. */
+/** The fault of an answer, for any request; undefined: the answer is right. */
 export function wrongIn(method: string, answer: FuzzAnswer): string | undefined {
   const { statusCode, headers, body } = answer;
   if (statusCode >= 500) return `a fault of ours: ${body}`;

@@ -1,7 +1,7 @@
 import { createCaller } from "@highstreet/router";
 import type { TestContext } from "@highstreet/router/testing.ts";
 
-/** What `@store@` and the like stand for. */
+/** The values of `@store@` and the like. */
 export type World = ReadonlyMap<string, string>;
 
 type Row = { id: string };
@@ -25,7 +25,7 @@ const feed = [
 
 let locations = 9_000;
 
-/** A retailer with everything that ids can name: stores, items, edits, channels, events, history, keys. */
+/** A retailer with a record for every kind of id: stores, items, edits, channels, events, history, keys. */
 async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["newPartner"]>>) {
   const ctx = t.asKey({ partnerId: partner.partnerId, keyId: partner.key.id });
   const api = createCaller(ctx);
@@ -42,7 +42,7 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
     );
   await api.inventory.putStock({ ...second.ids, feed: inFrance(5) });
   const heldIngest = await api.inventory.putStock({ ...second.ids, feed: inFrance(0) });
-  // Of the second store: calls that connect the first one anew leave it in force.
+  // Of the second store, because calls that connect the first store again end its key.
   const { nextSteps } = await api.inventory.connect({
     ...second.ids,
     body: { provider: "csv-upload", parameters: {} },
@@ -60,7 +60,7 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   await api.customizations.edit({ retailerId, barcode: "5000000000017", body: { hidden: true } });
   await api.inventory.patchStock({ ...ids, body: [{ barcode: "mug", price: 5, quantity: 1 }] });
   const { key: _secret, ...spare } = await api.keys.create({ body: { name: "Spare", scopes: ["inventory:read"] } });
-  // Search is live, so that local ads can be enabled.
+  // Makes search live, so that local ads can be enabled.
   await ctx.db.query("UPDATE channel SET status = 'connected' WHERE retailer_id = $1 AND channel = 'search'", [
     retailerId,
   ]);
@@ -69,7 +69,10 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   return { api, ids, retailerId, second, uploadKey, ...ingests, customization, storeCustomization, spare };
 }
 
-/** A partner of its own, and what it has. `other`: what belongs to somebody else. */
+/**
+ * Creates a partner with its records.
+ * @param other the records of another partner
+ */
 export async function createWorld(t: TestContext, other: World): Promise<World> {
   const partner = await t.newPartner();
   const { api, ids, retailerId, second, ...made } = await furnish(t, partner);
@@ -118,7 +121,7 @@ export const inWorld = (text: string, world: World): string =>
     return upper === undefined ? value : value.toUpperCase();
   });
 
-/** The partner of a world; its retailer may be gone by now. */
+/** The partner of a world. Its retailer may be deleted. */
 export async function partnerOf(t: TestContext, world: World): Promise<string> {
   const sql = "SELECT partner_id AS id FROM api_key WHERE id = $1";
   const [row] = await t.ctx.db.query<{ id: string }>(sql, [world.get("ownKey")]);

@@ -5,7 +5,7 @@ import { type CsvDialect, CsvRecords, findDialect } from "./csv-records.ts";
 
 type Read = { line: number; fields?: string[]; broken?: string }[];
 
-/** Reads a text that comes in pieces, cut at the given places. */
+/** Reads a text in pieces, cut at the given places. */
 function read(text: string, cuts: number[] = [], dialect: Partial<CsvDialect> = {}): Read {
   const out: Read = [];
   const reader = new CsvRecords(
@@ -53,7 +53,7 @@ test("any text at all is read the same whole and in pieces, and no line is lost"
       const lines = text.split("\n").flatMap((line, index) => (/^\s*$/.test(line) ? [] : [index + 1]));
       const begins = whole.map(({ line }) => line);
       expect(begins).toEqual([...new Set(begins)].toSorted((a, b) => a - b));
-      // Every line that is not blank begins a record or stands inside a quoted one that began before it.
+      // Every non-blank line begins a record, or is inside a quoted record that began before it.
       expect(lines[0]).toBe(begins[0]);
     }),
   );

@@ -131,7 +131,7 @@ export class CsvRecords {
 
   /**
    * @param options.positions the selected columns; undefined for all
-   * @param options.take the fast path, which sees every line first
+   * @param options.take the fast path, which gets every line first
    */
   constructor(dialect: CsvDialect, sink: CsvSink, options: { positions?: readonly number[]; take?: TakeLine } = {}) {
     this.#delimiter = dialect.delimiter;

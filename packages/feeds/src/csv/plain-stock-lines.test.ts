@@ -13,7 +13,7 @@ function plainLines(rest: Partial<PlainLines> = {}): PlainLines {
   return { ...dialect, commas: false, columns: columns.length, indexes, ...rest };
 }
 
-/** What the fast way makes of a line; undefined: it leaves it. */
+/** The result of the fast path for a line; undefined: the fast path does not handle it. */
 function fast(line: string, lines: PlainLines): StockLine | undefined {
   let taken: StockLine | undefined;
   const take = createTakePlain(lines, ({ bytes, start, end, pence, thousandths, currency, condition }) => {

@@ -52,7 +52,7 @@ export interface StockLineSink {
   line(line: FeedLine): void;
   /**
    * A rejected line.
-   * @param barcode the line's barcode if it is readable: the item counts as seen
+   * @param barcode the line's barcode if it is readable; its item counts as named
    * @param rejection undefined after the first 10,000, which are only counted
    */
   rejected(line: number, barcode: string | null, rejection: LineRejection | undefined): void;

@@ -22,7 +22,7 @@ export interface StockLine {
   condition: Condition | null;
 }
 
-/** A rejected line. If its barcode is readable, the item counts as seen. */
+/** A rejected line. If its barcode is readable, the item counts as named. */
 export interface RejectedLine extends LineRejection {
   barcode: string | null;
 }

@@ -1,6 +1,6 @@
 /** What is to be done about a code of Google's, and by whom. */
 export interface Advice {
-  /** `us`: whoever runs Highstreet; `google`: we wait for an answer of theirs. */
+  /** `us`: the person who runs Highstreet; `google`: we wait for an answer of theirs. */
   who: "us" | "google";
   todo: string;
 }

@@ -8,14 +8,14 @@ import type { Role } from "./roles.ts";
 import type { Scope } from "./scopes.schema.ts";
 import type { Vault } from "./sealing/index.ts";
 
-/** Who calls. */
+/** The caller. */
 export type Actor =
   | {
       kind: "key";
       keyId: string;
       partnerId: string;
       scopes: ReadonlySet<Scope>;
-      /** The only retailers that the key opens; null: all of the partner's. */
+      /** The only retailers of the key; null: all retailers of the partner. */
       retailerIds: ReadonlySet<string> | null;
       expiresAt: Date | null;
     }
@@ -26,43 +26,43 @@ export type Actor =
       partnerId: string;
       retailerId: string;
       storeId: string;
-      /** The mode of feeds whose call names none. */
+      /** The mode of feeds without a mode of their own. */
       mode: "update" | "replace";
     }
   /** `partnerId`: the partner of the retailers; undefined if the user has no role. */
   | { kind: "staff"; userId: string; name: string; roles: ReadonlyMap<string, Role>; partnerId?: string | undefined }
   | { kind: "system" };
 
-/** Choices of whoever runs the service. */
+/** Settings of the operator. */
 export interface Settings {
-  /** `HIGHSTREET_ALLOW_LOCAL_WEBHOOKS`: webhook URLs may be `http://` to loopback addresses. */
+  /** `HIGHSTREET_ALLOW_LOCAL_WEBHOOKS`: allows `http://` webhook URLs to loopback addresses. */
   allowLocalWebhooks: boolean;
   /** The warning for staff about the sandbox (`sandboxWarning`). */
   sandboxWarning?: string;
   /** The maximum of retailers, stores, keys, … per partner; a missing quota has its default. */
   quotas?: Partial<Quotas>;
-  /** Asked for the addresses of names that partners give; undefined: one for the process, which asks the machine's DNS servers. */
+  /** Resolves names of partners' addresses. Default: one resolver per process, which asks the machine's DNS servers. */
   resolver?: Pick<NameResolver, "addressesOf">;
 }
 
-/** What every verb works with. Time comes from `now` alone, so that a test can travel. */
+/** The context of every verb. Time comes only from `now`, so that tests can set it. */
 export interface Context {
   db: Database;
-  /** null: nobody has signed in. */
+  /** null: no caller has signed in. */
   actor: Actor | null;
   now: () => Date;
   requestId: string;
   providers: Providers;
   vault: Vault;
   settings: Settings;
-  /** Calls an address that a partner named, if it may be called. */
+  /** Calls an address of a partner, if the address is allowed. */
   sender: Pick<Sender, "send">;
-  /** Where calls look keys up, to be told of one that is revoked; undefined: nothing is kept of keys. */
+  /** The cache of keys, which a revocation updates; undefined: keys are not cached. */
   keyCache?: KeyCache;
-  /** What the caller takes the changed record's version to be (`checkVersion`); undefined: whatever it is. */
+  /** The versions in `If-Match` (`checkVersion`); undefined: any version. */
   ifMatch?: IfMatch;
-  /** Hears how many lines of a feed were read so far; what it throws ends the call. */
+  /** Called with the number of lines read so far. An error in it ends the call. */
   onLines?: (lines: number) => void;
-  /** The transaction is rolled back (`dryRun`). Calls to outside services must be left out. */
+  /** The transaction is rolled back (`dryRun`). Code must not call outside services. */
   isDryRun?: true;
 }

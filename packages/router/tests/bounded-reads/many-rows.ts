@@ -20,8 +20,8 @@ export function idOfRow(n: number): string {
 }
 
 /**
- * SQL: fills each list with `ROWS` equal rows, except for a few at its far end. `$1` retailer, `$2` store, `$3` a store whose
- * deliveries all failed except for the oldest.
+ * SQL: fills each list with `ROWS` equal rows, except for a few at its far end. `$1` retailer, `$2` store, `$3` a store in which
+ * all deliveries except the oldest failed.
  */
 const fill: string[] = [
   `INSERT INTO stock_item (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, created_at, updated_at)
@@ -68,7 +68,7 @@ const fill: string[] = [
    SELECT $1, s.id, ${ROWS}, ${ROWS}, 0, 0, 1, s.id FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) WHERE n = 1`,
 ];
 
-/** SQL: rows of a partner `$1` rather than of its retailer `$2`. */
+/** SQL: rows of a partner `$1`, not of its retailer `$2`. */
 const fillPartner: string[] = [
   `INSERT INTO api_key (id, partner_id, name, digest, scopes, limited, retailer_ids)
    SELECT ${id()}, $1, 'Till', '\\x00', '{}', ${last}, CASE WHEN ${last} THEN ARRAY[$2::uuid] ELSE '{}' END FROM rows`,

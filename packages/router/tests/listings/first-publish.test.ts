@@ -9,7 +9,7 @@ import { createVirtualTime } from "./virtual-time.ts";
 const ITEMS = 50_000;
 const QUOTA = { name: "calls", perMinute: 6_000 };
 const MINIMUM_MS = (ITEMS / QUOTA.perMinute) * 60_000;
-/** How long the provider takes to answer. */
+/** Time of the provider's answer. */
 const ANSWER_MS = 300;
 
 const time = createVirtualTime();
@@ -28,7 +28,7 @@ afterAll(() => t.close());
 const ctx = { ...t.asSystem(), now };
 const api = createCaller({ ...t.ctx, now });
 
-/** GTIN-13s: any twelve digits and their check digit. */
+/** GTIN-13s: twelve digits and their check digit. */
 const fill = `
   INSERT INTO stock_item (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, created_at, updated_at)
   SELECT $1, $2, gtin, gtin, 'in_stock', 5, 9.50, 'GBP', 'new', $3, $3
@@ -41,7 +41,7 @@ const fill = `
 
 const some = "SELECT barcode FROM stock_item WHERE retailer_id = $1 AND store_id = $2 ORDER BY item_key LIMIT 100";
 
-/** Runs of the worker, one after the other, until nothing is left. */
+/** Runs the worker until there is no more work. */
 async function publishAll(): Promise<number> {
   const begun = time.now();
   while ((await publishListings(ctx)) > 0);

@@ -19,15 +19,15 @@ const worker = t.asSystem();
 const RUNS = Number(process.env.HISTORIES ?? 40);
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
-/** The last two are numbers of the shop's own, which a title alone identifies. */
+/** The last two are the shop's own numbers, which only a title identifies. */
 const barcodes = ["5012345678900", "5000000000012", "SOFA-1", "SOFA-2"] as const;
 const isGtin = (barcode: string): boolean => !barcode.startsWith("SOFA");
-/** The provider takes no item of this price. */
+/** A price that makes the provider refuse the item. */
 const REFUSED = 13;
 
 told.refusedPrices.add(`${REFUSED}.00`);
 
-// Few and often the same: what goes wrong takes several steps with one item.
+// Few different barcodes, because a fault takes several steps with one item.
 const barcode = fc.constantFrom(...barcodes, barcodes[0], barcodes[0]);
 const shop = fc.constantFrom(0, 0, 1);
 const line = fc.record({
@@ -82,7 +82,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 interface Shop {
   ids: StoreIds;
-  /** Where its items go; null: nowhere. */
+  /** The store code of its items; null: the items are not sent. */
   code: string | null;
 }
 
@@ -107,7 +107,7 @@ async function toggle(shop: Shop): Promise<void> {
   }
 }
 
-/** A run of the worker with a provider that fails so in its calls, one after the other. A killed run never comes to its end. */
+/** Runs the worker with a provider that has these faults in its calls. A killed run never ends. */
 async function publish(shops: Shop[], faults: readonly string[]): Promise<void> {
   const waiting = [...faults];
   let isKilled = false;
@@ -140,7 +140,7 @@ async function publish(shops: Shop[], faults: readonly string[]): Promise<void> 
     }
   };
   await Promise.race([publishListings(worker), killed]);
-  // A till's call goes on though the worker is dead.
+  // The PATCH of a till continues after the worker's end.
   await Promise.all(patched);
   told.disturb = () => undefined;
 }
@@ -192,7 +192,7 @@ async function perform(shops: Shop[], step: Step): Promise<void> {
   }
 }
 
-/** What the provider has to have of a shop: each item's state by the API, which knows nothing of listings. */
+/** Compares the provider with the items of a shop. The API shows the items and does not use the listings. */
 async function check({ ids, code }: Shop): Promise<void> {
   if (!code) return;
   const { data } = await api.inventory.listItems({ ...ids, page: {} });

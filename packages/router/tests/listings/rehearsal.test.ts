@@ -10,7 +10,7 @@ const api = createCaller(t.ctx);
 const worker = t.asSystem();
 
 const ITEMS = 40;
-/** GTIN-8s, and what cannot be identified. */
+/** GTIN-8s, and barcodes that cannot be identified. */
 const barcodes = Array.from({ length: ITEMS }, (_, n) => {
   const digits = `96${String(n).padStart(5, "0")}`;
   const sum = [...digits].reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
@@ -26,7 +26,7 @@ async function shopAt(locationId: string) {
   return ids;
 }
 
-/** All jobs of the worker, each second. */
+/** Runs all jobs of the worker each second. */
 async function live(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     t.advance(1_000);

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-/** Time that passes only where somebody sleeps: whoever sleeps shortest is woken, and it is that late then. */
+/** A clock that advances only when code sleeps: it moves to the end of the shortest sleep. */
 export function createVirtualTime(start = Date.UTC(2026, 2, 2, 9)) {
   let time = start;
   const sleepers: { until: number; wake: () => void }[] = [];
@@ -9,7 +9,7 @@ export function createVirtualTime(start = Date.UTC(2026, 2, 2, 9)) {
   async function wakeAll(): Promise<void> {
     isWaking = true;
     while (sleepers.length) {
-      // Who was woken goes to sleep again before time goes on.
+      // Lets the woken code sleep again before the clock advances.
       await turn();
       let first = 0;
       for (let at = 1; at < sleepers.length; at++) {

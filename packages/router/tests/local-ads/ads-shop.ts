@@ -10,7 +10,10 @@ const stock = "UPDATE store SET in_stock_count = $3 WHERE retailer_id = $1 AND s
 
 export const profile = { latitude: 51.5, longitude: -0.1 };
 
-/** Has a store's search channel be connected, or not, without the search engine. @param place of its business profile */
+/**
+ * Connects or disconnects a store's search channel without the search engine.
+ * @param place the coordinates of its business profile
+ */
 export async function setSearch(
   test: TestContext,
   store: StoreIds,
@@ -29,12 +32,12 @@ export async function setSearch(
   });
 }
 
-/** Has a store so many products in stock. */
+/** Gives a store this number of products in stock. */
 export async function setStock(test: TestContext, store: StoreIds, inStock: number): Promise<void> {
   await test.ctx.db.query(stock, [store.retailerId, store.storeId, inStock]);
 }
 
-/** A store that local ads can be enabled for. */
+/** A store that can enable local ads. */
 export async function newAdsShop(
   test: TestContext,
   fields: Parameters<TestContext["store"]>[1] = {},

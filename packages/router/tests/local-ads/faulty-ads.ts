@@ -7,10 +7,10 @@ import {
   ProviderError,
 } from "@highstreet/providers";
 
-/** What goes wrong with a call. */
+/** The fault of a call. */
 export type Fault = "unanswered" | "lost" | "refused" | "forbidden" | "missing" | "setup" | "killed" | "killedAfter";
 
-/** Stands for the end of the process: nothing that catches it may keep anything. */
+/** Stands for the end of the process. Code that catches it must not store anything. */
 class Killed extends Error {}
 
 export interface AdsCall {
@@ -19,15 +19,15 @@ export interface AdsCall {
   area?: AdsArea;
 }
 
-/** The sandbox's ads service, with faults to come, and all that was asked of it. */
+/** The sandbox's ads service with planned faults and a record of all calls. */
 export class FaultyAds implements AdsProvider {
   readonly #ads = createSandboxProviders().ads;
-  /** One a call, in their order. */
+  /** One fault per call, in order. */
   faults: (Fault | null)[] = [];
   calls: AdsCall[] = [];
-  /** Calls that changed nothing, but for the area of a campaign just made: it may be one that was there. */
+  /** Calls without an effect. Does not count setting the area of a new campaign, which may be an earlier one. */
   needless: AdsCall[] = [];
-  /** Called, and waited for, before each call takes effect. */
+  /** Called and awaited before each call takes effect. */
   onCall: (call: AdsCall) => unknown = () => undefined;
 
   async #call<T>(call: AdsCall, storeId: string, effect: () => Promise<T>): Promise<T> {
@@ -59,7 +59,7 @@ export class FaultyAds implements AdsProvider {
     this.#call({ kind: "area", area }, id, () => this.#ads.setRadius(id, area));
   readCampaign: AdsProvider["readCampaign"] = (id) => this.#ads.readCampaign(id);
 
-  /** What runs of a store's campaign, in pence a day; 0: nothing. */
+  /** The running budget of a store's campaign in pence a day; 0: it does not run. */
   async running(storeId: string): Promise<number> {
     const state = await this.#ads.readCampaign(storeId);
     return state?.status === "running" ? state.dailyBudget : 0;

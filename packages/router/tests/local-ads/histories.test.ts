@@ -65,7 +65,9 @@ const search = (isConnected: boolean): Step => ({ kind: "search", isConnected })
 const surroundings = (areaType: "urban" | "rural"): Step => ({ kind: "surroundings", areaType });
 const begun: Step[] = [{ kind: "post", pounds: 5 }, day, run()];
 
-/** A worker ends after it was heard, and before it could say so; then what was told before is wanted again. */
+/**
+ * A worker ends after the service took its call and before it could record that. Then the earlier state is wanted again.
+ */
 const examples: [Step[]][] = [
   [[...begun, search(false), run(), search(true), run("killedAfter"), search(false)]],
   [[...begun, surroundings("rural"), run(), surroundings("urban"), run("killedAfter"), surroundings("rural")]],
@@ -87,12 +89,12 @@ interface Change {
 class Model {
   isEnabled = false;
   isSearchConnected = true;
-  /** As far as ads reach: a store is suburban unless it says otherwise. */
+  /** Radius of the ads. A store is suburban by default. */
   miles = 10;
   zone = "Europe/London";
-  /** Pence that the ads service has taken. */
+  /** Pence that the ads service has accepted. */
   inForce = 0;
-  /** Not taken yet: at most one due and one to come, but for those that downtime adds. */
+  /** Changes that are not accepted yet: at most one due and one upcoming change, plus those from a downtime. */
   waiting: Change[] = [];
   made: { date: string; pence: number }[] = [];
 
@@ -104,7 +106,7 @@ class Model {
     return this.due(now)?.pence ?? this.inForce;
   }
 
-  /** What the ads service is to run. */
+  /** The wanted budget of the ads service. */
   wanted(now: Date): number {
     return this.isEnabled && this.isSearchConnected ? this.today(now) : 0;
   }
@@ -112,7 +114,7 @@ class Model {
   plan(pence: number, now: Date, earliest = ""): void {
     this.cancel(now);
     const last = [...this.made, ...this.waiting].at(-1)?.date ?? "";
-    // A day is found by walking along the clocks, a quarter of an hour at a time: all offsets are multiples of it.
+    // Finds a day by steps of a quarter of an hour along the clock, because all offsets are multiples of it.
     let at = Math.floor(now.getTime() / 900_000) * 900_000;
     const start = dateIn(now, this.zone);
     const date = () => dateIn(new Date(at), this.zone);
@@ -136,7 +138,7 @@ class Model {
     this.waiting = [];
   }
 
-  /** The ads service has taken what is due. */
+  /** The ads service accepts the due change. */
   make(now: Date): void {
     const due = this.due(now);
     if (!due) return;
@@ -172,7 +174,7 @@ class History {
     return this.#world.ctx.now();
   }
 
-  /** Nothing is told to the service that is not wanted at that very moment. */
+  /** Checks that each call sets only what is wanted at that moment. */
   #watch(call: AdsCall): void {
     const wanted = this.model.wanted(this.#now);
     if (call.kind === "pause") expect(wanted).toBe(0);
@@ -242,7 +244,7 @@ class History {
     else expect(runs.filter((run) => run.status === "rejected")).toEqual([]);
   }
 
-  /** Notes what was made in the model, and holds all that is said of the store against it. */
+  /** Copies accepted changes to the model, and compares the model with everything that is shown of the store. */
   async check(): Promise<void> {
     const { model } = this;
     const rows = await this.#changes();
@@ -286,7 +288,7 @@ class History {
     if (now) expect(told.at(-1)).toMatchObject(now);
   }
 
-  /** In the end, when the ads service is well again, all agree, and it is told nothing more. */
+  /** At the end, when the ads service is healthy again, all states agree, and no further call is made. */
   async settle(): Promise<void> {
     for (const ms of [0, 2 * HOUR]) {
       this.#world.advance(ms);
@@ -314,7 +316,7 @@ class History {
 
 test("whatever fails, stops or comes twice: no budget is told that is not wanted then, and record, events and ads service agree", async () => {
   const ads = new FaultyAds();
-  // As slow as real life: what failed is not tried again within the second.
+  // The speed of real life, so that a failed call is not retried within the second.
   const world = await createTestContext({ providers: { ...createSandboxProviders(), ads, speed: 1 } });
   const play = async (steps: Step[]) => {
     world.setNow("2026-03-20T09:00:00Z");
@@ -327,7 +329,7 @@ test("whatever fails, stops or comes twice: no budget is told that is not wanted
       }
       await history.settle();
     } finally {
-      // The next history has the worker to itself.
+      // Removes the campaigns, so that the next history has the worker for itself.
       await world.ctx.db.query("DELETE FROM ads_campaign WHERE retailer_id = $1", [store.retailerId]);
     }
   };

@@ -25,7 +25,7 @@ const nextClockChange = (zone: string): Temporal.ZonedDateTime | null =>
 describe("a budget", () => {
   it("is in force from the first moment of the store's day on, in all zones whose clocks change this spring", async () => {
     const moments = [];
-    // One zone of those whose clocks change alike.
+    // One zone of each group with the same clock changes.
     const zones = Map.groupBy(Intl.supportedValuesOf("timeZone"), (zone) =>
       nextClockChange(zone)?.toString().slice(0, 25),
     );

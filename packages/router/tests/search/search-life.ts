@@ -5,7 +5,7 @@ import { giveUpLocations } from "../../src/features/search/give-up-locations.ts"
 import { createCaller } from "../../src/router.ts";
 import type { TestContext } from "../../src/testing.ts";
 
-/** What the worker does of search channels, each job once, and whatever became due by it. */
+/** Runs each job of the worker for search channels once, and then the jobs that this made due. */
 export async function workOnce({ asSystem }: TestContext): Promise<void> {
   await checkSearchChannels(asSystem());
   await acceptInvitations(asSystem());
@@ -13,7 +13,7 @@ export async function workOnce({ asSystem }: TestContext): Promise<void> {
   await giveUpLocations(asSystem());
 }
 
-/** Lets time pass, five seconds at a time, with the worker at work. */
+/** Advances the clock in steps of five seconds and runs the worker after each. */
 export async function workFor(test: TestContext, seconds: number): Promise<void> {
   for (let left = seconds; left > 0; left -= 5) {
     test.advance(Math.min(5, left) * 1_000);
@@ -33,12 +33,12 @@ export async function connectSearch(test: TestContext, ids: StoreIds, locationId
   await workFor(test, 20);
 }
 
-/** A store's search channel as the API shows it. */
+/** The search channel of a store as the API shows it. */
 export async function readSearch(test: TestContext, ids: StoreIds) {
   return (await createCaller(test.ctx).channels.list(ids)).find(({ id }) => id === "search");
 }
 
-/** What was told of a store's search channel: each event's status and warnings. */
+/** The published states of a store's search channel: status and warnings of each event. */
 export async function toldOf(test: TestContext, ids: StoreIds): Promise<string[]> {
   const rows = await test.ctx.db.query<{ data: string }>(
     "SELECT data FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND subject = 'channel:search' ORDER BY sequence",

@@ -38,7 +38,7 @@ interface Shop {
   enabled: number;
 }
 
-/** Mostly the same, so that a history comes far with it. */
+/** Mostly the same shop, so that a history gets far with it. */
 const which = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const enabling = fc.record({
   do: fc.constant("enable"),
@@ -113,16 +113,16 @@ let places = 0;
 /** A store, from the time at which it starts to want its location. */
 const nameOf = ({ ids, enabled }: Shop): string => `${ids.storeId} ${enabled}`;
 
-/** A history of three shops, three locations, and who may be let into which. */
+/** A history of three shops and three locations, with the shops that may get access to each. */
 class History {
   readonly shops: Shop[];
   readonly ids: string[];
   /** By location: the stores and partners that waited when we last got access. */
   readonly waited = new Map<string, Set<string>>();
   readonly partners = new Map<string, Set<string>>();
-  /** Stores whose code has been in the labels of their location. */
+  /** Stores with their code in the labels of their location at any time. */
   readonly vouched = new Set<string>();
-  /** By location: the store whose code the owner adds in the end. */
+  /** The store of each location that the owner chooses at the end. */
   readonly chosen = new Map<string, Shop>();
 
   constructor(shops: Shop[]) {
@@ -144,7 +144,7 @@ class History {
     const system = test.asSystem();
     const [run] = [acceptInvitations, checkSearchChannels, giveUpLocations].slice(job);
     const call = run ? run(system) : createCaller(shop.ctx).channels.check(shop.ids);
-    // A worker that is killed, and a run that fails, are followed by the next run.
+    // After a killed worker and after a failed run, the next run continues.
     await Promise.resolve(call).catch((error: unknown) => {
       if (!isExpected(error)) throw error;
     });
@@ -216,7 +216,9 @@ class History {
     return [`window, ${setup.verificationCode.toLowerCase().replaceAll("-", " ")}`];
   }
 
-  /** Who holds what was let in for it; what was told is what is; nothing was asked that never should be. */
+  /**
+   * Checks that the right store has each access, that the events match the records, and that no forbidden call was made.
+   */
   async check(): Promise<void> {
     expect(world.wrong).toEqual([]);
     for (const shop of this.shops) {
@@ -233,7 +235,7 @@ class History {
     }
   }
 
-  /** Nothing fails any more, every owner invites us, and time goes on: in the end all is as it should be. */
+  /** Ends all faults, lets every owner invite us, and advances the clock. At the end everything must be right. */
   async settle(): Promise<void> {
     world.faults = [];
     world.meanwhile = [];
@@ -257,7 +259,7 @@ class History {
   async expectSettled(id: string): Promise<void> {
     const wanting = this.shops.filter(({ locationId }) => locationId === id);
     const { isOpen, isStray, standing, isMatched, isApproved, storeCode } = world.at(id);
-    // Access that nobody asks about is not known to us.
+    // We do not know access without a store that wants the location.
     expect([id, isOpen]).toEqual([id, wanting.length > 0 || isStray]);
     const channels = await Promise.all(wanting.map(({ ids, ctx }) => readSearch({ ...test, ctx }, ids)));
     const warned = channels.map((channel) => channel?.warnings.map((warning) => warning.id) ?? []);
@@ -274,7 +276,7 @@ class History {
       const known = [...world.stores.values()].filter(({ locationId }) => locationId === id);
       expect(known.map((store) => store.storeCode)).toContain(given);
     } else if (standing === "good" && isMatched && isApproved) {
-      // Another location has the code that was given, or the profile has another one.
+      // Another location has the given code, or the profile has another code.
       expect(["StoreCodeMismatch", "StoreCodeTaken"]).toContain(served[0]?.[0]);
     }
   }
@@ -293,7 +295,7 @@ it("whatever happens, and whoever dies: record, events and provider agree in the
       }
       await history.settle();
       await history.check();
-      // The next history has the database to itself.
+      // Removes the shops, so that the next history has the database for itself.
       for (const { ids, locationId, ctx } of history.shops) {
         if (locationId) await createCaller(ctx).channels.remove({ ...ids, type: "search" });
       }

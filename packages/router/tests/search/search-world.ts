@@ -10,22 +10,22 @@ import {
   type Standing,
 } from "@highstreet/providers";
 
-/** The process is gone: nothing after it runs. */
+/** Stands for the end of the process: no code runs after it. */
 export class Killed extends Error {}
 
-/** What the next call of the provider comes to; `kill-after` and `lost-after`: it was done, and nobody hears of it. */
+/** The fault of the provider's next call. With `kill-after` and `lost-after` the call runs, but its answer is lost. */
 export type Fault = "kill-before" | "kill-after" | ProviderErrorKind | "lost-after";
 
 interface Location {
   isInvited: boolean;
   isOpen: boolean;
-  /** We were let in without having asked: by an invitation that was taken for another's. */
+  /** We have access without a request, from an invitation for another location. */
   isStray: boolean;
   storeCode: string | null;
   labels: string[];
   standing: Standing;
   isMatched: boolean;
-  /** Listings of its store show, once the store is known. */
+  /** The listings of its store show after the store is registered. */
   isApproved: boolean;
 }
 
@@ -36,19 +36,19 @@ const fresh = (): Location => ({
 
 const keyOf = ({ merchantId, storeCode }: { merchantId: string; storeCode: string }) => `${merchantId} ${storeCode}`;
 
-/** A search engine whose every step a test takes, and which counts what it is asked to do. */
+/** A search engine that the test controls step by step. It counts the calls. */
 export class SearchWorld {
   readonly locations = new Map<string, Location>();
   readonly stores = new Map<string, NewListingStore>();
-  /** What was done, in its order: `accept 1`, `code 1 HS…`, `end 1`. What changes nothing is not in it. */
+  /** The calls with an effect, in order: `accept 1`, `code 1 HS…`, `end 1`. */
   readonly done: string[] = [];
-  /** What should never have been asked. */
+  /** Calls that must never happen. */
   readonly wrong: string[] = [];
-  /** What the next calls come to; undefined: nothing is wrong. */
+  /** Faults of the next calls; undefined: no fault. */
   faults: (Fault | undefined)[] = [];
-  /** What else happens while the next calls are under way, before they are done or after. */
+  /** Other events during the next calls, before or after their effect. */
   meanwhile: ({ isBefore: boolean; run: () => Promise<void> } | undefined)[] = [];
-  /** Told of each location as we are let into it. */
+  /** Called for each location when we get access to it. */
   onOpen: (locationId: string) => void = () => undefined;
 
   at(locationId: string): Location {
@@ -102,7 +102,7 @@ export class SearchWorld {
     this.done.push(`end ${locationId}`);
   }
 
-  /** Does it, or comes to what the next fault says. */
+  /** Runs the call, or produces the next fault. */
   async #call<Result>(work: () => Result): Promise<Result> {
     const fault = this.faults.shift();
     const meanwhile = this.meanwhile.shift();
@@ -150,7 +150,7 @@ export class SearchWorld {
     giveUpAccess: (id) => this.#call(() => this.#end(id)),
   };
 
-  /** With ads that nobody asks for anything. */
+  /** Providers with ads that no test calls. */
   providers(ads: Providers["ads"]): Providers {
     return { search: this.search, ads, speed: 1 };
   }

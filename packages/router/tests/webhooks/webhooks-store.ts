@@ -1,7 +1,7 @@
 import { createCaller } from "../../src/router.ts";
 import type { TestContext } from "../../src/testing.ts";
 
-/** A store with a webhooks channel whose ping (sequence 1) is pending, and the event of one item. */
+/** A store with a webhooks channel, a pending ping (sequence 1), and the event of one item. */
 export async function storeWithWebhooks(test: TestContext) {
   const { id } = await test.retailer();
   const { ids } = await test.store(id);

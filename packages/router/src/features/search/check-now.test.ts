@@ -7,7 +7,7 @@ import { createTestContext, type TestContext } from "../../testing.ts";
 let t: TestContext;
 const sandbox = createSandboxProviders({ now: () => t.ctx.now() });
 const asked: string[] = [];
-/** Tells what it was asked. */
+/** Records the calls to the search engine. */
 const search: Providers["search"] = new Proxy(sandbox.search, {
   get: (inner, name) => {
     asked.push(String(name));
