@@ -1,5 +1,4 @@
-import type { Role } from "./role.schema.ts";
-import type { Scope } from "./scopes.schema.ts";
+import type { Role, Scope } from "./scopes.schema.ts";
 
 export type { Role };
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { type DeliverySummary, summaryPeriods } from "@highstreet/router/features/webhooks/summary.schema.ts";
+import { type DeliverySummary, summaryPeriods } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

@@ -1,4 +1,4 @@
-import type { DeliverySummary } from "@highstreet/router/features/webhooks/summary.schema.ts";
+import type { DeliverySummary } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { day, moment, timeOfDay } from "../frame/formats.ts";
 
 type Hours = DeliverySummary["hours"];

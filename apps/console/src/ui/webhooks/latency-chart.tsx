@@ -1,6 +1,6 @@
 "use client";
 
-import type { DeliverySummary } from "@highstreet/router/features/webhooks/summary.schema.ts";
+import type { DeliverySummary } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { LineChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
 import { latency, moment } from "../frame/formats.ts";

@@ -5,8 +5,8 @@ import { planStock, type StockWrite, setJoinStrategy, writeStock } from "./inter
 import { UNSEEN_MS } from "./internal/change-source.ts";
 import { lockStore } from "./internal/received-feed.ts";
 import { openStage } from "./internal/stock-stage.ts";
-import { unseenStoreSql, watchNextUnseenSql } from "./sources.sql.ts";
-import { stageUnseenSql } from "./stock.sql.ts";
+import { watchNextUnseenSql } from "./sources.sql.ts";
+import { type CurrentStockRow, currentStockSql, stageUnseenSql } from "./stock.sql.ts";
 
 /** Maximum number of stores of one run. */
 const BATCH = 1_000;
@@ -17,13 +17,16 @@ async function expireStore(ctx: Context, store: StoreIds): Promise<number> {
     const now = ctx.now();
     const before = new Date(now.getTime() - UNSEEN_MS);
     const ids = [store.retailerId, store.storeId];
-    const [found] = await tx.query<{ country: string; currency: string }>(unseenStoreSql, [now, before, ...ids]);
-    if (!found) return 0;
+    const [found] = await tx.query<CurrentStockRow>(currentStockSql, ids);
+    if (!found?.unseenDueAt || found.unseenDueAt > now) return 0;
+    // A source without a recent feed keeps the state of its items.
+    if (!found.appliedAt || found.appliedAt < before) return 0;
+    const { country, currency } = found;
     await openStage(tx);
     setJoinStrategy(tx, "sparse");
     tx.send(stageUnseenSql, [...ids, before]);
     const write: StockWrite = {
-      ...{ store: { ...store, ...found }, now, shape: "sparse", absentSince: now, leftOutSince: now },
+      ...{ store: { ...store, country, currency }, now, shape: "sparse", absentSince: now, leftOutSince: now },
     };
     const planned = await planStock(tx, write);
     const expected = { ...planned, rows: planned.changedItems, known: true, touched: false };

@@ -37,12 +37,6 @@ export const saveSourceSql = `
     applied_at = COALESCE(excluded.applied_at, s.applied_at), last_contact_at = COALESCE(excluded.last_contact_at, s.last_contact_at),
     event_sequence = COALESCE(excluded.event_sequence, s.event_sequence), updated_at = excluded.updated_at`;
 
-/** The store `$3`, `$4`, if its unseen items are due at `$1`. A source without a feed since `$2` keeps the state of its items. */
-export const unseenStoreSql = `
-  SELECT s.country, s.currency FROM inventory_source i
-  JOIN store s ON s.retailer_id = i.retailer_id AND s.store_id = i.store_id
-  WHERE unseen_due_at <= $1 AND applied_at >= $2 AND i.retailer_id = $3 AND i.store_id = $4`;
-
 export const watchUnseenSql = `
   UPDATE inventory_source SET unseen_due_at = LEAST(unseen_due_at, $3) WHERE retailer_id = $1 AND store_id = $2`;
 

@@ -229,9 +229,12 @@ export interface CurrentStockRow {
   inStock: number;
   /** When a feed last named the items of the store. */
   appliedAt: Date | null;
+  /** Next time when an item can be unseen for too long; null: no item is unseen. */
+  unseenDueAt: Date | null;
 }
 
 export const currentStockSql = `
-  SELECT s.country, s.currency, s.stock_version AS version, s.in_stock_count AS "inStock", i.applied_at AS "appliedAt"
+  SELECT s.country, s.currency, s.stock_version AS version, s.in_stock_count AS "inStock", i.applied_at AS "appliedAt",
+         i.unseen_due_at AS "unseenDueAt"
   FROM store s LEFT JOIN inventory_source i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id
   WHERE s.retailer_id = $1 AND s.store_id = $2`;

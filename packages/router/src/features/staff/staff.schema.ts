@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Role } from "../../kernel/role.schema.ts";
+import { Role } from "../../kernel/scopes.schema.ts";
 
 /** A password, with the length limits of better-auth. */
 export const Password = z

@@ -1,7 +1,7 @@
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import type { DeliverySummary, SummarizeDeliveries } from "./deliveries.schema.ts";
 import { summarizeDeliveriesSql } from "./deliveries.sql.ts";
-import type { DeliverySummary, SummarizeDeliveries } from "./summary.schema.ts";
 
 const HOUR_MS = 3_600_000;
 const HOURS: Record<SummarizeDeliveries["period"], number> = { "24h": 24, "7d": 168 };

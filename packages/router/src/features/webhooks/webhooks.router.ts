@@ -1,5 +1,13 @@
 import { procedure, router } from "../../kernel/trpc.ts";
-import { Delivery, DeliveryDetail, DeliveryPage, GetDelivery, ListDeliveries } from "./deliveries.schema.ts";
+import {
+  Delivery,
+  DeliveryDetail,
+  DeliveryPage,
+  DeliverySummary,
+  GetDelivery,
+  ListDeliveries,
+  SummarizeDeliveries,
+} from "./deliveries.schema.ts";
 import {
   Redelivered,
   RedeliverRange,
@@ -14,7 +22,6 @@ import { redeliverEvent } from "./redeliver-event.ts";
 import { redeliverRange } from "./redeliver-range.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { summarizeDeliveries } from "./summarize-deliveries.ts";
-import { DeliverySummary, SummarizeDeliveries } from "./summary.schema.ts";
 import { testEndpoint } from "./test-endpoint.ts";
 
 /** The log of deliveries, redeliveries, test calls and secrets. */
