@@ -8,7 +8,7 @@ const NOBODY_INVITES = "9970000000000000001";
 
 const stepsOf = (card: Locator) => card.getByRole("list", { name: "Progress" }).locator(":scope > li");
 
-test("webhooks: wrong fields say what is wrong with them; set up, changed and removed after a question", async ({
+test("webhooks: wrong fields show their errors, and the channel is set up, changed and removed after a question", async ({
   page,
   signIn,
 }) => {
@@ -54,7 +54,7 @@ test("local ads before search is connected: cannot be set up, the server's reaso
   );
 });
 
-test("search: a wrong field; whom to invite and how, who must act; checked at once; removed", async ({
+test("search: a wrong field, the invitation, the next actor, a check at once, and the removal", async ({
   page,
   context,
   signIn,
@@ -93,7 +93,7 @@ test("search: a wrong field; whom to invite and how, who must act; checked at on
   await expect(card.getByText("Off", { exact: true })).toBeVisible();
 });
 
-test("local ads with a budget from midnight: what it costs at most, where they show, taken back, set again, removed", async ({
+test("local ads with a budget from midnight: the highest cost, the area, the cancellation, a new budget, the removal", async ({
   page,
   signIn,
 }) => {
@@ -140,7 +140,7 @@ test("local ads with a budget from midnight: what it costs at most, where they s
   await expect(ads.getByText("Off", { exact: true })).toBeVisible();
 });
 
-test("a viewer sees how channels stand, may change nothing, and is told why", async ({ page, signIn }) => {
+test("a viewer sees the state of channels, cannot change it, and sees why", async ({ page, signIn }) => {
   await signIn("viewer", pathOf("channels"));
   await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
   const search = page.getByRole("region", { name: "Search local listings" });
@@ -156,10 +156,7 @@ test("a viewer sees how channels stand, may change nothing, and is told why", as
     expect((await page.request.get(`/api/trpc/${procedure}?input=${input}`)).status(), procedure).toBe(404);
 });
 
-test("a location that another store has: the card alone says so, and nobody is to be invited", async ({
-  page,
-  signIn,
-}) => {
+test("a location of another store: only the card says so, and there is no invitation", async ({ page, signIn }) => {
   await signIn("owner", pathOf("channels"));
   const london = page.getByRole("region", { name: "Search local listings" });
   await expect(london.getByText("Connected", { exact: true })).toBeVisible({ timeout: 45_000 });

@@ -112,7 +112,7 @@ test("a product hidden in all stores and shown in one says both, and each scope 
   expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([true, false]);
 });
 
-test("a viewer sees everything, may change nothing, and is told why", async ({ page, signIn }) => {
+test("a viewer sees everything, cannot change anything, and sees why", async ({ page, signIn }) => {
   await signIn("viewer");
   const row = await productRow(page, "85123A");
   await expect(row.getByRole("switch")).toBeDisabled();
@@ -127,7 +127,7 @@ test("a viewer sees everything, may change nothing, and is told why", async ({ p
   expect((await itemIn(0, "85123A")).hidden).toBe(false);
 });
 
-test("when the server refuses, the switch goes back and a message says why", async ({ page, signIn }) => {
+test("if the server refuses, the switch changes back and a message has the reason", async ({ page, signIn }) => {
   await signIn("owner");
   const row = await productRow(page, "85123A");
   await page.route("**/api/trpc/customizations.edit*", (route) => route.abort());

@@ -43,7 +43,7 @@ async function choose(page: Page, file: { name: string; mimeType: string; buffer
   return upload;
 }
 
-test("a file's problems are shown before anything changes; applied, its counts stand in the page and the API", async ({
+test("a file's problems show before anything changes, and its counts show in the page and the API after it is applied", async ({
   page,
   signIn,
 }) => {
@@ -85,7 +85,7 @@ test("a file's problems are shown before anything changes; applied, its counts s
   ]);
 });
 
-test("a workbook is read as it is: barcodes keep their zeros, numbers are what they show", async ({ page, signIn }) => {
+test("a workbook keeps the zeros of barcodes and the displayed numbers", async ({ page, signIn }) => {
   await signIn("owner", path);
   await page.getByLabel("Stock file").setInputFiles(join(import.meta.dirname, "stock.xlsx"));
   const upload = page.getByRole("region", { name: "Upload a file" });
@@ -96,10 +96,7 @@ test("a workbook is read as it is: barcodes keep their zeros, numbers are what t
   expect(await quantities()).toEqual({ "0012345678905": 12, "5012345678900": 2, "HAT-1": 0 });
 });
 
-test("a file without the columns is told which, and by which names they are understood; nothing is recorded", async ({
-  page,
-  signIn,
-}) => {
+test("a file without the columns shows their names, and nothing is recorded", async ({ page, signIn }) => {
   await signIn("owner", path);
   const buffer = Buffer.from("Item code,RRP,On hand\n1,2,3\n");
   const upload = await choose(page, { name: "till.csv", mimeType: "text/csv", buffer });
@@ -111,7 +108,7 @@ test("a file without the columns is told which, and by which names they are unde
   expect(await ingests()).toEqual([]);
 });
 
-test("what a file would change can be tried; one that would empty the shelves waits until it is accepted", async ({
+test("a file can be tried, and a file that would empty the shelves waits until it is accepted", async ({
   page,
   signIn,
 }) => {
@@ -148,7 +145,7 @@ test("what a file would change can be tried; one that would empty the shelves wa
   expect(after).toMatchObject({ "item-1": 4, new: 1 });
 });
 
-test("a file is dropped as well as chosen; of several, none is taken", async ({ page, signIn }) => {
+test("a file can be dropped or chosen, and several files are refused", async ({ page, signIn }) => {
   await signIn("owner", path);
   const place = page.getByText("Drop a stock file here");
   await place.waitFor();
@@ -183,10 +180,7 @@ test("an upload that is cancelled while its bytes are sent changes nothing", asy
   expect((await ingests()).map(({ numberOfLines }) => numberOfLines)).toEqual([1]);
 });
 
-test("while a file is applied, the lines read are told as they are; last comes its ingest", async ({
-  page,
-  signIn,
-}) => {
+test("an upload reports the lines read, and then its ingest", async ({ page, signIn }) => {
   await signIn("owner", path);
   const { buffer } = fileOf(shelf(20_000));
   const answer = await page.request.put(`/api${path.replace(/inventory$/, "stock")}`, { data: buffer });
@@ -222,7 +216,7 @@ test("all of it goes by keyboard", async ({ page, signIn }) => {
   expect((await ingests())[0]).toMatchObject({ status: "applied", mode: "replace", validLines: 1 });
 });
 
-test("an upload key is shown once, its line works as it stands, and a new one ends it", async ({ page, signIn }) => {
+test("an upload key is shown once, its command works, and a new key ends it", async ({ page, signIn }) => {
   await signIn("owner", path);
   await page.getByRole("button", { name: "Set up the source of stock" }).click();
   await page.getByRole("dialog", { name: "Source of stock" }).getByRole("button", { name: "Save" }).click();
@@ -264,7 +258,7 @@ test("an upload key is shown once, its line works as it stands, and a new one en
   expect(await quantities()).toEqual({ mug: 12 });
 });
 
-test("a file to be fetched: wrong fields say what is wrong with them", async ({ page, signIn }) => {
+test("a fetched file: wrong fields show their errors", async ({ page, signIn }) => {
   await signIn("owner", path);
   await page.getByRole("button", { name: "Set up the source of stock" }).click();
   const form = page.getByRole("dialog", { name: "Source of stock" });
@@ -277,7 +271,7 @@ test("a file to be fetched: wrong fields say what is wrong with them", async ({ 
   expect(await inventory("")).toMatchObject({ status: "pending", provider: null });
 });
 
-test("a viewer sees where stock comes from, may change nothing, and is told why", async ({ page, signIn }) => {
+test("a viewer sees the source of stock, cannot change it, and sees why", async ({ page, signIn }) => {
   await signIn("viewer", path);
   await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
   await expect(page.getByText("Not set up")).toBeVisible();
@@ -295,7 +289,7 @@ test("a viewer sees where stock comes from, may change nothing, and is told why"
   expect(await ingests()).toEqual([]);
 });
 
-test("nobody who has not signed in, and nobody of another shop, gets anything", async ({ page, signIn }) => {
+test("users without a session and users of another shop get nothing", async ({ page, signIn }) => {
   const api = `/api${path.replace(/inventory$/, "stock")}`;
   const { buffer } = fileOf(["mug;2;12;"]);
   expect((await page.request.put(api, { data: buffer })).status()).toBe(401);

@@ -54,7 +54,7 @@ for (const width of widths) {
   }
 }
 
-test("an empty store with the longest of names fits a phone, and says how stock gets in", async ({ page, signIn }) => {
+test("an empty store with a very long name fits a phone, and explains how to send stock", async ({ page, signIn }) => {
   const name = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch";
   const address = { address: "1 Holyhead Road", postcode: "LL61 5UJ", city: "Anglesey", country: "GB" };
   const store = await rest<{ id: string }>("POST", "/stores", { name, ...address });
@@ -72,7 +72,7 @@ test("an empty store with the longest of names fits a phone, and says how stock 
   }
 });
 
-test("a file with problems, one that waits and a history fit and can be read, on a phone and a desk, light and dark", async ({
+test("a file with problems, a held file and a history fit and are readable, on a phone and a desktop, light and dark", async ({
   page,
   signIn,
 }) => {

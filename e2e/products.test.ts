@@ -46,7 +46,7 @@ test("the search finds words and barcodes, is reached with / and stays in the ad
   await expect(rows).toContainText("85123A");
 });
 
-test("what matches nothing says so and can be cleared", async ({ page, signIn }) => {
+test("a search without a match says so and can be cleared", async ({ page, signIn }) => {
   await signIn("owner", `${pathOf("products")}?q=zeppelin`);
   await expect(page.getByText("No product matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
@@ -80,7 +80,7 @@ test("a filter that there is not is taken out of the address; the others stay", 
   await expect(page.getByRole("combobox", { name: "Stock status" })).toHaveValue("");
 });
 
-test("the stock filter shows that status alone", async ({ page, signIn }) => {
+test("the stock filter shows only that status", async ({ page, signIn }) => {
   await rest("PATCH", `/stores/${demo.storeIds[0]}/inventory/stock`, [{ barcode: "22423", quantity: 2 }]);
   await signIn("owner");
   await page.getByRole("combobox", { name: "Stock status" }).click();

@@ -39,7 +39,7 @@ async function newStore(locationId: string, barcodes = BARCODES) {
   return { id, remove };
 }
 
-test("while the search engine checks a store, the page says whose move it is, since when, and when it should be done", async ({
+test("while the search engine checks a store, the page shows who must act, since when, and the expected time", async ({
   page,
   signIn,
 }) => {
@@ -56,10 +56,7 @@ test("while the search engine checks a store, the page says whose move it is, si
   }
 });
 
-test("a store from nothing to connected, step by step, and each of its products with what became of it", async ({
-  page,
-  signIn,
-}) => {
+test("a store from nothing to connected, step by step, with the state of each product", async ({ page, signIn }) => {
   const { id, remove } = await newStore(PLAIN);
   try {
     await signIn("owner", `/shops/${demo.retailerId}/stores/${id}/channels`);
@@ -88,7 +85,7 @@ test("a store from nothing to connected, step by step, and each of its products 
   }
 });
 
-test("a product that the search engine does not show says so, with its reason", async ({ page, signIn }) => {
+test("a product that the search engine does not show has the reason", async ({ page, signIn }) => {
   const { id, remove } = await newStore(DISAPPROVED, OTHER_BARCODES);
   try {
     await signIn("viewer", `/shops/${demo.retailerId}/stores/${id}/channels`);
@@ -104,11 +101,7 @@ test("a product that the search engine does not show says so, with its reason", 
   }
 });
 
-test("the in-store widget: the snippet that tells of it, run as it stands, and that it was seen", async ({
-  page,
-  context,
-  signIn,
-}) => {
+test("the in-store widget: the snippet works, and the page shows the sighting", async ({ page, context, signIn }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { id, remove } = await newStore(NOBODY_INVITES);
   try {

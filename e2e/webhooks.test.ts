@@ -81,7 +81,7 @@ test("a store without webhooks leads to the form of its channel; set up there, i
   await expect(page.getByRole("button", { name: /^webhook\.enabled, sequence/ })).toBeVisible();
 });
 
-test("a test call tells what the receiver said, good or bad, and that nobody answered", async ({ page, signIn }) => {
+test("a test call shows the receiver's answer, good or bad, or that there was none", async ({ page, signIn }) => {
   await signIn("owner", path);
   await connectInbox(page);
   const endpoint = page.getByRole("region", { name: "Your address" });
@@ -100,7 +100,7 @@ test("a test call tells what the receiver said, good or bad, and that nobody ans
   await expect(endpoint.getByText(/No answer: no server listens at that address .*, after/)).toBeVisible();
 });
 
-test("a changed secret is shown once; for 24 hours a receiver that knows the old one accepts; at once, it does not", async ({
+test("a changed secret is shown once, and the old one stays valid for 24 hours or ends at once", async ({
   page,
   signIn,
 }) => {
@@ -141,10 +141,7 @@ test("a changed secret is shown once; for 24 hours a receiver that knows the old
   await expect(endpoint.getByText(/It answered 401, after/)).toBeVisible();
 });
 
-test("what is sent shows up by itself, with every call and its answer; sent again, it is called again", async ({
-  page,
-  signIn,
-}) => {
+test("a delivery appears by itself with every call and its answer, and can be sent again", async ({ page, signIn }) => {
   await signIn("owner", path);
   await connectInbox(page);
   const table = page.getByRole("table", { name: "Deliveries" });
@@ -187,7 +184,10 @@ test("what is sent shows up by itself, with every call and its answer; sent agai
   await expect(health.getByRole("definition").filter({ hasText: "%" })).toBeVisible();
 });
 
-test("an older state is never sent again: the page says why, and leads to the newer one", async ({ page, signIn }) => {
+test("an older state is never sent again, and the page has the reason and a link to the newer one", async ({
+  page,
+  signIn,
+}) => {
   await signIn("owner", path);
   await connectInbox(page);
   await sell("mug", 2.5);
@@ -203,7 +203,7 @@ test("an older state is never sent again: the page says why, and leads to the ne
   expect((await deliveries()).map(({ tries }) => tries)).toEqual([1, 1, 1]);
 });
 
-test("a range is counted before anything is sent, and the count is what is sent", async ({ page, signIn }) => {
+test("a range is counted before it is sent, and the count is right", async ({ page, signIn }) => {
   await signIn("owner", path);
   await connectInbox(page);
   for (const price of [1, 2]) await sell("mug", price);
@@ -278,7 +278,7 @@ test("a channel that was removed leaves its deliveries to be read", async ({ pag
   await expect(dialog.getByRole("status").getByText(/not enabled/i)).toBeVisible();
 });
 
-test("the snippets are those of the documents, to be copied", async ({ page, context, signIn }) => {
+test("the snippets equal the documents and can be copied", async ({ page, context, signIn }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn("viewer", path);
   const region = page.getByRole("region", { name: "Check the signature" });
@@ -296,7 +296,7 @@ test("the snippets are those of the documents, to be copied", async ({ page, con
   }
 });
 
-test("a viewer sees calls and their answers, may change nothing, and is told why", async ({ page, signIn }) => {
+test("a viewer sees calls and their answers, cannot change anything, and sees why", async ({ page, signIn }) => {
   await enable("https://receiver.invalid/stock");
   await signIn("viewer", path);
   await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();

@@ -65,7 +65,7 @@ async function live({ page, signIn, folder, env, connect }: Life): Promise<void>
   await expect(ads.getByText("£25.00", { exact: true }).first()).toBeVisible();
 }
 
-test("in the sandbox the demo shop comes from nothing to connected, and a budget set today is in force after midnight", async ({
+test("in the sandbox the demo shop becomes connected, and today's new budget is active after midnight", async ({
   page,
   signIn,
 }) => {
@@ -76,7 +76,7 @@ test("in the sandbox the demo shop comes from nothing to connected, and a budget
   });
 });
 
-test("over Google's APIs, faked: invited, checked, connected; a budget set today is in force after midnight", async ({
+test("with the fake of Google: invited, checked, connected, and today's new budget is active after midnight", async ({
   page,
   signIn,
 }) => {

@@ -52,7 +52,7 @@ describe("JSON bodies", () => {
     ]);
   });
 
-  test("a channel that cannot be named is told with its place, in a batch too", async () => {
+  test("the error for an invalid channel has its place, also in a batch", async () => {
     const customizations = `/retailers/${shop.id}/inventory/customizations`;
     for (const [name, code] of [
       ["foo", "UnknownChannel"],

@@ -23,7 +23,7 @@ async function get(path: string, key: string) {
 
 const policy = '"default";q=3;w=1';
 
-test("a key makes so many calls a second, whatever they are, is told how many are left, and may go on in the next", async () => {
+test("a key has a limit of calls per second, sees the rest in a header, and can continue in the next second", async () => {
   const { key } = t.partner.key;
   const answers = [];
   for (const path of ["/retailers", "/retailers/x", "/retailers?bad=1", "/channels", "/retailers"]) {

@@ -74,12 +74,12 @@ const book = (...rows: Book["sheets"][number]): Uint8Array =>
   makeXlsx({ sheets: [[["barcode", "price", "quantity"], ...rows]] });
 
 describe("CSV", () => {
-  test("says it is UTF-8 and is not wholly: the line that is no text is rejected, the others are taken", async () => {
+  test("with a UTF-8 mark and one invalid line: only that line is rejected", async () => {
     const bytes = Buffer.concat([Buffer.from(`\uFEFF${header}caf`), Buffer.of(0xe9), Buffer.from(",1,1\né,2,2\n")]);
     expect((await read(bytes)).lines).toEqual(["2 invalid_barcode caf\uFFFD", "3 é 200 2000"]);
   });
 
-  test("a line of more columns than the header is rejected, and its item counts as seen", async () => {
+  test("a line with more columns than the header is rejected, and its item counts as named", async () => {
     const { lines, barcodes } = await read(`${header}a,1,1,\nb,1,1\n`);
     expect([lines, barcodes]).toEqual([["2 too_many_columns null", "3 b 100 1000"], "a"]);
   });
@@ -90,7 +90,7 @@ describe("CSV", () => {
 });
 
 describe("JSON", () => {
-  test("elements are counted from 1; what is no object, or no JSON, is a rejected line", async () => {
+  test("elements count from 1, and an element that is not an object or not JSON is a rejected line", async () => {
     const feed = '[{"barcode":"a","price":1.005,"quantity":2}, 5, {"barcode":tru}, null,\n{"EAN":"b","price":1}, [1]]';
     expect(await read(feed)).toMatchObject({
       format: "json",
@@ -105,14 +105,14 @@ describe("JSON", () => {
     });
   });
 
-  test("an array that is cut off has a rejected line where it ends", async () => {
+  test("a cut-off array has a rejected line at its end", async () => {
     const line = '{"barcode":"a","price":1,"quantity":1}';
     expect((await read(`[${line},{"barcode":"b`)).lines).toEqual(["1 a 100 1000", '2 malformed_json {"barcode":"b']);
     expect((await read(`[${line},`)).lines).toEqual(["1 a 100 1000", "2 malformed_json "]);
     expect((await read(`[${line}] x`)).lines).toEqual(["1 a 100 1000", "2 malformed_json null"]);
   });
 
-  test("a number is taken with all its digits; a list or an object is no barcode", async () => {
+  test("a number keeps all its digits, and a list or an object is not a barcode", async () => {
     const feed = ["12345678901234567890", "5000000000001", "1e30", '["a"]', '{"ean":1}', "true"]
       .map((barcode) => `{"barcode":${barcode},"price":1,"quantity":1}`)
       .join("\n");
@@ -126,7 +126,7 @@ describe("JSON", () => {
     ]);
   });
 
-  test("a currency that only later lines have is taken; a better name that comes later is not", async () => {
+  test("a currency only in later lines is used, and a better column name in later lines is not", async () => {
     const lines = Array.from({ length: 3_000 }, (_, n) => JSON.stringify({ sku: `s${n}`, price: 1, quantity: 1 }));
     lines.push('{"sku":"s","barcode":"b","price":1,"quantity":1,"Currency":"EUR"}');
     const { lines: said, columns } = await read(lines.join("\r\n"));
@@ -134,7 +134,7 @@ describe("JSON", () => {
     expect(columns).toEqual({ barcode: "sku", price: "price", quantity: "quantity", currency: "Currency" });
   });
 
-  test("names are told in words that fit, where no object has them", async () => {
+  test("the error for missing members explains the format", async () => {
     await expect(read('{"Code":"1"}')).rejects.toMatchObject({
       code: "UnrecognisedFeed",
       message: expect.stringContaining("JSON"),
@@ -145,7 +145,7 @@ describe("JSON", () => {
 });
 
 describe("XLSX", () => {
-  test("numbers are read as shown, and what a spreadsheet has rounded is no barcode", async () => {
+  test("numbers are read as displayed, and a rounded number is not a barcode", async () => {
     const feed = book(
       [{ number: "5.012345678901E12" }, { number: "44.900000000000006" }, { number: "3" }],
       [{ number: "999999999999999" }, "£1,234.50", { inline: "7" }],
@@ -190,7 +190,7 @@ describe("XLSX", () => {
     expect(lines).toEqual(barcodes.map((barcode, n) => `${n + 2} ${barcode} 100 2000`));
   });
 
-  test("the first sheet with a header that is recognised is read", async () => {
+  test("the first sheet with a valid header is read", async () => {
     const good = [
       ["EAN", "RRP", "QOH"],
       ["a", "1", "1"],
@@ -201,12 +201,12 @@ describe("XLSX", () => {
     });
   });
 
-  test("a workbook that is all structure is PayloadTooLarge: what says how parts belong together is kept whole", async () => {
+  test("a workbook with very large structure parts is PayloadTooLarge", async () => {
     const relations = `<Relationships>${"<Relationship/>".repeat(300_000)}</Relationships>`;
     await expect(read(makeZip({ "_rels/.rels": relations }))).rejects.toMatchObject({ code: "PayloadTooLarge" });
   });
 
-  test("a ZIP that is no workbook, or a workbook that is broken anywhere, is UnrecognisedFeed", async () => {
+  test("a ZIP without a workbook, and a broken workbook, are UnrecognisedFeed", async () => {
     const sound = Buffer.from(
       book(...Array.from({ length: 500 }, (_, n) => [`item ${n}`, { number: "1" }, { number: "2" }])),
     );
@@ -301,7 +301,7 @@ describe("a hostile file", () => {
     await expect(count(sheetOf(rows))).rejects.toMatchObject({ code: "PayloadTooLarge" });
   });
 
-  test("whose cells share a long text is FeedTooComplex", async () => {
+  test("with a long text in many cells is FeedTooComplex", async () => {
     const cells = '<c t="s"><v>0</v></c>'.repeat(300);
     const rows = `<row>${cells}</row>`.repeat(10);
     const sheet = `<sheetData><row><c t="inlineStr"><is><t>barcode</t></is></c></row>${rows}</sheetData>`;

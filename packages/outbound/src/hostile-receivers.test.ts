@@ -102,7 +102,7 @@ describe("a slow receiver is disconnected at the deadline", () => {
   });
 });
 
-describe("a receiver that sends without end is disconnected at once", () => {
+describe("a receiver that sends endlessly is disconnected at once", () => {
   it.each<[string, Behaviour]>([
     ["as a body", pours(`${OK}content-length: 10000000000\r\n\r\n`, large)],
     ["as a body without a length", pours(`${OK}\r\n`, large)],

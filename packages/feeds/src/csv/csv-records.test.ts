@@ -101,7 +101,7 @@ describe("in detail", () => {
     ]);
   });
 
-  test("a line that is too long is told once, whole or in pieces, and the next is read", () => {
+  test("a too long line is reported once, whole or in pieces, and the next line is read", () => {
     const long = "x".repeat(LONGEST_RECORD);
     const text = `a,1\n${long}y\n${long}\nb,2`;
     const cuts = Array.from({ length: 70 }, (_, n) => n * 65_536);
@@ -115,7 +115,7 @@ describe("in detail", () => {
     expect(read(text, cuts)).toEqual(expected);
   });
 
-  test("a quote that stays open for longer than that is given up, and the lines behind it are read", () => {
+  test("a quote that stays open for too long is rejected, and the lines after it are read", () => {
     const rest = `${"y,1\n".repeat(LONGEST_RECORD / 4)}z,2`;
     const records = read(`"open\n${rest}`, [100, 70_000, 1_000_000]);
     expect(records.slice(0, 2)).toEqual([

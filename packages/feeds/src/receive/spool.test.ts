@@ -53,7 +53,7 @@ test("whether bytes are UTF-8 is the same, however they are cut", async () => {
   );
 });
 
-test("the first bytes of a gzip file give the first bytes of what was packed", async () => {
+test("the first bytes of a gzip file give the first unpacked bytes", async () => {
   const bytes = random(300_000);
   const packed = gzipSync(bytes);
   const body = await spool(pieces(packed.subarray(0, 100_000), 7_001), { limit, partial: true });
@@ -61,7 +61,7 @@ test("the first bytes of a gzip file give the first bytes of what was packed", a
   expect(Buffer.from(await body.read(0, body.size)).equals(bytes.subarray(0, body.size))).toBe(true);
 });
 
-test("what throws while it comes leaves no file, and its error is told as it is", async () => {
+test("an error during the upload leaves no file and is thrown unchanged", async () => {
   const ours = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("highstreet-spool-"));
   const before = await ours();
   async function* broken() {

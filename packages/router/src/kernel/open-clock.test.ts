@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openClock } from "./open-clock.ts";
 
-it("is the machine's clock unless it is told to be ahead of it", () => {
+it("is the machine's clock, unless a setting moves it ahead", () => {
   const [before, real, ahead, after] = [
     Date.now(),
     openClock({})(),
@@ -14,6 +14,6 @@ it("is the machine's clock unless it is told to be ahead of it", () => {
   expect(ahead.getTime() + 60_000).toBeLessThanOrEqual(after);
 });
 
-it("names what is no number of seconds", () => {
+it("names a setting that is not a number of seconds", () => {
   expect(() => openClock({ HIGHSTREET_CLOCK_AHEAD: "an hour" })).toThrow("HIGHSTREET_CLOCK_AHEAD is “an hour”");
 });

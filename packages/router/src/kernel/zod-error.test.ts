@@ -33,11 +33,11 @@ test.each([
   [{ body: { latitude: "1" } }, ["ValidationFailed", "/latitude: must be a number"]],
   [{ body: { image: "https://a.example/x" } }, ["ValidationFailed", "/image: must be an array"]],
   [{ body: { name: "\ud800" } }, ["ValidationFailed", "/name: must be well-formed text without NUL"]],
-])("%j is told in words that say how to mend it", (input, expected) => {
+])("the error of %j explains the correction", (input, expected) => {
   expect(told(input)).toEqual(expected);
 });
 
-test("a body where none is taken is told so, not by a name of our own", () => {
+test("an unexpected body gets its own message", () => {
   const parsed = z.strictObject({ id: z.string() }).safeParse({ id: "1", body: {} });
   expect(parsed.error && fromZodError(parsed.error, {}).message).toBe("this call takes no body");
 });

@@ -42,7 +42,7 @@ const counts = (ids: Ids) => api.listings.counts({ ...ids, type: "search" });
 const warnings = async (ids: Ids) =>
   (await api.channels.list(ids)).flatMap((channel) => channel.warnings.map(({ id }) => id));
 
-test("a channel that is enabled comes to be connected with all of its items sent, and goes without a trace", async () => {
+test("an enabled channel becomes connected with all items sent, and its removal leaves nothing", async () => {
   const ids = await shopAt("1000000001");
   await live(30);
   expect(await api.channels.list(ids)).toMatchObject([{ status: "connected", warnings: [] }]);
@@ -53,7 +53,7 @@ test("a channel that is enabled comes to be connected with all of its items sent
   expect(await t.ctx.db.query(left, [ids.retailerId])).toEqual([]);
 });
 
-test("at a location whose items are disapproved in part, those say so", async () => {
+test("at a location with disapproved items, these items have the state", async () => {
   const ids = await shopAt("9945000001");
   await live(30);
   const { sent, disapproved } = await counts(ids);
@@ -64,7 +64,7 @@ test("at a location whose items are disapproved in part, those say so", async ()
   expect(items).toMatchObject({ rejected: disapproved });
 });
 
-test("at a location without calls left the items wait, the channel says why, and both end when there are calls again", async () => {
+test("at a location without quota the items wait and the channel has a warning, until there is quota again", async () => {
   const ids = await shopAt("9960200001");
   await live(15);
   expect(await counts(ids)).toMatchObject({ sent: 0, waiting: ITEMS });

@@ -314,7 +314,7 @@ class History {
   }
 }
 
-test("whatever fails, stops or comes twice: no budget is told that is not wanted then, and record, events and ads service agree", async () => {
+test("after any faults, only wanted budgets were sent, and record, events and ads service agree", async () => {
   const ads = new FaultyAds();
   // The speed of real life, so that a failed call is not retried within the second.
   const world = await createTestContext({ providers: { ...createSandboxProviders(), ads, speed: 1 } });

@@ -23,7 +23,7 @@ const nextClockChange = (zone: string): Temporal.ZonedDateTime | null =>
   Temporal.Instant.from("2026-03-02T09:00:00Z").toZonedDateTimeISO(zone).getTimeZoneTransition("next");
 
 describe("a budget", () => {
-  it("is in force from the first moment of the store's day on, in all zones whose clocks change this spring", async () => {
+  it("starts at the first moment of the store's day, in all zones with a clock change this spring", async () => {
     const moments = [];
     // One zone of each group with the same clock changes.
     const zones = Map.groupBy(Intl.supportedValuesOf("timeZone"), (zone) =>
@@ -49,7 +49,7 @@ describe("a budget", () => {
   });
 });
 
-describe("a store whose clocks change while a budget is to come", () => {
+describe("a store with a clock change before an upcoming budget", () => {
   it("gets it with the same date where that has not begun there", async () => {
     const ids = await newAdsShop(world);
     await post(ids, 10);
@@ -74,7 +74,7 @@ describe("a store whose clocks change while a budget is to come", () => {
     expect(await read(ids)).toMatchObject({ dailyBudget: 10 });
   });
 
-  it("has one change a date, also when a date comes again", async () => {
+  it("has one change per date, also if a date repeats", async () => {
     const ids = await newAdsShop(world);
     await post(ids, 10);
     world.setNow("2026-03-03T00:30:00Z");

@@ -282,7 +282,7 @@ class History {
   }
 }
 
-it("whatever happens, and whoever dies: record, events and provider agree in the end, and no step is made twice", {
+it("after any faults and kills, record, events and provider agree at the end, and no step runs twice", {
   timeout: 60_000 + RUNS * 5_000,
 }, async () => {
   await fc.assert(

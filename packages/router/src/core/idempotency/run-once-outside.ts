@@ -8,7 +8,7 @@ const CLAIM_MS = 60_000;
 const noAnswer = new Uint8Array();
 
 /**
- * Runs a call once that waits for an outside service. It holds no transaction and no connection meanwhile. The key is claimed
+ * Runs a call once that waits for an outside service. It holds no transaction and no connection during the wait. The key is claimed
  * before the call and released if the call fails. After a crash, the same key can run the call again a minute later.
  * @throws IdempotencyKeyInUse while the first call runs; IdempotencyKeyReused for another call with the same key
  */

@@ -25,7 +25,7 @@ async function create(ctx: Context): Promise<Answer> {
 const count = async (table: "retailer" | "idempotency_key"): Promise<number> =>
   (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n ?? 0;
 
-test("of 50 at once one is made; the others are told to wait, or given its answer", async () => {
+test("one of 50 concurrent calls runs, and the others get an error or its answer", async () => {
   const before = await count("retailer");
   const same = call();
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => runOnce(t.ctx, same, create)));
@@ -38,7 +38,7 @@ test("of 50 at once one is made; the others are told to wait, or given its answe
   }
 });
 
-test("an answer is given again as it was for 24 hours, to the millisecond, and then the call is made anew", async () => {
+test("an answer is returned again for exactly 24 hours, and then the call runs again", async () => {
   const same = call();
   const { replayed, ...first } = await runOnce(t.ctx, same, create);
   expect(replayed).toBe(false);
@@ -99,7 +99,7 @@ test("what has expired is swept away, and no more", async () => {
   expect(await runOnce(t.ctx, kept, create)).toMatchObject({ replayed: true });
 });
 
-test("a process that is killed between the change and its answer leaves neither, and holds nobody up", async () => {
+test("a process that is killed between the change and its answer leaves neither and blocks no call", async () => {
   const before = await count("retailer");
   const same = call();
   const program = `

@@ -148,7 +148,7 @@ test("a receiver that applies every event in order holds what the database says,
   );
 });
 
-test("the same holds when feeds, tills and edits come all at once: announced = seen for every item", async () => {
+test("with concurrent feeds, tills and edits, the published state of every item is right", async () => {
   const { retailerId, storeIds } = await newShop();
   const steps = fc.sample(step, { numRuns: 60, seed: 20261121 });
   await Promise.all(steps.map((one) => perform(one, retailerId, storeIds)));

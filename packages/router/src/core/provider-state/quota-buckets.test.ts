@@ -25,7 +25,7 @@ function newBuckets(rates: number[]): QuotaBucket[] {
 const about = (turn: object) =>
   Object.fromEntries(Object.entries(turn).map(([name, ms]: [string, number]) => [name, expect.closeTo(ms, 1)]));
 
-it("gives the waits that the buckets of one process would give, whatever is asked of them and when", async () => {
+it("returns the same waits as buckets in one process, for any calls at any times", async () => {
   const call = fc.record({
     pauseMs: fc.constantFrom(0, 0, 1, 700, 5_000, 61_000),
     buckets: fc.uniqueArray(fc.integer({ min: 0, max: 2 }), { minLength: 1 }),
@@ -49,7 +49,7 @@ it("gives the waits that the buckets of one process would give, whatever is aske
   );
 });
 
-it("gives each moment to one call, whichever processes ask at once, and in whatever order they name the buckets", async () => {
+it("gives each time to one call, for concurrent processes and any order of the buckets", async () => {
   const databases = Array.from({ length: 4 }, () => openDatabase({ url: test.databaseUrl, connections: 4 }));
   const buckets = newBuckets([50, 40]);
   const memory = createMemoryBuckets(() => START);
@@ -67,7 +67,7 @@ it("gives each moment to one call, whichever processes ask at once, and in whate
   for (const db of databases) await db.close();
 });
 
-it("goes by the database's clock, and takes nothing from a bucket whose turn is too late", async () => {
+it("uses the database's clock, and takes nothing if the next free time is too late", async () => {
   const [bucket] = newBuckets([1]);
   const shared = createSharedBuckets(test.ctx.db);
   if (!bucket) throw new Error("no bucket");

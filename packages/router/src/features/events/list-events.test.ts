@@ -20,7 +20,7 @@ async function storeWithEvents(barcodes: string[]) {
 }
 
 describe("the events feed", () => {
-  it("gives what comes behind a sequence, in order and without gaps, and says where to go on", async () => {
+  it("returns the events after a sequence, in order and without gaps, with the next cursor", async () => {
     const ids = await storeWithEvents(["7001", "7002", "7003"]);
     const all = await api().events.list(ids);
     expect(all.data.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
@@ -33,7 +33,7 @@ describe("the events feed", () => {
     expect((await api().events.list({ ...ids, after: "4" })).data).toEqual([]);
   });
 
-  it("tells of the product with each inventory update, null where nothing is known", async () => {
+  it("has the product in each inventory update, null for unknown values", async () => {
     const ids = await storeWithEvents(["7101"]);
     const { data } = await api().events.list(ids);
     const update = data.find(({ action }) => action === "inventory.update");
@@ -43,7 +43,7 @@ describe("the events feed", () => {
     expect(source?.data).not.toHaveProperty("product");
   });
 
-  it("tells of a product that is known in part with all eight keys, null for the rest", async () => {
+  it("has all eight keys for a partly known product, null for the rest", async () => {
     const ids = await storeWithEvents(["7201"]);
     const tell = async (barcode: string, columns: string, values: string) => {
       await test.ctx.db.query(
@@ -74,7 +74,7 @@ describe("the events feed", () => {
     expect(JSON.stringify(data)).not.toContain(parameters.secret);
   });
 
-  it("takes at most 1,000 at once, and no sequence that is none", async () => {
+  it("returns at most 1,000 per page, and refuses an invalid sequence", async () => {
     const ids = await storeWithEvents([]);
     for (const query of [{ page: { size: 1_001 } }, { page: { after: "x" } }, { after: "-1" }]) {
       await expect(api().events.list({ ...ids, ...query })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe("an event's body", () => {
     );
   });
 
-  it("has a product in inventory updates alone", () => {
+  it("has a product only in inventory updates", () => {
     const source = { action: "inventory_source.update", data: '{"status":"connected"}', product: null };
     expect(eventBody(source, true)).toBe('{"action":"inventory_source.update","data":{"status":"connected"}}');
   });

@@ -207,7 +207,7 @@ test("a sending problem makes the channel's next check due at once, and so does 
   expect(await troubleIn(60)).toEqual([null, true]);
 });
 
-test("an item is sent again after a lost answer, even if its change was undone meanwhile", async () => {
+test("an item is sent again after a lost answer, even if its change was undone in between", async () => {
   const { ids, shelf } = await newShop();
   await publishListings(worker);
   await patch(ids, [{ barcode: mug, price: 8 }]);

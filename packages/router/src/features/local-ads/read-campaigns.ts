@@ -41,7 +41,7 @@ async function readAtService(ctx: Context, campaignId: string): Promise<Campaign
   }
 }
 
-/** Records the answer, unless a call has changed the campaign meanwhile. @returns whether the campaign differed */
+/** Records the answer, unless a call has changed the campaign in the meantime. @returns whether the campaign differed */
 function record(ctx: Context, store: StoreIds, asked: CampaignRow, found: CampaignState | null): Promise<boolean> {
   return ctx.db.transaction(store, async (tx) => {
     const now = ctx.now();

@@ -131,7 +131,7 @@ export async function compareFeed(
   let { touched } = comparison;
   if (hasRepeated && stage.rows) await tx.query(deleteSupersededSql);
   if (validLines && digest.countLeftOut(isReplacing)) {
-    // The digest has no keys. The stage keeps the rows until all keys are read, because the connection cannot send meanwhile.
+    // The digest has no keys. The stage keeps the rows until all keys are read, because the connection cannot send during the read.
     await readItemKeys(tx, store, (key, start, end) => {
       const leftOut = digest.leaveOut(key, start, end, isReplacing);
       if (leftOut) stage.item("absent", key, start, end, leftOut.goesOutOfStock);

@@ -100,7 +100,7 @@ test("concurrent feeds and tills of several processes leave the same stock as on
   expect((await auditDigests(world.asSystem())).wrong).toEqual([]);
 });
 
-test("ten concurrent large feeds of ten stores all succeed, and tills of these stores are served meanwhile", async () => {
+test("ten concurrent large feeds of ten stores all succeed, and tills of these stores are served at the same time", async () => {
   const stores = await Promise.all(
     Array.from({ length: 10 }, async () => (await world.store((await world.retailer()).id)).ids),
   );

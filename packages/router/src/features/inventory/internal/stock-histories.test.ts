@@ -237,7 +237,7 @@ function foresee(model: Model, step: Step, now: number): Partial<Ingest> | undef
 const rows = (query: string, ids: StoreIds) =>
   world.ctx.db.query(`${query} WHERE retailer_id = $1 AND store_id = $2 ORDER BY 1, 2`, [ids.retailerId, ids.storeId]);
 
-/** All that a store has, with nothing in it that tells it from another with the same history. */
+/** All data of a store without ids and times, so that stores with the same history are equal. */
 async function everything(ids: StoreIds) {
   const found = {
     items: await rows(

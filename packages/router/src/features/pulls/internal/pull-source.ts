@@ -17,7 +17,7 @@ export type Pulled =
 class ClaimLost extends Error {}
 
 /**
- * Fetches the file of a claimed source, takes it in and stores the result. If the worker ends meanwhile, another worker repeats the
+ * Fetches the file of a claimed source, takes it in and stores the result. If the worker ends in the meantime, another worker repeats the
  * fetch when the claim expires. A file that was already applied is then unchanged.
  */
 export async function pullSource(ctx: Context, claim: Claim, fetchFeed: FetchFeed): Promise<void> {

@@ -71,7 +71,7 @@ function next(pulled: Pulled, { state, known }: Kept, intervalMinutes: number): 
     case "failed":
       return failed(pulled.why, state, intervalMinutes);
     case "unchanged":
-      // Something else has written to the items meanwhile, so the next fetch must return the whole file.
+      // Something else has written to the items in the meantime, so the next fetch must return the whole file.
       if (!known) return { inMinutes: 0, state: { ...state, ingestId: null }, change: {} };
       return {
         inMinutes: intervalMinutes,
@@ -93,7 +93,7 @@ function next(pulled: Pulled, { state, known }: Kept, intervalMinutes: number): 
   }
 }
 
-/** Stores the result of a fetch and the time of the next one. Does nothing if the claim was lost meanwhile. */
+/** Stores the result of a fetch and the time of the next one. Does nothing if the claim was lost in the meantime. */
 export async function settlePull(ctx: Context, claim: Claim, pulled: Pulled): Promise<void> {
   const { retailerId, storeId, parameters } = claim;
   await ctx.db.transaction(claim, async (tx) => {

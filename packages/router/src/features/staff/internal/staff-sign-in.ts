@@ -72,7 +72,7 @@ function cookieOf(headers: Headers, name: string): string {
 export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: SignInOptions): SignIn {
   const turns = new HashingTurns();
 
-  /** Calls better-auth with the parsed body and `forwardedHeaders`, and with nothing else from the request. */
+  /** Calls better-auth with the parsed body and `forwardedHeaders`, without other parts of the request. */
   async function callBetterAuth(path: string, { headers, address }: SignInRequest, body: object) {
     const own = new Headers({ "content-type": "application/json", "x-forwarded-for": address });
     for (const name of forwardedHeaders) {

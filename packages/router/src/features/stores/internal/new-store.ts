@@ -46,7 +46,7 @@ export function storeExternalIdTaken(): DomainError {
 
 /**
  * Inserts new stores.
- * @throws ExternalIdTaken; RetailerNotFound if the retailer was deleted meanwhile
+ * @throws ExternalIdTaken; RetailerNotFound if the retailer was deleted in the meantime
  */
 export async function insertStores(prisma: Pick<Tx["prisma"], "store">, stores: StoreRow[]): Promise<void> {
   try {
