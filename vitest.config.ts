@@ -21,7 +21,7 @@ export default defineConfig({
         resolve: { alias: { "server-only": `${import.meta.dirname}/node_modules/server-only/empty.js` } },
         test: { ...first, name: "apps", include: ["apps/*/{src,tests}/**/*.test.ts", "scripts/*.test.ts"] },
       },
-      // Behind the others, to look through what they sent.
+      // Runs after the other tests, because it checks their statements.
       { test: { ...patience, name: "statements", include: [statements], sequence: { groupOrder: 2 } } },
     ],
   },

@@ -51,7 +51,7 @@ const strangersOf = (access: Meta["access"]): typeof strangers =>
     ? { ...strangers, "an API key": `Bearer ${secret}`, "a wrong upload key": `Bearer ${uploadKey.slice(0, -1)}x` }
     : { ...strangers, "an upload key": `Bearer ${uploadKey}` };
 
-/** Ids that stand in paths, in a world. */
+/** The ids of a world for path parameters. */
 const named: Record<string, string> = {
   retailerId: "retailer",
   storeId: "store",
@@ -123,7 +123,7 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
   test("accepts the one documented scope", async () => {
     const before = await allRows();
     for (const [scope, key] of without) {
-      // A call that is let in writes: only whether it is refused is asked here, of something that is not there.
+      // An allowed call would write. This test only checks for a refusal, so the call names a missing record.
       const url = urlOf(route, first === undefined ? {} : { [first]: nothing });
       const { outcome } = await ask(route, `Bearer ${key}`, {
         url,
@@ -198,7 +198,7 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
       }
     }
     expect(await outcome(mine, { body: '"nonsense"', type })).toEqual([422, "ValidationFailed"]);
-    // Nor does the state of the row come before it: the retailer has stores, the store has channels.
+    // The state of the row does not come before the version either: the retailer has stores, the store has channels.
     const byBody = route.path.endsWith("/customizations") ? { body: { barcode: "5000000000017" } } : {};
     expect(await outcome(mine, byBody)).toEqual([412, "PreconditionFailed"]);
     expect(await allRows()).toEqual(before);

@@ -33,7 +33,7 @@ ajv.addSchema(strict, "api");
 
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
-/** What a part of the document looks like, references followed, and where it is. */
+/** A part of the document and its place, after following references. */
 function find(...path: string[]): { at: string[]; part: Json } | undefined {
   let part: unknown = strict;
   for (const name of path) part = isObject(part) ? part[name] : undefined;
@@ -41,7 +41,7 @@ function find(...path: string[]): { at: string[]; part: Json } | undefined {
   return typeof part.$ref === "string" ? find(...part.$ref.slice(2).split("/")) : { at: path, part };
 }
 
-/** What is wrong with a value by the schema at a place of the document; undefined: nothing. */
+/** The difference between a value and the schema at a place of the document; undefined if there is none. */
 export function mismatch(at: string[], value: unknown): string | undefined {
   const id = `api#/${at.map(escaped).join("/")}`;
   const validate = ajv.getSchema(id) ?? ajv.compile({ $ref: id });
@@ -73,9 +73,9 @@ function wrongAnswer(method: string, path: string, answer: Answer): string | und
 }
 
 /**
- * Holds an answer to what the document says of its operation and status.
- * @param route path of the row that served it, as in the table of operations; undefined: none
- * @throws Error when the document does not know such an answer
+ * Checks an answer against the document.
+ * @param route path of the operation that served it; undefined: none
+ * @throws Error if the document does not have such an answer
  */
 export function checkAnswer(method: string, route: string | undefined, answer: Answer): void {
   const isDocument = route !== undefined && /^(?:\/v1)?(?:\/?|\/docs.*|\/openapi\.json)$/.test(route);

@@ -47,7 +47,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Feed n: each item at a price of its own, and ten items that no feed had before. */
+/** Feed n: each item with another price, and ten new items. */
 const priceOf = (n: number): number => 100 + n;
 function feedOf(n: number): string {
   const barcodes = Array.from({ length: ITEMS + n * 10 }, (_, item) => `item-${item}`);
@@ -62,7 +62,7 @@ function send(origin: string, n: number): Promise<Response> {
   });
 }
 
-/** All that an ingest writes. It waits for the store's lock: what the killed one had under way is over then. */
+/** All data that an ingest writes. Waits for the store's lock, until the killed process's transaction has ended. */
 async function state() {
   const key = [ids.retailerId, ids.storeId];
   return t.ctx.db.transaction("no shop", async (tx) => {
@@ -123,7 +123,7 @@ test(
     const first = await startRest();
     const began = performance.now();
     expect((await send(first.origin, 0)).status).toBe(200);
-    // The moments lie within what a feed takes; one that is answered before it is killed is all there.
+    // The kills are at times within the duration of a feed. A feed that is answered before its kill is complete.
     let took = performance.now() - began;
     await kill(first.child);
     const outcomes = { all: 0, nothing: 0 };
@@ -137,7 +137,7 @@ test(
         ({ status }) => status,
         () => "cut off" as const,
       );
-      // Of four kills, one hits the writing of items, one comes after the answer, and two come at any moment.
+      // Of four kills, one is during the writing of items, one after the answer, and two at any time.
       if (n % 4 === 1) {
         if (await seenWriting(answer)) cutOffInWriting++;
       } else if (n % 4 === 2) await answer;

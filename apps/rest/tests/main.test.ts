@@ -58,7 +58,7 @@ test("the process reports that it is ready, and on SIGTERM answers running calls
     'highstreet_rest_request_duration_seconds_count{method="GET",route="/v1/retailers",status="200"} 1',
   );
 
-  // The body is still on its way when the signal comes.
+  // The body is not complete when the signal arrives.
   let finish = () => {};
   const body = new ReadableStream({
     start: (controller) => {

@@ -10,17 +10,17 @@ interface Call {
   /** Default: the first key of the test's partner; null: none. */
   key?: string | null;
   headers?: Record<string, string>;
-  /** Sent as JSON; a string or Buffer as it is. */
+  /** Sent as JSON; a string or a Buffer is sent unchanged. */
   body?: unknown;
 }
 
 export interface TestRest {
   t: TestContext;
-  /** Calls the real server without a socket. Every answer is held to what the document says (answer-check.ts). */
+  /** Calls the real server without a socket. Checks every answer against the document (answer-check.ts). */
   call(method: string, url: string, call?: Call): Promise<LightMyRequestResponse>;
   /** The same, and gives the parsed body. */
   json<Body = Record<string, unknown>>(method: string, url: string, call?: Call): Promise<Body>;
-  /** Listens on a port of its own. */
+  /** Listens on its own port. */
   listen(): Promise<number>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startRest(
     context,
     publicUrl: PUBLIC_URL,
     whyNotReady: async () => undefined,
-    // The clock stands still, so all that a test calls is called in one second.
+    // The clock does not advance, so all calls of a test are in one second.
     rateLimit: 10_000_000,
     openRateLimit: 10_000_000,
     ...options,

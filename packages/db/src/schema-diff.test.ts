@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** In a process of its own: Prisma's engine holds the one it runs in open. */
+/** Runs in a child process, because Prisma's engine keeps its process open. */
 async function diff(): Promise<string> {
   const code =
     "const { schemaDiff } = await import(process.argv[1]); console.log(await schemaDiff(process.argv[2])); process.exit()";

@@ -35,7 +35,7 @@ const inAParser: Read = async (body, sink) => {
   }
 };
 
-/** What our reader says. Anything but an error of the table is a crash. */
+/** The result of our reader. An unknown error counts as a crash. */
 async function ours(bytes: Buffer, at: number[], read: Read): Promise<Verdict> {
   try {
     const body = await spool(pieces(bytes, at), { limit: LIMIT });

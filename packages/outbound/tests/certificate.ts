@@ -1,4 +1,4 @@
-/** Of `receiver.example`, signed by itself, until the year 2120; for tests alone. */
+/** A self-signed certificate of `receiver.example`, valid until 2120, only for tests. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBdjCCARygAwIBAgIBATAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBByZWNlaXZl
 ci5leGFtcGxlMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAbMRkw

@@ -1,4 +1,4 @@
-/** What is to be done about a code of Google's, and by whom. */
+/** The remedy for an error code of Google, and the person who must act. */
 export interface Advice {
   /** `us`: the person who runs Highstreet; `google`: we wait for an answer of theirs. */
   who: "us" | "google";

@@ -9,7 +9,7 @@ const headers = {
   "cache-control": "no-store, no-transform",
 };
 
-/** Nobody reads this answer. */
+/** The caller has disconnected, so this answer is never read. */
 const givenUp = { status: 400, problem: { code: "MalformedRequest", message: "The call was cancelled.", members: {} } };
 
 /**

@@ -11,7 +11,7 @@ import { answerWords } from "./delivery-words.ts";
 import classes from "./webhooks.module.css";
 import { WriteButton } from "./write-button.tsx";
 
-/** Calls the address now, and tells what it said. */
+/** Calls the endpoint now, and shows its answer. */
 export function TestCall() {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -15,7 +15,7 @@ const START = Date.parse("2026-03-02T09:00:00.000Z");
 const at = (time: number): string => `timestamptz '${new Date(time).toISOString()}'`;
 let worlds = 0;
 
-/** Buckets of this history alone. */
+/** Buckets that only this history uses. */
 function newBuckets(rates: number[]): QuotaBucket[] {
   const world = worlds++;
   return rates.map((perMinute, index) => ({ name: `world-${world}:${index}`, perMinute }));

@@ -382,7 +382,10 @@ test("a new start of a store clears its sending problem, but a run without calls
   expect(await sendingTrouble(t.ctx.db, ids)).toBeNull();
 });
 
-/** Holds a store as somebody does who takes in a long feed. @returns what lets it go */
+/**
+ * Locks a store, as a long feed does.
+ * @returns releases the store
+ */
 async function hold({ retailerId, storeId }: StoreIds): Promise<() => Promise<void>> {
   const { promise: over, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();

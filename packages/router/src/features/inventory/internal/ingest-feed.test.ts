@@ -9,7 +9,7 @@ const PROCESSES = 4;
 const ITEMS = 300;
 
 let world: TestContext;
-/** Each with connections, lanes and limits of its own, as processes have. */
+/** Each has its own connections, queues and limits, as a process has. */
 let databases: Database[];
 let ids: { retailerId: string; storeId: string };
 beforeAll(async () => {
@@ -73,7 +73,7 @@ test("concurrent feeds and tills of several processes leave the same stock as on
       note(ingest, [[barcode, pence]]);
     }),
   ]);
-  // Each changed something, so each left a stock version of its own: the order in which they came.
+  // Each feed changed something, so the stock versions show the order of the feeds.
   const order = await world.ctx.db.query<{ id: string }>(
     `SELECT ingest_id AS id FROM ingest WHERE retailer_id = $1 AND store_id = $2 ORDER BY stock_version`,
     [ids.retailerId, ids.storeId],

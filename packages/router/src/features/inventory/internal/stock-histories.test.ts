@@ -80,7 +80,7 @@ function linesOf(feed: { isWhole: boolean; lines: Line[] }): Line[] {
   return [...whole, ...feed.lines];
 }
 
-/** Zeros before digits that are long enough mean nothing; before other barcodes they make another item. */
+/** Zeros before long numbers do not matter. Before other barcodes they make another item. */
 const spelling = ({ item, zeros }: Line): string => "0".repeat(zeros) + keys[item];
 const keyOf = (line: Line): string =>
   (keys[line.item] ?? "").startsWith("5") ? (keys[line.item] ?? "") : spelling(line);

@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 const FROM = Date.parse("2021-01-01T12:00:00Z");
 const TO = Date.parse("2031-01-01T12:00:00Z");
 
-/** How a zone's clocks run over ten years: from a moment on so many milliseconds ahead of UTC. */
+/** The clock of a zone over ten years: from each time on, the milliseconds ahead of UTC. */
 type Clocks = { from: number; offset: number }[];
 
 function clocksOf(zone: string): Clocks {
