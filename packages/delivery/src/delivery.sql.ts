@@ -1,5 +1,5 @@
 /** The statements of the delivery engine: the log, leases, due events, records of calls, workers. */
-import { LEASE_MS } from "./timing.ts";
+import { LEASE_MS } from "./constants.ts";
 
 /** The warning of a webhooks channel whose endpoint fails (`warnings[].id`). */
 export const ENDPOINT_FAILING = "WebhookEndpointFailing";

@@ -1,5 +1,13 @@
-export { appendEvents, type NewEvent, type StoreIds } from "./append/append-events.ts";
-export { DELIVERY, notifyWorkers, releaseHold, wakeStore } from "./append/wake-store.ts";
+export {
+  appendEvents,
+  DELIVERY,
+  type NewEvent,
+  notifyWorkers,
+  releaseHold,
+  type StoreIds,
+  wakeStore,
+} from "./append/append-events.ts";
+export { LEASE_MS } from "./constants.ts";
 export {
   attemptsOf,
   BLOCK,
@@ -9,8 +17,9 @@ export {
   newestOfSubject,
   wakeDelivery,
 } from "./delivery.sql.ts";
-export { DeliveryEngine, type EngineOptions } from "./delivery-engine.ts";
 export type { DeliveryHost } from "./delivery-host.ts";
+export { DeliveryEngine } from "./engine/delivery-engine.ts";
+export type { EngineOptions } from "./engine/engine-options.ts";
 export { awaitRelease, holdsLease, lockCursor } from "./lease/cursor-lock.ts";
 export type { Lease } from "./lease/leases.ts";
 export { forgetReceivers, noteSuccess } from "./receivers/receiver-health.ts";
@@ -23,4 +32,3 @@ export {
   signDelivery,
   validSecrets,
 } from "./sign/sign-delivery.ts";
-export { LEASE_MS } from "./timing.ts";

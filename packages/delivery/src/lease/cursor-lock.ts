@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Sql, SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../append/append-events.ts";
+import { LEASE_MS, RELEASE_POLL_MS } from "../constants.ts";
 import { lockCursorSql, readWorkerSql } from "../delivery.sql.ts";
-import { LEASE_MS } from "../timing.ts";
 import type { Lease } from "./leases.ts";
 
 export interface CursorRow {
@@ -29,9 +29,6 @@ export async function holdsLease(tx: SqlTx, lease: Lease): Promise<boolean> {
   return cursor?.epoch === lease.epoch && cursor.pingSequence === lease.pingSequence;
 }
 
-/** Time between two reads of the worker. */
-const POLL_MS = 25;
-
 /**
  * Waits until the worker of a store has stopped, after the store's epoch was raised. Then no call of the old epoch starts. The
  * lease of a silent worker ends after `LEASE_MS`.
@@ -43,6 +40,6 @@ export async function awaitRelease(sql: Sql, store: StoreIds, workerId: string |
   while (performance.now() < until) {
     const [work] = await sql.query<{ workerId: string | null }>(readWorkerSql, [store.retailerId, store.storeId]);
     if (work?.workerId !== workerId) return;
-    await setTimeout(POLL_MS);
+    await setTimeout(RELEASE_POLL_MS);
   }
 }

@@ -1,7 +1,7 @@
 import type { Sql } from "@highstreet/db";
 import { findProbes } from "../receivers/receiver-health.ts";
 import { type Candidate, findDueStores, type Search } from "./leases.ts";
-import { livingWorkers, otherWorkers } from "./workers.ts";
+import { livingWorkers, otherWorkers } from "./worker-lease.ts";
 
 /** Maximum number of stores that one search reads. */
 const PAGE = 128;

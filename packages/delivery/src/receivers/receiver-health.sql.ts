@@ -1,11 +1,12 @@
-/** Number of stores that must fail without a good call between before their receiver counts as down. */
-const STORES = 3;
+/** The statements of the shared health of receivers. */
+import { FAILURES_UNTIL_PAUSE, PROBE_CLAIM_SECONDS, STORES_UNTIL_DOWN } from "../constants.ts";
+
 /** Number of stores that the first step wakes when a receiver is up again. Each further step wakes twice as many. */
 const FIRST_BATCH = 16;
 const MOST_AT_ONCE = 4_096;
 
 const failing = `ARRAY(SELECT store FROM unnest(r.failing_stores || excluded.failing_stores) AS store
-                       GROUP BY store LIMIT ${STORES})`;
+                       GROUP BY store LIMIT ${STORES_UNTIL_DOWN})`;
 
 /** Pause before the next probe: up to 8 s in the first minute, then 30 s. */
 const pause = `CASE WHEN $4 - r.down_since >= interval '60 seconds' THEN interval '30 seconds'
@@ -14,14 +15,14 @@ const pause = `CASE WHEN $4 - r.down_since >= interval '60 seconds' THEN interva
 /** `$2`: at most three stores. `$3`: whether the receiver was unreachable. `$5`: whether the call was the probe. */
 export const noteFailure = `
   INSERT INTO delivery_receiver AS r (receiver, failing_stores, down_since, probe_at, failed_at)
-  SELECT $1, $2::uuid[], CASE WHEN $3::boolean OR cardinality($2::uuid[]) >= ${STORES} THEN $4::timestamptz END,
+  SELECT $1, $2::uuid[], CASE WHEN $3::boolean OR cardinality($2::uuid[]) >= ${STORES_UNTIL_DOWN} THEN $4::timestamptz END,
          $4::timestamptz + interval '1 second', $4::timestamptz
   ON CONFLICT (receiver) DO UPDATE SET
     failing_stores = ${failing},
-    down_since = COALESCE(r.down_since, CASE WHEN $3 OR cardinality(${failing}) >= ${STORES} THEN $4 END),
+    down_since = COALESCE(r.down_since, CASE WHEN $3 OR cardinality(${failing}) >= ${STORES_UNTIL_DOWN} THEN $4 END),
     failed_probes = CASE WHEN r.down_since IS NULL THEN 0 WHEN $5::boolean THEN r.failed_probes + 1 ELSE r.failed_probes END,
     probe_at = CASE WHEN r.down_since IS NULL THEN excluded.probe_at WHEN $5 THEN $4 + ${pause} ELSE r.probe_at END,
-    wake_batch = CASE WHEN $3 OR cardinality(${failing}) >= ${STORES} THEN NULL ELSE r.wake_batch END,
+    wake_batch = CASE WHEN $3 OR cardinality(${failing}) >= ${STORES_UNTIL_DOWN} THEN NULL ELSE r.wake_batch END,
     failed_at = $4`;
 
 export const noteSuccess = `
@@ -54,9 +55,8 @@ export const parkWaiting = `
   UPDATE delivery_work w SET parked_by = waiting.receiver FROM waiting
   WHERE w.retailer_id = waiting.retailer_id AND w.store_id = waiting.store_id`;
 
-/** Time after which an unanswered probe is repeated: longer than the deadline of a call. */
 export const claimProbes = `
-  UPDATE delivery_receiver SET probe_at = $2::timestamptz + interval '15 seconds'
+  UPDATE delivery_receiver SET probe_at = $2::timestamptz + interval '${PROBE_CLAIM_SECONDS} seconds'
   WHERE receiver = ANY ($1) AND down_since IS NOT NULL AND probe_at <= $2
   RETURNING receiver`;
 
@@ -90,9 +90,9 @@ const storeWithoutFailure = (rank: number): string => `(
  */
 export const probeCandidates = `
   SELECT next.* FROM unnest($1::text[]) AS r (receiver) CROSS JOIN LATERAL (
-    ${failingStore("c.failures > 0 AND c.failures < 10", "c.failures DESC", 1)}
+    ${failingStore(`c.failures > 0 AND c.failures < ${FAILURES_UNTIL_PAUSE}`, "c.failures DESC", 1)}
     UNION ALL ${storeWithoutFailure(2)}
-    UNION ALL ${failingStore("c.failures >= 10", "c.failures", 3)}
+    UNION ALL ${failingStore(`c.failures >= ${FAILURES_UNTIL_PAUSE}`, "c.failures", 3)}
     ORDER BY rank LIMIT 1
   ) next`;
 

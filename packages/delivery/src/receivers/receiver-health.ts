@@ -1,5 +1,6 @@
 import type { Sql } from "@highstreet/db";
 import type { StoreIds } from "../append/append-events.ts";
+import { STORES_UNTIL_DOWN } from "../constants.ts";
 import type { Candidate } from "../lease/leases.ts";
 import * as sql from "./receiver-health.sql.ts";
 
@@ -32,7 +33,7 @@ export async function noteFailure(
   now: Date,
 ): Promise<void> {
   const { receiver, storeIds, isUnreachable, isProbe } = failed;
-  await db.query(sql.noteFailure, [receiver, storeIds.slice(0, 3), isUnreachable, now, isProbe]);
+  await db.query(sql.noteFailure, [receiver, storeIds.slice(0, STORES_UNTIL_DOWN), isUnreachable, now, isProbe]);
 }
 
 /** Records a good call: the receiver is up, and `wakeParked` wakes its parked stores step by step. */

@@ -1,5 +1,6 @@
 import type { Sql } from "@highstreet/db";
 import type { CallResult } from "@highstreet/outbound";
+import { STORES_UNTIL_DOWN } from "../constants.ts";
 import type { Candidate } from "../lease/leases.ts";
 import { isSuccess } from "../record/retry-schedule.ts";
 import {
@@ -100,7 +101,7 @@ export class ReceiverWatch {
     results.isProbe ||= isProbe;
     this.#results.set(receiver, results);
     if (isUnreachable) this.#found({ receiver, failingStores: [], probeAt: null, isWaking: false, isDown: true });
-    return isUnreachable || isProbe || results.failing.size >= 3;
+    return isUnreachable || isProbe || results.failing.size >= STORES_UNTIL_DOWN;
   }
 
   /** Writes the results, reads the shared health, and wakes the next stores of receivers that are up again. */

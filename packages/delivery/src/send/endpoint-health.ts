@@ -1,5 +1,6 @@
-/** An endpoint fails after this many failed calls in a row over this time. */
-const CALLS = 10;
+import { FAILURES_UNTIL_PAUSE } from "../constants.ts";
+
+/** An endpoint counts as failing after `FAILURES_UNTIL_PAUSE` failed calls in a row over this time. */
 const OVER_MS = 60_000;
 /** Rest of a store after ten failures in a row. Each further failure doubles the rest. */
 const FIRST_REST_MS = 1_000;
@@ -29,8 +30,8 @@ export class EndpointHealth {
 
   /** Time without calls to the store. Without this rest, an endpoint that fails quickly gets thousands of calls in its minute. */
   get restMs(): number {
-    if (this.failures < CALLS || this.#isFailing) return 0;
-    return Math.min(this.#longestRestMs, FIRST_REST_MS * 2 ** (this.failures - CALLS));
+    if (this.failures < FAILURES_UNTIL_PAUSE || this.#isFailing) return 0;
+    return Math.min(this.#longestRestMs, FIRST_REST_MS * 2 ** (this.failures - FAILURES_UNTIL_PAUSE));
   }
 
   note(isSuccess: boolean, at: Date): void {
@@ -42,7 +43,8 @@ export class EndpointHealth {
     }
     this.failures++;
     this.failingSince ??= at;
-    if (this.failures >= CALLS && at.getTime() - this.failingSince.getTime() >= OVER_MS) this.#isFailing = true;
+    if (this.failures >= FAILURES_UNTIL_PAUSE && at.getTime() - this.failingSince.getTime() >= OVER_MS)
+      this.#isFailing = true;
   }
 }
 

@@ -1,11 +1,11 @@
 import type { CallResult, RunningCall } from "@highstreet/outbound";
+import { LEASE_MS } from "../../src/constants.ts";
 import type { Lease } from "../../src/lease/leases.ts";
 import { CallBudget } from "../../src/send/call-budget.ts";
 import { StoreStream } from "../../src/send/store-stream.ts";
 import type { StreamLog } from "../../src/send/stream-log.ts";
 import { StoreModel } from "./store-model.ts";
 
-const LEASE_MS = 1_500;
 const START = Date.parse("2026-03-02T09:00:00Z");
 
 /** A call as the receiver saw it. */

@@ -1,0 +1,211 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Sender } from "@highstreet/outbound";
+import { CALL_DEADLINE_MS, HEARTBEAT_MS } from "../constants.ts";
+import { StoreFinder } from "../lease/store-finder.ts";
+import { WorkerLease } from "../lease/worker-lease.ts";
+import { claimProbes } from "../receivers/receiver-health.ts";
+import { ReceiverWatch } from "../receivers/receiver-watch.ts";
+import { FLUSH_MS } from "../record/recorder.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import { RunningStreams } from "./running-streams.ts";
+import { Signal } from "./signal.ts";
+import { StreamStarter } from "./stream-starter.ts";
+
+/** Each active stream lets the others wait longer before they record, so that records stay large. 64 streams: 0.5 s. */
+const PATIENCE_OF_STREAM_MS = 8;
+
+const clock = (): number => performance.now();
+
+/**
+ * Delivers webhooks. Leases due stores, runs one stream per store and renews the leases. Any number of engines share the work. The
+ * stores of a dead engine go to the others within 2 s.
+ */
+export class DeliveryEngine {
+  readonly #options: Required<EngineOptions>;
+  readonly #sender: Sender;
+  readonly #worker: WorkerLease;
+  readonly #finder: StoreFinder;
+  readonly #receivers: ReceiverWatch;
+  readonly #starter: StreamStarter;
+  readonly #streams: RunningStreams;
+  readonly #wake = new Signal();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #isBeating = false;
+  #isStopping = false;
+  #polling: Promise<void> = Promise.resolve();
+  #watching: Promise<void> | undefined;
+
+  constructor(options: EngineOptions) {
+    this.#options = {
+      streams: 64,
+      pollMs: 250,
+      deadlineMs: CALL_DEADLINE_MS,
+      random: Math.random,
+      longestRestMs: 16_000,
+      onCall: () => undefined,
+      ...options,
+    };
+    this.#streams = new RunningStreams(this.#options.streams);
+    this.#sender = new Sender(options.settings, this.#options.deadlineMs);
+    this.#worker = new WorkerLease(options.db);
+    this.#finder = new StoreFinder(options, Math.random);
+    this.#receivers = new ReceiverWatch(options, clock, {
+      onDown: (receiver) => {
+        for (const stream of this.#streams.of(receiver)) stream.stopCalls();
+      },
+      roomFor: (receiver) => this.#streams.roomFor(receiver),
+    });
+    this.#starter = new StreamStarter(this.#options, {
+      ...{ worker: this.#worker, streams: this.#streams, receivers: this.#receivers, sender: this.#sender },
+      onChange: () => this.#wake.notify(),
+    });
+  }
+
+  /** Number of stores with a stream. */
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** Number of streams that call a receiver (`<partner id> https://host:port`). */
+  streamsOf(receiver: string): number {
+    return this.#streams.of(receiver).length;
+  }
+
+  async start(): Promise<void> {
+    await this.#worker.register();
+    this.#timers.push(
+      setInterval(() => this.#beat(), HEARTBEAT_MS),
+      setInterval(() => this.#wake.notify(), this.#options.pollMs),
+      setInterval(() => this.#tick(), FLUSH_MS),
+    );
+    this.#polling = this.#pollUntilStopped();
+  }
+
+  /** Searches for due events now, because an event was appended. */
+  poke(): void {
+    for (const stream of this.#streams.all) stream.wake();
+    this.#wake.notify();
+  }
+
+  #tick(): void {
+    const patience = Math.max(FLUSH_MS, this.#streams.size * PATIENCE_OF_STREAM_MS);
+    for (const stream of this.#streams.all) stream.tick(patience);
+  }
+
+  /**
+   * Finishes running calls and releases the stores.
+   * @param graceMs later calls are aborted, and the next worker sends them again
+   */
+  async stop(graceMs = 1_200): Promise<void> {
+    this.#isStopping = true;
+    this.#starter.isStopping = true;
+    this.#wake.notify();
+    await Promise.all([this.#polling, this.#watching]);
+    for (const stream of this.#streams.all) stream.drain();
+    const all = this.#streams.ended();
+    await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
+    for (const stream of this.#streams.all) stream.lose();
+    await all;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#worker.leave();
+    await this.#sender.close();
+  }
+
+  /** Ends like a killed process: aborts calls and keeps leases until they expire. For tests. */
+  async abort(): Promise<void> {
+    this.#isStopping = true;
+    this.#starter.isStopping = true;
+    this.#starter.isAborted = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#wake.notify();
+    for (const stream of this.#streams.all) stream.lose();
+    await this.#sender.close();
+    await Promise.all([this.#polling, this.#watching]);
+    await this.#streams.ended();
+  }
+
+  async #pollUntilStopped(): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        await this.#poll();
+      } catch (error) {
+        this.#options.log.error({ err: error }, "due stores could not be leased");
+      }
+      await this.#wake.wait();
+    }
+  }
+
+  async #poll(): Promise<void> {
+    if (clock() >= this.#worker.deadline) return;
+    this.#watchReceivers();
+    const { search } = this.#streams;
+    await this.#makeRoom(search.limit);
+    if (search.limit <= 0) return;
+    const me = this.#worker.id;
+    const takePlace = this.#streams.places();
+    const { next, noRoom, hasMore } = await this.#finder.find(me, search, ({ receiver }) => {
+      return !this.#receivers.isDown(receiver) && takePlace(receiver);
+    });
+    await Promise.all([this.#receivers.park(noRoom), ...next.map((candidate) => this.#starter.start(candidate, me))]);
+    if (hasMore) this.#wake.notify();
+  }
+
+  /** Syncs the health of receivers and probes those that are down, without a delay for the search for due stores. */
+  #watchReceivers(): void {
+    if (this.#watching) return;
+    const watch = async (): Promise<void> => {
+      await this.#receivers.sync();
+      await this.#probe();
+    };
+    this.#watching = watch()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, "the health of receivers could not be synced"))
+      .finally(() => {
+        this.#watching = undefined;
+      });
+  }
+
+  /** Calls one store of each receiver whose probe is due. */
+  async #probe(): Promise<void> {
+    const { db, now } = this.#options;
+    const next = this.#streams.probesOf(this.#receivers.dueProbes);
+    if (!next.length) return;
+    const me = this.#worker.id;
+    const candidates = await this.#finder.findProbes(me, this.#streams.storeIds, next);
+    const found = candidates.map(({ receiver }) => receiver);
+    this.#receivers.idle(next.filter((receiver) => !found.includes(receiver)));
+    const claimed = new Set(await claimProbes(db, found, now()));
+    for (const candidate of candidates) {
+      if (!claimed.has(candidate.receiver)) continue;
+      if (!(await this.#starter.start(candidate, me, true))) await this.#receivers.postpone(candidate.receiver);
+    }
+  }
+
+  /** Ends as many streams as stores wait: for any stream, or for a stream of a receiver that uses its whole share. */
+  async #makeRoom(free: number): Promise<void> {
+    const { served, searchOfWaiting } = this.#streams;
+    if (!served.length) return;
+    const waiting = (await this.#finder.waiting(this.#worker.id, searchOfWaiting)).map(({ receiver }) => receiver);
+    for (const stream of served) {
+      // Other stores of the receiver are parked until one of its streams ends.
+      if (this.#streams.isFull(stream.receiver) && this.#receivers.isWaking(stream.receiver)) {
+        stream.drain();
+        continue;
+      }
+      const next = free <= 0 ? 0 : waiting.indexOf(stream.receiver);
+      if (next < 0 || !waiting.length) continue;
+      waiting.splice(next, 1);
+      stream.drain();
+    }
+  }
+
+  #beat(): void {
+    if (this.#isBeating) return;
+    this.#isBeating = true;
+    this.#streams
+      .renew(this.#options.db, this.#worker)
+      .catch((error: unknown) => this.#options.log.error({ err: error }, "the worker's lease could not be renewed"))
+      .finally(() => {
+        this.#isBeating = false;
+      });
+  }
+}

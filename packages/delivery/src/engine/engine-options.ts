@@ -1,0 +1,23 @@
+import type { Sql } from "@highstreet/db";
+import type { OutboundSettings } from "@highstreet/outbound";
+import type { DeliveryHost } from "../delivery-host.ts";
+import type { Completion } from "../record/record-deliveries.ts";
+
+export interface EngineOptions {
+  db: Sql;
+  now: () => Date;
+  host: DeliveryHost;
+  settings: OutboundSettings;
+  log: { error(fields: object, message: string): void };
+  /** Maximum number of concurrent stores. Four times as many can wait for their endpoints in addition. */
+  streams?: number;
+  /** Time between searches for due stores. */
+  pollMs?: number;
+  /** For connection, headers and body of a call together. */
+  deadlineMs?: number;
+  /** A random number from 0 to 1. Spreads retries. */
+  random?: () => number;
+  /** Maximum pause after many failed calls, before the endpoint counts as failing. */
+  longestRestMs?: number;
+  onCall?: (completion: Completion) => void;
+}

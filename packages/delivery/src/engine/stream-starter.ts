@@ -1,0 +1,100 @@
+import type { Sender } from "@highstreet/outbound";
+import { LEASE_MS } from "../constants.ts";
+import { type Candidate, clearOwner, leaseStore, postponeStore } from "../lease/leases.ts";
+import type { WorkerLease } from "../lease/worker-lease.ts";
+import type { ReceiverWatch, Verdict } from "../receivers/receiver-watch.ts";
+import { CallBudget } from "../send/call-budget.ts";
+import { StoreStream } from "../send/store-stream.ts";
+import { streamLog } from "../send/stream-log.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import type { RunningStreams } from "./running-streams.ts";
+
+/** Pause of a store after its stream failed, because the cause can persist. */
+const AFTER_ERROR_MS = 1_000;
+
+const clock = (): number => performance.now();
+
+interface Parts {
+  worker: WorkerLease;
+  streams: RunningStreams;
+  receivers: ReceiverWatch;
+  sender: Sender;
+  /** Called after the result of a call or the end of a stream, when more work can start. */
+  onChange: () => void;
+}
+
+/** Leases a store, runs its stream, and releases the store after the stream. */
+export class StreamStarter {
+  /** New streams end after their running calls. */
+  isStopping = false;
+  /** The database gets nothing more, as if the process was killed. */
+  isAborted = false;
+  readonly #options: Required<EngineOptions>;
+  readonly #worker: WorkerLease;
+  readonly #streams: RunningStreams;
+  readonly #receivers: ReceiverWatch;
+  readonly #sender: Sender;
+  readonly #onChange: () => void;
+  readonly #budget = new CallBudget();
+
+  constructor(options: Required<EngineOptions>, { worker, streams, receivers, sender, onChange }: Parts) {
+    this.#options = options;
+    this.#worker = worker;
+    this.#streams = streams;
+    this.#receivers = receivers;
+    this.#sender = sender;
+    this.#onChange = onChange;
+  }
+
+  /** @returns whether a stream for the store has started */
+  async start(candidate: Candidate, me: string, isProbe = false): Promise<boolean> {
+    const { db, now, host, random, longestRestMs, onCall, log } = this.#options;
+    const sentAt = clock();
+    const isLate = sentAt >= this.#worker.deadline || me !== this.#worker.id;
+    if (this.isStopping || isLate || this.#streams.has(candidate.storeId)) return false;
+    const lease = await leaseStore(db, candidate, me);
+    if (!lease) return false;
+    const validUntil = Math.min(sentAt + LEASE_MS, this.#worker.deadline);
+    const own = { lease, log: streamLog(db, host, lease), sender: this.#sender, budget: this.#budget, clock };
+    const onVerdict = (verdict: Verdict) => {
+      if (this.#receivers.note(verdict)) this.#onChange();
+    };
+    const stream = new StoreStream(
+      { ...own, now, host, random, longestRestMs, onCall, isProbe, onVerdict },
+      validUntil,
+    );
+    const ended = this.#run(stream, me).catch((error: unknown) => {
+      log.error({ err: error, storeId: lease.storeId }, "a store could not be released; it will be leased again");
+    });
+    this.#streams.add(stream, ended);
+    if (this.isStopping) stream.drain();
+    if (this.#receivers.isDown(lease.receiver)) stream.stopCalls();
+    stream.start();
+    return true;
+  }
+
+  async #run(stream: StoreStream, me: string): Promise<void> {
+    const { db, now, log } = this.#options;
+    const { storeId } = stream.lease;
+    try {
+      const isReleased = await stream.ended.then(
+        (end) => end === "released",
+        async (error: unknown) => {
+          log.error({ err: error, storeId }, "delivery of a store was interrupted; it will be leased again");
+          if (!this.isAborted) await postponeStore(db, stream.lease, new Date(now().getTime() + AFTER_ERROR_MS));
+          return false;
+        },
+      );
+      // A call that replaced the endpoint waits for this. A killed process does not do it either.
+      if (!isReleased && !this.isAborted) await clearOwner(db, stream.lease, me);
+      // The probe found nothing to send, or lost its lease.
+      if (stream.isProbe && !this.isAborted) await this.#receivers.postpone(stream.receiver);
+    } finally {
+      // Last, because this worker could otherwise lease the store again and then clear its own lease.
+      this.#streams.delete(storeId);
+    }
+    if (!this.#streams.of(stream.receiver).length)
+      this.#receivers.forget(new Set(this.#streams.all.map(({ receiver }) => receiver)));
+    this.#onChange();
+  }
+}
