@@ -1,7 +1,7 @@
 import { type DrainTimes, readDrainTimes } from "@highstreet/router";
 import { type RetentionDays, readRetentionDays } from "@highstreet/router/features/retention/index.ts";
 
-/** What the worker is told by its environment. */
+/** The settings of the worker, from environment variables. */
 export interface Environment {
   databaseUrl: string;
   /** 32 bytes in base64 */
@@ -20,7 +20,7 @@ function required(env: NodeJS.ProcessEnv, name: string, meaning: string): string
   return value;
 }
 
-/** @throws an Error of one line when something is missing or wrong */
+/** @throws an Error with one line if a variable is missing or invalid */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const metricsPort = Number(env.HIGHSTREET_METRICS_PORT || 9465);
   if (!Number.isInteger(metricsPort) || metricsPort < 0 || metricsPort > 65_535) {
@@ -30,7 +30,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     databaseUrl: required(
       env,
       "DATABASE_URL",
-      "it names the database, as postgresql://user:password@host:5432/database",
+      "the address of the database, as postgresql://user:password@host:5432/database",
     ),
     secretKey: required(env, "HIGHSTREET_SECRET_KEY", "32 bytes in base64 that seal secrets (openssl rand -base64 32)"),
     metricsPort,

@@ -18,29 +18,29 @@ import type { FeedFetcher } from "./pulls/feed-fetcher.ts";
 import type { Job } from "./run-jobs.ts";
 
 const MINUTE = 60;
-/** When shops are closed. */
+/** Start of nightly jobs, while shops are closed. */
 const NIGHT = "0 2 * * *";
 const [NIGHT_BEGINS, NIGHT_ENDS] = [2, 6];
-/** Files fetched at once: one that comes slowly holds up none but the next of its lane. */
+/** Number of files that are fetched at the same time. A slow file delays only the next file of its lane. */
 const FETCHES = 8;
 
-/** @throws an Error that names the stores whose digests were wrong: there should never be any */
+/** @throws an Error with the stores that had a wrong digest. A wrong digest is a bug */
 async function audit(ctx: Context): Promise<void> {
   const { wrong } = await auditDigests(ctx);
   if (wrong.length) throw new Error(wrong.map(({ storeId, differences }) => `${storeId}: ${differences}`).join(", "));
 }
 
-/** Each store once a night, in as many runs as that takes. Says what was held against what; nothing should ever be wrong. */
+/** Compares each store once a night, in as many runs as needed, and logs the result. A difference is a bug. */
 async function reconcile(ctx: Context, log: Logger): Promise<void> {
   const hour = ctx.now().getUTCHours();
   if (hour < NIGHT_BEGINS || hour >= NIGHT_ENDS) return;
   const since = new Date(ctx.now().setUTCHours(NIGHT_BEGINS, 0, 0, 0));
   const found = await reconcileListings(ctx, { since });
   if (found.stores)
-    log[found.wrong.length ? "error" : "info"](found, "listings are as shelves are now: what was wrong is mended");
+    log[found.wrong.length ? "error" : "info"](found, "listings equal the shelves; differences were corrected");
 }
 
-/** What is to be done again and again beside delivering. Each is safe to run late, twice, and in several workers at once. */
+/** The repeated jobs of the worker. Each job can run late, twice, and in several workers at once. */
 export function jobsOf(
   ctx: Context,
   log: Logger,
@@ -61,56 +61,51 @@ export function jobsOf(
       );
       return undefined;
     };
-  /** Where the outside is faster than real life, so are the looks at it. */
+  /** The pause in seconds. Shorter if the provider runs faster than real life. */
   const outside = (seconds: number): number =>
     Math.max(2, Math.round(providerMs(ctx.providers, seconds * 1_000) / 1_000));
   return [
-    job("activate-budgets", 1, () => activateDueBudgets(ctx), "budgets wait"),
-    job("read-campaigns", outside(MINUTE), () => readCampaigns(ctx), "campaigns are not held against their channels"),
-    job("accept-invitations", outside(MINUTE), () => acceptInvitations(ctx), "invitations wait"),
-    job("check-search", 2, () => checkSearchChannels(ctx), "search channels wait"),
-    job("give-up-locations", outside(MINUTE), () => giveUpLocations(ctx), "locations that were given up are not free"),
-    job("publish-listings", 2, () => publishListings(ctx), "listings wait"),
-    job("read-listing-problems", outside(MINUTE), () => readListingProblems(ctx), "what is not shown is not known"),
-    job("reconcile-listings", MINUTE, () => reconcile(ctx, log), "listings are not held against shelves"),
+    job("activate-budgets", 1, () => activateDueBudgets(ctx), "due budgets were not activated"),
+    job("read-campaigns", outside(MINUTE), () => readCampaigns(ctx), "campaigns were not compared with their channels"),
+    job("accept-invitations", outside(MINUTE), () => acceptInvitations(ctx), "invitations were not accepted"),
+    job("check-search", 2, () => checkSearchChannels(ctx), "search channels were not checked"),
+    job("give-up-locations", outside(MINUTE), () => giveUpLocations(ctx), "locations were not given up"),
+    job("publish-listings", 2, () => publishListings(ctx), "listings were not published"),
+    job("read-listing-problems", outside(MINUTE), () => readListingProblems(ctx), "problems of listings were not read"),
+    job("reconcile-listings", MINUTE, () => reconcile(ctx, log), "listings were not compared with shelves"),
     job(
       "disconnect-silent",
       MINUTE,
       aged(() => disconnectSilentSources(ctx)),
-      "silent sources count as connected",
+      "silent sources were not disconnected",
     ),
     job(
       "expire-unseen",
       MINUTE,
       aged(() => expireUnseen(ctx)),
-      "items without an update for 7 days stay in stock",
+      "items without an update for 7 days were not expired",
     ),
-    job("audit-digests", NIGHT, () => audit(ctx), "digests of stores are not as their items are"),
+    job("audit-digests", NIGHT, () => audit(ctx), "the audit of digests failed"),
     job(
       "sweep-answers",
       10 * MINUTE,
       aged(() => sweepAnswers(ctx)),
-      "old answers are not removed",
+      "old answers were not removed",
     ),
     job(
       "retain-logs",
       10 * MINUTE,
       aged(() => retainLogs(ctx, { days: retention.events })),
-      "old events and deliveries wait to be removed",
+      "old events and deliveries were not removed",
     ),
     job(
       "remove-old",
       60 * MINUTE,
       aged(() => removeOld(ctx, retention)),
-      "old ingests, history, keys and sessions are not removed",
+      "old ingests, history, keys and sessions were not removed",
     ),
     ...Array.from({ length: FETCHES }, (_, lane) =>
-      job(
-        `pull-sources-${lane + 1}`,
-        4,
-        () => pullDueSources(ctx, fetcher.fetch),
-        "files of sources wait to be fetched",
-      ),
+      job(`pull-sources-${lane + 1}`, 4, () => pullDueSources(ctx, fetcher.fetch), "files of sources were not fetched"),
     ),
   ];
 }

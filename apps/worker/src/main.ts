@@ -19,7 +19,7 @@ import { createMetrics, createMetricsServer } from "./metrics.ts";
 import { FeedFetcher } from "./pulls/feed-fetcher.ts";
 import { runJobs } from "./run-jobs.ts";
 
-/** Works until SIGTERM or SIGINT; then calls under way are finished and the stores given back before the process ends. */
+/** Runs until SIGTERM or SIGINT. Then it finishes running calls and releases its stores before the process ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const now = openClock(process.env);
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const db = openDatabase({
     url: environment.databaseUrl,
     connections: 20,
-    // A long job delays no caller.
+    // No caller waits for a job.
     timeouts: { waitMs: 60_000, statementMs: 60_000 },
     onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
   });
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   };
   const { registry, onCall } = createMetrics();
   const metricsServer = createMetricsServer(registry, () => isEnding());
-  // Ends before the deadline, so that the worker can still give its stores and runs back to other workers.
+  // Shorter than the deadline, so that the worker can still release its stores and runs to other workers.
   const patienceMs = environment.drain.deadlineMs * 0.8;
   const work: (() => Promise<unknown>)[] = [];
   const isEnding = drainOnSignal({
@@ -71,9 +71,9 @@ async function main(): Promise<void> {
   const stopListening = listen(environment.databaseUrl, DELIVERY, {
     onUp: poke,
     onNotice: poke,
-    // It looks every quarter of a second besides.
+    // The engine also searches every quarter of a second.
     onDown: (error) =>
-      error && log.warn({ err: error }, "what is to be delivered is found a little later: not listening"),
+      error && log.warn({ err: error }, "no notifications from the database: events are delivered a little later"),
   });
   const fetcher = new FeedFetcher(settings);
   const stopJobs = await runJobs(db, log, jobsOf(ctx, log, { ...environment, fetcher }), patienceMs);

@@ -2,19 +2,19 @@ import { createServer, type Server } from "node:http";
 import type { Completion } from "@highstreet/delivery";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** What Prometheus is told of the worker. */
+/** The metrics of the worker for Prometheus. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const calls = new Counter({
     name: "highstreet_webhook_calls_total",
-    help: "Webhook calls by what came of them",
+    help: "Webhook calls by result",
     labelNames: ["result"],
     registers: [registry],
   });
   const duration = new Histogram({
     name: "highstreet_webhook_call_duration_seconds",
-    help: "Duration of a webhook call from its beginning to the end of its answer",
+    help: "Duration of a webhook call from its start to the end of the answer",
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });

@@ -2,21 +2,21 @@ import type { Database } from "@highstreet/db";
 import { type ConstructorOptions, PgBoss, type Job as PgBossJob, type Queue } from "pg-boss";
 import type { Logger } from "pino";
 
-/** Something that is done again and again, whatever came of the time before. */
+/** A repeated job. A failed run does not stop the next run. */
 export interface Job {
-  /** Its queue's. Of all workers, one runs it at a time. */
+  /** Also the name of its queue. One worker at a time runs the job. */
   name: string;
-  /** Seconds from the end of a run to the next, at least 1; or when, as a cron expression in UTC. */
+  /** Seconds from the end of a run to the next, at least 1. Or a cron expression in UTC. */
   every: number | string;
   run: () => Promise<unknown>;
-  /** What a run that fails leaves undone, for the log. */
+  /** The log message of a failed run. */
   failure: string;
 }
 
-/** The queue whose run, each minute, sends what should wait and does not, should a job ever be lost. */
+/** A job that runs every minute and queues each job that is not queued, because its last run was lost. */
 const REVIVE = "revive-jobs";
 
-/** A job waits or runs, once. A worker that was not heard of for ten seconds has died, and its run is another's. */
+/** A job is queued once. A worker without a heartbeat for ten seconds is dead, and another worker takes over its run. */
 const QUEUE: Omit<Queue, "name"> = {
   policy: "exclusive",
   heartbeatSeconds: 10,
@@ -25,7 +25,7 @@ const QUEUE: Omit<Queue, "name"> = {
   deleteAfterSeconds: 60,
 };
 
-/** Flows are not used; the dead are looked for each five seconds. */
+/** pg-boss looks for dead workers every five seconds. Flows are not used. */
 const INTERVALS: ConstructorOptions = {
   superviseIntervalSeconds: 5,
   monitorIntervalSeconds: 5,
@@ -34,16 +34,18 @@ const INTERVALS: ConstructorOptions = {
   flowIntervalSeconds: 3_600,
 };
 
-/** Seconds from one look at a queue to the next: often enough for its pace. */
+/** Seconds between two reads of a queue. */
 const lookEvery = (every: number | string): number =>
   typeof every === "number" ? Math.min(10, Math.max(0.5, every / 2)) : 10;
 
-const TELL_EACH_MS = 10_000;
+/** Minimum time between two log messages about errors of pg-boss. */
+const LOG_EACH_MS = 10_000;
+
 /**
- * Runs jobs, shared with all workers on the database: pg-boss gives each run to one of them, at most 20 seconds late where a
- * worker was killed. It keeps its tables in a schema of its own, `pgboss`.
+ * Runs jobs, shared with all workers of the database. pg-boss gives each run to one worker. After a kill another worker takes over
+ * within 20 seconds. pg-boss has its own schema, `pgboss`.
  * @param patienceMs how long ending waits for current runs in ms; after that, another worker takes them over
- * @returns ends it
+ * @returns a function that stops the jobs
  */
 export async function runJobs(
   db: Database,
@@ -52,17 +54,17 @@ export async function runJobs(
   patienceMs = 1_000,
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...INTERVALS, db: { executeSql: (text, values) => db.pool.query(text, values) } });
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   boss.on("error", (error) => {
-    // While the database is away every queue says so at every look.
-    if (performance.now() - toldAt < TELL_EACH_MS) return;
-    toldAt = performance.now();
-    log.warn({ err: error }, "a job's run could not be claimed or recorded: it is tried again");
+    // Without a database every read of every queue fails.
+    if (performance.now() - loggedAt < LOG_EACH_MS) return;
+    loggedAt = performance.now();
+    log.warn({ err: error }, "a run of a job could not be claimed or recorded; it is retried");
   });
   boss.on("warning", (warning) => log.warn(warning, "jobs"));
   await boss.start();
 
-  /** The end of a run and the next are one change, or a worker that dies in between would end the job for good. */
+  /** Completes a run and queues the next in one transaction. Otherwise a crash between the two would end the job forever. */
   const settle = async ({ name, every }: Job, claimed: Pick<PgBossJob, "id" | "retryCount">): Promise<void> => {
     if (typeof every === "string") return;
     await db.sqlTransaction("no shop", async ({ query }) => {
@@ -79,7 +81,7 @@ export async function runJobs(
     name: REVIVE,
     every: "* * * * *",
     run: () => Promise.all(paced.map(({ name }) => boss.send(name))),
-    failure: "jobs that were lost are not begun again",
+    failure: "lost jobs were not queued again",
   };
   const begin = async (job: Job): Promise<void> => {
     const { name, every } = job;

@@ -11,7 +11,7 @@ export interface Deadlines {
   connectMs: number;
   /** For the headers, and between any two pieces of the body. */
   silenceMs: number;
-  /** For all of it. */
+  /** For the whole file. */
   wholeMs: number;
   /** Length of one step of the rate check in ms; a second, except in tests. */
   secondMs: number;
@@ -49,7 +49,7 @@ function checkAnswer({ statusCode, headers }: Answer): void {
   }
   if (statusCode !== 200) throw new FetchFailed(`The address answered ${statusCode} in place of the file.`);
   const encoding = one(headers["content-encoding"])?.toLowerCase() ?? "identity";
-  // What is packed is told by its bytes, as in any feed.
+  // The first bytes show whether the file is compressed, as in every feed.
   if (encoding === "identity" || encoding === "gzip" || encoding === "x-gzip") return;
   throw new FetchFailed(`The address sent the file packed as ${encoding.slice(0, 40)}, which was not asked for.`);
 }
@@ -60,8 +60,8 @@ const tooSlow = (): FetchFailed =>
   );
 
 /**
- * Fetches files of stock over HTTPS from public addresses: the connection goes to the address that was looked at, redirects
- * are not followed, and whatever comes, it ends in time.
+ * Fetches files of stock over HTTPS from public addresses. Connects only to the checked address, follows no redirect, and ends before
+ * the deadline.
  */
 export class FeedFetcher {
   readonly #settings: Settings;
@@ -73,7 +73,7 @@ export class FeedFetcher {
     this.#deadlines = { ...usual, ...deadlines };
   }
 
-  /** A `FetchFeed`. */
+  /** Fetches a file. Has the type `FetchFeed`. */
   readonly fetch = async (request: FeedRequest): Promise<FetchedFeed | "unchanged"> => {
     const url = new URL(request.url);
     const refusal = blockReason(url, this.#settings);
@@ -106,7 +106,7 @@ export class FeedFetcher {
     }
   };
 
-  /** Ends what is under way: not as a failed fetch, for the next worker makes it anew. */
+  /** Ends running fetches. They do not count as failed, and the next worker repeats them. */
   close(): void {
     this.#closing.abort();
   }

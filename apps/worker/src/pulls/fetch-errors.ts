@@ -11,7 +11,7 @@ const sentences: Record<string, string> = {
 
 const certificate = /CERT|SSL|TLS|UNABLE_TO_(?:GET|VERIFY)|SELF_SIGNED/;
 
-/** Why a connection failed, in a sentence for the people of the shop. */
+/** The reason of a failed connection as a sentence for shop staff. */
 export function sentenceOf(error: unknown, wholeMs: number): string {
   if (!(error instanceof Error)) return "The address could not be fetched.";
   if (error.name === "TimeoutError") return `The whole file did not come within ${wholeMs / 1_000} seconds.`;

@@ -30,7 +30,7 @@ export class RateMeter {
 }
 
 /**
- * Passes the bytes on, and fails as soon as they arrive too slowly.
+ * Passes the bytes on. Fails as soon as they arrive too slowly.
  * @param secondMs length of the meter's second in ms; for tests
  * @throws the error that `tooSlow` makes
  */

@@ -46,7 +46,7 @@ export const parkWaiting = `
   ), waiting AS (
     SELECT w.retailer_id, w.store_id, c.receiver
     FROM delivery_work w CROSS JOIN LATERAL (
-      -- OFFSET keeps this a key lookup, whatever the planner takes the number of waiting stores to be.
+      -- OFFSET keeps this a key lookup, also if the planner expects many waiting stores.
       SELECT receiver FROM delivery_cursor c WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id OFFSET 0
     ) c
     WHERE w.parked_by IS NULL AND c.receiver IN (SELECT receiver FROM down)
@@ -68,7 +68,7 @@ const candidate =
 const isReady = `w.parked_by = r.receiver AND w.due_at <= $2 AND (w.hold_until IS NULL OR w.hold_until <= $2)
       AND (w.worker_id IS NULL OR w.worker_id <> ALL ($3::uuid[])) AND w.store_id <> ALL ($4::uuid[])`;
 
-// OFFSET 0 keeps the lookups in the written order, whatever the statistics say.
+// OFFSET 0 keeps the lookups in the written order, with any statistics.
 const failingStore = (failures: string, order: string, rank: number): string => `(
     SELECT ${rank} AS rank, ${candidate}
     FROM (

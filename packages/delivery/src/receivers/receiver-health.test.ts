@@ -98,7 +98,7 @@ async function waitsForLock(): Promise<boolean> {
   return (await db.query(sql)).length > 0;
 }
 
-describe("what waits for a receiver", () => {
+describe("work that waits for a receiver", () => {
   async function waiting(stores: number) {
     const retailerId = randomUUID();
     const of = "SELECT $1::uuid, ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid";

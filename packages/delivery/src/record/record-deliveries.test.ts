@@ -42,7 +42,7 @@ async function newLease(): Promise<Lease> {
 }
 
 describe("attempts that were recorded together", () => {
-  it("are read one by one as they were, in however few rows they are kept", async () => {
+  it("are read one by one as they were recorded, however few rows store them", async () => {
     await fc.assert(
       fc.asyncProperty(flushes, async (rounds) => {
         const lease = await newLease();
@@ -72,7 +72,7 @@ describe("attempts that were recorded together", () => {
     );
   });
 
-  it("share rows when they ended alike: a flush of 256 that went well is a handful", async () => {
+  it("share rows if they have the same outcome: 256 successes need five rows", async () => {
     const lease = await newLease();
     const at = new Date("2026-03-01T00:00:00Z");
     const done: Completion[] = Array.from({ length: 256 }, (_, n) => ({

@@ -6,7 +6,7 @@ describe("the places for calls", () => {
   const places = (wanted: number, take: (n: number) => boolean) =>
     Array.from({ length: wanted }, (_, n) => take(n)).filter(Boolean).length;
 
-  it("are a tenth as many for endpoints that ail, and theirs alone", () => {
+  it("are separate for unhealthy endpoints, a tenth as many", () => {
     const budget = new CallBudget(50);
     const ill = caller("ill");
     expect(places(9, () => budget.take(ill, "unhealthy"))).toBe(5);
@@ -26,7 +26,7 @@ describe("the places for calls", () => {
     expect(places(60, (n) => budget.take(caller(`well-${n}`), "healthy"))).toBe(38);
   });
 
-  it("go round in turn among those that wait", () => {
+  it("go to waiting streams by turns", () => {
     const budget = new CallBudget(12);
     const log: string[] = [];
     const named = (name: string): Caller => {

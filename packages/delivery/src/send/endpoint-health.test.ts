@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EndpointHealth, EndpointWindow } from "./endpoint-health.ts";
 
 describe("an endpoint's window", () => {
-  it("grows from 4 to 32 as calls go well, and is halved by each that does not, down to one", () => {
+  it("grows from 4 to 32 with successes, and each failure halves it, down to one", () => {
     const window = new EndpointWindow();
     expect(window.size).toBe(4);
     for (let n = 0; n < 16; n++) window.note(true);
@@ -17,8 +17,8 @@ describe("an endpoint's window", () => {
   });
 });
 
-describe("an endpoint that fails at once, each time", () => {
-  it("is called a few times in its minute, not thousands of times, and normally again after a good answer", () => {
+describe("an endpoint that fails fast", () => {
+  it("gets a few calls in its minute, not thousands, and normal calls again after a good answer", () => {
     const health = new EndpointHealth({ failures: 0, failingSince: null }, { isFailing: false, longestRestMs: 16_000 });
     let calls = 0;
     let now = 0;

@@ -19,12 +19,12 @@ const retry = (sequence: number, subject: string): DueRetry => ({
 const all = Number.POSITIVE_INFINITY;
 const take = (queue: StreamQueue, upTo = all): Item => {
   const item = queue.next(upTo, true);
-  if (!item) throw new Error("nothing may go");
+  if (!item) throw new Error("the queue has no item to start");
   return item;
 };
 
-describe("what a stream has in hand", () => {
-  it("goes one at a time of each subject, and lets others pass", () => {
+describe("the queue of a stream", () => {
+  it("sends one item of each subject at a time, while other subjects continue", () => {
     const queue = new StreamQueue(0);
     queue.addEvents([event(1, "a"), event(2, "a"), event(3, "b")]);
     const first = take(queue);
@@ -35,7 +35,7 @@ describe("what a stream has in hand", () => {
     expect(take(queue).sequence).toBe(2);
   });
 
-  it("passes the cursor over what is done without a gap, and over what is not sent at all", () => {
+  it("moves the cursor over done and skipped items without a gap", () => {
     const queue = new StreamQueue(0);
     queue.addEvents([event(1, "ping", "skip"), event(2, "a"), event(3, "b"), event(4, "c", "skip")]);
     expect(queue.cursor).toBe(1);
@@ -46,7 +46,7 @@ describe("what a stream has in hand", () => {
     expect(queue.cursor).toBe(4);
   });
 
-  it("starts nothing of the log beyond what was claimed, but retries", () => {
+  it("starts no event of the log after the limit, but starts retries", () => {
     const queue = new StreamQueue(10);
     queue.addEvents([event(11, "a"), event(12, "b")]);
     queue.addRetries([retry(5, "c")]);
@@ -55,7 +55,7 @@ describe("what a stream has in hand", () => {
     expect(queue.startedTo).toBe(11);
   });
 
-  it("gives up a waiting retry for a newer event of its subject, whichever came first", () => {
+  it("supersedes a waiting retry by a newer event of its subject, in either order of arrival", () => {
     const queue = new StreamQueue(10);
     expect(queue.addRetries([retry(5, "a")])).toEqual([]);
     expect(queue.addEvents([event(11, "a"), event(12, "b")]).map(({ sequence }) => sequence)).toEqual([5]);
@@ -64,7 +64,7 @@ describe("what a stream has in hand", () => {
     expect(queue.retries).toEqual([]);
   });
 
-  it("gives up a retry for a newer event that came and was over while retries were being read", () => {
+  it("supersedes a retry by a newer event that arrived and ended during the read of retries", () => {
     const queue = new StreamQueue(10);
     queue.watchNewer();
     queue.addEvents([event(11, "a")]);
@@ -72,7 +72,7 @@ describe("what a stream has in hand", () => {
     expect(queue.addRetries([retry(5, "a")]).map(({ sequence }) => sequence)).toEqual([5]);
   });
 
-  it("lets a retry that is on its way end before the newer event goes", () => {
+  it("lets a running retry end before the newer event starts", () => {
     const queue = new StreamQueue(10);
     queue.addRetries([retry(5, "a")]);
     const older = take(queue);

@@ -74,7 +74,7 @@ export class StreamTasks {
 
   /**
    * Releases the lease, or lets the state read again if work has arrived.
-   * @param isOver whether the stream has ended meanwhile
+   * @param isOver whether the stream has ended during a read
    * @returns how the lease ended; undefined if it goes on
    */
   async release(isOver: () => boolean): Promise<"released" | "lost" | undefined> {

@@ -17,7 +17,7 @@ it("signs the raw bytes of the body, in lower-case hex", () => {
   expect(headers["x-webhook-sequence"]).toBe("42");
 });
 
-it("signs as Standard Webhooks does, with an id that is the same on every retry", () => {
+it("signs as Standard Webhooks does, with the same id on every retry", () => {
   const first = signDelivery(delivery, ["abcdefABCDEF0123"]);
   const retry = signDelivery({ ...delivery, at: new Date("2026-03-02T09:00:31Z") }, ["abcdefABCDEF0123"]);
   expect(first["webhook-timestamp"]).toBe("1772442000");

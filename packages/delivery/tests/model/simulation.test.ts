@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Seen, Simulation } from "./simulation.ts";
 
-/** `npm run faults` plays 10,000 and more. */
+/** Number of histories. `npm run faults` runs 10,000 and more. */
 const HISTORIES = Number(process.env.FAULT_HISTORIES ?? 400);
 const seed = process.env.FAULT_SEED === undefined ? {} : { seed: Number(process.env.FAULT_SEED) };
 
 const history = fc.array(fc.tuple(fc.nat(1_000), fc.nat(1_000)), { minLength: 20, maxLength: 220, size: "max" });
 
-/** Calls with an older state of an item than one seen before. */
+/** Calls with an older state than an earlier call of the same item. */
 function olderAfterNewer(seen: Seen[]): Seen[] {
   const newest = new Map<string, number>();
   return seen.filter(({ subject, sequence }) => {
@@ -24,7 +24,7 @@ const countBy = <T>(values: T[], key: (value: T) => number): Map<number, number>
     new Map<number, number>(),
   );
 
-it("whatever dies, waits or fails at whatever step: no older state after a newer, nothing lost, four tries, one end", async () => {
+it("in random histories with crashes and failures, no older state follows a newer one, no event is lost, and each has at most four tries and one end", async () => {
   let calls = 0;
   let lost = 0;
   await fc.assert(
@@ -46,12 +46,12 @@ it("whatever dies, waits or fails at whatever step: no older state after a newer
         const attempts = store.attempts.filter((attempt) => attempt.sequence === sequence);
         const outcomes = attempts.map(({ outcome }) => outcome);
         expect(attempts.map((attempt) => attempt.try)).toEqual(attempts.map((_, n) => n + 1));
-        // A cycle ends once, and nothing follows but another cycle.
+        // A cycle has one end. Only another cycle can follow.
         const cycles = outcomes.join(" ").match(/(retrying ){0,3}(delivered|failed|superseded)/g) ?? [];
         expect(cycles.join(" ")).toBe(outcomes.join(" "));
         expect(cycles.length).toBeGreaterThan(0);
         for (const cycle of cycles) if (cycle.endsWith("failed")) expect(cycle.split(" ")).toHaveLength(4);
-        // Of each lease that was lost one call at most was not recorded.
+        // Each lost lease leaves at most one call without a record.
         const recorded = attempts.filter(({ isCall }) => isCall).length;
         expect(made.get(sequence) ?? 0).toBeGreaterThanOrEqual(recorded);
         expect((made.get(sequence) ?? 0) - recorded).toBeLessThanOrEqual(simulation.lost);
@@ -63,7 +63,7 @@ it("whatever dies, waits or fails at whatever step: no older state after a newer
     }),
     { numRuns: HISTORIES, ...seed },
   );
-  // Histories in which nothing happens prove nothing.
+  // A history without calls proves nothing.
   expect(calls).toBeGreaterThan(HISTORIES);
   expect(lost).toBeGreaterThan(HISTORIES / 20);
   console.log(`${HISTORIES} histories: ${calls} calls, ${lost} lost leases`);

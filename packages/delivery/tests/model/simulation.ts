@@ -16,7 +16,7 @@ export interface Seen {
   isSuccess?: boolean;
 }
 
-/** Something under way that may happen next. */
+/** A step that can happen next. */
 interface Happening {
   worker: Worker;
   run: () => void;
@@ -25,35 +25,35 @@ interface Happening {
 interface Worker {
   id: string;
   isAlive: boolean;
-  /** By the worker's own reckoning. */
+  /** By the clock of the worker. */
   deadline: number;
-  /** By the database's. */
+  /** By the clock of the database. */
   leaseUntil: number;
   isDead: boolean;
   stream: StoreStream | undefined;
 }
 
-/** Lets all that follows from what has happened follow. */
+/** Runs all pending reactions. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * The real streams over a database, a receiver, clocks and workers that are all made up: what happens next is decided from
- * outside, one thing at a time. A statement and its answer are two things, and a worker may die between any two.
+ * The real streams with simulated database, receiver, clocks and workers. The test chooses each next step. A statement and its answer
+ * are two steps, and a worker can die between any two steps.
  */
 export class Simulation {
   readonly store: StoreModel;
   readonly seen: Seen[] = [];
-  /** What a stream should not have done. */
+  /** Violations of the rules. */
   readonly faults: string[] = [];
-  /** Leases that ended otherwise than by giving the store back. */
+  /** Number of leases that ended without a release. */
   get lost(): number {
     return this.#lost.size;
   }
 
   readonly #lost = new Set<number>();
-  /** By the clock that leases run by. */
+  /** The clock of leases. */
   #ms = 0;
-  /** How far the clock that retries wait by is ahead of it: histories of hours need no leases of hours. */
+  /** Time that the clock of retries is ahead of the clock of leases. So a history can have hours of retries in seconds of leases. */
   #aheadMs = 0;
   #happenings: Happening[] = [];
   /** Changes of the secret without an answer yet. Each is answered when the earlier stream or its lease has ended. */
@@ -73,12 +73,12 @@ export class Simulation {
     return this.#workers.filter(({ isAlive }) => isAlive);
   }
 
-  /** Nothing is under way or left to be done, whatever time brings. */
+  /** Whether no step is left. */
   get isOver(): boolean {
     return !this.#happenings.length && !this.#unanswered.length && this.store.work === null;
   }
 
-  /** One step. @param choice which of what may happen @param detail how */
+  /** One step. @param choice selects the step @param detail selects its variant */
   async step(choice: number, detail: number): Promise<void> {
     const underway = [
       ...this.#happenings.map((happening) => () => this.#happen(happening)),
@@ -96,19 +96,19 @@ export class Simulation {
       () => this.#pass([1, 20, 400, detail % 4 ? 100 : 1_600][detail % 4] ?? 1),
       () => this.store.redeliver(1 + (detail % Math.max(1, this.store.events.length))),
       () => this.#changeSecret(detail),
-      // The receiver was found to be down by another stream.
+      // Another stream found that the receiver is down.
       ...(detail % 4 === 0 ? [() => worker?.stream?.stopCalls()] : []),
       ...(detail % 8 === 0 ? [() => this.#kill(worker)] : []),
       ...(detail % 8 === 1 ? [() => worker?.stream?.drain()] : []),
     ];
-    // Most of the time what is under way goes on, in any order.
+    // Most steps continue pending work, in any order.
     const may = choice % 10 < 6 && underway.length ? underway : news;
     may[Math.floor(choice / 10) % may.length]?.();
     await settle();
     this.#answerChanges();
   }
 
-  /** From now on everyone lives and answers healthy: until nothing is left. @throws when that never comes */
+  /** From now on no worker dies and every call succeeds. Runs until no step is left. @throws if that never happens */
   async finish(): Promise<void> {
     for (let round = 0; !this.isOver; round++) {
       if (round > 4_000) throw new Error(`it does not end: ${JSON.stringify(this.store.work)}`);
@@ -137,7 +137,7 @@ export class Simulation {
     happening.run();
   }
 
-  /** A statement: it runs some time after it was sent, and its answer comes some time after that, if anyone is there. */
+  /** A statement runs at a later step, and its answer comes at another later step if the worker still lives. */
   #statement<T>(worker: Worker, run: () => T): Promise<T> {
     return new Promise((resolve) => {
       this.#happenings.push({
@@ -164,13 +164,13 @@ export class Simulation {
     this.#aheadMs += seconds * 1_000;
   }
 
-  /** Simulates rotateSecret: raises the epoch, and waits as awaitLane does. */
+  /** Simulates rotateSecret: raises the epoch, and waits as `awaitRelease` does. */
   #changeSecret(detail: number): void {
     const workerId = this.store.work?.workerId ?? null;
     this.store.epoch++;
     this.store.wake();
     this.#changes.push({ epoch: this.store.epoch, workerId, until: this.#ms + LEASE_MS });
-    // Sometimes the stream gets no processor time until its lease is over.
+    // Sometimes the stream gets no processor time until its lease has ended.
     if (detail % 3 === 0) this.#pass(1_600);
   }
 
@@ -201,12 +201,12 @@ export class Simulation {
     });
   }
 
-  /** Its statements that were sent run nevertheless, and its calls are on the wire. */
+  /** Kills a worker. Its sent statements still run, and its calls still reach the receiver. */
   #kill(worker: Worker | undefined): void {
     if (!worker) return;
     worker.isAlive = false;
     if (worker.stream) this.#lost.add(worker.stream.lease.epoch);
-    // Its process is gone: it is told of nothing any more, and what is left of it must start nothing.
+    // The process has ended: the stream gets no more events and must start nothing.
     if (worker.stream) worker.stream.validUntil = Number.NEGATIVE_INFINITY;
   }
 
@@ -299,7 +299,7 @@ export class Simulation {
     };
   }
 
-  /** What is written is seen: what is on the wire when its worker dies may be late in truth, and says its sequence. */
+  /** The receiver sees each written call at once. In reality a call of a dead worker can be late, but it has its sequence. */
   #send(
     worker: Worker,
     epoch: number,

@@ -2,7 +2,7 @@ import type { Lease, Release, WorkState } from "../../src/lease/leases.ts";
 import type { DueEvent, DueRetry } from "../../src/read/due-events.ts";
 import type { Completion, Progress } from "../../src/record/record-deliveries.ts";
 
-/** What one event is to the model: whose it is. */
+/** An event of the model. */
 interface LoggedEvent {
   sequence: number;
   subject: string;
@@ -30,8 +30,7 @@ interface Work {
 }
 
 /**
- * What the database holds of one store's delivery, and what each statement of the engine does to it: the rules of engine and
- * log once more, with arrays in the place of SQL. Each method is one statement, which happens at once or not at all.
+ * A model of the tables of one store, with arrays instead of SQL. Each method is one statement of the engine and is atomic.
  */
 export class StoreModel {
   readonly events: LoggedEvent[] = [];
@@ -67,7 +66,7 @@ export class StoreModel {
     } else this.work = { dueAt: 0, holdUntil: null, wakeVersion: 1, workerId: null };
   }
 
-  /** Sends a finished event again, if nothing newer of its subject is there. */
+  /** Sends a finished event again, if its subject has no newer event. */
   redeliver(sequence: number): void {
     const subject = this.events[sequence - 1]?.subject;
     const made = this.attempts.filter((attempt) => attempt.sequence === sequence);
