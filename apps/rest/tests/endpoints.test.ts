@@ -57,6 +57,8 @@ const settled = [
   // Channels
   "GET /retailers/:retailerId/stores/:storeId/channels/:type/listings",
   "POST /widget-sightings",
+  "GET /retailers/:retailerId/stores/:storeId/channels/:type",
+  "PATCH /retailers/:retailerId/stores/:storeId/channels/:type",
   // Events and deliveries
   "GET /retailers/:retailerId/stores/:storeId/events",
   "GET /retailers/:retailerId/stores/:storeId/channels/webhooks/deliveries",

@@ -36,6 +36,20 @@ export const channels: Chapter = {
       errors: ["UnknownChannel", "SearchChannelNotConnected", "InsufficientInStockProducts", "ChannelInUse"],
     },
     { method: "GET", path: all, procedure: "channels.list", summary: "List a store's channels" },
+    { method: "GET", path: `${all}/:type`, procedure: "channels.get", etag: "content", summary: "Read a channel" },
+    {
+      method: "PATCH",
+      path: `${all}/:type`,
+      procedure: "channels.update",
+      summary: "Change parameters of a channel",
+      description:
+        "JSON Merge Patch of `parameters`. Parameters that are left out stay, the signing secret of webhooks included. The rules of enabling apply.",
+      examples: {
+        "Another address": { parameters: { webhookUrl: "https://shop.example/hooks/stock" } },
+        "A new budget": { parameters: { dailyBudget: 30 } },
+      },
+      errors: ["SearchChannelNotConnected", "InsufficientInStockProducts", "ChannelInUse"],
+    },
     {
       method: "DELETE",
       path: `${all}/:type`,

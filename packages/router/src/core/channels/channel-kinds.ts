@@ -10,8 +10,10 @@ import type { ChannelRow, StoreIds } from "./channel-row.ts";
  * All functions with a `tx` run under the store's lock.
  */
 export interface ChannelKind<Parameters = unknown> {
-  /** Checks what no transaction should wait for, before `enable`. @throws ValidationFailed */
-  checkParameters?(ctx: Context, parameters: Parameters): Promise<void>;
+  /** Checks given parameters where the check needs the network, before a transaction opens. @throws ValidationFailed */
+  checkParameters?(ctx: Context, parameters: Partial<Parameters>): Promise<void>;
+  /** The parameters that the record does not show. */
+  readSecrets?(ctx: Context, row: ChannelRow): Record<string, unknown>;
   /** Enables the channel or changes it. Runs in the caller's transaction. */
   enable(ctx: Context, store: StoreRow, parameters: Parameters): Promise<{ created: boolean; row: ChannelRow }>;
   /** @returns the record if the channel ends later; null if the record is gone */

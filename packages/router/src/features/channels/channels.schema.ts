@@ -49,6 +49,31 @@ const inStore = { retailerId: z.string(), storeId: z.string() };
 export const EnableChannel = z.strictObject({ ...inStore, body: EnableBody });
 export type EnableChannel = z.infer<typeof EnableChannel>;
 
+/** Members of a channel's record that a change ignores, so that a record can be sent back. */
+const returned = Object.fromEntries(
+  Object.keys(ChannelRecord.omit({ parameters: true }).shape).map((member) => [member, z.unknown().optional()]),
+);
+
+/** PATCH …/channels/{type}: a JSON Merge Patch (RFC 7396) of the parameters. */
+export const UpdateChannel = z.strictObject({
+  ...inStore,
+  type: z.string(),
+  body: z
+    .strictObject({
+      ...returned,
+      parameters: z
+        .record(z.string(), z.unknown())
+        .refine((parameters) => Object.keys(parameters).length > 0, "must name at least one parameter")
+        .describe("The parameters to change. null removes an optional parameter"),
+    })
+    .transform(({ parameters }) => ({ parameters })),
+});
+export type UpdateChannel = z.infer<typeof UpdateChannel>;
+
+/** One channel of a store. `type` is a catalogue id or another accepted spelling. */
+export const GetChannel = z.strictObject({ ...inStore, type: z.string() });
+export type GetChannel = z.infer<typeof GetChannel>;
+
 /** The channels of a store. */
 export const ListChannels = z.strictObject(inStore);
 export type ListChannels = z.infer<typeof ListChannels>;

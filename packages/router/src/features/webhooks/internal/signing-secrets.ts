@@ -38,6 +38,12 @@ export function currentSecret(secrets: readonly SigningSecret[]): string | undef
   return secrets.find(({ until }) => until === null)?.secret;
 }
 
+/** The channel's own secret as a parameter. */
+export function readSecrets({ vault }: { vault: Vault }, row: ChannelRow): { secret?: string } {
+  const secret = row.secret && currentSecret(openSecrets(vault, row, row.secret));
+  return secret ? { secret } : {};
+}
+
 /**
  * Replaces the secret of a channel. A replaced secret stays valid for 24 hours, in the order of the replacements. So a receiver that
  * knows one of them finds its signature, and the secret of the first header changes only when it expires.
