@@ -36,7 +36,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   await expect(shown).toBeChecked();
   // The visible track covers the input, which is for screen readers.
   await shown.click({ force: true });
-  await expect(page.getByText("Hidden in Carnaby Street.")).toBeVisible();
+  await expect(page.getByText(/is hidden in Carnaby Street\./)).toBeVisible();
   await expect(shown).not.toBeChecked();
 
   await page.goto(pathOf("inbox"));
@@ -50,7 +50,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
 
   row = await productRow(page, barcode);
   await row.getByRole("switch", { name: /^Shown here: / }).click({ force: true });
-  await expect(page.getByText("Shown in Carnaby Street.")).toBeVisible();
+  await expect(page.getByText(/is shown in Carnaby Street\./)).toBeVisible();
   await page.goto(pathOf("inbox"));
   // The second call has arrived, so all earlier calls have arrived. Hiding made one call.
   await expect(callsOf(page, barcode)).toHaveCount(2);
@@ -66,7 +66,7 @@ test("hiding for all stores hides in each, and showing again shows in each", asy
   await signIn("owner");
   const row = await productRow(page, barcode);
   await row.getByRole("button", { name: /^Hide in all stores: / }).click();
-  await expect(page.getByText("Hidden in all stores.")).toBeVisible();
+  await expect(page.getByText(/is hidden in all stores\./)).toBeVisible();
   for (const store of [0, 1]) expect((await itemIn(store, barcode)).hidden).toBe(true);
 
   await page.getByRole("searchbox", { name: "Search products" }).fill("");
@@ -80,7 +80,7 @@ test("hiding for all stores hides in each, and showing again shows in each", asy
   const inYork = await productRow(page, barcode, 1);
   await expect(inYork.getByRole("switch", { name: /^Shown here: / })).not.toBeChecked();
   await inYork.getByRole("button", { name: /^Show in all stores: / }).click();
-  await expect(page.getByText("Shown in all stores.")).toBeVisible();
+  await expect(page.getByText(/is shown in all stores\./)).toBeVisible();
   for (const store of [0, 1]) expect((await itemIn(store, barcode)).hidden).toBe(false);
 });
 
@@ -108,7 +108,7 @@ test("a product hidden in all stores and shown in one says both, and each scope 
   await expect(forAll).toHaveText("Hide in all stores");
   await shownHere.click({ force: true });
   await expect(row.getByText("Hidden here", { exact: true })).toBeVisible();
-  await expect(page.getByText("Hidden in Carnaby Street.")).toBeVisible();
+  await expect(page.getByText(/is hidden in Carnaby Street\./)).toBeVisible();
   expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([true, false]);
 });
 
@@ -133,9 +133,75 @@ test("if the server refuses, the switch changes back and a message has the reaso
   await page.route("**/api/trpc/customizations.edit*", (route) => route.abort());
   const shown = row.getByRole("switch", { name: /^Shown here: / });
   await shown.click({ force: true });
-  await expect(page.getByText("The product was not hidden")).toBeVisible();
+  await expect(page.getByText(/^“.*” was not hidden$/)).toBeVisible();
   await expect(page.getByText("Highstreet cannot be reached.")).toBeVisible();
   await expect(shown).toBeChecked();
+});
+
+test("without a connection, the switch goes back and a message says so", async ({ page, signIn }) => {
+  await signIn("owner");
+  const row = await productRow(page, "85123A");
+  const shown = row.getByRole("switch", { name: /^Shown here: / });
+  await page.context().setOffline(true);
+  await shown.click({ force: true });
+  await expect(page.getByText(/^“.*” was not hidden$/)).toBeVisible();
+  await expect(page.getByText("Highstreet cannot be reached.").first()).toBeVisible();
+  await expect(shown).toBeChecked();
+  await page.context().setOffline(false);
+  expect((await itemIn(0, "85123A")).hidden).toBe(false);
+});
+
+test("the page of a proxy in place of an answer becomes a sentence for people", async ({ page, signIn }) => {
+  await signIn("owner");
+  const row = await productRow(page, "85123A");
+  const html = { status: 502, contentType: "text/html", body: "<html><h1>Bad gateway</h1></html>" };
+  await page.route("**/api/trpc/customizations.edit*", (route) => route.fulfill(html));
+  await row.getByRole("switch", { name: /^Shown here: / }).click({ force: true });
+  await expect(page.getByText("Highstreet does not answer now (502). Wait a minute and try again.")).toBeVisible();
+});
+
+test("two quick edits of one product run in the order of the clicks", async ({ page, signIn }) => {
+  const barcode = "85123A";
+  await signIn("owner");
+  const row = await productRow(page, barcode);
+  const shown = row.getByRole("switch", { name: /^Shown here: / });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  await page.route("**/api/trpc/customizations.edit*", async (route) => {
+    sent.push(route.request().postData() ?? "");
+    if (sent.length === 1) await released;
+    await route.continue();
+  });
+  await shown.click({ force: true });
+  await expect.poll(() => sent.length).toBe(1);
+  await shown.click({ force: true });
+  await expect(shown).toBeChecked();
+  expect(sent).toHaveLength(1);
+  release();
+  await expect.poll(() => sent.map((body) => body.includes('"hidden":true'))).toEqual([true, false]);
+  await expect(page.getByText(/is shown in Carnaby Street\./)).toBeVisible();
+  expect((await itemIn(0, barcode)).hidden).toBe(false);
+});
+
+test("hiding in all stores says how many stores have a setting of their own, and replaces it only when confirmed", async ({
+  page,
+  signIn,
+}) => {
+  const barcode = "22423";
+  await rest("PATCH", `/stores/${demo.storeIds[1]}/inventory/${barcode}`, { hidden: false });
+  await signIn("owner");
+  const row = await productRow(page, barcode);
+  const forAll = row.getByRole("button", { name: /^Hide in all stores: / });
+  const dialog = page.getByRole("dialog", { name: "Hide in all stores" });
+  await forAll.click();
+  await expect(dialog.getByText(/^1 store has a setting of its own for “/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([false, false]);
+  await forAll.click();
+  await dialog.getByRole("button", { name: "Hide in all stores" }).click();
+  await expect(page.getByText(/is hidden in all stores\./)).toBeVisible();
+  expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([true, true]);
 });
 
 test("a call with a wrong signature is refused, and shown as such", async ({ page, signIn }) => {

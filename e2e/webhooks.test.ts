@@ -100,6 +100,26 @@ test("a test call shows the receiver's answer, good or bad, or that there was no
   await expect(endpoint.getByText(/No answer: no server listens at that address .*, after/)).toBeVisible();
 });
 
+test("a new address and the product data switch keep the secret", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  await connectInbox(page);
+  const endpoint = page.getByRole("region", { name: "Your address" });
+  await endpoint.getByRole("link", { name: "Change the address" }).click();
+  const card = page.getByRole("region", { name: "Stock webhooks" });
+  await expect(card.getByLabel("Signing secret")).toHaveCount(0);
+  const address = await card.getByLabel("Address").inputValue();
+  await card.getByLabel("Address").fill(`${address}?changed`);
+  await card.getByLabel("Send product data, too").click({ force: true });
+  await card.getByRole("button", { name: "Save" }).click();
+  await expect(card.getByLabel("Address")).toHaveCount(0);
+  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  await expect(endpoint.getByText(`${address}?changed`)).toBeVisible();
+  await expect(endpoint.getByText("Sent along", { exact: true })).toBeVisible();
+  await endpoint.getByRole("button", { name: "Send a test call" }).click();
+  // The inbox accepts only calls that are signed with the secret that it knows.
+  await expect(endpoint.getByText("Your system accepted the call")).toBeVisible();
+});
+
 test("a changed secret is shown once, and the old one stays valid for 24 hours or ends at once", async ({
   page,
   signIn,

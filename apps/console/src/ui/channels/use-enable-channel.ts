@@ -1,5 +1,6 @@
 "use client";
 
+import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import type { EnableChannel } from "@highstreet/router/features/channels/channels.schema.ts";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
@@ -10,6 +11,7 @@ import { useShop } from "../shell/shop-context.tsx";
 import { useRefresh } from "./use-refresh.ts";
 
 type Body = z.input<typeof EnableChannel>["body"];
+type Parameters = Record<string, unknown>;
 
 /**
  * Enables a channel of the store, or changes its settings.
@@ -19,20 +21,26 @@ export function useEnableChannel(fields: string[], done: () => void) {
   const trpc = useTRPC();
   const refresh = useRefresh();
   const { ids } = useShop();
+  async function onSaved(channel: ChannelRecord, word: string): Promise<void> {
+    await refresh();
+    // With warnings, the card shows the state. A success message would contradict it.
+    if (channel.warnings.length === 0) notifications.show({ message: `${channel.channel.label} ${word}.` });
+    done();
+  }
   const enabling = useMutation(
     trpc.channels.enable.mutationOptions({
-      onSuccess: async ({ channel, created }) => {
-        await refresh();
-        // With warnings, the card shows the state. A success message would contradict it.
-        if (channel.warnings.length === 0)
-          notifications.show({ message: `${channel.channel.label} ${created ? "set up" : "changed"}.` });
-        done();
-      },
+      onSuccess: ({ channel, created }) => onSaved(channel, created ? "set up" : "changed"),
     }),
+  );
+  const changing = useMutation(
+    trpc.channels.update.mutationOptions({ onSuccess: (channel) => onSaved(channel, "changed") }),
   );
   return {
     enable: (body: Body) => enabling.mutate({ ...ids, body }),
-    isPending: enabling.isPending,
-    errors: formErrors(enabling.error, fields),
+    /** Changes some parameters and keeps the others. */
+    change: (type: ChannelRecord["id"], parameters: Parameters) =>
+      changing.mutate({ ...ids, type, body: { parameters } }),
+    isPending: enabling.isPending || changing.isPending,
+    errors: formErrors(changing.error ?? enabling.error, fields),
   };
 }

@@ -11,7 +11,7 @@ const at = { webhookUrl: "/parameters/webhookUrl", secret: "/parameters/secret" 
 
 /** The form for the endpoint of stock updates and its secret. */
 export function WebhooksForm({ record, done }: ChannelFormProps) {
-  const { enable, isPending, errors } = useEnableChannel(Object.values(at), done);
+  const { enable, change, isPending, errors } = useEnableChannel(Object.values(at), done);
   const [secret, setSecret] = useState("");
   return (
     <ChannelForm
@@ -21,10 +21,11 @@ export function WebhooksForm({ record, done }: ChannelFormProps) {
       submit={(fields) => {
         const parameters = {
           webhookUrl: String(fields.get("webhookUrl")).trim(),
-          secret,
           enhancedProductData: fields.has("enhancedProductData"),
         };
-        enable({ type: "webhooks", parameters });
+        // A change keeps the secret, so that the receiver still knows it.
+        if (record) change("webhooks", parameters);
+        else enable({ type: "webhooks", parameters: { ...parameters, secret } });
       }}
     >
       <TextInput
@@ -38,7 +39,7 @@ export function WebhooksForm({ record, done }: ChannelFormProps) {
         defaultValue={textOf(record, "webhookUrl")}
         error={errors.at(at.webhookUrl)}
       />
-      <SecretField secret={secret} setSecret={setSecret} error={errors.at(at.secret)} />
+      {!record && <SecretField secret={secret} setSecret={setSecret} error={errors.at(at.secret)} />}
       <Switch
         name="enhancedProductData"
         label="Send product data, too"

@@ -14,14 +14,17 @@ import { createQueryClient } from "./query-client.ts";
 import { cssVariables, theme } from "./theme.ts";
 import { TRPCProvider } from "./trpc.ts";
 
-/** `fetch` with a clear message for an unreachable server. */
+/** `fetch` with a clear message if the server is unreachable, or if a proxy answers in its place. */
 async function fetchForPeople(...request: Parameters<typeof fetch>): Promise<Response> {
+  let answer: Response;
   try {
-    return await fetch(...request);
+    answer = await fetch(...request);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new Error("Highstreet cannot be reached. Check your connection and try again.", { cause: error });
   }
+  if (answer.headers.get("content-type")?.startsWith("application/json")) return answer;
+  throw new Error(`Highstreet does not answer now (${answer.status}). Wait a minute and try again.`);
 }
 
 /** The providers around all pages. */

@@ -16,7 +16,10 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
+      // Without a connection a call fails at once. The default would pause the call silently until the connection is back.
+      mutations: { networkMode: "always" },
       queries: {
+        networkMode: "always",
         staleTime: 5_000,
         // A refused call would be refused again. A call that did not reach the server can succeed.
         retry: (failures, error) => failures < 2 && isOurs(error) && (error.data?.httpStatus ?? 503) >= 500,

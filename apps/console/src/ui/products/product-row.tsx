@@ -2,9 +2,10 @@
 
 import { type Hiding, hidingOf } from "@highstreet/router/features/inventory/hiding.schema.ts";
 import type { Item } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { Button, Switch, Tooltip } from "@mantine/core";
+import { Switch, Tooltip } from "@mantine/core";
 import { money, quantity } from "../frame/formats.ts";
 import { useShop } from "../shell/shop-context.tsx";
+import { HideEverywhere } from "./hide-everywhere.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 import classes from "./product-table.module.css";
 import { StockBadge } from "./stock-badge.tsx";
@@ -21,10 +22,9 @@ const notes: Record<Hiding, string> = {
 /** One product: a row, or a card in a narrow window. */
 export function ProductRow({ item }: { item: Item }) {
   const { may, whyNot } = useShop();
-  const { hideHere, hideEverywhere } = useHideProduct();
+  const { hideHere, hideEverywhere } = useHideProduct(item);
   const name = item.title ?? item.barcode;
   const note = notes[hidingOf(item)];
-  const forAll = item.hiddenEverywhere ? "Show in all stores" : "Hide in all stores";
   const mayEdit = may("inventory:write");
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: as cards the cells are no table cells to the browser, but stay so to readers.
@@ -57,21 +57,13 @@ export function ProductRow({ item }: { item: Item }) {
             aria-label={`Shown here: ${name}`}
             checked={!item.hidden}
             disabled={!mayEdit}
-            onChange={(event) => hideHere(item.barcode, !event.currentTarget.checked)}
+            onChange={(event) => hideHere(!event.currentTarget.checked)}
           />
         </Tooltip>
       </td>
       <td role="cell" className={classes.everywhere}>
         <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`${forAll}: ${name}`}
-            disabled={!mayEdit}
-            onClick={() => hideEverywhere(item.barcode, !item.hiddenEverywhere)}
-          >
-            {forAll}
-          </Button>
+          <HideEverywhere item={item} name={name} isDisabled={!mayEdit} hide={hideEverywhere} />
         </Tooltip>
       </td>
     </tr>

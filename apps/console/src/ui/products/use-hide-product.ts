@@ -8,40 +8,57 @@ import type { z } from "zod";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 
+type Page = z.infer<typeof ItemPage>;
+
 /**
- * Hides and shows a product in this store or in all stores. The lists change at once. If the server refuses, they change back and a
- * message has the reason.
+ * Hides and shows a product in this store or in all stores. The lists change at once. If the call fails, the product changes back and
+ * a message has the reason. Edits of one product run in the order of the clicks.
  */
-export function useHideProduct() {
+export function useHideProduct({ barcode, title }: Pick<Item, "barcode" | "title">) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { ids, store } = useShop();
   const lists = trpc.inventory.listItems.queryFilter(ids);
+  const name = `“${title ?? barcode}”`;
+
+  /** Changes the product in all loaded lists. @returns the product as it was */
+  function changeItem(change: (item: Item) => Item): Item | undefined {
+    let before: Item | undefined;
+    queries.setQueriesData<Page>(lists, (page) => {
+      const data = page?.data.map((item) => {
+        if (item.barcode !== barcode) return item;
+        before = item;
+        return change(item);
+      });
+      return page && data && { ...page, data };
+    });
+    return before;
+  }
 
   const edit = useMutation(
     trpc.customizations.edit.mutationOptions({
-      onMutate: async ({ barcode, storeId, body: { hidden } }) => {
+      scope: { id: `product ${ids.retailerId} ${barcode}` },
+      onMutate: async ({ storeId, body: { hidden } }) => {
         await queries.cancelQueries(lists);
-        const before = queries.getQueriesData(lists);
         const asked = { hidden: hidden === true, isForAll: storeId === undefined };
-        const change = (item: Item): Item => (item.barcode === barcode ? whenHidden(item, asked) : item);
-        queries.setQueriesData<z.infer<typeof ItemPage>>(
-          lists,
-          (page) => page && { ...page, data: page.data.map(change) },
-        );
-        return { before };
+        return { before: changeItem((item) => whenHidden(item, asked)) };
       },
       onError: (error, { body: { hidden } }, context) => {
-        for (const [key, page] of context?.before ?? []) queries.setQueryData(key, page);
+        const before = context?.before;
+        if (before)
+          changeItem((item) => ({ ...item, hidden: before.hidden, hiddenEverywhere: before.hiddenEverywhere }));
         notifications.show({
           color: "red",
-          title: hidden ? "The product was not hidden" : "The product is not shown",
+          title: hidden ? `${name} was not hidden` : `${name} is not shown`,
           message: error.message,
         });
       },
       onSuccess: (_, { storeId, body: { hidden } }) => {
         const where = storeId ? store.name : "all stores";
-        notifications.show({ message: hidden ? `Hidden in ${where}.` : `Shown in ${where}.`, autoClose: 2_500 });
+        const message = `${name} is ${hidden ? "hidden" : "shown"} in ${where}.`;
+        // One message for each product, so that many edits do not queue up messages for minutes.
+        notifications.hide(`hidden ${barcode}`);
+        notifications.show({ id: `hidden ${barcode}`, message, autoClose: 2_500 });
       },
       // Reloads only after the last of several answers, because an earlier state would be incomplete.
       onSettled: () =>
@@ -52,8 +69,7 @@ export function useHideProduct() {
   );
 
   return {
-    hideHere: (barcode: string, hidden: boolean) => edit.mutate({ ...ids, barcode, body: { hidden } }),
-    hideEverywhere: (barcode: string, hidden: boolean) =>
-      edit.mutate({ retailerId: ids.retailerId, barcode, body: { hidden } }),
+    hideHere: (hidden: boolean) => edit.mutate({ ...ids, barcode, body: { hidden } }),
+    hideEverywhere: (hidden: boolean) => edit.mutate({ retailerId: ids.retailerId, barcode, body: { hidden } }),
   };
 }

@@ -1,0 +1,58 @@
+"use client";
+
+import type { Item } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { Button, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+
+interface Props {
+  item: Item;
+  name: string;
+  isDisabled: boolean;
+  hide: (hidden: boolean) => void;
+}
+
+/** Hides or shows a product in all stores. Asks first if stores have a setting of their own, which this edit replaces. */
+export function HideEverywhere({ item, name, isDisabled, hide }: Props) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids } = useShop();
+  const hidden = !item.hiddenEverywhere;
+  const label = hidden ? "Hide in all stores" : "Show in all stores";
+
+  async function ask(): Promise<void> {
+    const query = { retailerId: ids.retailerId, barcode: item.barcode, hidden: !hidden, page: { size: 100 } };
+    const found = await queries
+      .fetchQuery(trpc.customizations.list.queryOptions(query, { staleTime: 0 }))
+      .catch(() => undefined);
+    const own = found && "data" in found ? found.data.filter(({ storeId }) => storeId !== null).length : 0;
+    // Without an answer, the edit itself fails and says why.
+    if (!own) return hide(hidden);
+    const stores = own === 1 ? "1 store has a setting" : `${own === 100 ? "At least 100" : own} stores have settings`;
+    modals.openConfirmModal({
+      title: label,
+      children: (
+        <Text size="sm">
+          {stores} of its own for “{name}”. {hidden ? "Hiding" : "Showing"} in all stores replaces{" "}
+          {own === 1 ? "this setting" : "these settings"}.
+        </Text>
+      ),
+      labels: { confirm: label, cancel: "Cancel" },
+      onConfirm: () => hide(hidden),
+    });
+  }
+
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`${label}: ${name}`}
+      disabled={isDisabled}
+      onClick={() => void ask()}
+    >
+      {label}
+    </Button>
+  );
+}
