@@ -86,7 +86,7 @@ export const newestOfSubject = (e: string): string => `(CASE ${e}.action
   WHEN 'inventory_source.update' THEN (SELECT event_sequence FROM inventory_source
     WHERE retailer_id = $1 AND store_id = $2)
   WHEN 'channel.update' THEN (SELECT event_sequence FROM channel
-    WHERE retailer_id = $1 AND store_id = $2 AND channel = substr(${e}.subject, 9))
+    WHERE retailer_id = $1 AND store_id = $2 AND channel = substr(${e}.subject, 9)::channel_id)
   WHEN 'webhook.enabled' THEN (SELECT ping_sequence FROM delivery_cursor
     WHERE retailer_id = $1 AND store_id = $2)
 END)`;

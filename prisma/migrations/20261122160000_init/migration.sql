@@ -1,6 +1,16 @@
 -- The tables by area, in the order of prisma/schema. The comments on columns are there.
 -- By hand: partial indexes, NULLS NOT DISTINCT, fill factors and storage. Prisma cannot say them.
 
+-- Closed sets of words.
+CREATE TYPE channel_id AS ENUM ('local_ads', 'search', 'webhooks');
+CREATE TYPE channel_status AS ENUM ('connected', 'pending');
+CREATE TYPE listing_state AS ENUM ('waiting', 'sent', 'refused', 'disapproved', 'withdrawn', 'unidentified');
+CREATE TYPE source_status AS ENUM ('pending', 'connected', 'disconnected', 'invalid');
+CREATE TYPE ingest_mode AS ENUM ('update', 'replace', 'patch');
+CREATE TYPE ingest_status AS ENUM ('applied', 'unchanged', 'held', 'refused');
+CREATE TYPE area_type AS ENUM ('city_centre', 'urban', 'suburban', 'rural');
+CREATE TYPE staff_role AS ENUM ('owner', 'manager', 'viewer');
+
 
 -- Tenancy: partners with their keys, retailers, stores and the history of changes.
 
@@ -69,7 +79,7 @@ CREATE TABLE store (
   timezone text NOT NULL,
   latitude double precision,
   longitude double precision,
-  area_type text NOT NULL DEFAULT 'suburban' CHECK (area_type IN ('city_centre', 'urban', 'suburban', 'rural')),
+  area_type area_type NOT NULL DEFAULT 'suburban',
   links jsonb NOT NULL DEFAULT '[]',
   widget_token text NOT NULL,
   widget_seen_at timestamptz(3),
@@ -125,7 +135,7 @@ CREATE UNIQUE INDEX staff_user_email_key ON staff_user (email);
 CREATE TABLE staff_member (
   retailer_id uuid NOT NULL,
   user_id text NOT NULL,
-  role text NOT NULL CHECK (role IN ('owner', 'manager', 'viewer')),
+  role staff_role NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (retailer_id, user_id),
   FOREIGN KEY (retailer_id) REFERENCES retailer (retailer_id) ON DELETE CASCADE ON UPDATE NO ACTION,
@@ -247,7 +257,7 @@ CREATE UNIQUE INDEX customization_retailer_id_item_key_store_id_key ON customiza
 CREATE TABLE inventory_source (
   retailer_id uuid NOT NULL,
   store_id uuid NOT NULL,
-  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'connected', 'disconnected', 'invalid')),
+  status source_status NOT NULL DEFAULT 'pending',
   provider text,
   parameters jsonb NOT NULL DEFAULT '{}',
   warnings jsonb NOT NULL DEFAULT '[]',
@@ -268,10 +278,10 @@ CREATE TABLE inventory_source (
   FOREIGN KEY (retailer_id, store_id) REFERENCES store (retailer_id, store_id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE UNIQUE INDEX inventory_source_upload_key_id_key ON inventory_source (upload_key_id);
+CREATE INDEX inventory_source_last_contact_at_idx ON inventory_source (last_contact_at);
 -- The few rows that workers look for by time.
 CREATE INDEX inventory_source_next_pull_at ON inventory_source (partner_id, next_pull_at) WHERE next_pull_at IS NOT NULL;
 CREATE INDEX inventory_source_unseen_due_at ON inventory_source (unseen_due_at) WHERE unseen_due_at IS NOT NULL;
-CREATE INDEX inventory_source_last_contact_at ON inventory_source (last_contact_at) WHERE status = 'connected';
 
 CREATE TABLE pull_slot (
   partner_id uuid NOT NULL,
@@ -316,8 +326,8 @@ CREATE TABLE ingest (
   retailer_id uuid NOT NULL,
   ingest_id uuid NOT NULL,
   store_id uuid,
-  mode text NOT NULL CHECK (mode IN ('update', 'replace', 'patch')),
-  status text NOT NULL CHECK (status IN ('applied', 'unchanged', 'held', 'refused')),
+  mode ingest_mode NOT NULL,
+  status ingest_status NOT NULL,
   columns jsonb NOT NULL,
   number_of_lines integer NOT NULL,
   valid_lines integer NOT NULL,
@@ -336,8 +346,8 @@ CREATE TABLE ingest (
 CREATE INDEX ingest_retailer_id_store_id_ingest_id_idx ON ingest (retailer_id, store_id, ingest_id);
 -- Files among the ingests of a store, most of which can be PATCHes.
 CREATE INDEX ingest_file ON ingest (retailer_id, store_id, ingest_id) WHERE mode <> 'patch';
--- The applied file with the same bytes.
-CREATE INDEX ingest_digest ON ingest (retailer_id, store_id, digest, ingest_id) WHERE status = 'applied' AND digest IS NOT NULL;
+-- The applied file with the same bytes. The status is a column, because Prisma casts its values: no partial index fits.
+CREATE INDEX ingest_digest ON ingest (retailer_id, store_id, digest, status, ingest_id) WHERE digest IS NOT NULL;
 
 CREATE TABLE ingest_rejection (
   retailer_id uuid NOT NULL,
@@ -366,8 +376,8 @@ ALTER TABLE held_feed ALTER COLUMN bytes SET STORAGE EXTERNAL;
 CREATE TABLE channel (
   retailer_id uuid NOT NULL,
   store_id uuid NOT NULL,
-  channel text NOT NULL CHECK (channel IN ('search', 'local_ads', 'webhooks')),
-  status text NOT NULL CHECK (status IN ('connected', 'pending')),
+  channel channel_id NOT NULL,
+  status channel_status NOT NULL,
   warnings jsonb NOT NULL DEFAULT '[]',
   parameters jsonb NOT NULL DEFAULT '{}',
   storefront_url text,
@@ -473,7 +483,7 @@ CREATE TABLE listing (
   wanted jsonb,
   sent jsonb,
   sent_at timestamptz(3),
-  state text NOT NULL,
+  state listing_state NOT NULL,
   problem jsonb,
   disapproved_at timestamptz(3),
   due_at timestamptz(3),

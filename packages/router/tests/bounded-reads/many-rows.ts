@@ -50,7 +50,7 @@ const fill: string[] = [
   `INSERT INTO ingest_rejection (retailer_id, ingest_id, line, code, message)
    SELECT $1, ${id("1")}, n, 'missing_price', 'No price' FROM rows`,
   `INSERT INTO listing (retailer_id, store_id, item_key, state, updated_at)
-   SELECT $1, $2, 'i' || lpad(n::text, 6, '0'), CASE WHEN ${last} THEN 'refused' ELSE 'sent' END, ${old} FROM rows`,
+   SELECT $1, $2, 'i' || lpad(n::text, 6, '0'), CASE WHEN ${last} THEN 'refused'::listing_state ELSE 'sent' END, ${old} FROM rows`,
   `INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)
    SELECT $1, s.id, n, CASE WHEN n = 4 THEN 'channel.update' ELSE 'inventory.update' END, 'k' || n,
           CASE WHEN n = 5 THEN '{"barcode":"needle"}' ELSE '{"barcode":"hay"}' END, ${old}
@@ -63,7 +63,7 @@ const fill: string[] = [
   `INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, due_at) SELECT $1, $2, 3, 1, ${newer} FROM rows WHERE n = 1`,
   `INSERT INTO channel (retailer_id, store_id, channel, status, created_at, updated_at)
    SELECT $1, s.id, c.id, 'connected', ${old}, ${old}
-   FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) CROSS JOIN unnest('{search,webhooks}'::text[]) AS c (id) WHERE n = 1`,
+   FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) CROSS JOIN unnest('{search,webhooks}'::channel_id[]) AS c (id) WHERE n = 1`,
   `INSERT INTO delivery_cursor (retailer_id, store_id, cursor, in_flight_high_water, ping_sequence, started_at_sequence, endpoint, receiver)
    SELECT $1, s.id, ${ROWS}, ${ROWS}, 0, 0, 1, s.id FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id) WHERE n = 1`,
 ];

@@ -17,10 +17,7 @@ export async function channelStatuses(
   });
   const byStore = Map.groupBy(rows, (row) => row.storeId);
   return new Map(
-    [...byStore].map(([store, of]) => [
-      store,
-      new Map(of.map(({ channel, status }) => [channel as ChannelId, status as ChannelStatus])),
-    ]),
+    [...byStore].map(([store, of]) => [store, new Map(of.map(({ channel, status }) => [channel, status]))]),
   );
 }
 
@@ -73,8 +70,8 @@ async function toRow(db: WithPrisma, stored: Omit<Prisma.ChannelModel, "eventSeq
   return {
     ...stored,
     ...(stored.channel === "local_ads" ? await readUpcoming(db, stored) : noChange),
-    channel: stored.channel as ChannelId,
-    status: stored.status as ChannelStatus,
+    channel: stored.channel,
+    status: stored.status,
     warnings: stored.warnings as Warning[],
     parameters: stored.parameters as Record<string, unknown>,
   };

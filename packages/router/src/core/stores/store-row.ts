@@ -35,5 +35,5 @@ export interface StoreRow extends Omit<Stored, "id" | "areaType" | "links"> {
 
 /** Schemas check area types and links before they are stored. */
 export function storeRowOf({ id, areaType, links, ...row }: Stored): StoreRow {
-  return { ...row, storeId: id, areaType: areaType as AreaType, links: links as unknown as StoreLink[] };
+  return { ...row, storeId: id, areaType, links: links as unknown as StoreLink[] };
 }

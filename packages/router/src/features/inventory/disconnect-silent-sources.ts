@@ -9,7 +9,7 @@ const BATCH = 1_000;
 
 /** A connected source that has sent nothing since `before`. Without `lastContactAt`, its last change counts. */
 const silentSince = (before: Date) => ({
-  status: "connected",
+  status: "connected" as const,
   OR: [{ lastContactAt: { lte: before } }, { lastContactAt: null, updatedAt: { lte: before } }],
 });
 

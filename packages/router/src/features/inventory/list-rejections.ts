@@ -8,7 +8,7 @@ import type { ListRejections, Rejection } from "./inventory.schema.ts";
 async function idOfKept(ctx: Context, ingest: IngestRow): Promise<string> {
   const { retailerId, storeId, id, mode, status, digest } = ingest;
   if (status !== "unchanged" || !digest) return id;
-  const where = { retailerId, storeId, id: { lt: id }, mode, digest, status: "applied" };
+  const where = { retailerId, storeId, id: { lt: id }, mode, digest, status: "applied" as const };
   const kept = await ctx.db.prisma.ingest.findFirst({ where, orderBy: { id: "desc" }, select: { id: true } });
   return kept?.id ?? id;
 }

@@ -91,7 +91,7 @@ const isDue = `(l.claimed_until IS NOT NULL OR CASE WHEN excluded.wanted IS NULL
 /** Updates the listings of the items `$3` to the wanted states `$4` and problems `$5`. Changed items are due at `$6`. */
 export const putWantedSql = `
   INSERT INTO listing AS l (retailer_id, store_id, item_key, wanted, problem, state, due_at, updated_at)
-  SELECT $1, $2, v.item_key, v.wanted::jsonb, v.problem::jsonb, CASE WHEN v.wanted IS NULL THEN 'unidentified' ELSE 'waiting' END,
+  SELECT $1, $2, v.item_key, v.wanted::jsonb, v.problem::jsonb, CASE WHEN v.wanted IS NULL THEN 'unidentified'::listing_state ELSE 'waiting' END,
          CASE WHEN v.wanted IS NOT NULL THEN $6::timestamptz END, $6::timestamptz
   FROM unnest($3::text[], $4::text[], $5::text[]) v (item_key, wanted, problem)
   WHERE v.wanted IS NOT NULL OR v.problem IS NOT NULL OR EXISTS (
@@ -100,7 +100,7 @@ export const putWantedSql = `
   ON CONFLICT (retailer_id, store_id, item_key) DO UPDATE SET
     wanted = excluded.wanted,
     problem = excluded.problem,
-    state = CASE WHEN ${isDue} THEN 'waiting' WHEN excluded.wanted IS NOT NULL THEN 'sent'
+    state = CASE WHEN ${isDue} THEN 'waiting'::listing_state WHEN excluded.wanted IS NOT NULL THEN 'sent'
                  WHEN excluded.problem IS NOT NULL THEN 'unidentified' ELSE 'withdrawn' END,
     due_at = CASE WHEN ${isDue} THEN GREATEST(excluded.updated_at, l.claimed_until)
                   WHEN excluded.wanted IS NOT NULL THEN ${refreshAt("l.item_key", "l.sent_at")} END,
@@ -155,7 +155,7 @@ export const recordSentSql = `
       WHEN NOT v.is_answered THEN l.state
       WHEN l.wanted IS DISTINCT FROM v.said THEN 'waiting'
       WHEN v.problem IS NOT NULL THEN 'refused'
-      WHEN l.wanted IS NULL THEN CASE WHEN l.problem->>'code' = '${NOT_IDENTIFIABLE}' THEN 'unidentified' ELSE 'withdrawn' END
+      WHEN l.wanted IS NULL THEN CASE WHEN l.problem->>'code' = '${NOT_IDENTIFIABLE}' THEN 'unidentified'::listing_state ELSE 'withdrawn' END
       WHEN l.state = 'disapproved' THEN 'disapproved'
       ELSE 'sent' END,
     problem = CASE

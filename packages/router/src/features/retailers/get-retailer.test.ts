@@ -27,7 +27,7 @@ test("summarises sources and channels: pending without a source, disconnected wi
   const [one, two] = [await t.store(retailerId), await t.store(retailerId)];
   expect(await statuses()).toEqual(["pending", "disconnected"]);
   const times = { createdAt: t.ctx.now(), updatedAt: t.ctx.now() };
-  const channel = (storeId: string, channel: string, status: string) =>
+  const channel = (storeId: string, channel: "search" | "webhooks", status: "connected" | "pending") =>
     db.prisma.channel.create({ data: { retailerId, storeId, channel, status, ...times } });
   await db.prisma.inventorySource.create({ data: { retailerId, storeId: one.id, status: "invalid", ...times } });
   await channel(one.id, "search", "connected");

@@ -7,7 +7,6 @@ import { unavailable } from "../../kernel/database-error.ts";
 import { openClock } from "../../kernel/open-clock.ts";
 import { readQuotas } from "../../kernel/quotas.ts";
 import { requestIdOf } from "../../kernel/request.ts";
-import type { Role } from "../../kernel/roles.ts";
 import { createVault } from "../../kernel/sealing/index.ts";
 import { Attempts } from "./internal/attempts.ts";
 import { createAuth, sessionSecrets } from "./internal/auth.ts";
@@ -30,7 +29,7 @@ async function loadStaffActor(
     userId: user.id,
     name: user.name,
     partnerId: members[0]?.retailer.partnerId,
-    roles: new Map(members.map(({ retailerId, role }) => [retailerId, role as Role])),
+    roles: new Map(members.map(({ retailerId, role }) => [retailerId, role])),
   };
 }
 

@@ -24,8 +24,8 @@ export function presentIngest(row: IngestRow): Ingest {
   return {
     id: row.id,
     createdAt: row.createdAt.toISOString(),
-    mode: row.mode as Ingest["mode"],
-    status: row.status as Ingest["status"],
+    mode: row.mode,
+    status: row.status,
     columns: row.columns as Ingest["columns"],
     numberOfLines: row.numberOfLines,
     validLines: row.validLines,

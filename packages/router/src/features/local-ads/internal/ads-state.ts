@@ -53,7 +53,7 @@ export async function readAdsState(db: WithPrisma, { retailerId, storeId }: Stor
     where: { retailerId_storeId: ids },
     select: { merchantId: true, profile: true },
   });
-  const areaType = (store?.areaType as AreaType | undefined) ?? "suburban";
+  const areaType = store?.areaType ?? "suburban";
   return {
     channel: await readChannel(db, ids, "local_ads"),
     openChanges: await readOpenChanges(db, ids),
