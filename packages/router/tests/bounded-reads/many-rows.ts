@@ -42,7 +42,7 @@ const fill: string[] = [
   `INSERT INTO ingest (retailer_id, ingest_id, store_id, mode, status, columns, number_of_lines, valid_lines, in_stock_valid_lines,
                        changed_items, new_items, rejected_lines, duration_ms, digest, created_at)
    SELECT $1, ${id()}, CASE WHEN n % 2 = 0 THEN $2::uuid ELSE $3::uuid END,
-          CASE WHEN (n % 2 = 0) = (n > 2) THEN 'patch' ELSE 'update' END, CASE WHEN n < 3 THEN 'applied' ELSE 'unchanged' END,
+          CASE WHEN (n % 2 = 0) = (n > 2) THEN 'patch'::ingest_mode ELSE 'update' END, CASE WHEN n < 3 THEN 'applied'::ingest_status ELSE 'unchanged' END,
           '{}', 1, 1, 1, 1, 1, 0, 1, CASE WHEN (n % 2 = 0) = (n > 2) THEN NULL ELSE '\\x01'::bytea END, ${old} FROM rows`,
   `INSERT INTO ingest (retailer_id, ingest_id, mode, status, columns, number_of_lines, valid_lines, in_stock_valid_lines,
                        changed_items, new_items, rejected_lines, duration_ms, created_at)
