@@ -242,11 +242,14 @@ describe("work that waits for a receiver", () => {
     await parkStores(db, [first], now);
     await wakeParked(db, RECEIVER, 1);
     const [row] = await db.query<{ wakeAt: Date }>('SELECT wake_at AS "wakeAt" FROM delivery_receiver');
-    const { promise, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: isOver, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: hasParked, resolve: onParked } = Promise.withResolvers<void>();
     const parking = db.sqlTransaction("no shop", async (tx) => {
       await parkStores(tx, [second], now);
-      await promise;
+      onParked();
+      await isOver;
     });
+    await hasParked;
     const forgotten = db.query(forgetReceiver, [RECEIVER, row?.wakeAt]);
     await expect.poll(() => waitsForLock()).toBe(true);
     commit();
