@@ -99,7 +99,7 @@ test("local ads with a budget from midnight: the highest cost, the area, the can
 }) => {
   await signIn("owner", pathOf("channels"));
   const search = page.getByRole("region", { name: "Search local listings" });
-  // The sandbox takes 15 s from the seed on.
+  // In the sandbox, the search channel is connected 15 s after the seed.
   await expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 45_000 });
 
   const ads = page.getByRole("region", { name: "Local ads" });

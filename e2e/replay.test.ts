@@ -32,7 +32,7 @@ async function itemsOfStore(): Promise<Item[]> {
   return items;
 }
 
-/** The messages of the tills after each sale: the new quantity and the price. */
+/** The line that the tills send after each sale: the new quantity and the price. */
 function tillsOf(items: Item[]): Line[] {
   const left = new Map(items.map(({ barcode, quantity }) => [barcode, quantity]));
   const [, ...sales] = readFileSync(join(import.meta.dirname, "../prisma/demo/sales.csv"), "utf8")

@@ -2,15 +2,15 @@ import { createServer } from "node:http";
 import { expect, type Locator } from "@playwright/test";
 import { demo, rest, test } from "./demo.ts";
 
-/** docs/google.md has the meaning of the digits in the sandbox. */
+/** Location ids of the sandbox. docs/google.md explains their digits. */
 const NOBODY_INVITES = "9970000000000000002";
 const SLOW = "9900000000000000001";
-/** The two digits of the id allow at most 99 percent. */
+/** The sandbox disapproves 99 % of the items. The two digits for the share allow no more. */
 const DISAPPROVED = "99499000000000000001";
 const PLAIN = "4503599627370498001";
 
 const BARCODES = ["5020000000010", "5020000000027", "5020000000034", "5020000000041"];
-/** A verdict of the search engine counts for all stores of the shop. */
+/** Barcodes for the disapproved items. No other store has them, because a disapproval applies to all stores of the shop. */
 const OTHER_BARCODES = ["4006381333931", "9780201379624", "5901234123457", "4012345678901"];
 
 const stepsOf = (card: Locator) => card.getByRole("list", { name: "Progress" }).locator(":scope > li");

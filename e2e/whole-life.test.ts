@@ -24,7 +24,7 @@ interface Life {
   connect: (search: Locator) => Promise<void>;
 }
 
-/** The time when today's new budget starts. */
+/** The next midnight of the store: the time at which the upcoming budget starts. */
 async function midnightOf({ rest, demo: text }: Stack): Promise<number> {
   const { retailerId, storeIds, apiKey }: Demo = JSON.parse(text);
   const answer = await fetch(`${rest}/v1/retailers/${retailerId}/stores/${storeIds[0]}/channels`, {

@@ -198,7 +198,7 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
       }
     }
     expect(await outcome(mine, { body: '"nonsense"', type })).toEqual([422, "ValidationFailed"]);
-    // The state of the row does not come before the version either: the retailer has stores, the store has channels.
+    // The 412 also comes before errors about the record itself: here the retailer has stores, and the store has channels.
     const byBody = route.path.endsWith("/customizations") ? { body: { barcode: "5000000000017" } } : {};
     expect(await outcome(mine, byBody)).toEqual([412, "PreconditionFailed"]);
     expect(await allRows()).toEqual(before);

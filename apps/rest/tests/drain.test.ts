@@ -41,7 +41,7 @@ async function start(env: Record<string, string> = {}) {
 const { ids } = await t.store((await t.retailer()).id);
 const headers = { authorization: `Bearer ${t.partner.key.key}`, "content-type": "text/csv" };
 
-/** A feed that never ends. */
+/** Starts an upload whose feed never ends. */
 async function standStill(base: string) {
   const path = `/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`;
   const sent = request(base + path, { method: "PUT", headers, agent: new Agent() });

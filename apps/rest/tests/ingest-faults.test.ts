@@ -6,7 +6,7 @@ import { createCaller } from "@highstreet/router";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-/** `npm run faults` kills 200 times, from a new seed each time. The same seed kills at the same moments, as far as there are any. */
+/** `npm run faults` kills 200 times, from a new seed each time. The same seed plans the same kills. */
 const KILLS = Number(process.env.FAULT_KILLS ?? 8);
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
 const ITEMS = 5_000;

@@ -104,7 +104,7 @@ describe("whatever happens between shop, workers and receiver", () => {
         for (const { barcode, price, last } of shelf) {
           const ends = (await store.attemptsOf(barcode)).filter(({ sequence }) => sequence === last);
           const told = answered.filter((call) => call.data.barcode === barcode && call.isSuccess).at(-1);
-          // The newest state of an item is received, but for one that was refused four times.
+          // The receiver has the newest state of each item, unless it refused that state four times and the delivery failed.
           if (ends.at(-1)?.outcome === "failed")
             expect(ends.filter(({ status }) => status !== null).length).toBeLessThanOrEqual(4);
           else expect(told?.data.price).toBe(Number(price));

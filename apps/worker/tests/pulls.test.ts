@@ -28,7 +28,7 @@ const fetcher = new FeedFetcher({ allowLocalWebhooks: true });
 /** A run of one worker. */
 const run = (given = fetcher) => pullDueSources(world.asSystem(), given.fetch);
 const later = (minutes: number) => world.advance(minutes * MINUTE);
-/** The answer's headers are undefined: it is another version each time. */
+/** A file without ETag and date. The server cannot compare versions, so each fetch gets the whole file. */
 const changing = (text: string) => file(text, {});
 
 async function newStore() {

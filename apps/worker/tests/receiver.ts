@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A call as it came. */
+/** A received call. */
 export interface Received {
   path: string;
   sequence: number;
@@ -21,7 +21,7 @@ function isSame(given: string, computed: string): boolean {
   return given.length === computed.length && timingSafeEqual(Buffer.from(given), Buffer.from(computed));
 }
 
-/** Checks a call as strictly as a careful partner would. @returns what is wrong with it */
+/** Checks method, headers, signatures and body of a call. @returns the fault; undefined if the call is right */
 function faultOf(request: IncomingMessage, body: string, secret: string): string | undefined {
   const header = (name: string): string => {
     const value = request.headers[name];
@@ -53,7 +53,7 @@ export async function startReceiver(secret: string, port = 0) {
   const calls: Received[] = [];
   const faults: string[] = [];
   const hanging = new Set<ServerResponse>();
-  /** Calls being answered, by the identity of what they tell of. */
+  /** Number of calls that wait for their answer, by subject. */
   const underway = new Map<string, number>();
   let most = 0;
   let answer: (call: Received) => Answer | Promise<Answer> = () => ({ status: 204 });
@@ -97,14 +97,14 @@ export async function startReceiver(secret: string, port = 0) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     calls,
-    /** What was wrong with calls. */
+    /** The faults of all received calls. */
     faults,
-    /** The most calls at once that told of the same subject. */
+    /** The largest number of concurrent calls for one subject. */
     mostTogether: () => most,
     answerWith: (rule: typeof answer) => {
       answer = rule;
     },
-    /** What it was told of an item, in order. */
+    /** The calls about an item, in order. */
     toldOf: (barcode: string) => calls.filter(({ data }) => data.barcode === barcode),
     ofAction: (action: string) => calls.filter((call) => call.action === action),
     close: async () => {

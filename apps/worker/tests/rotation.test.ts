@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => shop.clear());
 afterAll(() => shop.test.close());
 
-/** As a receiver does that knows one secret and looks at both headers. */
+/** Accepts a call like a receiver that knows one secret and checks both signature headers. */
 function accepts({ headers, body }: Received, secret: string): boolean {
   const expected = createHmac("sha256", secret).update(body).digest("hex");
   return [headers["x-webhook-signature"], headers["x-webhook-signature-next"]].includes(expected);
@@ -41,7 +41,7 @@ const rotate = (store: ShopStore, secret: string, immediate = false) =>
   createCaller(shop.test.ctx).webhooks.rotateSecret({ ...store.ids, body: { secret, immediate } });
 
 let barcode = 6_000;
-/** Tells of new items, and waits until all of them were received. */
+/** Adds new items to the stock, and waits until the receiver got an event of each. */
 async function sell(store: ShopStore, receiver: { toldOf: (barcode: string) => unknown[] }, items: number) {
   const barcodes = Array.from({ length: items }, () => String(barcode++));
   await store.stock(Object.fromEntries(barcodes.map((name) => [name, 1])));
@@ -59,7 +59,7 @@ it("a receiver that accepts either header and changes over at any moment within 
     rotations,
     async ({ items: [before = 1, now = 1, over = 1, after = 1], changesAfter }) => {
       const secret = `rotatedSecret${n++}`;
-      // Some of these are on their way as the secret changes.
+      // Some of these calls are in flight when the secret changes.
       const selling = sell(store, receiver, before);
       await rotate(store, secret);
       if (changesAfter === 0) state.known = secret;

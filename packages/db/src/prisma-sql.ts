@@ -51,7 +51,7 @@ export class PrismaStatements {
     return (await rows.catch(rethrow)).map(plainRow) as Row[];
   }
 
-  /** Runs a statement without its rows. The statement can have columns of a type that Prisma does not know, such as `void`. */
+  /** Runs a statement and drops its rows. Their columns can have a type that Prisma does not know, such as `void`. */
   async execute(text: string, values: unknown[] = []): Promise<[]> {
     await this.#prisma.$executeRawUnsafe(text, ...values.map(orNull)).catch(rethrow);
     return [];

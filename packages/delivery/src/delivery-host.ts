@@ -11,7 +11,7 @@ export interface DeliveryHost {
   /** The signing secrets of a store's endpoint, the oldest first. @param sealed the secret of the lease */
   openSecrets(store: StoreIds, sealed: Uint8Array): SigningSecret[];
   /**
-   * Records the call that verifies an endpoint (`logPing`) and changes the channel. `done.dueAt` is the time of the next ping.
+   * Records the call that verifies an endpoint, and changes the channel. `done.dueAt` is the time of the next ping.
    * @returns false if the lease was lost. Then nothing is recorded
    */
   settlePing(lease: Lease, done: Completion): Promise<boolean>;

@@ -108,7 +108,7 @@ export interface ListingItem {
   quantity: number;
   /** `amount` is an exact decimal ("44.90"). */
   price: { amount: string; currency: string } | null;
-  /** Time of this stock. */
+  /** The time at which we read this quantity and price. */
   seenAt: Date;
 }
 

@@ -50,7 +50,7 @@ function tidy(given: JsonSchema, direction: Direction): JsonSchema {
   if (isSchema(schema.items)) schema.items = tidy(schema.items, direction);
   if (isSchema(schema.additionalProperties)) schema.additionalProperties = tidy(schema.additionalProperties, direction);
   if (schema.properties) schema.properties = tidyMembers(schema.properties, direction);
-  // The format says the same and is readable.
+  // `format` means the same as the pattern, and people can read it.
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

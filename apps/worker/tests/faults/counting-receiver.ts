@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A receiver that takes everything, and counts how often each event came. */
+/** A receiver that answers 204 to every call, and counts the calls of each event. */
 export async function startCountingReceiver() {
-  /** By `Webhook-Id`. */
+  /** Number of calls by `Webhook-Id`. */
   const counts = new Map<string, number>();
-  /** Of those that tell of an item. */
+  /** The barcodes of all received item events. */
   const barcodes = new Set<string>();
   let calls = 0;
   const server = createServer((request, response) => {

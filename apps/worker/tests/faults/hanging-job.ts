@@ -1,4 +1,4 @@
-/** A worker whose one job never ends, for killed-jobs.test.ts: `DATABASE_URL`; says when it has begun. */
+/** The worker of killed-jobs.test.ts on `DATABASE_URL`. Its only job never ends, and sends `{ began: true }` when it begins. */
 import { openDatabase } from "@highstreet/db";
 import { pino } from "pino";
 import { runJobs } from "../../src/run-jobs.ts";

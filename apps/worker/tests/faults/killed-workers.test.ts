@@ -13,7 +13,7 @@ const KILLS = Number(process.env.FAULT_WORKER_KILLS ?? 4);
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
 const STORES = 3;
 const ITEMS = 400;
-/** Recorded together or in flight, of one store: what is lost of a worker's knowledge when it dies. */
+/** Maximum calls of one store that a killed worker has made and not recorded. The next worker makes them again. */
 const UNRECORDED = 256;
 
 const secretKey = randomBytes(32).toString("base64");
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(killAll);
 afterAll(() => shop.test.close());
 
-/** The same seed kills at the same moments, as far as there are any. */
+/** Random numbers in [0, 1). The same seed plans the same kills. */
 function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -6,13 +6,13 @@ import type { StoreStream } from "../send/store-stream.ts";
 
 /** Calls after which a stream ends if other stores wait. */
 const YIELD_AFTER = 1_000;
-/** Maximum share of the streams for one receiver. */
+/** Maximum share of `most` (see the constructor) for the streams of one receiver. */
 const SHARE_OF_RECEIVER = 0.5;
-/** Maximum share of the streams for all probes. One partner has half of it. */
+/** Maximum share of `most` for all probes. One partner has half of it. */
 const SHARE_OF_PROBES = 0.25;
-/** Maximum blocked streams of one partner, as a multiple of the streams. A partner can use many hosts. */
+/** Maximum blocked streams of one partner, as a multiple of `most`. The limit counts all hosts of the partner. */
 const BLOCKED_OF_PARTNER = 1.5;
-/** Maximum blocked streams of all partners, as a multiple of the streams. */
+/** Maximum blocked streams of all partners, as a multiple of `most`. */
 const BLOCKED = 4;
 
 /** The receiver's partner. */

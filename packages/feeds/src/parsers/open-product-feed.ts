@@ -11,7 +11,7 @@ import { KEPT_REJECTIONS, type RejectionRow } from "./stock-batch.ts";
 
 /** Valid lines of a feed of product data as rows for COPY, and its rejected lines. */
 export interface ProductBatch {
-  /** COPY's text format, for the columns of `productStage`. */
+  /** COPY's text format, for the columns in `productRowColumns`. */
   rows: Uint8Array;
   /** Number of all rejected lines. */
   rejected: number;

@@ -7,7 +7,7 @@ import { StockBatches } from "./stock-batch.ts";
 export function unpackedSize(feed: Feed): number {
   if (feed.format !== "xlsx") return feed.spool.size;
   const { workbook, sheet, spool } = feed;
-  // The budget no longer contains the bytes of the workbook's texts.
+  // The difference is the size of the workbook's texts. They are unpacked already, at the cost of the budget.
   return spool.limit - workbook.budget.left + workbook.zip.sizeOf(sheet);
 }
 

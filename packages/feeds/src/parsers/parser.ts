@@ -12,12 +12,12 @@ const NICE = 5;
 const HEAP = 256;
 /** A parser reports each second that it is alive. After this silence, the service assumes that the parser hangs. */
 const SILENCE_MS = 30_000;
-/** Maximum number of batches of each feed in transit to the service. */
+/** Maximum number of batches of a feed that the parser has sent and the service has not yet handled. */
 const IN_FLIGHT = 4;
 /** Number of first bytes in the opening message of a feed. */
 const HEAD = 1 << 18;
 
-// Not imported, because a bundler follows an imported `fork` to its program and does not find the file.
+// Not an import: a bundler looks for the program of each imported `fork`, and fails because it does not find the file.
 const { fork } = process.getBuiltinModule("node:child_process");
 
 const program = (): string => join(dirname(fileURLToPath(import.meta.url)), "parser-main.ts");
@@ -61,7 +61,7 @@ export class FeedInParser {
     this.#onReport();
   }
 
-  /** @throws ParserLost; FeedError if the feed is refused */
+  /** Waits for the next report. @throws ParserLost; FeedError if the feed is refused */
   async next(): Promise<Exclude<FeedReport, { type: "failed" }>> {
     while (!this.#reports.length) {
       if (this.#lost) throw this.#lost;
@@ -74,7 +74,7 @@ export class FeedInParser {
     return report;
   }
 
-  /** A batch is handled. */
+  /** Tells the parser that a batch is handled, so that it sends another one. */
   more(): void {
     this.#send({ type: "more", feed: this.#number });
   }

@@ -71,7 +71,7 @@ export class RequestedBytes implements FeedBytes {
     for (let from = 0; next; from += WINDOW) {
       const window: Uint8Array = await this.outside(next);
       next = from + WINDOW < this.size ? this.read(from + WINDOW, WINDOW) : undefined;
-      // A reader that stops sends no more requests, so a failure of the last one is ignored.
+      // If the reader stops early, nothing waits for this request. Its failure would otherwise end the process.
       next?.catch(() => undefined);
       for (let at = 0; at < window.length; at += PIECE) {
         yield window.subarray(at, at + PIECE);

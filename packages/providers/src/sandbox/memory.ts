@@ -1,6 +1,6 @@
 /**
- * The state of the sandbox's outside world: JSON values by name. Processes with the same memory see the same world. A second write
- * of a value has no effect.
+ * The state of the sandbox's outside world: JSON values by name. Processes with the same memory see the same world. A write
+ * replaces the earlier value.
  */
 export interface SandboxMemory {
   get(key: string): Promise<unknown>;

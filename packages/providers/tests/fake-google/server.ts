@@ -14,7 +14,7 @@ import { createWorld, timeOf, type World } from "./world.ts";
 
 const routes: Route[] = [...profileRoutes, ...merchantRoutes, ...localFeedRoutes, ...productRoutes, ...adsRoutes];
 
-/** The ordered fault for this call, if any. */
+/** The fault that the test has ordered for this call, if any. */
 function orderedFault(world: World, call: string) {
   const ordered = world.faults.find(({ match, times }) => times > 0 && new RegExp(match).test(call));
   if (!ordered) return undefined;

@@ -11,7 +11,7 @@ export interface Quotas {
   keys: number;
   /** Stores with a connected inventory source. */
   sources: number;
-  /** Roles of staff, over all retailers. */
+  /** Roles of staff. A person with roles at two retailers counts twice. */
   staff: number;
 }
 

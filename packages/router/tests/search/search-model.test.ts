@@ -259,7 +259,7 @@ class History {
   async expectSettled(id: string): Promise<void> {
     const wanting = this.shops.filter(({ locationId }) => locationId === id);
     const { isOpen, isStray, standing, isMatched, isApproved, storeCode } = world.at(id);
-    // We do not know access without a store that wants the location.
+    // Without a store that wants the location, we keep only access that we do not know of (`isStray`).
     expect([id, isOpen]).toEqual([id, wanting.length > 0 || isStray]);
     const channels = await Promise.all(wanting.map(({ ids, ctx }) => readSearch({ ...test, ctx }, ids)));
     const warned = channels.map((channel) => channel?.warnings.map((warning) => warning.id) ?? []);

@@ -20,7 +20,7 @@ const PAGE = 15;
 const SOON = 3_000;
 const LATER = 30_000;
 
-/** Short while products wait to be sent or no product is listed yet. */
+/** The pause between two reads. It is short as long as products wait to be sent or no product is listed. */
 function paceOf(counts: ListingCounts | undefined): number {
   const isSettled = counts && counts.waiting === 0 && Object.values(counts).some((count) => count > 0);
   return isSettled ? LATER : SOON;

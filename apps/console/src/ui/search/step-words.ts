@@ -27,7 +27,7 @@ export const stateWords: Record<SetupStep["state"], string> = {
 
 const HOUR = 3_600_000;
 
-/** A time, with seconds if a related time is near. */
+/** Shows a time, with seconds if `other` is less than an hour away. */
 export function whenOf(iso: string, other: string | null | undefined, timeZone: string): string {
   const isNear = other && Math.abs(Date.parse(other) - Date.parse(iso)) < HOUR;
   return isNear ? exactMoment(iso, timeZone) : moment(iso, timeZone);

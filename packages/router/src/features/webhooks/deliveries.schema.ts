@@ -4,7 +4,7 @@ import { Page, pageOf } from "../../kernel/paging.schema.ts";
 
 export const summaryPeriods = ["24h", "7d"] as const;
 
-/** How the calls of a store went; `period`: over so many hours up to now, the hour under way included. */
+/** Asks for the results of the calls to a store. `period` ends now and includes the current, incomplete hour. */
 export const SummarizeDeliveries = z.strictObject({
   retailerId: z.string(),
   storeId: z.string(),

@@ -219,7 +219,7 @@ describe("deliveries", () => {
       );
       const reached = Math.max(cursor, floor);
       expect(position).toMatchObject({ cursor: reached, in_flight_high_water: reached });
-      // Whoever is sending is interrupted only if something was taken from them.
+      // The worker loses its lease only if an event that it would still send was removed.
       expect((position?.epoch ?? 0) > 0).toBe(failed.length > 0 || cursor < floor);
     });
     await fc.assert(property, { numRuns: 25 });

@@ -5,7 +5,7 @@ import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
 
 const HOUR = 3_600_000;
-/** 09:20 of the test's clock: the hour under way is not over. */
+/** The test's clock stands at 09:20, so the current hour is incomplete. */
 const NOW = Date.parse("2026-03-02T09:20:00Z");
 const THIS_HOUR = Date.parse("2026-03-02T09:00:00Z");
 

@@ -64,7 +64,7 @@ interface Expected extends Pick<PlannedRow, "emptied" | "filled"> {
   rows: number;
   /** Whether the store has items. */
   known: boolean;
-  /** Whether a row can change only `absent_since`. */
+  /** Whether a row may change only `absent_since` of its item. */
   touched: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface ComparedFeed extends FeedResult {
   inStockValidLines: number;
   /** Number of rows of `stock_stage`, the maximum number of items to write. */
   staged: number;
-  /** Whether a staged row may change only when its item was named. */
+  /** Whether a staged row may change only `absent_since`: the time since which feeds leave the item out. */
   touched: boolean;
 }
 

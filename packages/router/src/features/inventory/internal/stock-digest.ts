@@ -190,7 +190,7 @@ export class StockDigest {
     return true;
   }
 
-  /** Number of items that this feed newly leaves out. With `empties`, also left-out items that are in stock. */
+  /** Number of items that this feed newly leaves out. With `empties`, plus the items left out before that are in stock. */
   countLeftOut(empties: boolean): number {
     return this.#present - this.#namedEntries + (empties ? this.#absentInStock : 0);
   }

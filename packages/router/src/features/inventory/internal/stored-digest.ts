@@ -18,8 +18,8 @@ const HEADER = 8;
 const BEFORE = 19 + 2 + 4;
 
 /**
- * Reads the digest of a store if it belongs to this version of the stock.
- * @param version the store's `stock_version` @param room minimum number of entries to reserve
+ * Reads the digest of a store; undefined if there is none for this version of the stock.
+ * @param version the store's `stock_version` @param room minimum capacity of the digest, in entries
  */
 export async function readDigest(
   tx: PgTx,

@@ -97,7 +97,7 @@ const wokenAt = ({ dueAt }: CampaignRow, { until }: Claim): Date | null => (dueA
 const earlier = (one: Date | null, other: Date | null): Date | null =>
   one && other ? (one < other ? one : other) : (one ?? other);
 
-/** Makes the due budget change, as the ads service now has the wanted state. @returns whether a change was due */
+/** Records the due budget change as made, because the ads service has the wanted state now. @returns whether a change was due */
 async function settle(tx: Tx, store: StoreIds, state: AdsState, now: Date): Promise<boolean> {
   if (state.country === null) {
     await forgetCampaign(tx, store);

@@ -25,7 +25,7 @@ export async function readOpenChanges(
   return rows.map((row) => ({ ...row, localDate: toDay(row.localDate) }));
 }
 
-/** A day's budget change, made or not. */
+/** The budget change of a day; `madeAt` is null while it is upcoming. */
 export interface PastChange {
   date: string;
   budget: number;

@@ -44,7 +44,7 @@ const currentStep = ({ storeCodeAt, sendingAt }: SetupRow): SetupStep["id"] => {
   return sendingAt ? "live" : "matching";
 };
 
-/** The first known problem of a channel with access to its profile; undefined if there is none. */
+/** The first known problem of a setup that has access to its profile; undefined if there is none. */
 export function findObstacle(setup: SetupRow): Obstacle | undefined {
   const { profile, givenStoreCode, matching, problem } = setup;
   const step = currentStep(setup);

@@ -19,24 +19,24 @@ const headersAt = (secrets: SigningSecret[], at: number) => {
 
 const hex = (secret: string): string => createHmac("sha256", secret).update(body).digest("hex");
 
-/** A receiver that knows one secret and looks at both plain headers. */
+/** A receiver that knows one secret and accepts a match of X-Webhook-Signature or X-Webhook-Signature-Next. */
 const acceptsEither = (headers: Record<string, string>, secret: string): boolean =>
   [headers["x-webhook-signature"], headers["x-webhook-signature-next"]].includes(hex(secret));
 
-/** A receiver that knows one secret and goes by Standard Webhooks. */
+/** A receiver that knows one secret and checks Webhook-Signature, as Standard Webhooks defines it. */
 function acceptsStandard(headers: Record<string, string>, secret: string): boolean {
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   const expected = `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`;
   return headers["webhook-signature"]?.split(" ").includes(expected) ?? false;
 }
 
-/** Moments from the beginning on, by the gaps between them. */
+/** Times after BEGIN with these gaps between them. */
 const moments = (gaps: number[]): number[] => {
   let at = BEGIN;
   return gaps.map((gap) => (at += gap));
 };
 
-/** The secrets as they are kept from each rotation on. */
+/** The stored secrets after each rotation. */
 function rotateAt(times: number[]): { at: number; secrets: SigningSecret[] }[] {
   let secrets = first;
   const kept = times.map((at, n) => {
