@@ -117,7 +117,7 @@ function wantedOf({ columns }: StockFeed): Wanted {
 }
 
 /**
- * Reads the lines after the header. A piece of the file bounds the memory.
+ * Reads the lines after the header piece by piece, so the memory does not grow with the file.
  * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge for a broken or too large XLSX file: the caller must then apply no line
  */
 export async function readStockLines(feed: StockFeed, sink: StockLineSink): Promise<void> {

@@ -4,11 +4,11 @@ import { AnswerReader, type CallResult } from "./answer-reader.ts";
 import { blockReason, type OutboundSettings } from "./check-address.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 
-/** For connection, headers and body together. */
+/** Maximum time for connection, headers and body together. */
 const DEADLINE_MS = 10_000;
 /** Asks for a plain answer, because answers are not decompressed. */
 const PLAIN = { "accept-encoding": "identity" };
-/** Of a whole answer, with its headers and chunk framing. */
+/** Maximum size of a whole answer, with its headers and chunk framing. */
 const MOST_BYTES = 96 * 1_024;
 /** Origins with open connections. */
 const MOST_POOLS = 500;

@@ -16,9 +16,9 @@ export function backoffMs(failures: number, firstMs: number, longestMs: number):
   return Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 20));
 }
 
-/** A call to a provider can wait for its turn and be sent five times. */
+/** Longer than the slowest call to a provider, which waits for its turn and is sent up to five times. */
 const CLAIM_MS = 5 * 60_000;
-/** Calls of the sandbox take no time. */
+/** Minimum length of a claim in the sandbox, whose faster clock would shorten the claim too much. */
 const SHORTEST_MS = 10_000;
 
 /** The end of a worker's claim on provider work. The claim lasts longer than the slowest call, so that another worker cannot overlap. */
@@ -26,7 +26,7 @@ export function claimEnd(now: Date, providers: Paced): Date {
   return new Date(now.getTime() + providerMs(providers, CLAIM_MS, SHORTEST_MS));
 }
 
-/** Long compared with the pause between two runs, which uses no quota. Short enough to wait for. */
+/** Much longer than the pause between two runs, so the quota is rarely idle. */
 const RUN_MS = 60_000;
 
 /** The time after which a run starts no new work. The next run continues. */

@@ -54,7 +54,7 @@ export const Listing = z.object({
 export type Listing = z.infer<typeof Listing>;
 export const ListingPage = pageOf(Listing);
 
-/** Maximum count of listings in each state. */
+/** The count of a state stops at this number, so that it stays fast. */
 export const MOST_COUNTED = 10_000;
 
 /** Number of listings in each state; `MOST_COUNTED` means that many or more. */

@@ -20,9 +20,9 @@ interface Claim {
 type Done = Claim & { outcome: string | ProviderError };
 
 /**
- * Makes the ads service match the wanted state of a store, one call at a time and outside of transactions. Then makes the due budget
- * change. The database records each call before and after it, so the next run repeats a call that was interrupted.
- * @returns whether a budget change was made
+ * Makes the ads service match the wanted state of a store, one call at a time and outside of transactions. Then records the
+ * due budget change as made. The database records each call before and after it, so the next run repeats an interrupted call.
+ * @returns whether a budget change was recorded as made
  */
 export function advanceCampaign(ctx: Context, store: StoreIds): Promise<boolean> {
   return forRetailer(ctx, store.retailerId, async () => {
