@@ -1,17 +1,17 @@
 /** Every column with sealed values, by table, with the table's primary key. A value can be decrypted only in its own row. */
 export const sealedColumns = {
-  channel: { column: "secret", key: { retailer_id: "uuid", store_id: "uuid", channel: "text" } },
+  channel: { column: "secret", key: { retailer_id: "uuid", store_id: "uuid", channel: "channel_id" } },
   inventory_source: { column: "authorization", key: { retailer_id: "uuid", store_id: "uuid" } },
   idempotency_key: { column: "answer", key: { partner_id: "uuid", key: "text" } },
 } as const;
 
 export type SealedTable = keyof typeof sealedColumns;
 
-/** The columns of a table's primary key. */
-export const keyOf = (table: SealedTable): [name: string, type: "uuid" | "text"][] =>
-  Object.entries(sealedColumns[table].key);
+const first = { uuid: "00000000-0000-0000-0000-000000000000", text: "", channel_id: "search" };
 
-const first = { uuid: "00000000-0000-0000-0000-000000000000", text: "" };
+/** The columns of a table's primary key, with their types. */
+export const keyOf = (table: SealedTable): [name: string, type: keyof typeof first][] =>
+  Object.entries(sealedColumns[table].key);
 
 /** A key before the first row's key. */
 export const beforeAll = (table: SealedTable): string[] => keyOf(table).map(([, type]) => first[type]);
