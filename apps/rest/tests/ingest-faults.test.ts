@@ -35,7 +35,11 @@ async function startRest(): Promise<{ child: ChildProcess; origin: string }> {
     execArgv: [],
   });
   children.add(child);
-  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  const failed = once(child, "exit").then(([code]) =>
+    Promise.reject(new Error(`the process ended at its start with ${code}`)),
+  );
+  const [{ port }] = (await Promise.race([once(child, "message"), failed])) as [{ port: number }];
+  failed.catch(() => undefined);
   return { child, origin: `http://127.0.0.1:${port}` };
 }
 

@@ -37,7 +37,7 @@ const exceptions: { statement: RegExp; reason: string }[] = [
   { statement: /FROM inventory_source WHERE next_pull_at/, reason: "the worker looks for files due, of all" },
   {
     statement:
-      /FROM "public"."inventory_source" WHERE \("public"."inventory_source"."status" = \$\d AND \(.*"last_contact_at"/,
+      /FROM "public"."inventory_source" WHERE \("public"."inventory_source"."status" = CAST\(\$\d::text AS "public"."source_status"\) AND \(.*"last_contact_at"/,
     reason: "the worker looks for silent sources, of all",
   },
   {

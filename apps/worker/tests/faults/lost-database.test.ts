@@ -110,11 +110,11 @@ it("a crash of PostgreSQL under load loses no acknowledged write, and every call
       await until(() => receiver.barcodes.has(next), 30_000);
       back.push(performance.now() - restartedAt);
     }
+    await until(() => taken.products > 0 && taken.stock > 0, 60_000);
     isOver = true;
     await selling;
     await until(() => acknowledged.every((barcode) => receiver.barcodes.has(barcode)), 30_000);
     expect(others).toEqual([]);
-    expect(Math.min(taken.products, taken.stock)).toBeGreaterThan(0);
     const kept = await db.query<{ barcode: string }>(
       "SELECT barcode FROM stock_item WHERE retailer_id = $1 AND store_id = $2",
       [ids.retailerId, ids.storeId],
