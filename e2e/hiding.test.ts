@@ -160,6 +160,20 @@ test("the page of a proxy in place of an answer becomes a sentence for people", 
   await expect(page.getByText("Highstreet does not answer now (502). Wait a minute and try again.")).toBeVisible();
 });
 
+test("if the settings of the stores cannot be read, hiding in all stores changes nothing and says why", async ({
+  page,
+  signIn,
+}) => {
+  const barcode = "22423";
+  await signIn("owner");
+  const row = await productRow(page, barcode);
+  await page.route("**/api/trpc/customizations.list*", (route) => route.abort());
+  await row.getByRole("button", { name: /^Hide in all stores: / }).click();
+  await expect(page.getByText(/^“.*” was not hidden$/)).toBeVisible();
+  await expect(page.getByText("Highstreet cannot be reached.")).toBeVisible();
+  expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([false, false]);
+});
+
 test("two quick edits of one product run in the order of the clicks", async ({ page, signIn }) => {
   const barcode = "85123A";
   await signIn("owner");

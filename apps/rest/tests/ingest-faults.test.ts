@@ -39,6 +39,7 @@ async function startRest(): Promise<{ child: ChildProcess; origin: string }> {
     Promise.reject(new Error(`the process ended at its start with ${code}`)),
   );
   const [{ port }] = (await Promise.race([once(child, "message"), failed])) as [{ port: number }];
+  // Later the test ends the process.
   failed.catch(() => undefined);
   return { child, origin: `http://127.0.0.1:${port}` };
 }

@@ -50,7 +50,7 @@ const hmac = (secret: string, ...parts: (string | Uint8Array)[]): Buffer => {
   return digest.digest();
 };
 
-/** Standard Webhooks signs the time too, so that nobody can send a recorded call after the tolerance. */
+/** Standard Webhooks signs the time too, so that a recorded call is refused after the tolerance. */
 function checkStandard(
   body: string | Uint8Array,
   read: (name: string) => string | undefined,

@@ -30,6 +30,7 @@ async function start(
     Promise.reject(new Error(`the process ended at its start with ${code}`)),
   );
   const [{ port }] = (await Promise.race([once(child, "message"), failed])) as [{ port: number }];
+  // Later the test ends the process.
   failed.catch(() => undefined);
   return { child, port };
 }

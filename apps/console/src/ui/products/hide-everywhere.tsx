@@ -3,6 +3,7 @@
 import type { Item } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
@@ -24,11 +25,8 @@ export function HideEverywhere({ item, name, isDisabled, hide }: Props) {
 
   async function ask(): Promise<void> {
     const query = { retailerId: ids.retailerId, barcode: item.barcode, hidden: !hidden, page: { size: 100 } };
-    const found = await queries
-      .fetchQuery(trpc.customizations.list.queryOptions(query, { staleTime: 0 }))
-      .catch(() => undefined);
-    const own = found && "data" in found ? found.data.filter(({ storeId }) => storeId !== null).length : 0;
-    // Without an answer, the edit itself fails and says why.
+    const found = await queries.fetchQuery(trpc.customizations.list.queryOptions(query, { staleTime: 0 }));
+    const own = "data" in found ? found.data.filter(({ storeId }) => storeId !== null).length : 0;
     if (!own) return hide(hidden);
     const stores = own === 1 ? "1 store has a setting" : `${own === 100 ? "At least 100" : own} stores have settings`;
     modals.openConfirmModal({
@@ -50,7 +48,12 @@ export function HideEverywhere({ item, name, isDisabled, hide }: Props) {
       size="compact-sm"
       aria-label={`${label}: ${name}`}
       disabled={isDisabled}
-      onClick={() => void ask()}
+      onClick={() => {
+        ask().catch((error: Error) => {
+          const title = `“${name}” was not ${hidden ? "hidden" : "shown"}`;
+          notifications.show({ color: "red", title, message: error.message });
+        });
+      }}
     >
       {label}
     </Button>

@@ -16,7 +16,7 @@ const handle = staffRoute(
       req,
       router: consoleRouter,
       maxBatchSize: MOST_IN_BATCH,
-      // GET has only queries. After the user has left the page, nobody needs the result.
+      // GET has only queries. The result is not needed after the user has left the page.
       createContext: () => (request.method === "GET" ? untilGone(ctx, request.signal) : ctx),
       responseMeta: ({ errors }) => ({
         headers: headersOf(errors.map(domainErrorOf).find((domain) => domain?.retryAfter)),
