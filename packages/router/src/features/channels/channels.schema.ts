@@ -16,11 +16,17 @@ import {
 } from "./parameters.schema.ts";
 
 /** The `parameters` that enabling each channel accepts. */
-export const channelParameters: Record<ChannelId, z.ZodType> = {
+export const channelParameters: Record<ChannelId, z.ZodObject> = {
   search: SearchParameters,
   local_ads: LocalAdsParameters,
   webhooks: WebhooksParameters,
 };
+
+/** The names of the `parameters` without which a channel cannot be enabled. */
+export function requiredParameters(channel: ChannelId): string[] {
+  const { shape } = channelParameters[channel];
+  return Object.keys(shape).filter((name) => !z.safeParse(shape[name] ?? z.never(), undefined).success);
+}
 
 const typeOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "type" in body ? body.type : undefined;

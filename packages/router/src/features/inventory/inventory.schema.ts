@@ -8,7 +8,17 @@ const inStore = { retailerId: z.string(), storeId: z.string() };
 
 /** A reason why a channel shows an item or does not: the rule, and the call that would change it. */
 export const VisibilityReason = z.object({
-  code: z.enum(["ChannelNotEnabled", "ChannelPending", "Hidden", "NotInChannels", "Shown"]),
+  code: z.enum([
+    "ChannelNotEnabled",
+    "ChannelPending",
+    "Hidden",
+    "NotInChannels",
+    "OutOfStock",
+    "ListingPending",
+    "ListingRejected",
+    "ListingDisapproved",
+    "Shown",
+  ]),
   message: z.string(),
   fix: z
     .object({
@@ -21,6 +31,9 @@ export const VisibilityReason = z.object({
           channels: z.array(z.string()).optional(),
         })
         .nullable(),
+      missing: z
+        .array(z.string())
+        .describe("Members that the caller must add to the body; empty: send the body as it is"),
     })
     .nullable(),
 });

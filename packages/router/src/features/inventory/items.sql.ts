@@ -1,3 +1,4 @@
+import type { Prisma } from "@highstreet/db";
 import { effectiveItem, effectiveItemsOf, visibleIn, withEffectiveValues } from "../../core/items/index.ts";
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { Item, Product } from "./inventory.schema.ts";
@@ -21,6 +22,15 @@ export interface ItemRow extends Stored {
   channelsHere: string[] | null;
   createdAt: Date | string;
   updatedAt: Date | string;
+  /** null: the item was never marked for the search engine. */
+  listing: ListingFacts | null;
+}
+
+/** The facts of a listing that decide whether the search engine shows the item. */
+export interface ListingFacts extends Pick<Prisma.ListingModel, "state"> {
+  problem: { code: string; message: string } | null;
+  /** The stock status that the search engine last accepted; null: it has no listing. */
+  sentStatus: string | null;
 }
 
 /** The columns of an `ItemRow`, of effective items `e`. */
@@ -28,7 +38,9 @@ const itemColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.s
   e.quantity, e.price, e.currency, e.condition, e.hidden, e.channels, e.title, e.description, e.brand, e.images, e.category,
   e.color, e.size, e.group_id AS "groupId", e.created_at AS "createdAt", e.updated_at AS "updatedAt",
   e.hidden_here AS "hiddenHere", e.hidden_everywhere AS "hiddenEverywhere",
-  e.version_here AS "versionHere", e.channels_here AS "channelsHere"`;
+  e.version_here AS "versionHere", e.channels_here AS "channelsHere",
+  (SELECT json_build_object('state', l.state, 'problem', l.problem, 'sentStatus', l.sent->>'status') FROM listing l
+   WHERE l.retailer_id = e.retailer_id AND l.store_id = e.store_id AND l.item_key = e.item_key) AS listing`;
 
 /** The answer of `itemInStoreSql`. The item is null if the store does not have it. */
 export interface ItemInStoreRow {
