@@ -4,7 +4,7 @@ import type { Shop, World } from "./world.ts";
 const fill = `
   INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)
   SELECT s.retailer_id, s.store_id, s.next_sequence + n, 'inventory.update', (5000000000000 + n)::text,
-    '{"id":"local:en:gb:' || lpad((5000000000000 + n)::text, 18, '0') || '","barcode":"' || (5000000000000 + n) ||
+    '{"id":"local:en:GB:' || lpad((5000000000000 + n)::text, 18, '0') || '","barcode":"' || (5000000000000 + n) ||
     '","status":"in_stock","price":' || (n % 90 + 9) || '.99,"currency":"GBP","condition":"new","createdAt":"' ||
     '2026-11-21T05:00:00.000Z","store":{"id":"' || s.store_id || '"}}', now()
   FROM store s CROSS JOIN generate_series(0, $2::int - 1) n

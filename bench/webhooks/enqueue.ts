@@ -12,7 +12,7 @@ export async function append({ db }: World, { retailerId, storeIds }: Shop, coun
   const events = Array.from({ length: count }, () => {
     const barcode = String(6_000_000_000_000 + item++);
     const data = {
-      ...{ id: `local:en:gb:${barcode.padStart(18, "0")}`, barcode, status: "in_stock", price: 9.99, currency: "GBP" },
+      ...{ id: `local:en:GB:${barcode.padStart(18, "0")}`, barcode, status: "in_stock", price: 9.99, currency: "GBP" },
       ...{ condition: "new", createdAt: "2026-11-21T05:00:00.000Z", store: { id: store.storeId } },
     };
     return { action: "inventory.update" as const, subject: barcode, data };

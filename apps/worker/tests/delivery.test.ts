@@ -31,7 +31,7 @@ describe("a delivery", () => {
     await until(() => receiver.ofAction("inventory.update").length);
     const [call] = receiver.ofAction("inventory.update");
     expect(call?.path).toBe("/hook");
-    expect(call?.body).toMatch(/^\{"action":"inventory.update","data":\{"id":"local:en:gb:/);
+    expect(call?.body).toMatch(/^\{"action":"inventory.update","data":\{"id":"local:en:GB:/);
     expect(call?.body).toContain('"price":44.90,');
     expect(Object.keys(call?.data ?? {})).toEqual([
       "id",

@@ -42,7 +42,7 @@ const name = process.argv[2] as keyof typeof peers;
 const payload = (sequence: number): Payload => ({
   id: `evt_01a1fc81-e76f-7309-b2ce-9907efddb5fe_${sequence}`,
   sequence,
-  body: `{"action":"inventory.update","data":{"id":"local:en:gb:${String(5e12 + sequence).padStart(18, "0")}","barcode":"${5e12 + sequence}","status":"in_stock","price":${(sequence % 90) + 9}.99,"currency":"GBP","condition":"new","createdAt":"2026-11-21T05:00:00.000Z","store":{"id":"01a1fc81-e76f-7309-b2ce-9907efddb5fe"}}}`,
+  body: `{"action":"inventory.update","data":{"id":"local:en:GB:${String(5e12 + sequence).padStart(18, "0")}","barcode":"${5e12 + sequence}","status":"in_stock","price":${(sequence % 90) + 9}.99,"currency":"GBP","condition":"new","createdAt":"2026-11-21T05:00:00.000Z","store":{"id":"01a1fc81-e76f-7309-b2ce-9907efddb5fe"}}}`,
 });
 
 let job: PeerJob;

@@ -54,6 +54,7 @@ const visibility = [
           method: "POST",
           path: `/v1/retailers/${retailerId}/stores/${storeId}/channels`,
           body: { type: "webhooks" },
+          missing: ["parameters.webhookUrl", "parameters.secret"],
         },
       },
     ],
@@ -73,7 +74,7 @@ const inStore = {
 };
 
 const shared = {
-  id: "local:en:gb:000005012345678900",
+  id: "local:en:GB:000005012345678900",
   barcode,
   title: "Desk lamp",
   description: "A lamp for the desk, in <b>brass</b>.",

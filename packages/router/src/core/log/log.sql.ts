@@ -15,11 +15,14 @@ const json = (column: string): string => `COALESCE(to_json(${column})::text, 'nu
 /** Digits need no escaping. */
 const isDigits = "ltrim(c.item_key, '0123456789') = ''";
 
+/** Condition for a key of digits: `lpad` would cut a longer key. */
+const isPadded = "left(c.item_key, 1) <> '0' AND length(c.item_key) BETWEEN 7 AND 17";
+
 /** The normalized id of an item and its barcode. `normalizedId` is the same rule in TypeScript. */
 const idAndBarcode = `CASE WHEN ${isDigits} THEN
-    '{"id":"local:en:' || lower(c.country) || (':' || CASE WHEN length(c.item_key) < 18 THEN lpad(c.item_key, 18, '0') ELSE c.item_key END ||
+    '{"id":"local:en:' || c.country || (':' || CASE WHEN ${isPadded} THEN lpad(c.item_key, 18, '0') ELSE c.item_key END ||
     '","barcode":"' || c.barcode || '"')
-  ELSE '{"id":' || to_json('local:en:' || lower(c.country) || ':' || c.barcode)::text || ',"barcode":' || to_json(c.barcode)::text END`;
+  ELSE '{"id":' || to_json('local:en:' || c.country || ':' || c.barcode)::text || ',"barcode":' || to_json(c.barcode)::text END`;
 
 /**
  * `data` of `inventory.update` for the item `c`, with its store's country. `$4` is the time. Plain concatenation is three times

@@ -57,7 +57,7 @@ describe("a stock feed", () => {
       [4, "source"],
     ]);
     expect(log[0]?.data).toBe(
-      `{"id":"local:en:gb:000000000012345678","barcode":"0012345678","status":"in_stock","price":44.90,"currency":"GBP",` +
+      `{"id":"local:en:GB:000000000012345678","barcode":"0012345678","status":"in_stock","price":44.90,"currency":"GBP",` +
         `"condition":"new","createdAt":"2026-03-02T09:00:00.000Z","store":{"id":"${ids.storeId}"}}`,
     );
     expect(await createCaller(ctx).inventory.getSource(ids)).toMatchObject({
