@@ -33,6 +33,7 @@ export function createAnswer(route: Operation, publicUrl: string): (output: unkn
   const baseOf = (url: string): string => `${publicUrl}${url.startsWith("/v1/") ? "/v1" : ""}`;
 
   function render(output: unknown): { status: number; body: unknown } {
+    if (route.runsOn) return { status: (output as { status: string }).status === "running" ? 202 : 200, body: output };
     if (route.creates === undefined) return { status: route.status ?? (output == null ? 204 : 200), body: output };
     const { created, [route.creates]: body } = output as Record<string, unknown>;
     return { status: created === true ? 201 : 200, body };

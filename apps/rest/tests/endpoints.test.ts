@@ -71,6 +71,8 @@ const settled = [
   "POST /keys",
   "GET /keys",
   "DELETE /keys/:keyId",
+  "POST /retailers/:retailerId/history/operations/:operationId/revert",
+  "GET /retailers/:retailerId/operations/:operationId",
 ];
 
 /** Endpoints outside of the table. */

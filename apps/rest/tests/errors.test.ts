@@ -58,6 +58,7 @@ const refusals: [ErrorCode, method: string, url: string, body?: unknown][] = [
   ["IngestNotFound", "GET", `${store}/inventory/ingests/${missing}/rejections`],
   ["KeyNotFound", "DELETE", `/keys/${missing}`],
   ["HistoryEntryNotFound", "POST", `${retailer}/history/${missing}/revert`],
+  ["OperationNotFound", "GET", `${retailer}/operations/${missing}`],
   ["DeliveryNotFound", "GET", `${channels}/webhooks/deliveries/999`],
 ];
 

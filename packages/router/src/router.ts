@@ -7,6 +7,7 @@ import { inventory } from "./features/inventory/index.ts";
 import { keys } from "./features/keys/index.ts";
 import { listings } from "./features/listings/index.ts";
 import { localAds } from "./features/local-ads/index.ts";
+import { operations } from "./features/operations/index.ts";
 import { products } from "./features/products/index.ts";
 import { retailers } from "./features/retailers/index.ts";
 import { search } from "./features/search/index.ts";
@@ -26,6 +27,7 @@ export const appRouter = router({
   keys,
   listings,
   localAds,
+  operations,
   products,
   retailers,
   staff,

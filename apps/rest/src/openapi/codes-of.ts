@@ -10,6 +10,7 @@ const missing: Record<string, readonly ErrorCode[]> = {
   ingestId: ["IngestNotFound"],
   keyId: ["KeyNotFound"],
   entryId: ["HistoryEntryNotFound"],
+  operationId: ["OperationNotFound"],
   sequence: ["DeliveryNotFound"],
   type: ["ChannelNotEnabled", "UnknownChannel"],
 };

@@ -26,6 +26,7 @@ import {
 import { ConnectedSource, ConnectSource, SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { CreateKey, Key, NewKey } from "@highstreet/router/features/keys/keys.schema.ts";
 import { Listing } from "@highstreet/router/features/listings/listings.schema.ts";
+import { Operation } from "@highstreet/router/features/operations/operations.schema.ts";
 import {
   CreateRetailer,
   Retailer,
@@ -94,6 +95,7 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   Attempt: [Attempt, "A call to the receiver, or (`durationMs` null) the reason why a delivery ended without a call."],
   Redelivered: [Redelivered, "The result of sending a range again."],
   TestAnswer: [TestAnswer, "The receiver's answer to a test call."],
+  Operation: [Operation, "Several edits under one id, with their progress."],
   HistoryEntry: [HistoryEntry, "One write: the actor, the record, and its values before and after."],
   Key: [Key, "An API key without its secret, which is never shown again."],
   NewKey: [NewKey, "A new API key: `key` is shown this once."],

@@ -42,6 +42,12 @@ function successesOf(route: Operation, output: z.ZodType): Success[] {
       { status: 200, schema },
     ];
   }
+  if (route.runsOn) {
+    return [
+      { status: 200, schema: output },
+      { status: 202, schema: output },
+    ];
+  }
   if (output instanceof z.ZodVoid) return [{ status: route.status ?? 204 }];
   const status = route.status ?? 200;
   if (output instanceof z.ZodNullable) return [{ status, schema: output.unwrap() as z.ZodType }, { status: 204 }];

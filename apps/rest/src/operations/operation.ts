@@ -44,6 +44,8 @@ export interface Operation extends Words {
    * or 200. Only 201 has `Location`.
    */
   creates?: string;
+  /** The output is an operation. The status is 202 while the worker runs it. */
+  runsOn?: true;
   /**
    * What the `ETag` of the answer covers. `version`: only the resource's `version`. `view`: also the other data of the answer (stock,
    * stores). `content`: the bytes of the answer, as a weak tag, for a resource without a version.

@@ -52,6 +52,10 @@ export interface Context {
   actor: Actor | null;
   now: () => Date;
   requestId: string;
+  /** The operation of the history entries of this call; undefined: each `recordHistory` is its own operation. */
+  operationId?: string;
+  /** The author of history entries that a job writes for another caller. */
+  author?: { kind: "key" | "upload" | "staff" | "system"; id: string | null; name: string | null };
   providers: Providers;
   vault: Vault;
   settings: Settings;

@@ -61,6 +61,10 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning: "The retailer's history has no entry with this id.",
     remedy: "Take the id from GET /retailers/{retailerId}/history.",
   },
+  OperationNotFound: {
+    meaning: "The retailer has no operation with this id.",
+    remedy: "Take `operationId` from an entry of GET /retailers/{retailerId}/history.",
+  },
   WidgetNotFound: {
     meaning: "No store has a widget with this token.",
     remedy: "Take `widgetToken` from the store: GET /retailers/{retailerId}/stores/{storeId}.",

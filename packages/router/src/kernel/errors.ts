@@ -13,6 +13,7 @@ export const statusOf = {
   IngestNotFound: 404,
   KeyNotFound: 404,
   HistoryEntryNotFound: 404,
+  OperationNotFound: 404,
   WidgetNotFound: 404,
   MethodNotAllowed: 405,
   SearchChannelNotConnected: 409,

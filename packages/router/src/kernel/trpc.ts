@@ -6,6 +6,7 @@ import type { Context } from "./context.ts";
 import { isRetailerGone, unavailable, whyUnavailable } from "./database-error.ts";
 import { DomainError } from "./errors.ts";
 import { retailerNotFound } from "./find-retailer.ts";
+import { newId } from "./ids.ts";
 import { fromZodError, setPlainMessages } from "./zod-error.ts";
 
 const trpcCodes: Record<number, TRPCError["code"]> = {
@@ -59,7 +60,7 @@ function translated(domain: DomainError): TRPCError {
  * `createCaller` does not run `errorFormatter`, so every error becomes a DomainError here, for both transports. This is one
  * middleware, because each middleware costs time in every call.
  */
-const guard = t.middleware(async ({ ctx, meta = { access: "any" }, getRawInput, next }) => {
+const guard = t.middleware(async ({ ctx, type, meta = { access: "any" }, getRawInput, next }) => {
   try {
     // Only the access of staff depends on the input, which names the retailer.
     authorize(ctx.actor, meta, ctx.actor?.kind === "staff" ? await getRawInput() : undefined);
@@ -67,7 +68,8 @@ const guard = t.middleware(async ({ ctx, meta = { access: "any" }, getRawInput, 
     const refused = domainErrorOf(error);
     throw refused ? translated(refused) : error;
   }
-  const result = await next({ ctx: whileKeyIsValid(ctx) });
+  const call = whileKeyIsValid(ctx);
+  const result = await next({ ctx: type === "mutation" ? { ...call, operationId: newId(ctx.now()) } : call });
   if (result.ok) return result;
   const { cause } = result.error;
   const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;

@@ -67,6 +67,7 @@ const lists: Record<string, List> = {
     filters: {
       barcode: [{ none: "nowhere" }, { far: "needle" }],
       storeId: [{ none: idOfRow(1) }],
+      operationId: [{ none: idOfRow(1) }],
       actor: [{ none: "nobody" }, { far: "somebody" }],
       action: [{ none: "store.delete" }, { far: "source.connect" }],
       since: [{ none: "2099-01-01T00:00:00Z" }],

@@ -34,11 +34,12 @@ const fill: string[] = [
    SELECT $1, ${id()}, 'i' || lpad(n::text, 6, '0'), 'x', CASE WHEN ${last} THEN $2::uuid END, ${last},
           CASE WHEN n = ${ROWS} - 1 THEN '{webhooks}' ELSE '{search}' END::text[], ${old}, CASE WHEN ${last} THEN ${newer} ELSE ${old} END
    FROM rows`,
-  `INSERT INTO history_entry (retailer_id, history_id, created_at, actor, actor_id, action, store_id, item_key, target, request_id)
+  `INSERT INTO history_entry (retailer_id, history_id, created_at, actor, actor_id, action, store_id, item_key, target, request_id, operation_id)
    SELECT $1, ${id()}, to_timestamp((1700000000000 + n) / 1000.0), '{"kind": "system", "id": null, "name": null}',
           CASE WHEN n = 1 THEN 'somebody' END, CASE WHEN n = 1 THEN 'source.connect' ELSE 'customization.update' END,
           CASE WHEN n = 1 THEN $2::uuid ELSE $3::uuid END, CASE WHEN n = 1 THEN 'needle' ELSE 'hay' END,
-          '{"type": "store", "id": null, "storeId": null, "barcode": null}', 'r' FROM rows`,
+          '{"type": "store", "id": null, "storeId": null, "barcode": null}', 'r', CASE WHEN n = 1 THEN $2::uuid ELSE $3::uuid END
+   FROM rows`,
   `INSERT INTO ingest (retailer_id, ingest_id, store_id, mode, status, columns, number_of_lines, valid_lines, in_stock_valid_lines,
                        changed_items, new_items, rejected_lines, duration_ms, digest, created_at)
    SELECT $1, ${id()}, CASE WHEN n % 2 = 0 THEN $2::uuid ELSE $3::uuid END,

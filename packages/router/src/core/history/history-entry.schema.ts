@@ -49,5 +49,6 @@ export const HistoryEntry = z.object({
   before: z.record(z.string(), z.json()).nullable(),
   after: z.record(z.string(), z.json()).nullable(),
   requestId: z.string(),
+  operationId: z.string().describe("All entries of one request share it"),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;

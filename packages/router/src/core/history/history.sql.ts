@@ -2,27 +2,45 @@ import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
 
 /** Inserts entries of the retailer `$1`: one array for each column that differs. */
 export const insertEntries = `
-  INSERT INTO history_entry (retailer_id, history_id, created_at, actor, actor_id, action, store_id, item_key, target, before, after, request_id)
-  SELECT $1, e.id, $2, $3, $4, e.action, e.store_id, e.item_key, e.target, e.before, e.after, $5
-  FROM unnest($6::uuid[], $7::text[], $8::uuid[], $9::text[], $10::jsonb[], $11::jsonb[], $12::jsonb[])
+  INSERT INTO history_entry (retailer_id, history_id, created_at, actor, actor_id, action, store_id, item_key, target, before, after, request_id, operation_id)
+  SELECT $1, e.id, $2, $3, $4, e.action, e.store_id, e.item_key, e.target, e.before, e.after, $5, $6
+  FROM unnest($7::uuid[], $8::text[], $9::uuid[], $10::text[], $11::jsonb[], $12::jsonb[], $13::jsonb[])
     AS e (id, action, store_id, item_key, target, before, after)`;
 
-const columns = `h.history_id AS id, h.created_at AS at, h.actor, h.action, h.target, h.before, h.after, h.request_id AS "requestId"`;
+/**
+ * Inserts an entry for each change of a customization in `changes`: rows of `item_key, store_id, before, after`, the last two in
+ * JSON. `$1` retailer, `$2` time, `$3` actor, `$4` its id, `$5` request, `$6` operation, `$7` the time part of the ids.
+ */
+export const insertEditEntries = (changes: string): string => `
+  INSERT INTO history_entry (retailer_id, history_id, created_at, actor, actor_id, action, store_id, item_key, target, before, after,
+                             request_id, operation_id)
+  SELECT $1::uuid, ($7::text || substr(gen_random_uuid()::text, 16))::uuid, $2::timestamptz, $3::jsonb, $4::text,
+         CASE WHEN c.before IS NULL THEN 'customization.create' WHEN c.after IS NULL THEN 'customization.delete'
+              ELSE 'customization.update' END,
+         c.store_id, c.item_key,
+         jsonb_build_object('type', 'customization', 'id', COALESCE(c.after, c.before)->'id', 'storeId', c.store_id,
+                            'barcode', COALESCE(c.after, c.before)->'barcode'),
+         c.before, c.after, $5::text, $6::uuid
+  FROM ${changes} c`;
+
+const columns = `h.history_id AS id, h.created_at AS at, h.actor, h.action, h.target, h.before, h.after, h.request_id AS "requestId",
+  h.operation_id AS "operationId"`;
 
 /**
- * `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` actor, `$6` action, `$7` lowest id, `$8` store; of an item, `$9`.
- * The candidates are the entries of the item; without an item, of the store; without both, all entries.
+ * `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` actor, `$6` action, `$7` lowest id, `$8` store, `$9` operation,
+ * `$10` item. The candidates are the entries of the operation, else of the item, else of the store, else all entries.
  */
-const list = (order: "ASC" | "DESC", of: "item" | "store" | "retailer"): string => {
+const list = (order: "ASC" | "DESC", of: "operation" | "item" | "store" | "retailer"): string => {
   const narrowed = {
-    item: ofValue(order, ["item_key", "$9"], ["history_id", "$2"]),
+    operation: ofValue(order, ["operation_id", "$9"], ["history_id", "$2"]),
+    item: ofValue(order, ["item_key", "$10"], ["history_id", "$2"]),
     store: ofValue(order, ["store_id", "$8"], ["history_id", "$2"]),
     retailer: `history_id ${order === "ASC" ? ">" : "<"} $2 ORDER BY history_id ${order}`,
   };
   return scan({
     order,
     candidates: `
-      SELECT history_id AS key, actor_id, action, store_id FROM history_entry
+      SELECT history_id AS key, actor_id, action, store_id, operation_id, item_key FROM history_entry
       WHERE retailer_id = $1 AND history_id >= $7 AND ${narrowed[of]} ${candidatesIn("$3")}`,
     found: `
       SELECT c.key, r.*
@@ -31,12 +49,18 @@ const list = (order: "ASC" | "DESC", of: "item" | "store" | "retailer"): string 
         SELECT ${columns} FROM history_entry h WHERE h.retailer_id = $1 AND h.history_id = c.key LIMIT 1
       ) r
       WHERE ($5::text IS NULL OR c.actor_id = $5) AND ($6::text IS NULL OR c.action = $6)
-        AND ($8::uuid IS NULL OR c.store_id = $8)
+        AND ($8::uuid IS NULL OR c.store_id = $8) AND ($9::uuid IS NULL OR c.operation_id = $9)
+        AND ($10::text IS NULL OR c.item_key = $10)
       ORDER BY c.key ${order} LIMIT $4`,
   });
 };
 
 const bothWays = (of: Parameters<typeof list>[1]) => ({ newestFirst: list("DESC", of), back: list("ASC", of) });
 
-/** Statements that list the entries of a retailer, a store or an item. */
-export const listEntries = { retailer: bothWays("retailer"), store: bothWays("store"), item: bothWays("item") };
+/** Statements that list the entries of a retailer, a store, an item or an operation. */
+export const listEntries = {
+  retailer: bothWays("retailer"),
+  store: bothWays("store"),
+  item: bothWays("item"),
+  operation: bothWays("operation"),
+};

@@ -1,2 +1,2 @@
-export { listEntries } from "./history.sql.ts";
-export { recordHistory, type Write } from "./record-history.ts";
+export { insertEditEntries, listEntries } from "./history.sql.ts";
+export { authorOf, entryValues, recordHistory, type Write } from "./record-history.ts";

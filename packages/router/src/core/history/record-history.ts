@@ -1,5 +1,5 @@
 import type { SqlTx } from "@highstreet/db";
-import type { Actor, Context } from "../../kernel/context.ts";
+import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
 import { insertEntries } from "./history.sql.ts";
 import type { HistoryAction, HistoryEntry, HistoryTarget } from "./history-entry.schema.ts";
@@ -14,7 +14,9 @@ export interface Write {
   after: object | null;
 }
 
-function actorOf(actor: Actor | null): HistoryEntry["actor"] {
+/** The author of the history entries of a call. */
+export function authorOf({ actor, author }: Pick<Context, "actor" | "author">): HistoryEntry["actor"] {
+  if (author) return author;
   if (actor?.kind === "key") return { kind: "key", id: actor.keyId, name: null };
   if (actor?.kind === "upload") return { kind: "upload", id: actor.keyId, name: null };
   if (actor?.kind === "staff") return { kind: "staff", id: actor.userId, name: actor.name };
@@ -23,15 +25,23 @@ function actorOf(actor: Actor | null): HistoryEntry["actor"] {
 
 const json = (value: object | null): string | null => value && JSON.stringify(value);
 
+/** The values of `insertEditEntries`. The ids are UUIDv7, which begin with their time. */
+export function entryValues(ctx: Context, retailerId: string): unknown[] {
+  const now = ctx.now();
+  const actor = authorOf(ctx);
+  const id = newId(now);
+  return [retailerId, now, JSON.stringify(actor), actor.id, ctx.requestId, ctx.operationId ?? id, id.slice(0, 15)];
+}
+
 /** Records who changed what, in the transaction of the change. All writes belong to one retailer. */
 export function recordHistory(ctx: Context, tx: SqlTx, writes: Write[]): void {
   const [first] = writes;
   if (!first) return;
   const now = ctx.now();
-  const actor = actorOf(ctx.actor);
+  const actor = authorOf(ctx);
   const targets = writes.map(({ target }) => ({ id: null, storeId: null, barcode: null, ...target }));
   tx.send(insertEntries, [
-    ...[first.retailerId, now, JSON.stringify(actor), actor.id, ctx.requestId],
+    ...[first.retailerId, now, JSON.stringify(actor), actor.id, ctx.requestId, ctx.operationId ?? newId(now)],
     writes.map(() => newId(now)),
     writes.map(({ action }) => action),
     targets.map(({ storeId }) => storeId),

@@ -1,3 +1,4 @@
+import { insertEditEntries } from "../../core/history/index.ts";
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { Customization } from "./customizations.schema.ts";
 
@@ -45,6 +46,48 @@ export const clearStoresSql = `
     AND (($3 AND hidden IS NOT NULL) OR ($4 AND channels IS NOT NULL))
   RETURNING ${columns}, previous_record AS previous`;
 
+/** The value of a field after an edit that names the field (`named`). */
+const edited = (field: "hidden" | "channels", named: string): string =>
+  `${field} = CASE WHEN ${named}::boolean THEN excluded.${field} ELSE c.${field} END`;
+
+/** The fields that an edit for all stores clears in the customizations of single stores. */
+const clearing = `
+    UPDATE customization c
+    SET hidden = CASE WHEN $10 THEN NULL ELSE hidden END, channels = CASE WHEN $12 THEN NULL ELSE channels END,
+        version = version + 1, updated_at = $2, previous_record = ${json}
+    WHERE retailer_id = $1 AND item_key = ANY ($9::text[]) AND store_id IS NOT NULL
+      AND (($10 AND hidden IS NOT NULL) OR ($12 AND channels IS NOT NULL))`;
+
+/**
+ * The same edit for the items `$9`, for the store `$8` or for all stores, with the history entries (`entryValues`). `$10` and `$12`:
+ * whether the edit names `hidden` (`$11`) and `channels` (`$13`). A new customization has the longest barcode of the item.
+ */
+export const mergeItemsSql = (isForAll: boolean): string => `
+  WITH merged AS (
+    INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, hidden, channels, version, created_at, updated_at)
+    SELECT $1, ($7::text || substr(gen_random_uuid()::text, 16))::uuid, $8::uuid, k.item_key, b.barcode, $11::boolean, $13::text[], 1, $2, $2
+    FROM (SELECT DISTINCT unnest($9::text[]) AS item_key) k
+    CROSS JOIN LATERAL (
+      SELECT i.barcode FROM store s
+      JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id AND i.item_key = k.item_key
+      WHERE s.retailer_id = $1 AND s.store_id = COALESCE($8, s.store_id) ORDER BY length(i.barcode) DESC LIMIT 1
+    ) b
+    ORDER BY k.item_key
+    ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
+    SET ${edited("hidden", "$10")}, ${edited("channels", "$12")}, version = c.version + 1, updated_at = excluded.updated_at,
+        previous_record = ${json}
+    WHERE ($10 AND c.hidden IS DISTINCT FROM excluded.hidden) OR ($12 AND c.channels IS DISTINCT FROM excluded.channels)
+    RETURNING c.item_key, c.store_id, c.previous_record AS before, ${json} AS after
+  )${
+    isForAll
+      ? `, cleared AS (${clearing}
+    RETURNING c.item_key, c.store_id, c.previous_record AS before, ${json} AS after
+  )`
+      : ""
+  },
+  change AS (SELECT * FROM merged${isForAll ? " UNION ALL SELECT * FROM cleared" : ""})
+  ${insertEditEntries("change")}`;
+
 export const customizationSql = `SELECT ${columns} FROM customization WHERE retailer_id = $1 AND customization_id = $2`;
 
 export type LockedRow = CustomizationRow & { itemKey: string };
@@ -53,16 +96,88 @@ export type LockedRow = CustomizationRow & { itemKey: string };
 export const lockCustomizationSql = `SELECT ${columns}, item_key AS "itemKey" FROM customization
   WHERE retailer_id = $1 AND (customization_id = $2 OR (item_key = $3 AND store_id IS NOT DISTINCT FROM $4)) FOR UPDATE`;
 
-/** `$15`: whether a customization existed and is locked. Without it, a customization that another call has created stays. */
-export const restoreCustomizationSql = `
-  INSERT INTO customization AS c (retailer_id, item_key, store_id, customization_id, barcode, hidden, channels, title, description,
-                                  brand, image, version, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-  ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
-  SET hidden = excluded.hidden, channels = excluded.channels, title = excluded.title, description = excluded.description,
-      brand = excluded.brand, image = excluded.image, version = excluded.version, updated_at = excluded.updated_at
-  WHERE $15::boolean
-  RETURNING ${columns}`;
+/** What a revert takes back: all edits of an operation, or one entry of the history. */
+export type RevertOf = "operation_id" | "history_id";
+
+/** From the first record to the last: each customization once. `id`: of the operation or the entry. `items`: null for all items. */
+const changes = (of: RevertOf, id: string, items: string): string => `
+  SELECT item_key, store_id, (array_agg(before ORDER BY history_id))[1] AS before,
+         (array_agg(after ORDER BY history_id DESC))[1] AS after
+  FROM history_entry
+  WHERE retailer_id = $1 AND ${of} = ${id} AND action LIKE 'customization.%' AND (${items}::text[] IS NULL OR item_key = ANY (${items}))
+  GROUP BY item_key, store_id`;
+const current = `c.retailer_id = $1 AND c.item_key = ch.item_key AND c.store_id IS NOT DISTINCT FROM ch.store_id`;
+
+/** The customization `c` is still as the change left it. */
+const isUnchanged = `${current} AND c.version = (ch.after->>'version')::int AND c.customization_id = (ch.after->>'id')::uuid`;
+
+/** Locks the customizations that `$2` has changed, of the items `$3`, in the order of all writers. */
+export const lockChangedSql = (of: RevertOf): string => `
+  WITH ch AS MATERIALIZED (${changes(of, "$2", "$3")})
+  SELECT FROM ch JOIN customization c ON ${current} ORDER BY c.item_key, c.store_id NULLS FIRST FOR UPDATE OF c`;
+
+export interface ChangedSinceRow {
+  barcode: string;
+  storeId: string | null;
+  /** The customization now. */
+  current: Customization | null;
+  /** Number of all such customizations. */
+  total: number;
+}
+
+/** The first customizations that are no longer as `$2` left them. */
+export const changedSinceSql = (of: RevertOf): string => `
+  WITH ch AS MATERIALIZED (${changes(of, "$2", "$3")})
+  SELECT COALESCE(ch.after, ch.before)->>'barcode' AS barcode, ch.store_id AS "storeId",
+         CASE WHEN c.customization_id IS NOT NULL THEN ${json} END AS current, count(*) OVER ()::int AS total
+  FROM ch LEFT JOIN customization c ON ${current}
+  WHERE c.version IS DISTINCT FROM (ch.after->>'version')::int OR c.customization_id IS DISTINCT FROM (ch.after->>'id')::uuid
+  ORDER BY ch.item_key, ch.store_id NULLS FIRST LIMIT 100`;
+
+export interface RestoredRow {
+  itemKey: string;
+  barcode: string;
+  storeId: string | null;
+  /** false: another call has changed the record since. */
+  isRestored: boolean;
+  /** The restored customization; null: deleted. */
+  after: Customization | null;
+}
+
+const textsOf = (member: string): string => `CASE WHEN jsonb_typeof(ch.before->'${member}') = 'array'
+  THEN ARRAY(SELECT jsonb_array_elements_text(ch.before->'${member}')) END`;
+
+/**
+ * Restores the customizations that `$8` has changed, of the items `$9`, and records it in the history (`entryValues`). A record that
+ * another call has changed since stays as it is.
+ */
+export const restoreSql = (of: RevertOf): string => `
+  WITH ch AS MATERIALIZED (${changes(of, "$8", "$9")}),
+  removed AS (
+    DELETE FROM customization c USING ch WHERE ch.before IS NULL AND ${isUnchanged} RETURNING c.item_key, c.store_id
+  ), restored AS (
+    INSERT INTO customization AS c (retailer_id, item_key, store_id, customization_id, barcode, hidden, channels, title, description,
+                                    brand, image, version, created_at, updated_at)
+    SELECT $1, ch.item_key, ch.store_id, (ch.before->>'id')::uuid, ch.before->>'barcode', (ch.before->>'hidden')::boolean,
+           ${textsOf("channels")}, ch.before->>'title', ch.before->>'description', ch.before->>'brand', ${textsOf("image")},
+           GREATEST((ch.before->>'version')::int, (ch.after->>'version')::int) + 1, (ch.before->>'createdAt')::timestamptz, $2
+    FROM ch
+    WHERE ch.before IS NOT NULL AND (ch.after IS NULL OR EXISTS (SELECT FROM customization c WHERE ${isUnchanged}))
+    ORDER BY ch.item_key, ch.store_id NULLS FIRST
+    ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
+    SET barcode = excluded.barcode, ${editedFields.map((field) => `${field} = excluded.${field}`).join(", ")},
+        version = excluded.version, updated_at = excluded.updated_at
+    WHERE c.customization_id = excluded.customization_id AND c.version < excluded.version
+    RETURNING c.item_key, c.store_id, ${json} AS record
+  ), written AS (
+    SELECT r.item_key, r.store_id, NULL::jsonb AS record FROM removed r UNION ALL SELECT * FROM restored
+  ), change AS (
+    SELECT w.item_key, w.store_id, ch.after AS before, w.record AS after
+    FROM written w JOIN ch ON ch.item_key = w.item_key AND ch.store_id IS NOT DISTINCT FROM w.store_id
+  ), recorded AS (${insertEditEntries("change")})
+  SELECT ch.item_key AS "itemKey", ch.store_id AS "storeId", COALESCE(ch.after, ch.before)->>'barcode' AS barcode, w.record AS after,
+         w.item_key IS NOT NULL AS "isRestored"
+  FROM ch LEFT JOIN written w ON w.item_key = ch.item_key AND w.store_id IS NOT DISTINCT FROM ch.store_id`;
 
 export interface EditableRow {
   retailerId: string;

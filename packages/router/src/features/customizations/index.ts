@@ -1,2 +1,3 @@
 export { customizations } from "./customizations.router.ts";
-export { restoreCustomization } from "./internal/restore-customization.ts";
+export { type BulkEdits, editItems } from "./internal/edit-items.ts";
+export { checkUnchanged, restoreEdits } from "./internal/restore-edits.ts";

@@ -12,6 +12,7 @@ export const ListHistory = z.strictObject({
   page: Page,
   barcode: z.string().optional(),
   storeId: z.uuid("must be the id of a store").optional(),
+  operationId: z.uuid("must be the id of an operation").optional(),
   actor: z.string().max(100).optional(),
   action: z.enum(historyActions).optional(),
   since: QueryTime.optional(),

@@ -21,12 +21,12 @@ interface EntryRow extends Omit<HistoryEntry, "at"> {
  * @param keys the names of keys by their ids, because an entry has only the id of a key
  */
 function presentEntry(row: EntryRow, keys: ReadonlyMap<string, string>): HistoryEntry {
-  const { id, at, actor, action, target, before, after, requestId } = row;
+  const { id, at, actor, action, target, before, after, requestId, operationId } = row;
   return {
     id,
     at: at.toISOString(),
     actor: { ...actor, name: actor.name ?? keys.get(actor.id ?? "") ?? null },
-    ...{ action, target, before, after, requestId },
+    ...{ action, target, before, after, requestId, operationId },
   };
 }
 
@@ -34,12 +34,14 @@ function presentEntry(row: EntryRow, keys: ReadonlyMap<string, string>): History
 export async function listHistory(ctx: Context, input: ListHistory): Promise<PageResult<HistoryEntry>> {
   const { retailerId, partnerId } = await findRetailer(ctx, input.retailerId);
   const itemKey = input.barcode === undefined ? undefined : itemKeyOf(sanitizeForPostgres(input.barcode.trim()));
-  const statements = listEntries[itemKey !== undefined ? "item" : input.storeId === undefined ? "retailer" : "store"];
+  const { storeId, operationId } = input;
+  const of = operationId ? "operation" : itemKey !== undefined ? "item" : storeId ? "store" : "retailer";
+  const statements = listEntries[of];
   const filters = [
     ...[input.actor === undefined ? null : sanitizeForPostgres(input.actor), input.action ?? null],
     // The id of an entry (UUIDv7) contains the time of the entry.
     input.since === undefined ? LOWEST_ID : lowestIdOf(new Date(input.since)),
-    ...[input.storeId ?? null, ...(itemKey === undefined ? [] : [itemKey])],
+    ...[storeId ?? null, operationId ?? null, itemKey ?? null],
   ];
   const { data, ...neighbours } = await scanPage<EntryRow>(
     input.page,

@@ -3,7 +3,7 @@ import { DomainError } from "../../kernel/errors.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
 import type { Customization } from "../customizations/customizations.schema.ts";
-import { restoreCustomization } from "../customizations/index.ts";
+import { restoreEdits } from "../customizations/index.ts";
 import type { RevertEntry } from "./history.schema.ts";
 
 /**
@@ -19,9 +19,9 @@ export async function revertEntry(ctx: Context, input: RevertEntry): Promise<Cus
   if (!entry.action.startsWith("customization.")) {
     throw new DomainError("ValidationFailed", `Only edits of products can be undone; this entry is ${entry.action}.`);
   }
-  const before = entry.before as Customization | null;
-  const after = entry.after as Customization | null;
-  return ctx.db.transaction({ retailerId, storeId: (before ?? after)?.storeId }, (tx) =>
-    restoreCustomization(ctx, tx, { retailerId, before, after }),
-  );
+  const { storeId } = (entry.after ?? entry.before) as Customization;
+  return ctx.db.transaction({ retailerId, storeId }, async (tx) => {
+    const [restored] = await restoreEdits(ctx, tx, { retailerId, of: "history_id", id: entry.id });
+    return restored?.after ?? null;
+  });
 }

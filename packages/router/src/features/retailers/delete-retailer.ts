@@ -15,6 +15,8 @@ async function removeRows({ prisma }: Pick<Tx, "prisma">, retailerId: string): P
   await prisma.product.deleteMany({ where });
   await prisma.listingDescription.deleteMany({ where });
   await prisma.historyEntry.deleteMany({ where });
+  await prisma.operationBatch.deleteMany({ where });
+  await prisma.operation.deleteMany({ where });
   await prisma.staffMember.deleteMany({ where });
   await prisma.retailer.deleteMany({ where: { id: retailerId } });
 }

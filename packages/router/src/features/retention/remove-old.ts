@@ -73,6 +73,7 @@ export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events"
       await removeOldIngests(ctx, retailerId, firstIdAt(before("ingests")));
       const entries = { where: { retailerId, id: { lt: firstIdAt(before("history")) } }, limit: BATCH };
       await removeInBatches(ctx, ({ prisma }) => prisma.historyEntry.deleteMany(entries));
+      await removeInBatches(ctx, ({ prisma }) => prisma.operation.deleteMany(entries));
     }
     from = retailers.at(-1)?.id;
   }

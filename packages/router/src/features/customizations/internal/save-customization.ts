@@ -1,13 +1,12 @@
 import type { SqlTx } from "@highstreet/db";
-import { enabledChannels } from "../../../core/channels/index.ts";
 import { recordHistory } from "../../../core/history/index.ts";
 import { lockStores, publishItemChanges } from "../../../core/log/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { DomainError } from "../../../kernel/errors.ts";
 import { holdRetailer } from "../../../kernel/find-retailer.ts";
 import { markListings } from "../../listings/index.ts";
 import type { Customization, Edits } from "../customizations.schema.ts";
+import { checkChannels } from "./check-channels.ts";
 import { type Merged, mergeCustomization, type Target } from "./merge-customization.ts";
 import { customizationWrite, presentCustomization } from "./present-customization.ts";
 
@@ -32,26 +31,6 @@ export async function saveCustomization(
   return { created: merged.record.previous === null, customization: presentCustomization(merged.record) };
 }
 
-async function checkChannels(tx: SqlTx, { target, channels }: Merged): Promise<void> {
-  if (!channels.length) return;
-  const enabled = await enabledChannels(tx, target.retailerId, target.storeId);
-  const missing = channels.filter((channel) => !enabled.has(channel));
-  if (!missing.length) return;
-  const where = target.storeId ? "for the store" : "in any store of the retailer";
-  throw new DomainError(
-    "ChannelNotEnabledForStore",
-    `Not enabled ${where}: ${missing.join(", ")}. Enable it first, or leave it out.`,
-    {
-      channels: missing,
-      errors: missing.map((channel) => ({
-        pointer: `/channels/${channels.indexOf(channel)}`,
-        code: "InvalidValue",
-        message: `${channel} is not enabled ${where}`,
-      })),
-    },
-  );
-}
-
 /**
  * The second half of edits: checks them, writes the history and publishes the changes. Rows are locked in a fixed order, so call
  * this after all edits are merged and then the stores are locked.
@@ -69,7 +48,7 @@ export async function finishEdits(
   for (const [index, edit] of edits.entries()) {
     await each(index, async () => {
       if (edit.target.storeId !== null && !storeIds.includes(edit.target.storeId)) throw storeNotFound();
-      await checkChannels(tx, edit);
+      await checkChannels(tx, edit.target, edit.channels);
     });
   }
   const writes = edits.flatMap(({ itemKey, record, cleared }) =>

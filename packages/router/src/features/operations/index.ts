@@ -1,0 +1,2 @@
+export { operations } from "./operations.router.ts";
+export { runOperations } from "./run-operations.ts";

@@ -1,0 +1,47 @@
+import type { Prisma, Tx } from "@highstreet/db";
+import { authorOf } from "../../../core/history/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { OperationRow } from "./operation-row.ts";
+
+/** An operation with more products runs in the worker. */
+export const MOST_AT_ONCE = 1_000;
+
+/** Products of one transaction in the worker. Other calls wait for the stores that long. */
+const BATCH = 500;
+
+type Started = Pick<OperationRow, "retailerId" | "kind"> &
+  Partial<Pick<Prisma.OperationUncheckedCreateInput, "storeId" | "filter" | "edit" | "reverts">>;
+
+/**
+ * Records an operation under the id of the call's history entries. With many products it is left to the worker.
+ * @param runNow edits all products, in the transaction of the call
+ */
+export async function startOperation(
+  ctx: Context,
+  tx: Tx,
+  started: Started,
+  itemKeys: string[],
+  runNow: (ctx: Context) => Promise<void>,
+): Promise<OperationRow> {
+  const now = ctx.now();
+  const { retailerId } = started;
+  const id = ctx.operationId ?? newId(now);
+  const isNow = itemKeys.length <= MOST_AT_ONCE;
+  const total = itemKeys.length;
+  const operation = await tx.prisma.operation.create({
+    data: {
+      ...{ ...started, id, total, actor: authorOf(ctx), requestId: ctx.requestId, createdAt: now },
+      ...(isNow ? { status: "done", done: total, finishedAt: now } : { status: "running" }),
+    },
+  });
+  if (isNow) await runNow({ ...ctx, operationId: id });
+  else {
+    const batches = Array.from({ length: Math.ceil(total / BATCH) }, (_, number) => ({
+      ...{ retailerId, operationId: id, number },
+      itemKeys: itemKeys.slice(number * BATCH, (number + 1) * BATCH),
+    }));
+    await tx.prisma.operationBatch.createMany({ data: batches });
+  }
+  return operation;
+}

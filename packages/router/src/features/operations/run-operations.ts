@@ -1,0 +1,90 @@
+import type { Tx } from "@highstreet/db";
+import type { HistoryEntry } from "../../core/history/history-entry.schema.ts";
+import type { Context } from "../../kernel/context.ts";
+import { DomainError } from "../../kernel/errors.ts";
+import { type BulkEdits, editItems, restoreEdits } from "../customizations/index.ts";
+import type { OperationRow } from "./internal/operation-row.ts";
+
+/** A run ends after this time, so that a worker that shuts down does not wait long. */
+const RUN_MS = 10_000;
+
+/** Maximum number of operations that a round looks at. */
+const MOST_RUNNING = 200;
+
+/**
+ * Runs the operations that calls left to the worker: one batch of one operation of each retailer in turn. A batch and its mark commit
+ * together, so a killed run repeats nothing and another run goes on. Several runs can work at once.
+ * @throws the errors of the failed batches, after the batches of all other operations
+ */
+export async function runOperations(ctx: Context): Promise<void> {
+  const until = performance.now() + RUN_MS;
+  const failed = new Map<string, unknown>();
+  for (;;) {
+    const running = await ctx.db.prisma.operation.findMany({
+      where: { finishedAt: null, id: { notIn: [...failed.keys()] } },
+      orderBy: { id: "asc" },
+      take: MOST_RUNNING,
+    });
+    const next = new Map(running.toReversed().map((operation) => [operation.retailerId, operation]));
+    if (!next.size || performance.now() > until) break;
+    for (const operation of next.values()) {
+      await runBatch(ctx, operation).catch((error: unknown) => failed.set(operation.id, error));
+    }
+  }
+  if (failed.size) throw new AggregateError([...failed.values()], "batches of operations failed; they are retried");
+}
+
+/** Runs one batch of an operation, or ends the operation after its last batch. */
+async function runBatch(ctx: Context, operation: OperationRow): Promise<void> {
+  const { retailerId, id, requestId } = operation;
+  const author = operation.actor as HistoryEntry["actor"];
+  const inside: Context = { ...ctx, operationId: id, requestId, author };
+  // A revert that met a change takes its own batches back.
+  const isBack = operation.problem !== null;
+  const run = async (tx: Tx): Promise<void> => {
+    const batch = await tx.prisma.operationBatch.findFirst({
+      where: { retailerId, operationId: id, isDone: isBack },
+      orderBy: { number: isBack ? "desc" : "asc" },
+    });
+    if (!batch) return end(ctx, tx, operation, operation.problem);
+    const { number, itemKeys } = batch;
+    const claimed = await tx.prisma.operationBatch.updateMany({
+      where: { retailerId, operationId: id, number, isDone: isBack },
+      data: { isDone: !isBack },
+    });
+    if (!claimed.count) return undefined;
+    if (isBack) await restoreEdits(inside, tx, { retailerId, of: "operation_id", id, itemKeys, skipsChanged: true });
+    else await apply(inside, tx, operation, itemKeys);
+    const done = isBack ? { decrement: itemKeys.length } : { increment: itemKeys.length };
+    await tx.prisma.operation.updateMany({ where: { retailerId, id }, data: { done } });
+    return undefined;
+  };
+  try {
+    await ctx.db.transaction({ retailerId }, run);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const problem = { code: error.code, detail: error.message, ...error.members };
+    await ctx.db.transaction({ retailerId }, async (tx) => {
+      if (operation.kind === "edit" || isBack) return end(ctx, tx, operation, problem);
+      const where = { retailerId, id, finishedAt: null };
+      await tx.prisma.operation.updateMany({ where, data: { problem: problem as object } });
+      return undefined;
+    });
+  }
+}
+
+async function apply(ctx: Context, tx: Tx, operation: OperationRow, itemKeys: string[]): Promise<void> {
+  const { retailerId, storeId, kind, reverts } = operation;
+  if (kind === "edit") await editItems(ctx, tx, { retailerId, storeId, itemKeys }, operation.edit as BulkEdits);
+  else if (reverts !== null) await restoreEdits(ctx, tx, { retailerId, of: "operation_id", id: reverts, itemKeys });
+}
+
+/** Ends an operation that still runs. */
+async function end(ctx: Context, { prisma }: Tx, { retailerId, id }: OperationRow, problem: unknown): Promise<void> {
+  await prisma.operationBatch.deleteMany({ where: { retailerId, operationId: id } });
+  const status = problem ? "failed" : "done";
+  await prisma.operation.updateMany({
+    where: { retailerId, id, finishedAt: null },
+    data: { status, finishedAt: ctx.now(), ...(problem ? { problem } : {}) },
+  });
+}
