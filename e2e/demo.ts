@@ -61,11 +61,16 @@ async function signIn(page: Page, who: Who, path: string, password: string): Pro
   await page.waitForURL((url) => url.pathname.startsWith("/shops/"));
 }
 
-export type Section = "products" | "inventory" | "channels" | "webhooks" | "inbox";
+export type Section = "products" | "channels" | "imports" | "developers/webhooks" | "developers/inbox";
 
-/** The path of a page of the first store, or of the second. */
+/** The path of a page about one store. */
+export function pathAt(section: Section, storeId: string): string {
+  return `/shops/${demo.retailerId}/${section}?store=${storeId}`;
+}
+
+/** The path of a page about the first store of the demo shop, or the second. */
 export function pathOf(section: Section, store = 0): string {
-  return `/shops/${demo.retailerId}/stores/${demo.storeIds[store]}/${section}`;
+  return pathAt(section, demo.storeIds[store] ?? "");
 }
 
 /**

@@ -14,7 +14,7 @@ test.beforeEach(async () => {
 });
 
 async function productRow(page: Page, barcode: string, store = 0): Promise<Locator> {
-  await page.goto(`${pathOf("products", store)}?q=${barcode}`);
+  await page.goto(`${pathOf("products", store)}&q=${barcode}`);
   const row = page.getByRole("row").filter({ hasText: new RegExp(barcode) });
   await row.waitFor();
   return row;
@@ -39,7 +39,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   await expect(page.getByText(/is hidden in Carnaby Street\./)).toBeVisible();
   await expect(shown).not.toBeChecked();
 
-  await page.goto(pathOf("inbox"));
+  await page.goto(pathOf("developers/inbox"));
   await expect(callsOf(page, barcode)).toHaveCount(1);
   const call = callsOf(page, barcode).first();
   await expect(call).toContainText("inventory.update");
@@ -51,7 +51,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   row = await productRow(page, barcode);
   await row.getByRole("switch", { name: /^Shown here: / }).click({ force: true });
   await expect(page.getByText(/is shown in Carnaby Street\./)).toBeVisible();
-  await page.goto(pathOf("inbox"));
+  await page.goto(pathOf("developers/inbox"));
   // The second call has arrived, so all earlier calls have arrived. Hiding made one call.
   await expect(callsOf(page, barcode)).toHaveCount(2);
   await expect(callsOf(page, barcode).first()).toContainText("In stock");
@@ -223,6 +223,6 @@ test("a call with a wrong signature is refused, and shown as such", async ({ pag
   const headers = { "x-webhook-signature": "0".repeat(64) };
   const answer = await page.request.post(`/api/inbox/${demo.storeIds[1]}`, { data: body, headers });
   expect(answer.status()).toBe(401);
-  await signIn("owner", pathOf("inbox", 1));
+  await signIn("owner", pathOf("developers/inbox", 1));
   await expect(page.getByText("Signature wrong")).toBeVisible();
 });

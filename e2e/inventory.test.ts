@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { demo, rest, test } from "./demo.ts";
+import { demo, pathAt, rest, test } from "./demo.ts";
 
 interface Ingest {
   status: string;
@@ -18,7 +18,7 @@ let path: string;
 test.beforeEach(async () => {
   const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
   storeId = store.id;
-  path = `/shops/${demo.retailerId}/stores/${storeId}/inventory`;
+  path = pathAt("imports", storeId);
 });
 test.afterEach(() => rest("DELETE", `/stores/${storeId}`));
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { faintTexts } from "./contrast.ts";
-import { demo, pathOf, rest, test } from "./demo.ts";
+import { demo, pathAt, pathOf, rest, test } from "./demo.ts";
 
-const pages = ["products", "inventory", "channels", "webhooks", "inbox"] as const;
+const pages = ["products", "imports", "channels", "developers/webhooks", "developers/inbox"] as const;
 /** Widths of a phone, two windows with a side bar, and a desktop. */
 const widths = [390, 800, 1024, 1440] as const;
 const schemes = ["light", "dark"] as const;
@@ -45,7 +45,7 @@ for (const width of widths) {
       for (const section of pages) {
         await page.goto(pathOf(section));
         await settle(page);
-        await check(page, `${section}-${width}-${scheme}`);
+        await check(page, `${section.replace("/", "-")}-${width}-${scheme}`);
       }
       await page.goto("/account");
       await settle(page);
@@ -62,9 +62,9 @@ test("an empty store with a very long name fits a phone, and explains how to sen
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn("viewer");
     for (const section of pages) {
-      await page.goto(`/shops/${demo.retailerId}/stores/${store.id}/${section}`);
+      await page.goto(pathAt(section, store.id));
       await settle(page);
-      await check(page, `${section}-empty`);
+      await check(page, `${section.replace("/", "-")}-empty`);
       if (section === "products") await expect(page.getByText("--data-binary @stock.csv")).toBeVisible();
     }
   } finally {
@@ -78,18 +78,18 @@ test("a file with problems, a held file and a history fit and are readable, on a
 }) => {
   const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
   const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
-  const path = `/shops/${demo.retailerId}/stores/${store.id}/inventory`;
+  const path = `/api/shops/${demo.retailerId}/stores/${store.id}/stock`;
   const lines = Array.from({ length: 30 }, (_, n) => `50123456789${n},${n % 7 ? "1234567.50" : "free"},5,GBP,new`);
   const header = "Barcode,Price,Quantity,Currency,Condition";
   try {
-    await signIn("owner", path);
+    await signIn("owner", pathAt("imports", store.id));
     for (const [mode, length] of [
       ["update", 20],
       ["update", 30],
       ["replace", 3],
     ] as const) {
       const data = Buffer.from([header, ...lines.slice(0, length)].join("\n"));
-      const answer = await page.request.put(`/api${path.replace(/inventory$/, `stock?mode=${mode}`)}`, { data });
+      const answer = await page.request.put(`${path}?mode=${mode}`, { data });
       expect(await answer.text()).toContain(mode === "replace" ? "held" : "applied");
     }
     await page.reload();
@@ -129,7 +129,7 @@ test("webhooks that fail, one with its calls, its secret being changed and a ran
     }
   };
   try {
-    await signIn("owner", `/shops/${demo.retailerId}${at}/webhooks`);
+    await signIn("owner", pathAt("developers/webhooks", store.id));
     await page.request.post("/api/trpc/inbox.connect", { data: ids });
     await expect(page.getByText("Connected", { exact: true })).toBeVisible();
     for (const secret of ["AnotherSecret1234", "YetAnotherSecret12"])

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright";
+import type { Section } from "./demo.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -21,7 +22,7 @@ interface Demo {
 
 interface Shot {
   name: string;
-  section: "products" | "inventory" | "channels" | "webhooks" | "inbox";
+  section: Section;
   width: number;
   height: number;
   colorScheme: "light" | "dark";
@@ -35,10 +36,17 @@ interface Shot {
 
 const stockFile = join(root, "prisma/demo/stock.csv");
 
+/** The shop and store in the address of a page. */
+function idsOf(page: Page): { retailerId: string; storeId: string } {
+  const { pathname, searchParams } = new URL(page.url());
+  return { retailerId: pathname.split("/")[2] ?? "", storeId: searchParams.get("store") ?? "" };
+}
+
 /** Sends files of some days with growing length, for the chart of the history. */
 async function sendFiles(page: Page): Promise<void> {
   const [header, ...lines] = readFileSync(stockFile, "utf8").trimEnd().split("\n");
-  const url = new URL(page.url()).pathname.replace(/^\/(.*)\/inventory$/, "/api/$1/stock");
+  const { retailerId, storeId } = idsOf(page);
+  const url = `/api/shops/${retailerId}/stores/${storeId}/stock`;
   for (const length of [1_400, 1_650, 1_600, 1_900, 1_850, lines.length]) {
     const data = `${[header, ...lines.slice(0, length)].join("\n")}\n`;
     const answer = await page.request.put(new URL(url, page.url()).href, { data: Buffer.from(data) });
@@ -58,8 +66,7 @@ async function chooseFile(page: Page): Promise<void> {
 
 /** Calls a procedure of the console for the store of the page. */
 async function call(page: Page, procedure: string, input: object = {}): Promise<void> {
-  const [, , retailerId, , storeId] = new URL(page.url()).pathname.split("/");
-  const answer = await page.request.post(`/api/trpc/${procedure}`, { data: { retailerId, storeId, ...input } });
+  const answer = await page.request.post(`/api/trpc/${procedure}`, { data: { ...idsOf(page), ...input } });
   if (!answer.ok()) throw new Error(`${procedure}: ${answer.status()} ${await answer.text()}`);
 }
 
@@ -100,7 +107,7 @@ const shots: Shot[] = [
   { name: "products-phone", section: "products", width: 390, height: 800, colorScheme: "dark" },
   {
     name: "inventory",
-    section: "inventory",
+    section: "imports",
     store: 1,
     width: 1440,
     height: 1500,
@@ -109,13 +116,13 @@ const shots: Shot[] = [
   },
   {
     name: "inventory-preview",
-    section: "inventory",
+    section: "imports",
     width: 1440,
     height: 1500,
     colorScheme: "light",
     prepare: chooseFile,
   },
-  { name: "inventory-phone", section: "inventory", width: 390, height: 844, colorScheme: "dark", prepare: chooseFile },
+  { name: "inventory-phone", section: "imports", width: 390, height: 844, colorScheme: "dark", prepare: chooseFile },
   { name: "channels", section: "channels", width: 1280, height: 800, colorScheme: "light" },
   {
     name: "channels-pending",
@@ -146,7 +153,7 @@ const shots: Shot[] = [
   },
   {
     name: "webhooks-delivery",
-    section: "webhooks",
+    section: "developers/webhooks",
     width: 1280,
     height: 1000,
     colorScheme: "light",
@@ -167,7 +174,7 @@ async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
   await page.getByLabel(/^Password/).fill(demo.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/shops/**");
-  await page.goto(`${consoleUrl}/shops/${demo.retailerId}/stores/${demo.storeIds[store]}/${section}`);
+  await page.goto(`${consoleUrl}/shops/${demo.retailerId}/${section}?store=${demo.storeIds[store]}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await prepare?.(page);
   await page.locator("[aria-busy=true], .mantine-Skeleton-root").first().waitFor({ state: "detached" });

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { expect, type Locator } from "@playwright/test";
-import { demo, rest, test } from "./demo.ts";
+import { pathAt, rest, test } from "./demo.ts";
 
 /** Location ids of the sandbox. docs/google.md explains their digits. */
 const NOBODY_INVITES = "9970000000000000002";
@@ -45,7 +45,7 @@ test("while the search engine checks a store, the page shows who must act, since
 }) => {
   const { id, remove } = await newStore(SLOW);
   try {
-    await signIn("viewer", `/shops/${demo.retailerId}/stores/${id}/channels`);
+    await signIn("viewer", pathAt("channels", id));
     const live = stepsOf(page.getByRole("region", { name: "Search local listings" })).last();
     await expect(live).toContainText("Products show");
     await expect(live).toContainText("The search engine is working on this step", { timeout: 45_000 });
@@ -59,7 +59,7 @@ test("while the search engine checks a store, the page shows who must act, since
 test("a store from nothing to connected, step by step, with the state of each product", async ({ page, signIn }) => {
   const { id, remove } = await newStore(PLAIN);
   try {
-    await signIn("owner", `/shops/${demo.retailerId}/stores/${id}/channels`);
+    await signIn("owner", pathAt("channels", id));
     const card = page.getByRole("region", { name: "Search local listings" });
     await expect(card.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 });
     await expect(stepsOf(card).filter({ hasText: "Done" })).toHaveCount(5);
@@ -88,7 +88,7 @@ test("a store from nothing to connected, step by step, with the state of each pr
 test("a product that the search engine does not show has the reason", async ({ page, signIn }) => {
   const { id, remove } = await newStore(DISAPPROVED, OTHER_BARCODES);
   try {
-    await signIn("viewer", `/shops/${demo.retailerId}/stores/${id}/channels`);
+    await signIn("viewer", pathAt("channels", id));
     const listings = page.getByRole("region", { name: "Products in search" });
     const refused = listings.getByRole("cell", { name: /^Not shown./ });
     await expect(refused).toHaveCount(4, { timeout: 60_000 });
@@ -105,7 +105,7 @@ test("the in-store widget: the snippet works, and the page shows the sighting", 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { id, remove } = await newStore(NOBODY_INVITES);
   try {
-    await signIn("viewer", `/shops/${demo.retailerId}/stores/${id}/channels`);
+    await signIn("viewer", pathAt("channels", id));
     const widget = page.getByRole("region", { name: "In-store widget" });
     await expect(widget.getByText("Not seen yet")).toBeVisible();
     await widget.getByText("Code for the page").click();

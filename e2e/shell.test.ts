@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { pathOf, test } from "./demo.ts";
+import { demo, pathOf, test } from "./demo.ts";
 
 test("the first tab stop leads past the navigation", async ({ page, signIn }) => {
   await signIn("owner", pathOf("channels"));
@@ -13,22 +13,23 @@ test("the first tab stop leads past the navigation", async ({ page, signIn }) =>
 test("the colours chosen are kept", async ({ page, signIn }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await signIn("owner");
-  await page.getByRole("button", { name: /Account of Olivia Owner/ }).click();
+  await page.getByRole("button", { name: /Olivia Owner/ }).click();
   await page.getByRole("menuitemradio", { name: "Dark" }).click();
   const html = page.locator("html");
   await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
   await page.reload();
   await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
-  await page.getByRole("button", { name: /Account of Olivia Owner/ }).click();
-  await page.getByRole("menuitemradio", { name: "As the device" }).click();
+  await page.getByRole("button", { name: /Olivia Owner/ }).click();
+  await page.getByRole("menuitemradio", { name: "Match device" }).click();
   await expect(html).toHaveAttribute("data-mantine-color-scheme", "light");
 });
 
 test("another store is a choice away, on the same page", async ({ page, signIn }) => {
   await signIn("owner", pathOf("channels"));
-  await page.getByRole("button", { name: "Shop and store: The Gift Shop, Carnaby Street" }).click();
-  await page.getByRole("menuitem", { name: /The Shambles/ }).click();
-  await expect(page).toHaveURL(new RegExp(`${pathOf("channels", 1)}$`));
+  await page.getByRole("button", { name: "Carnaby Street" }).click();
+  await page.getByRole("textbox", { name: "Find a store" }).fill("york");
+  await page.getByRole("option", { name: /The Shambles/ }).click();
+  await expect(page).toHaveURL(pathOf("channels", 1));
   await expect(page.getByText("Where the products of The Shambles are shown.")).toBeVisible();
 });
 
@@ -46,13 +47,56 @@ test("every answer has the security headers, and a page takes no body", async ({
   expect((await request.post("/sign-in", { form: { email: "x", password: "y" } })).status()).toBe(405);
 });
 
-test("on a phone the pages are tabs at the foot", async ({ page, signIn }) => {
+test("Ctrl+K finds a store and a page by a part of their names, and opens them", async ({ page, signIn }) => {
+  await signIn("owner");
+  for (const [typed, choice, address] of [
+    ["imp", "Imports", /\/imports$/],
+    ["shamb", /The Shambles/, /\/products\?store=/],
+  ] as const) {
+    await page.keyboard.press("Control+k");
+    const input = page.getByRole("textbox", { name: "Find a product, page, store or shop" });
+    await expect(input).toBeFocused();
+    await page.keyboard.type(typed);
+    await expect(page.getByRole("option", { name: choice })).toHaveAttribute("data-combobox-selected", "true");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(address);
+  }
+});
+
+test("former addresses lead to the pages of today, with their filters", async ({ page, signIn }) => {
+  const former = `/shops/${demo.retailerId}/stores/${demo.storeIds[1]}`;
+  await signIn("owner", `${former}/products?q=lantern`);
+  await expect(page).toHaveURL(`${pathOf("products", 1)}&q=lantern`);
+  await page.goto(`${former}/inventory`);
+  await expect(page).toHaveURL(pathOf("imports", 1));
+  await page.goto(`${former}/webhooks`);
+  await expect(page).toHaveURL(pathOf("developers/webhooks", 1));
+});
+
+test("a page about one store asks for the store, and its tab has the names of page, store and shop", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", `/shops/${demo.retailerId}/imports`);
+  await expect(page).toHaveTitle("Imports · The Gift Shop · Highstreet");
+  await page.getByRole("textbox", { name: "Choose a store" }).fill("shamb");
+  await page.getByRole("link", { name: /The Shambles/ }).click();
+  await expect(page).toHaveURL(pathOf("imports", 1));
+  await expect(page).toHaveTitle("Imports · The Shambles · The Gift Shop · Highstreet");
+});
+
+test("on a phone the bar at the foot has Home, Products and Scan, and More has all pages", async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn("owner");
-  const tabs = page.getByRole("navigation", { name: "Store" });
-  await tabs.getByRole("link", { name: "Inbox" }).click();
-  await expect(page.getByRole("heading", { name: "Webhook inbox" })).toBeVisible();
-  await expect(tabs.getByRole("link", { name: "Inbox" })).toHaveAttribute("aria-current", "page");
+  const tabs = page.getByRole("navigation", { name: "Pages" });
+  await expect(tabs.getByRole("link", { name: "Home" })).toHaveAttribute("aria-current", "page");
+  await tabs.getByRole("link", { name: "Products" }).click();
+  await expect(tabs.getByRole("link", { name: "Products" })).toHaveAttribute("aria-current", "page");
+  await expect(tabs.getByRole("link", { name: "Scan" })).toBeVisible();
+  await tabs.getByRole("button", { name: "More" }).click();
+  await page.getByRole("dialog", { name: "More" }).getByRole("link", { name: "Channels" }).click();
+  await expect(page.getByRole("heading", { name: "Channels" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "More" })).toBeHidden();
   const box = await tabs.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(844, 0);
 });

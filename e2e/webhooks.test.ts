@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { demo, rest, test } from "./demo.ts";
+import { demo, pathAt, rest, test } from "./demo.ts";
 
 interface Delivery {
   sequence: number;
@@ -19,7 +19,7 @@ let path: string;
 test.beforeEach(async () => {
   const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
   storeId = store.id;
-  path = `/shops/${demo.retailerId}/stores/${storeId}/webhooks`;
+  path = pathAt("developers/webhooks", storeId);
   // The first stock connects the store's source, which writes an event.
   await sell("tea", 1);
 });

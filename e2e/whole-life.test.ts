@@ -41,7 +41,7 @@ async function live({ page, signIn, folder, env, connect }: Life): Promise<void>
     const started = await startStack(dataDir, { ...env, ...ahead });
     stack = started;
     const { retailerId, storeIds, password }: Demo = JSON.parse(started.demo);
-    const channels = `${started.console}/shops/${retailerId}/stores/${storeIds[0]}/channels`;
+    const channels = `${started.console}/shops/${retailerId}/channels?store=${storeIds[0]}`;
     // Removes cookies of the previous stack. Its console had another port, but browsers ignore the port for cookies.
     await page.context().clearCookies();
     await signIn("owner", channels, password);

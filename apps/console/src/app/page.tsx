@@ -1,14 +1,12 @@
 import { redirect } from "next/navigation";
-import { caller } from "../server/caller.ts";
-import { firstShop } from "../server/load-shop.ts";
+import { signedIn } from "../server/signed-in.ts";
 import { NoShop } from "../ui/frame/no-shop.tsx";
 
 /** Opens the first shop. */
-export default async function Home() {
-  const api = await caller();
-  if (!api) redirect("/sign-in");
-  const first = await firstShop(api);
-  if (first) redirect(`/shops/${first}`);
+export default async function Start() {
+  const api = await signedIn();
+  const [first] = (await api.staff.me()).retailers;
+  if (first) redirect(`/shops/${first.id}`);
   return (
     <NoShop
       title="No shop yet"

@@ -14,7 +14,7 @@ import { CancelChange } from "../local-ads/cancel-change.tsx";
 import { Overview } from "../local-ads/overview.tsx";
 import { CheckNow } from "../search/check-now.tsx";
 import { Setup } from "../search/setup.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import classes from "./channel-card.module.css";
 import { ChannelStatus } from "./channel-status.tsx";
 import { LocalAdsForm } from "./local-ads-form.tsx";
@@ -58,7 +58,7 @@ interface ChannelCardProps {
 
 /** One channel: on or off, its requirements, and its settings. */
 export function ChannelCard({ about, record, obstacle }: ChannelCardProps) {
-  const { may, whyNot } = useShop();
+  const { may, whyNot } = useStore();
   const title = useId();
   const why = useId();
   const opener = useRef<HTMLButtonElement>(null);

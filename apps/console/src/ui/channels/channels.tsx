@@ -8,7 +8,8 @@ import page from "../frame/page.module.css";
 import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { Listings } from "../listings/listings.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { StoreChip } from "../shell/store-chip.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { ChannelCard } from "./channel-card.tsx";
 
 const SOON = 3_000;
@@ -17,7 +18,7 @@ const LATER = 30_000;
 /** The channels of a store and their state. */
 export function Channels() {
   const trpc = useTRPC();
-  const { ids, store, may, whyNot } = useShop();
+  const { ids, store, may, whyNot } = useStore();
   const catalogue = useQuery(trpc.channels.catalogue.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }));
   const enabled = useQuery(
     trpc.channels.list.queryOptions(ids, {
@@ -33,7 +34,11 @@ export function Channels() {
   const failed = queries.find(({ error }) => error)?.error;
   return (
     <div className={page.page}>
-      <PageHead title="Channels" text={`Where the products of ${store.name} are shown.`} />
+      <PageHead
+        store={<StoreChip store={store} />}
+        title="Channels"
+        text={`Where the products of ${store.name} are shown.`}
+      />
       {!may("channels:write") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

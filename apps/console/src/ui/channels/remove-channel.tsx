@@ -6,7 +6,7 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { useRefresh } from "./use-refresh.ts";
 
 const consequences: Record<ChannelId, string> = {
@@ -22,7 +22,7 @@ const consequences: Record<ChannelId, string> = {
 export function RemoveChannel({ record, removed }: { record: ChannelRecord; removed: () => void }) {
   const trpc = useTRPC();
   const refresh = useRefresh();
-  const { ids, store } = useShop();
+  const { ids, store } = useStore();
   const { label } = record.channel;
   const removing = useMutation(
     trpc.channels.remove.mutationOptions({

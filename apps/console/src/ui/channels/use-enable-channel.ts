@@ -7,7 +7,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import { formErrors } from "../frame/field-errors.ts";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { useRefresh } from "./use-refresh.ts";
 
 type Body = z.input<typeof EnableChannel>["body"];
@@ -20,7 +20,7 @@ type Parameters = Record<string, unknown>;
 export function useEnableChannel(fields: string[], done: () => void) {
   const trpc = useTRPC();
   const refresh = useRefresh();
-  const { ids } = useShop();
+  const { ids } = useStore();
   async function onSaved(channel: ChannelRecord, word: string): Promise<void> {
     await refresh();
     // With warnings, the card shows the state. A success message would contradict it.

@@ -4,16 +4,26 @@ import { Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./page-head.module.css";
 
-/** The title of a page, its description, and the actions for the whole page. */
-export function PageHead({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
+interface PageHeadProps {
+  title: string;
+  text: ReactNode;
+  /** The store that the page shows (`StoreChip`). */
+  store?: ReactNode;
+  /** The actions for the whole page. */
+  children?: ReactNode;
+}
+
+/** The title of a page, its description, its store and its actions. */
+export function PageHead({ title, text, store, children }: PageHeadProps) {
   return (
     <div className={classes.head}>
       <div className={classes.words}>
         <Title order={1} className={classes.title}>
           {title}
         </Title>
-        <Text c="dimmed">{text}</Text>
+        {text && <Text c="dimmed">{text}</Text>}
       </div>
+      {store}
       {children}
     </div>
   );

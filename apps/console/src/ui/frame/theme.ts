@@ -1,4 +1,11 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from "@mantine/core";
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Modal,
+  Notification,
+} from "@mantine/core";
 
 /** The green of old shop fronts. */
 const shopfront: MantineColorsTuple = [
@@ -27,6 +34,8 @@ const ink: MantineColorsTuple = [
   "#0a0d0b",
 ];
 
+const closable = { closeButtonProps: { "aria-label": "Close" } };
+
 /** The look of the console in both colour schemes. */
 export const theme = createTheme({
   primaryColor: "shopfront",
@@ -38,7 +47,11 @@ export const theme = createTheme({
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
-  components: { Modal: Modal.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }) },
+  components: {
+    Drawer: Drawer.extend({ defaultProps: closable }),
+    Modal: Modal.extend({ defaultProps: closable }),
+    Notification: Notification.extend({ defaultProps: closable }),
+  },
 });
 
 /** Mantine's soft text is too faint on our pages (WCAG asks for 4.5 to 1). */

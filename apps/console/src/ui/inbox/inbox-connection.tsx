@@ -7,14 +7,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CopyText } from "../frame/copy-text.tsx";
 import panel from "../frame/panel.module.css";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import classes from "./inbox.module.css";
 
 /** Whether the store's webhooks arrive here, and a button to connect them. */
 export function InboxConnection() {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids, may, whyNot, store } = useShop();
+  const { ids, may, whyNot, store } = useStore();
   const { data } = useQuery(trpc.inbox.connection.queryOptions(ids));
   const connecting = useMutation(
     trpc.inbox.connect.mutationOptions({

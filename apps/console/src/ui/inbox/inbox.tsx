@@ -5,7 +5,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { StoreChip } from "../shell/store-chip.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { CallList } from "./call-list.tsx";
 import { InboxConnection } from "./inbox-connection.tsx";
 import { Picture } from "./picture.tsx";
@@ -16,7 +17,7 @@ const EACH = 1_000;
 export function Inbox() {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids, may } = useShop();
+  const { ids, store, may } = useStore();
   const calls = useQuery(trpc.inbox.calls.queryOptions(ids, { refetchInterval: EACH }));
   const emptying = useMutation(
     trpc.inbox.empty.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.inbox.pathFilter()) }),
@@ -24,6 +25,7 @@ export function Inbox() {
   return (
     <>
       <PageHead
+        store={<StoreChip store={store} />}
         title="Webhook inbox"
         text="A receiver for development: each call of this store, and whether its signature is valid."
       >

@@ -7,7 +7,7 @@ import { LoadFailed } from "../frame/load-failed.tsx";
 import panel from "../frame/panel.module.css";
 import { useTRPC } from "../frame/trpc.ts";
 import { StockBadge } from "../products/stock-badge.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import classes from "./inbox.module.css";
 
 const EACH = 1_000;
@@ -15,7 +15,7 @@ const EACH = 1_000;
 /** The receiver's knowledge: the last received status and price of each item. */
 export function Picture() {
   const trpc = useTRPC();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const picture = useQuery(trpc.inbox.picture.queryOptions(ids, { refetchInterval: EACH }));
   if (picture.isLoadingError)
     return <LoadFailed message={picture.error.message} retry={() => void picture.refetch()} />;

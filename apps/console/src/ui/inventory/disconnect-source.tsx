@@ -5,13 +5,13 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 /** Disconnects the store's source after a confirmation. */
 export function DisconnectSource() {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids, store } = useShop();
+  const { ids, store } = useStore();
   const disconnecting = useMutation(
     trpc.inventory.disconnect.mutationOptions({
       onSuccess: async () => {

@@ -5,12 +5,12 @@ import { Dropzone } from "@mantine/dropzone";
 import { notifications } from "@mantine/notifications";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRef } from "react";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import classes from "./upload.module.css";
 
 /** A place to drop a stock file, with a button. */
 export function DropFile({ choose }: { choose: (file: File) => void }) {
-  const { may, whyNot } = useShop();
+  const { may, whyNot } = useStore();
   const open = useRef<() => void>(null);
   const mayWrite = may("inventory:write");
   return (

@@ -8,13 +8,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { count, moment } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 /** A held file: it would empty most of the shelves, so a person has to accept it. */
 export function HeldFeed({ ingest }: { ingest: Ingest }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids, store, may, whyNot } = useShop();
+  const { ids, store, may, whyNot } = useStore();
   const mayWrite = may("inventory:write");
   const accepting = useMutation(
     trpc.inventory.acceptIngest.mutationOptions({

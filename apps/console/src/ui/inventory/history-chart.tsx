@@ -4,7 +4,7 @@ import type { Ingest } from "@highstreet/router/features/inventory/inventory.sch
 import { LineChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
 import { count, day, moment, quantity, timeOfDay } from "../frame/formats.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 // The drawing order. If lines overlap, a lower line shows between the dashes of the upper line.
 const series = [
@@ -16,7 +16,7 @@ const DAYS = 2 * 24 * 3_600_000;
 
 /** Lines, valid lines and lines in stock of the applied files. The table below has the same numbers. */
 export function HistoryChart({ feeds }: { feeds: Ingest[] }) {
-  const { store } = useShop();
+  const { store } = useStore();
   const points = feeds.toReversed().map((ingest) => ({
     at: Date.parse(ingest.createdAt),
     lines: ingest.numberOfLines,

@@ -10,7 +10,7 @@ import { LoadFailed } from "../frame/load-failed.tsx";
 import panel from "../frame/panel.module.css";
 import { useTRPC } from "../frame/trpc.ts";
 import { Turn } from "../frame/turn.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { IngestCounts } from "./ingest-counts.tsx";
 import { IngestTable } from "./ingest-table.tsx";
 import { Rejections } from "./rejections.tsx";
@@ -29,7 +29,7 @@ const HistoryChart = dynamic(() => import("./history-chart.tsx").then((chart) =>
  */
 export function History({ feeds }: { feeds: Ingest[] }) {
   const trpc = useTRPC();
-  const { ids, store } = useShop();
+  const { ids, store } = useStore();
   const [kind, setKind] = useState<"files" | "tills">("files");
   const [after, setAfter] = useState<string>();
   const [opened, setOpened] = useState<Ingest>();

@@ -5,7 +5,7 @@ import { Button } from "@mantine/core";
 import { duration, moment, quantity } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 const statuses: Record<Ingest["status"], string> = {
   applied: "Applied",
@@ -65,7 +65,7 @@ export function IngestTable({ ingests, isOld, open }: IngestTableProps) {
 }
 
 function IngestRow({ ingest, open }: { ingest: Ingest; open: (ingest: Ingest) => void }) {
-  const { store } = useShop();
+  const { store } = useStore();
   const when = moment(ingest.createdAt, store.timezone);
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above

@@ -7,7 +7,8 @@ import { Notice } from "../frame/notice.tsx";
 import page from "../frame/page.module.css";
 import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { StoreChip } from "../shell/store-chip.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { HeldFeed } from "./held-feed.tsx";
 import { History } from "./history.tsx";
 import { SourcePanel } from "./source-panel.tsx";
@@ -19,7 +20,7 @@ const LATER = 30_000;
 /** The source of a store's stock, and its files. */
 export function Inventory() {
   const trpc = useTRPC();
-  const { ids, store, may, whyNot } = useShop();
+  const { ids, store, may, whyNot } = useStore();
   const source = useQuery(
     trpc.inventory.getSource.queryOptions(ids, {
       refetchInterval: ({ state }) => (state.data?.status === "connected" ? LATER : SOON),
@@ -34,7 +35,11 @@ export function Inventory() {
   const held = feeds.data?.data.find(({ status }) => status === "held");
   return (
     <div className={page.page}>
-      <PageHead title="Inventory" text={`The source of the stock of ${store.name}, and its files.`} />
+      <PageHead
+        store={<StoreChip store={store} />}
+        title="Imports"
+        text={`The source of the stock of ${store.name}, and its files.`}
+      />
       {!may("inventory:write") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

@@ -9,7 +9,7 @@ import { count } from "../frame/formats.ts";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { Turn } from "../frame/turn.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import classes from "./preview-lines.module.css";
 
 const PAGE = 10;
@@ -17,7 +17,7 @@ const PAGE = 10;
 /** The rejected lines of a file with their reasons, and their download. */
 export function Rejections({ ingest }: { ingest: Ingest }) {
   const trpc = useTRPC();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const [after, setAfter] = useState<string>();
   const input = { ...ids, ingestId: ingest.id, page: { size: PAGE, after } };
   const lines = useQuery(

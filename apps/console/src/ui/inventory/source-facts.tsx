@@ -3,11 +3,11 @@
 import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { Facts } from "../frame/facts.tsx";
 import { count, moment } from "../frame/formats.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 /** The settings of a source, and its last file. */
 export function SourceFacts({ source }: { source: SourceRecord }) {
-  const { store } = useShop();
+  const { store } = useStore();
   const shown = factsOf(source, store.timezone);
   if (shown.length === 0) return null;
   return <Facts facts={shown} />;

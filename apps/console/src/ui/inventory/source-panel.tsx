@@ -6,7 +6,7 @@ import { Group } from "@mantine/core";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
 import badge from "../frame/state-badge.module.css";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { ConnectSource } from "./connect-source.tsx";
 import { DisconnectSource } from "./disconnect-source.tsx";
 import { NewUploadKey } from "./new-upload-key.tsx";
@@ -23,7 +23,7 @@ interface SourcePanelProps {
 
 /** The source of the stock, its state, its actions and its settings. */
 export function SourcePanel({ source, latest, isHeld }: SourcePanelProps) {
-  const { store, may } = useShop();
+  const { store, may } = useStore();
   const { status, provider, warnings } = source;
   const { label, text } = sourceWords(source, store.timezone);
   const shown = warnings.filter(({ id }) => id !== "FeedHeld" || !isHeld);

@@ -5,14 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { FeedResult } from "../../server/feeds/feed-answer.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { IngestCounts } from "./ingest-counts.tsx";
 import { Rejections } from "./rejections.tsx";
 
 /** The result of the uploaded file. */
 export function UploadResult({ file, result, again }: { file: File; result: FeedResult; again: () => void }) {
   const trpc = useTRPC();
-  const { ids } = useShop();
+  const { ids } = useStore();
   // A held file can be accepted in the meantime.
   const { data: ingest } = useQuery(
     trpc.inventory.getIngest.queryOptions({ ...ids, ingestId: result.ingest.id }, { initialData: result.ingest }),

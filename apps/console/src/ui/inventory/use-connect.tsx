@@ -6,14 +6,14 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { UploadKey } from "./upload-key.tsx";
 
 /** Connects or replaces the store's source and its upload key. Shows the new key once. */
 export function useConnect(done: () => void) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids, apiUrl } = useShop();
+  const { ids, apiUrl } = useStore();
   const connecting = useMutation(
     trpc.inventory.connect.mutationOptions({
       onSuccess: async ({ provider, nextSteps }) => {

@@ -9,7 +9,7 @@ import type { z } from "zod";
 import type { FeedResult } from "../../server/feeds/feed-answer.ts";
 import { leadToSignIn } from "../frame/lead-to-sign-in.ts";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { previewFeed } from "./preview-feed.ts";
 import { type SendProblem, type SendProgress, sendFeed } from "./send-feed.ts";
 
@@ -28,7 +28,7 @@ export type UploadStep =
 export function useUpload() {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const [step, setStep] = useState<UploadStep>({ name: "choose" });
   const going = useRef<AbortController>(undefined);
   useEffect(() => () => going.current?.abort(), []);

@@ -5,7 +5,7 @@ import { moment, money } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
 import { StockBadge } from "../products/stock-badge.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { stateTones, stateWords } from "./listing-words.ts";
 import own from "./listings.module.css";
 
@@ -48,7 +48,7 @@ export function ListingTable({ listings, isOld }: ListingTableProps) {
 }
 
 function ListingRow({ listing }: { listing: Listing }) {
-  const { store } = useShop();
+  const { store } = useStore();
   const { barcode, title, state, wanted, sent, sentAt, problem } = listing;
   const isOther = sent && (sent.status !== wanted?.status || sent.price !== wanted.price);
   return (

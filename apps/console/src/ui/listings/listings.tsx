@@ -11,7 +11,7 @@ import { NothingFound } from "../frame/nothing-found.tsx";
 import { Panel } from "../frame/panel.tsx";
 import { useTRPC, useTRPCClient } from "../frame/trpc.ts";
 import { Turn } from "../frame/turn.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { type Filters, ListingFilters, noFilters } from "./listing-filters.tsx";
 import { ListingTable } from "./listing-table.tsx";
 import { stateMeanings } from "./listing-words.ts";
@@ -30,7 +30,7 @@ function paceOf(counts: ListingCounts | undefined): number {
 export function Listings() {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const [filters, setFilters] = useState<Filters>(noFilters);
   const [after, setAfter] = useState<string>();
   const [q] = useDebouncedValue(filters.q.trim(), 250);

@@ -1,13 +1,13 @@
 "use client";
 
 import { count } from "../frame/formats.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { ADS_RADIUS, type AdsPlace, degrees, drawArea, SIZE } from "./draw-area.ts";
 import classes from "./local-ads.module.css";
 
 /** The area of a store's ads: a circle among lines of latitude and longitude. */
 export function Area({ area, note }: { area: AdsPlace; note: string }) {
-  const { store } = useShop();
+  const { store } = useStore();
   const { parallels, meridians, bar } = drawArea(area);
   const middle = SIZE / 2;
   const miles = count(area.miles, "mile");

@@ -4,7 +4,7 @@ import type { AdsOverview } from "@highstreet/router/features/local-ads/overview
 import type { ReactNode } from "react";
 import { Facts } from "../frame/facts.tsx";
 import { moment, money } from "../frame/formats.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 const campaigns: Record<NonNullable<AdsOverview["campaign"]>["status"], string> = {
   running: "Running",
@@ -21,7 +21,7 @@ const inWords = (code: string) => code.toLowerCase().replaceAll("_", " ");
 
 /** The budget now and from midnight, and the state of the ads. */
 export function BudgetFacts({ overview }: { overview: AdsOverview }) {
-  const { store } = useShop();
+  const { store } = useStore();
   const { budget, upcoming, dayAtMost, monthAtMost, campaign } = overview;
   const facts: [string, ReactNode][] = [["Budget a day", budget ? pounds(budget) : "None yet"]];
   if (upcoming) {

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useRefresh } from "../channels/use-refresh.ts";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { WriteButton } from "../webhooks/write-button.tsx";
 
 interface CancelChangeProps {
@@ -18,7 +18,7 @@ interface CancelChangeProps {
 export function CancelChange({ record: { upcomingChange }, cancelled }: CancelChangeProps) {
   const trpc = useTRPC();
   const refresh = useRefresh();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const isEnd = upcomingChange?.dailyBudget === 0;
   const cancelling = useMutation(
     trpc.localAds.cancelChange.mutationOptions({

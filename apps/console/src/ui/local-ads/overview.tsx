@@ -9,7 +9,7 @@ import { localDate } from "../frame/formats.ts";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { Area } from "./area.tsx";
 import { BudgetFacts } from "./budget-facts.tsx";
 import { Eligibility } from "./eligibility.tsx";
@@ -33,7 +33,7 @@ const areaTypes: Record<AdsOverview["areaType"], string> = {
 /** The budget, area, requirements and state of a store's local ads. `record` is undefined while they are off. */
 export function Overview({ record }: { record: ChannelRecord | undefined }) {
   const trpc = useTRPC();
-  const { ids, store } = useShop();
+  const { ids, store } = useStore();
   const refetchInterval = record?.status === "pending" ? SOON : LATER;
   const overview = useQuery(trpc.localAds.overview.queryOptions(ids, { refetchInterval }));
   if (overview.isLoadingError)

@@ -6,7 +6,7 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 interface Props {
   item: Item;
@@ -19,7 +19,7 @@ interface Props {
 export function HideEverywhere({ item, name, isDisabled, hide }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const hidden = !item.hiddenEverywhere;
   const label = hidden ? "Hide in all stores" : "Show in all stores";
 

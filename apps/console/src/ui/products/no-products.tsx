@@ -4,7 +4,7 @@ import { Button, Code, Group, Text } from "@mantine/core";
 import { IconPackageImport, IconSearchOff } from "@tabler/icons-react";
 import Link from "next/link";
 import { Blank } from "../frame/blank.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 /** No product matches the search and filters. */
 export function NoMatch({ clear }: { clear: () => void }) {
@@ -41,16 +41,16 @@ export function NoMatchYet({ look, clear }: { look: () => void; clear: () => voi
 
 /** The store has no stock yet. Explains how to send stock. */
 export function NoStockYet() {
-  const { apiUrl, base, ids } = useShop();
+  const { apiUrl, pathTo, ids } = useStore();
   const url = `${apiUrl}/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`;
   return (
     <Blank
       icon={<IconPackageImport size={28} stroke={1.6} />}
       title="No products yet"
-      text="Your point of sale sends stock, or you upload a file with the columns barcode, price and quantity. You find both under Inventory."
+      text="Your point of sale sends stock, or you upload a file with the columns barcode, price and quantity. You find both under Imports."
     >
-      <Button component={Link} href={`${base}/inventory`}>
-        Go to Inventory
+      <Button component={Link} href={pathTo("imports")}>
+        Go to Imports
       </Button>
       <Text size="sm" c="dimmed">
         With an API key, your till's support can send a first file like this:

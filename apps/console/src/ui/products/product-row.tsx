@@ -4,7 +4,7 @@ import { type Hiding, hidingOf } from "@highstreet/router/features/inventory/hid
 import type { Item } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Switch, Tooltip } from "@mantine/core";
 import { money, quantity } from "../frame/formats.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { HideEverywhere } from "./hide-everywhere.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 import classes from "./product-table.module.css";
@@ -21,7 +21,7 @@ const notes: Record<Hiding, string> = {
 
 /** One product: a row, or a card in a narrow window. */
 export function ProductRow({ item }: { item: Item }) {
-  const { may, whyNot } = useShop();
+  const { may, whyNot } = useStore();
   const { hideHere, hideEverywhere } = useHideProduct(item);
   const name = item.title ?? item.barcode;
   const note = notes[hidingOf(item)];

@@ -8,7 +8,8 @@ import { lookOn } from "../frame/look-on.ts";
 import { Notice } from "../frame/notice.tsx";
 import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC, useTRPCClient } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { StoreChip } from "../shell/store-chip.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { NoMatch, NoMatchYet, NoStockYet } from "./no-products.tsx";
 import { ProductFilters } from "./product-filters.tsx";
 import { ProductTable, ProductTableSkeleton } from "./product-table.tsx";
@@ -21,7 +22,7 @@ const PAGE = 25;
 export function Products() {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const { ids, store, may, whyNot } = useShop();
+  const { ids, store, may, whyNot } = useStore();
   const { filters, filter, turnTo, clear, isFiltered } = useProductFilters();
   const { q, status, hidden, after } = filters;
   const input = { ...ids, q: q || undefined, status: status ?? undefined, hidden: hidden ?? undefined };
@@ -43,7 +44,11 @@ export function Products() {
   };
   return (
     <div className={classes.list}>
-      <PageHead title="Products" text={`The stock of ${store.name}, and where it shows.`} />
+      <PageHead
+        store={<StoreChip store={store} />}
+        title="Products"
+        text={`The stock of ${store.name}, and where it shows.`}
+      />
       {!may("inventory:write") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

@@ -6,7 +6,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 type Page = z.infer<typeof ItemPage>;
 
@@ -17,7 +17,7 @@ type Page = z.infer<typeof ItemPage>;
 export function useHideProduct({ barcode, title }: Pick<Item, "barcode" | "title">) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids, store } = useShop();
+  const { ids, store } = useStore();
   const lists = trpc.inventory.listItems.queryFilter(ids);
   const name = `“${title ?? barcode}”`;
 

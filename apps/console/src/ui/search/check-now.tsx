@@ -4,14 +4,14 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useRefresh } from "../channels/use-refresh.ts";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { WriteButton } from "../webhooks/write-button.tsx";
 
 /** Checks the channel at the search engine at once. */
 export function CheckNow() {
   const trpc = useTRPC();
   const refresh = useRefresh();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const checking = useMutation(
     trpc.channels.check.mutationOptions({
       onSuccess: refresh,

@@ -6,7 +6,7 @@ import { IconExternalLink } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Facts } from "../frame/facts.tsx";
 import { exactMoment } from "../frame/formats.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 const standings: Record<NonNullable<SearchSetup["profile"]>["standing"], string> = {
   good: "In good standing",
@@ -18,7 +18,7 @@ const standings: Record<NonNullable<SearchSetup["profile"]>["standing"], string>
 
 /** The location of the listings from its business profile, and the time of the last check. */
 export function LocationFacts({ setup, storefrontUrl }: { setup: SearchSetup; storefrontUrl: string | null }) {
-  const { store } = useShop();
+  const { store } = useStore();
   const { locationId, storeCode, profile, checkedAt, nextCheckAt } = setup;
   const facts: [string, ReactNode][] = [
     ["Location ID", locationId],

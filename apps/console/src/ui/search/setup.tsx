@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { Counted } from "./counted.tsx";
 import { Invitation, OwnershipCode } from "./invitation.tsx";
 import { LocationFacts } from "./location-facts.tsx";
@@ -20,7 +20,7 @@ const LATER = 30_000;
 /** The progress of a store's search channel, and the next action. */
 export function Setup({ record }: { record: ChannelRecord }) {
   const trpc = useTRPC();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const refetchInterval = record.status === "pending" ? SOON : LATER;
   const setup = useQuery(trpc.channels.setup.queryOptions(ids, { refetchInterval }));
   if (setup.isLoadingError) return <LoadFailed message={setup.error.message} retry={() => void setup.refetch()} />;

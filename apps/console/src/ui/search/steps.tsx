@@ -4,7 +4,7 @@ import type { SetupStep } from "@highstreet/router/features/search/setup.schema.
 import { Text, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { actorWords, expectedWords, stateWords, stepNames, whenOf } from "./step-words.ts";
 import classes from "./steps.module.css";
 
@@ -42,7 +42,7 @@ interface RowProps {
 }
 
 function StepRow({ step, number, said, children }: RowProps) {
-  const { store } = useShop();
+  const { store } = useStore();
   const isOpen = step.state === "current" || step.state === "blocked";
   return (
     <li className={classes.step} data-state={step.state} aria-current={isOpen ? "step" : undefined}>

@@ -5,13 +5,13 @@ import { Text } from "@mantine/core";
 import { CopyBlock } from "../frame/copy-block.tsx";
 import { moment } from "../frame/formats.ts";
 import badge from "../frame/state-badge.module.css";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import classes from "./search.module.css";
 import { widgetSnippet } from "./widget-snippet.ts";
 
 /** Whether the in-store widget was seen, and the code for the widget's page. */
 export function Widget({ widget: { seenAt, token, missing } }: Pick<SearchSetup, "widget">) {
-  const { store, apiUrl } = useShop();
+  const { store, apiUrl } = useStore();
   const [tone, label] = missing ? ["held", "Not seen recently"] : seenAt ? ["connected", "Seen"] : ["", "Not seen yet"];
   return (
     <section className={classes.part} aria-labelledby="widget-title">

@@ -1,32 +1,32 @@
 "use client";
 
+import { NavLink } from "@mantine/core";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
-import { sections } from "./sections.ts";
 import classes from "./shell.module.css";
-import { useShop } from "./shop-context.tsx";
+import { texts } from "./texts.ts";
+import { useSections } from "./use-sections.ts";
 
-/** Links to the pages of the store: a list at the side, or tabs at the bottom of a narrow window. */
-export function SectionLinks() {
-  const { base, hasInbox } = useShop();
-  const pathname = usePathname();
-  const shown = sections.filter(({ path }) => path !== "inbox" || hasInbox);
+/** Links to all pages of the shop, in two groups. */
+export function SectionLinks({ onFollow }: { onFollow?: () => void }) {
+  const links = useSections();
+  const linkTo = ({ path, href, label, icon: Icon, isCurrent }: (typeof links)[number]) => (
+    <NavLink
+      key={path}
+      component={Link}
+      href={href}
+      label={label}
+      leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
+      active={isCurrent}
+      aria-current={isCurrent ? "page" : undefined}
+      className={classes.section}
+      {...(onFollow && { onClick: onFollow })}
+    />
+  );
   return (
-    <nav aria-label="Store" className={classes.sections}>
-      {shown.map(({ path, label, icon: Icon }) => {
-        const href = `${base}/${path}`;
-        return (
-          <Link
-            key={path}
-            href={href}
-            className={classes.section}
-            aria-current={pathname === href ? "page" : undefined}
-          >
-            <Icon size={20} stroke={1.7} aria-hidden="true" />
-            {label}
-          </Link>
-        );
-      })}
+    <nav aria-label={texts.shop} className={classes.sections}>
+      {links.filter(({ group }) => group === "shop").map(linkTo)}
+      <p className={classes.group}>{texts.developers}</p>
+      {links.filter(({ group }) => group === "developers").map(linkTo)}
     </nav>
   );
 }

@@ -1,10 +1,21 @@
-import { IconBroadcast, IconInbox, IconPackageImport, IconTag, IconWebhook } from "@tabler/icons-react";
+import { IconBroadcast, IconHome, IconInbox, IconPackageImport, IconTag, IconWebhook } from "@tabler/icons-react";
 
-/** The pages of a store. The inbox is only for development. */
-export const sections = [
-  { path: "products", label: "Products", icon: IconTag, IconWebhook },
-  { path: "inventory", label: "Inventory", icon: IconPackageImport },
-  { path: "channels", label: "Channels", icon: IconBroadcast },
-  { path: "webhooks", label: "Webhooks", icon: IconWebhook },
-  { path: "inbox", label: "Inbox", icon: IconInbox },
-] as const;
+export interface Section {
+  /** The address below `/shops/{id}`; "" is Home. */
+  path: string;
+  label: string;
+  icon: typeof IconHome;
+  group: "shop" | "developers";
+  /** The page exists only in development. */
+  isForDevelopment?: true;
+}
+
+/** The pages of a shop, in the order of the navigation. */
+export const sections: Section[] = [
+  { path: "", label: "Home", icon: IconHome, group: "shop" },
+  { path: "products", label: "Products", icon: IconTag, group: "shop" },
+  { path: "channels", label: "Channels", icon: IconBroadcast, group: "shop" },
+  { path: "imports", label: "Imports", icon: IconPackageImport, group: "shop" },
+  { path: "developers/webhooks", label: "Webhooks", icon: IconWebhook, group: "developers" },
+  { path: "developers/inbox", label: "Inbox", icon: IconInbox, group: "developers", isForDevelopment: true },
+];

@@ -1,41 +1,77 @@
 "use client";
 
+import { AppShell, Kbd, UnstyledButton } from "@mantine/core";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Notice } from "../frame/notice.tsx";
 import { Wordmark } from "../frame/wordmark.tsx";
+import { GoTo } from "./go-to.tsx";
+import { PhoneBar } from "./phone-bar.tsx";
 import { SectionLinks } from "./section-links.tsx";
 import classes from "./shell.module.css";
 import { useShop } from "./shop-context.tsx";
 import { ShopSwitcher } from "./shop-switcher.tsx";
+import { texts } from "./texts.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-/** The frame of a store's pages: a side bar or, up to 768 px, a top bar and tabs at the bottom. */
+const phone = { hiddenFrom: "sm" } as const;
+const desktop = { visibleFrom: "sm" } as const;
+
+/** The frame of a shop's pages: a side bar or, up to 768 px, a top bar and a bar at the foot. Ctrl+K finds anything. */
 export function Shell({ children }: { children: ReactNode }) {
   const { me } = useShop();
+  const [isFinding, finding] = useDisclosure(false);
+  useHotkeys([["mod+K", finding.open]], []);
   return (
-    <div className={classes.shell}>
+    <AppShell
+      header={{ height: { base: 56, sm: 0 } }}
+      navbar={{ width: 256, breakpoint: "sm" }}
+      footer={{ height: { base: 60, sm: 0 } }}
+      transitionDuration={0}
+    >
       <a href="#content" className="skip">
-        Skip to the content
+        {texts.skip}
       </a>
-      <header className={classes.bar}>
-        <Link href="/" className={classes.home} aria-label="Highstreet, to the first shop">
+      <AppShell.Header {...phone} className={classes.head}>
+        <ShopSwitcher />
+        <UnstyledButton className={classes.headFind} aria-label={texts.find} onClick={finding.open}>
+          <IconSearch size={20} stroke={1.7} aria-hidden="true" />
+        </UnstyledButton>
+        <UserMenu />
+      </AppShell.Header>
+      <AppShell.Navbar component="div" {...desktop} className={classes.side}>
+        <Link href="/" className={classes.home}>
           <Wordmark />
         </Link>
         <ShopSwitcher />
+        <UnstyledButton className={classes.find} onClick={finding.open}>
+          <IconSearch size={18} stroke={1.7} aria-hidden="true" />
+          {texts.find}
+          <Kbd size="xs" aria-hidden="true" className={classes.key}>
+            Ctrl K
+          </Kbd>
+        </UnstyledButton>
         <SectionLinks />
         <div className={classes.user}>
           <UserMenu />
         </div>
-      </header>
-      <main id="content" tabIndex={-1} className={classes.content}>
-        {me.sandboxWarning && (
-          <div className={classes.warning}>
-            <Notice tone="warning">{me.sandboxWarning}</Notice>
-          </div>
-        )}
-        {children}
-      </main>
-    </div>
+      </AppShell.Navbar>
+      <AppShell.Footer component="div" {...phone}>
+        <PhoneBar />
+      </AppShell.Footer>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <div className={classes.content}>
+          {me.sandboxWarning && (
+            <div className={classes.warning}>
+              <Notice tone="warning">{me.sandboxWarning}</Notice>
+            </div>
+          )}
+          {children}
+        </div>
+      </AppShell.Main>
+      <GoTo isOpen={isFinding} close={finding.close} />
+    </AppShell>
   );
 }

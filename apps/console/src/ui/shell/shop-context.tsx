@@ -9,18 +9,16 @@ export function ShopProvider({ shop, children }: { shop: LoadedShop; children: R
   return <ShopContext value={shop}>{children}</ShopContext>;
 }
 
-/** The shop and store of the page, and the user's permissions there. */
+/** The shop of the page, and the user's permissions there. */
 export function useShop() {
   const shop = useContext(ShopContext);
-  if (!shop) throw new Error("useShop outside of a store's pages");
-  const { retailer, store } = shop;
-  const base = `/shops/${retailer.id}/stores/${store.id}`;
+  if (!shop) throw new Error("useShop outside of a shop's pages");
+  const { retailer } = shop;
   const may = (scope: string): boolean => retailer.scopes.includes(scope);
-  const ids = { retailerId: retailer.id, storeId: store.id };
   return {
     ...shop,
-    base,
-    ids,
+    retailerId: retailer.id,
+    base: `/shops/${retailer.id}`,
     may,
     whyNot: `Your role here (${retailer.role}) lets you look, not change. Ask an owner of the shop.`,
   };

@@ -1,50 +1,31 @@
 "use client";
 
-import { Menu, UnstyledButton } from "@mantine/core";
-import { IconBuildingStore, IconCheck, IconSelector } from "@tabler/icons-react";
-import Link from "next/link";
-import { usePathname } from "next/navigation";
+import { IconBuildingStore } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Picker } from "../frame/picker.tsx";
 import { useShop } from "./shop-context.tsx";
-import classes from "./shop-switcher.module.css";
+import { texts } from "./texts.ts";
 
-/** The current shop and store, with links to the others. */
+/** The most shops in the list at once. */
+const MOST = 100;
+
+/** The current shop, and a list of the others. */
 export function ShopSwitcher() {
-  const { me, retailer, stores, store, base } = useShop();
-  const section = usePathname().slice(base.length);
-  const others = me.retailers.filter(({ id }) => id !== retailer.id);
+  const { me, retailer } = useShop();
+  const router = useRouter();
+  const [q, setQ] = useState("");
+  const matches = me.retailers.filter(({ name }) => name.toLowerCase().includes(q.trim().toLowerCase()));
   return (
-    <Menu position="bottom-start" width={272} shadow="md">
-      <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`Shop and store: ${retailer.name}, ${store.name}`}>
-          <IconBuildingStore size={20} stroke={1.7} aria-hidden="true" className={classes.icon} />
-          <span className={classes.names}>
-            <span className={classes.store}>{store.name}</span>
-            <span className={classes.shop}>{retailer.name}</span>
-          </span>
-          <IconSelector size={16} aria-hidden="true" className={classes.icon} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Stores of {retailer.name}</Menu.Label>
-        {stores.map(({ id, name, city }) => (
-          <Menu.Item
-            key={id}
-            component={Link}
-            href={`/shops/${retailer.id}/stores/${id}${section}`}
-            aria-current={id === store.id ? "true" : undefined}
-            rightSection={id === store.id ? <IconCheck size={16} aria-hidden="true" /> : undefined}
-          >
-            {name}
-            <span className={classes.city}>{city}</span>
-          </Menu.Item>
-        ))}
-        {others.length > 0 && <Menu.Label>Other shops</Menu.Label>}
-        {others.map(({ id, name }) => (
-          <Menu.Item key={id} component={Link} href={`/shops/${id}`}>
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Picker
+      icon={<IconBuildingStore size={20} stroke={1.7} />}
+      search={texts.findShop}
+      choices={matches.slice(0, MOST).map(({ id, name }) => ({ value: id, name }))}
+      current={retailer.id}
+      onSearch={setQ}
+      onChoose={(id) => router.push(`/shops/${id}`)}
+    >
+      {retailer.name}
+    </Picker>
   );
 }

@@ -8,10 +8,10 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { signOut } from "../sign-in/session-client.ts";
 import { useShop } from "./shop-context.tsx";
+import { texts } from "./texts.ts";
 import classes from "./user-menu.module.css";
 
 const schemes = ["light", "dark", "auto"] as const;
-const labels = { light: "Light", dark: "Dark", auto: "As the device" };
 
 /** The signed-in user and role, the colour scheme, and sign-out. */
 export function UserMenu() {
@@ -26,7 +26,7 @@ export function UserMenu() {
   return (
     <Menu position="top-end" width={248} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`Account of ${me.name}, ${retailer.role}`}>
+        <UnstyledButton className={classes.target}>
           <Avatar name={me.name} color="initials" size={34} radius="xl" aria-hidden="true" />
           <span className={classes.names}>
             <span className={classes.name}>{me.name}</span>
@@ -43,23 +43,23 @@ export function UserMenu() {
           href={`/account?back=${encodeURIComponent(pathname)}`}
           leftSection={<IconUserCircle size={16} aria-hidden="true" />}
         >
-          Your account
+          {texts.account}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>{texts.appearance}</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? "auto")}
         >
           {schemes.map((scheme) => (
             <Menu.RadioItem key={scheme} value={scheme}>
-              {labels[scheme]}
+              {texts.schemes[scheme]}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => leaving.mutate()}>
-          Sign out
+          {texts.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

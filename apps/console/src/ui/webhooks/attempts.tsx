@@ -4,7 +4,7 @@ import type { Attempt } from "@highstreet/router/features/webhooks/deliveries.sc
 import { Code, Text } from "@mantine/core";
 import { exactMoment, latency } from "../frame/formats.ts";
 import badge from "../frame/state-badge.module.css";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { answerWords, endWords, outcomeWords } from "./delivery-words.ts";
 import classes from "./webhooks.module.css";
 
@@ -36,7 +36,7 @@ export function Attempts({ attempts, url }: { attempts: Attempt[]; url: string |
 }
 
 function AttemptItem({ attempt, isElsewhere }: { attempt: Attempt; isElsewhere: boolean }) {
-  const { store } = useShop();
+  const { store } = useStore();
   const { at, status, durationMs, url, outcome, answer } = attempt;
   const words = durationMs === null ? endWords(answer) : `${answerWords(status, answer)}, after ${latency(durationMs)}`;
   return (

@@ -4,7 +4,7 @@ import type { DeliverySummary } from "@highstreet/router/features/webhooks/deliv
 import { BarChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
 import { count, moment, quantity } from "../frame/formats.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { hourAxis } from "./hour-axis.ts";
 import classes from "./webhooks.module.css";
 
@@ -15,7 +15,7 @@ const series = [
 
 /** Accepted and other calls by hour. */
 export function CallsChart({ hours }: Pick<DeliverySummary, "hours">) {
-  const { store } = useShop();
+  const { store } = useStore();
   const worst = hours.toSorted((a, b) => b.failed - a.failed)[0];
   const told = !worst?.failed
     ? "Every call was accepted, in all hours."

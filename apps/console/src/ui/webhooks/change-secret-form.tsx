@@ -7,7 +7,7 @@ import { ChannelForm } from "../channels/channel-form.tsx";
 import { SecretField } from "../channels/secret-field.tsx";
 import { formErrors } from "../frame/field-errors.ts";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import type { NewSecret } from "./shown-secret.tsx";
 
 const choices = [
@@ -28,7 +28,7 @@ const choices = [
 export function ChangeSecretForm({ changed, cancel }: { changed: (secret: NewSecret) => void; cancel: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const [secret, setSecret] = useState("");
   const [ends, setEnds] = useState("overlap");
   const changing = useMutation(

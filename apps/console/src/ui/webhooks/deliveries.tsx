@@ -10,7 +10,7 @@ import { NothingFound } from "../frame/nothing-found.tsx";
 import { Panel } from "../frame/panel.tsx";
 import { useTRPC, useTRPCClient } from "../frame/trpc.ts";
 import { Turn } from "../frame/turn.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { DeliveryFilters, type Filters, noFilters } from "./delivery-filters.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
@@ -28,7 +28,7 @@ const SELDOM = 30_000;
 export function Deliveries({ isOff }: { isOff: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const [filters, setFilters] = useState<Filters>(noFilters);
   const [after, setAfter] = useState<string>();
   const [opened, setOpened] = useState<number>();

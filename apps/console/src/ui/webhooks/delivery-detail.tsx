@@ -9,7 +9,7 @@ import { exactMoment } from "../frame/formats.ts";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import badge from "../frame/state-badge.module.css";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { Attempts } from "./attempts.tsx";
 import { statusMeanings, statusWords } from "./delivery-words.ts";
 import { LastCall } from "./last-call.tsx";
@@ -21,7 +21,7 @@ const LATER = 10_000;
 /** The calls of an event with their answers, and the button that sends the event again. */
 export function DeliveryDetail({ sequence, open }: { sequence: number; open: (sequence: number) => void }) {
   const trpc = useTRPC();
-  const { ids, store } = useShop();
+  const { ids, store } = useStore();
   const delivery = useQuery(
     trpc.webhooks.getDelivery.queryOptions(
       { ...ids, sequence: String(sequence) },

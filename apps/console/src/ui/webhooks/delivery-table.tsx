@@ -5,7 +5,7 @@ import { UnstyledButton } from "@mantine/core";
 import { exactMoment, moment, quantity } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import own from "./delivery-table.module.css";
 import { statusWords } from "./delivery-words.ts";
 
@@ -47,7 +47,7 @@ export function DeliveryTable({ deliveries, isOld, open }: DeliveryTableProps) {
 }
 
 function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: number) => void }) {
-  const { store } = useShop();
+  const { store } = useStore();
   const { sequence, action, barcode, status, tries, lastStatus, nextTryAt, createdAt } = delivery;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above

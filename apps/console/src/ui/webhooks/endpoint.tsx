@@ -11,7 +11,7 @@ import { Facts } from "../frame/facts.tsx";
 import { moment } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { ChangeSecret } from "./change-secret.tsx";
 import { TestCall } from "./test-call.tsx";
 
@@ -23,7 +23,7 @@ const words = {
 
 /** The endpoint, its state and its actions. */
 export function Endpoint({ record }: { record: ChannelRecord }) {
-  const { base, store, may } = useShop();
+  const { pathTo, store, may } = useStore();
   const url = textOf(record, "webhookUrl");
   const until = record.previousSecretUntil;
   const isChanging = until ? Date.parse(until) > Date.now() : false;
@@ -53,7 +53,7 @@ export function Endpoint({ record }: { record: ChannelRecord }) {
       {may("channels:write") && (
         <Group gap="sm">
           <ChangeSecret />
-          <Button component={Link} href={`${base}/channels?open=webhooks`} variant="default">
+          <Button component={Link} href={`${pathTo("channels")}&open=webhooks`} variant="default">
             Change the address
           </Button>
         </Group>

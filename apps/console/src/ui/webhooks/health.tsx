@@ -10,7 +10,7 @@ import { latency, percent, quantity } from "../frame/formats.ts";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Panel } from "../frame/panel.tsx";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import classes from "./webhooks.module.css";
 
 const EACH = 30_000;
@@ -30,7 +30,7 @@ const LatencyChart = dynamic(() => import("./latency-chart.tsx").then((chart) =>
 /** The share of accepted calls and the durations of the last time. */
 export function Health() {
   const trpc = useTRPC();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const [period, setPeriod] = useState<Period>("24h");
   const summary = useQuery(
     trpc.webhooks.deliverySummary.queryOptions(

@@ -4,7 +4,7 @@ import type { DeliverySummary } from "@highstreet/router/features/webhooks/deliv
 import { LineChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
 import { latency, moment } from "../frame/formats.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { hourAxis } from "./hour-axis.ts";
 import classes from "./webhooks.module.css";
 
@@ -15,7 +15,7 @@ const series = [
 
 /** Durations of calls by hour. */
 export function LatencyChart({ hours }: Pick<DeliverySummary, "hours">) {
-  const { store } = useShop();
+  const { store } = useStore();
   const slowest = hours.toSorted((a, b) => (b.p95Ms ?? -1) - (a.p95Ms ?? -1))[0];
   const told = `The slowest hour was that from ${moment(slowest?.at ?? "", store.timezone)}: its median was ${latency(slowest?.medianMs ?? 0)}, its 95th percentile ${latency(slowest?.p95Ms ?? 0)}.`;
   return (

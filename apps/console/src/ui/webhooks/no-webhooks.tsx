@@ -4,11 +4,11 @@ import { Button } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import Link from "next/link";
 import { Blank } from "../frame/blank.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 /** The store has no webhooks channel: its purpose, and a link to its form. */
 export function NoWebhooks() {
-  const { base, may } = useShop();
+  const { pathTo, may } = useStore();
   return (
     <Blank
       icon={<IconWebhook size={28} stroke={1.6} />}
@@ -16,7 +16,7 @@ export function NoWebhooks() {
       text="Add an address of your system. This store then calls it with a signature whenever a stock status or a price changes."
     >
       {may("channels:write") && (
-        <Button component={Link} href={`${base}/channels?open=webhooks`}>
+        <Button component={Link} href={`${pathTo("channels")}&open=webhooks`}>
           Set up webhooks
         </Button>
       )}

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
 import { Notice } from "../frame/notice.tsx";
 import { type CallError, useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import classes from "./webhooks.module.css";
 import { WriteButton } from "./write-button.tsx";
 
@@ -16,7 +16,7 @@ const Newer = z.object({ newerSequence: z.number() });
 export function SendAgain({ sequence, open }: { sequence: number; open: (sequence: number) => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const sending = useMutation(
     trpc.webhooks.redeliver.mutationOptions({
       onSettled: () => queries.invalidateQueries(trpc.webhooks.pathFilter()),

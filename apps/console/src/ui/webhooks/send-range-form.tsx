@@ -9,7 +9,7 @@ import { formErrors } from "../frame/field-errors.ts";
 import { count } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { statusWords } from "./delivery-words.ts";
 
 const statuses = deliveryStatuses.map((value) => ({ value, label: statusWords[value] }));
@@ -24,7 +24,7 @@ interface Range {
 export function SendRangeForm({ done }: { done: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const [range, setRange] = useState<Range>({ from: 1, to: "", status: "failed" });
   const counting = useMutation(trpc.rehearsals.redeliverRange.mutationOptions());
   const sending = useMutation(

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { CopyText } from "../frame/copy-text.tsx";
 import { moment } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 
 export interface NewSecret {
   secret: string;
@@ -14,7 +14,7 @@ export interface NewSecret {
 
 /** A new secret, shown this once. */
 export function ShownSecret({ secret, previousUntil, done }: NewSecret & { done: () => void }) {
-  const { store } = useShop();
+  const { store } = useStore();
   return (
     <Stack gap="md">
       <Notice tone="warning">Copy it now: it is never shown again.</Notice>

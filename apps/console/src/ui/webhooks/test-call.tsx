@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { latency } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { answerWords } from "./delivery-words.ts";
 import classes from "./webhooks.module.css";
 import { WriteButton } from "./write-button.tsx";
@@ -15,7 +15,7 @@ import { WriteButton } from "./write-button.tsx";
 export function TestCall() {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids } = useShop();
+  const { ids } = useStore();
   const testing = useMutation(
     trpc.webhooks.test.mutationOptions({
       // Accepted, it verifies a pending address and ends a failing one.

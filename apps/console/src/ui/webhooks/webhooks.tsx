@@ -8,7 +8,8 @@ import { Notice } from "../frame/notice.tsx";
 import page from "../frame/page.module.css";
 import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { StoreChip } from "../shell/store-chip.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { Endpoint } from "./endpoint.tsx";
 import { Health } from "./health.tsx";
@@ -20,12 +21,16 @@ const EACH = 5_000;
 /** The webhooks page of a store: endpoint, charts and deliveries. */
 export function Webhooks({ snippets }: { snippets: Snippet[] }) {
   const trpc = useTRPC();
-  const { ids, store, may, whyNot } = useShop();
+  const { ids, store, may, whyNot } = useStore();
   const channels = useQuery(trpc.channels.list.queryOptions(ids, { refetchInterval: EACH }));
   const record = channels.data?.find(({ id }) => id === "webhooks");
   return (
     <div className={page.page}>
-      <PageHead title="Webhooks" text={`The calls to your system about changes in ${store.name}, and their results.`} />
+      <PageHead
+        store={<StoreChip store={store} />}
+        title="Webhooks"
+        text={`The calls to your system about changes in ${store.name}, and their results.`}
+      />
       {!may("channels:write") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

@@ -120,6 +120,19 @@ export type ListStores = z.infer<typeof ListStores>;
 export const StorePage = pageOf(Store);
 export type StorePage = z.infer<typeof StorePage>;
 
+/** The most stores that a search returns. */
+export const MOST_FOUND_STORES = 50;
+
+export const FindStores = z.strictObject({ retailerId: z.string(), q: z.string().trim().max(200).default("") });
+export type FindStores = z.input<typeof FindStores>;
+
+/** The stores that match a search, and the number of all stores of the retailer. */
+export const FoundStores = z.object({
+  data: z.array(z.object({ id: z.string(), name: z.string(), city: z.string() })),
+  total: z.number(),
+});
+export type FoundStores = z.infer<typeof FoundStores>;
+
 export const StoreIds = z.strictObject({ retailerId: z.string(), storeId: z.string() });
 export type StoreIds = z.infer<typeof StoreIds>;
 

@@ -1,8 +1,18 @@
 import { z } from "zod";
-import { CreateStore, ListStores, Store, StoreIds, StorePage, UpdateStore } from "../../core/stores/stores.schema.ts";
+import {
+  CreateStore,
+  FindStores,
+  FoundStores,
+  ListStores,
+  Store,
+  StoreIds,
+  StorePage,
+  UpdateStore,
+} from "../../core/stores/stores.schema.ts";
 import { procedure, router } from "../../kernel/trpc.ts";
 import { createStore } from "./create-store.ts";
 import { deleteStore } from "./delete-store.ts";
+import { findStores } from "./find-stores.ts";
 import { getStore } from "./get-store.ts";
 import { listStores } from "./list-stores.ts";
 import { updateStore } from "./update-store.ts";
@@ -19,6 +29,11 @@ export const stores = router({
     .input(ListStores)
     .output(StorePage)
     .query(({ ctx, input }) => listStores(ctx, input)),
+  find: procedure
+    .meta({ access: "retailers:read" })
+    .input(FindStores)
+    .output(FoundStores)
+    .query(({ ctx, input }) => findStores(ctx, input)),
   get: procedure
     .meta({ access: "retailers:read" })
     .input(StoreIds)

@@ -1,0 +1,22 @@
+import { OneStore } from "../../../../server/one-store.tsx";
+import { pageTitle } from "../../../../server/page-title.ts";
+import type { Load } from "../../../../server/prefetched.tsx";
+import { Channels } from "../../../../ui/channels/channels.tsx";
+
+export const generateMetadata = pageTitle("Channels", "one store");
+
+const load =
+  (ids: { retailerId: string; storeId: string }): Load =>
+  (trpc, queries) => [
+    queries.prefetchQuery(trpc.channels.catalogue.queryOptions({})),
+    queries.prefetchQuery(trpc.channels.list.queryOptions(ids)),
+    queries.prefetchQuery(trpc.channels.obstacles.queryOptions(ids)),
+  ];
+
+export default function ChannelsPage(page: PageProps<"/shops/[retailerId]/channels">) {
+  return (
+    <OneStore page={page} title="Channels" load={load}>
+      <Channels />
+    </OneStore>
+  );
+}

@@ -1,0 +1,21 @@
+import { notFound } from "next/navigation";
+import { environment } from "../../../../../server/environment.ts";
+import { OneStore } from "../../../../../server/one-store.tsx";
+import { pageTitle } from "../../../../../server/page-title.ts";
+import type { Load } from "../../../../../server/prefetched.tsx";
+import { Inbox } from "../../../../../ui/inbox/inbox.tsx";
+
+export const generateMetadata = pageTitle("Webhook inbox", "one store");
+
+const load =
+  (ids: { retailerId: string; storeId: string }): Load =>
+  (trpc, queries) => [queries.prefetchQuery(trpc.inbox.calls.queryOptions(ids))];
+
+export default function InboxPage(page: PageProps<"/shops/[retailerId]/developers/inbox">) {
+  if (!environment.webhookInbox) notFound();
+  return (
+    <OneStore page={page} title="Webhook inbox" load={load}>
+      <Inbox />
+    </OneStore>
+  );
+}

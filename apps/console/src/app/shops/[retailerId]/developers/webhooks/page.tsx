@@ -1,0 +1,19 @@
+import { OneStore } from "../../../../../server/one-store.tsx";
+import { pageTitle } from "../../../../../server/page-title.ts";
+import type { Load } from "../../../../../server/prefetched.tsx";
+import { readSnippets } from "../../../../../server/webhooks/read-snippets.ts";
+import { Webhooks } from "../../../../../ui/webhooks/webhooks.tsx";
+
+export const generateMetadata = pageTitle("Webhooks", "one store");
+
+const load =
+  (ids: { retailerId: string; storeId: string }): Load =>
+  (trpc, queries) => [queries.prefetchQuery(trpc.channels.list.queryOptions(ids))];
+
+export default async function WebhooksPage(page: PageProps<"/shops/[retailerId]/developers/webhooks">) {
+  return (
+    <OneStore page={page} title="Webhooks" load={load}>
+      <Webhooks snippets={await readSnippets()} />
+    </OneStore>
+  );
+}

@@ -1,0 +1,2 @@
+/** The texts of Home. */
+export const texts = { title: "Home" };

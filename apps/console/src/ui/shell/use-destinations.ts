@@ -1,0 +1,41 @@
+"use client";
+
+import { useShop } from "./shop-context.tsx";
+import { texts } from "./texts.ts";
+import { useFindStores } from "./use-find-stores.ts";
+import { useSections } from "./use-sections.ts";
+
+/** The most destinations of a kind. */
+const MOST = 8;
+
+interface Destination {
+  href: string;
+  name: string;
+  note?: string | undefined;
+}
+
+/** What Ctrl+K offers for a text, by kind. */
+export function useDestinations(text: string): { label: string; destinations: Destination[] }[] {
+  const { me, base, retailerId } = useShop();
+  const { stores } = useFindStores(text);
+  const pages = useSections();
+  const typed = text.trim().toLowerCase();
+  const isMatch = (name: string) => name.toLowerCase().includes(typed);
+  const shops = me.retailers.filter(({ id, name }) => id !== retailerId && isMatch(name));
+  return [
+    {
+      label: texts.pages,
+      destinations: pages.filter(({ label }) => isMatch(label)).map(({ href, label }) => ({ href, name: label })),
+    },
+    {
+      label: texts.stores,
+      destinations: stores
+        .slice(0, MOST)
+        .map(({ id, name, city }) => ({ href: `${base}/products?store=${id}`, name, note: city })),
+    },
+    {
+      label: texts.shops,
+      destinations: shops.slice(0, MOST).map(({ id, name }) => ({ href: `/shops/${id}`, name })),
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import { type FindStores, type FoundStores, MOST_FOUND_STORES } from "../../core/stores/stores.schema.ts";
+import type { Context } from "../../kernel/context.ts";
+import { findRetailer } from "../../kernel/find-retailer.ts";
+
+/**
+ * The stores of a retailer whose name or city contains a text, by name. Returns at most `MOST_FOUND_STORES`.
+ * @throws RetailerNotFound
+ */
+export async function findStores(ctx: Context, input: FindStores): Promise<FoundStores> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const contains = { contains: input.q ?? "", mode: "insensitive" } as const;
+  const [data, total] = await Promise.all([
+    ctx.db.prisma.store.findMany({
+      where: { retailerId, ...(input.q && { OR: [{ name: contains }, { city: contains }] }) },
+      orderBy: [{ name: "asc" }, { id: "asc" }],
+      take: MOST_FOUND_STORES,
+      select: { id: true, name: true, city: true },
+    }),
+    ctx.db.prisma.store.count({ where: { retailerId } }),
+  ]);
+  return { data, total };
+}
