@@ -7,6 +7,8 @@ import { useEffect } from "react";
 type Status = (typeof stockStatuses)[number];
 
 interface Filters {
+  /** The chosen store, which `StoreChip` changes. */
+  store: string | null;
   q: string;
   status: Status | null;
   hidden: boolean | null;
@@ -17,6 +19,7 @@ interface Filters {
 function read(params: URLSearchParams): Filters {
   const hidden = params.get("hidden");
   return {
+    store: params.get("store"),
     q: params.get("q") ?? "",
     status: stockStatuses.find((status) => status === params.get("status")) ?? null,
     hidden: hidden === "true" ? true : hidden === "false" ? false : null,
@@ -55,7 +58,7 @@ export function useProductFilters() {
     /** A changed filter starts at the first page. */
     filter: (changes: Partial<Omit<Filters, "after">>) => write({ ...read(current()), ...changes, after: null }),
     turnTo: (after: string) => write({ ...read(current()), after }, "pushState"),
-    clear: () => write({ q: "", status: null, hidden: null, after: null }),
+    clear: () => write({ ...read(current()), q: "", status: null, hidden: null, after: null }),
   };
 }
 
