@@ -9,7 +9,7 @@ import { ROOT } from "./settings.ts";
 /** The rooms by floor, the lowest first. Rooms on one floor do not import each other. */
 const FLOORS: string[][] = [
   ["kernel"],
-  ["core/items", "core/history", "core/stores", "core/provider-state", "core/idempotency"],
+  ["core/items", "core/history", "core/mail", "core/stores", "core/provider-state", "core/idempotency"],
   ["core/log"],
   ["core/channels", "core/feeds"],
   ["features/keys", "features/retention", "features/channels"],

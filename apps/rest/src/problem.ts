@@ -1,4 +1,4 @@
-import { DomainError, domainErrorOf, type ErrorCode, statusOf } from "@highstreet/router";
+import { DomainError, domainErrorOf } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** The answer to a failed call (RFC 9457). */
@@ -10,13 +10,13 @@ export interface Problem {
   detail: string;
   /** Path of the call. */
   instance: string;
-  code: ErrorCode;
+  code: DomainError["code"];
   requestId: string;
   [member: string]: unknown;
 }
 
 /** `RetailerNotFound` → `Retailer not found` */
-export function titleOf(code: ErrorCode): string {
+export function titleOf(code: string): string {
   const [first, ...rest] = code.split(/(?=[A-Z])/);
   return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
 }
@@ -36,7 +36,7 @@ export function problemOf(error: DomainError, call: { docs: string; instance: st
   return {
     type: `${call.docs}#${code}`,
     title: titleOf(code),
-    status: statusOf[code],
+    status: error.status,
     detail: error.message,
     instance: call.instance,
     code,

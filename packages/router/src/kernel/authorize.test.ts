@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { appRouter } from "../router.ts";
 import { authorize, type Meta } from "./authorize.ts";
 import type { Actor } from "./context.ts";
-import { scopesOfRole } from "./roles.ts";
+import { permissionsOf } from "./roles.ts";
 
 const retailerId = "0193abcd-5a00-7000-8000-00000000ffff";
 const viewer: Actor = { kind: "staff", userId: "u", name: "Val", roles: new Map([[retailerId, "viewer"]]) };
@@ -12,7 +12,7 @@ const features: Record<string, Record<string, AnyTRPCProcedure>> = appRouter._de
 const procedures = Object.entries(features).flatMap(([feature, verbs]) =>
   Object.entries(verbs).map(([verb, procedure]) => [`${feature}.${verb}`, procedure._def.meta as Meta] as const),
 );
-const isViewers = ({ access }: Meta): boolean => [...scopesOfRole.viewer].some((scope) => scope === access);
+const isViewers = ({ access }: Meta): boolean => [...permissionsOf.viewer].some((scope) => scope === access);
 const refused = procedures.filter(([, meta]) => meta.access.includes(":") && !isViewers(meta));
 
 test("the role that staff have at a shop counts however the shop's id is written", () => {

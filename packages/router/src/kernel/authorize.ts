@@ -1,15 +1,8 @@
 import type { Actor } from "./context.ts";
 import { DomainError } from "./errors.ts";
-import { scopesOfRole } from "./roles.ts";
-import type { Scope } from "./scopes.schema.ts";
+import { type Meta, roleAllows, type StaffRole } from "./roles.ts";
 
-/** The access that a procedure requires. */
-export interface Meta {
-  /** A scope, `any` valid key or sign-in, only a store's upload key (`upload`), or no credentials (`public`). */
-  access: Scope | "any" | "upload" | "public";
-  /** Refuses keys that are limited to retailers, because the call concerns the whole partner. */
-  wholePartner?: true;
-}
+export type { Meta };
 
 function retailerIdOf(input: unknown): string | undefined {
   const id = typeof input === "object" && input !== null && "retailerId" in input ? input.retailerId : undefined;
@@ -22,7 +15,8 @@ function retailerIdOf(input: unknown): string | undefined {
  * A member of staff has the scopes of their role at the retailer in `input`.
  * @throws Unauthorized, InsufficientScope
  */
-export function authorize(actor: Actor | null, { access, wholePartner }: Meta, input: unknown): void {
+export function authorize(actor: Actor | null, meta: Meta, input: unknown): void {
+  const { access, wholePartner } = meta;
   if (access === "public") return;
   if (access === "upload") {
     if (actor?.kind === "upload") return;
@@ -33,6 +27,7 @@ export function authorize(actor: Actor | null, { access, wholePartner }: Meta, i
   }
   if (access === "any" || actor.kind === "system") return;
   if (actor.kind === "key") {
+    if (access === "staff:write") throw new DomainError("InsufficientScope", "Only staff can make this call.");
     if (actor.scopes.has(access)) {
       if (!wholePartner || actor.retailerIds === null) return;
       throw new DomainError("InsufficientScope", "This call needs a key that is not limited to retailers.");
@@ -40,15 +35,25 @@ export function authorize(actor: Actor | null, { access, wholePartner }: Meta, i
     throw new DomainError("InsufficientScope", `This call needs a key with the scope ${access}.`, { scope: access });
   }
   const retailerId = retailerIdOf(input);
-  const role = retailerId === undefined ? undefined : actor.roles.get(retailerId);
+  const role = roleAt(actor, retailerId);
   // `findRetailer` answers a retailer without a role like a missing one.
   if (retailerId !== undefined && !role) return;
-  if (scopesOfRole[role ?? "viewer"].has(access)) return;
+  if (roleAllows(role ?? "viewer", meta)) return;
   throw new DomainError(
     "InsufficientScope",
     `Your role (${role ?? "none"}) does not allow this; ask an owner of the shop.`,
-    {
-      scope: access,
-    },
+    { scope: access },
   );
+}
+
+/**
+ * The role of a member of staff in a call about a retailer or, without a retailer, about all. `findRetailer` refuses the partner role
+ * at retailers of other partners.
+ */
+export function roleAt(
+  actor: Extract<Actor, { kind: "staff" }>,
+  retailerId: string | undefined,
+): StaffRole | undefined {
+  const role = retailerId === undefined ? undefined : actor.roles.get(retailerId);
+  return role ?? (actor.isPartner ? "partner" : undefined);
 }

@@ -29,8 +29,17 @@ export type Actor =
       /** The mode of feeds without a mode of their own. */
       mode: "update" | "replace";
     }
-  /** `partnerId`: the partner of the retailers; undefined if the user has no role. */
-  | { kind: "staff"; userId: string; name: string; roles: ReadonlyMap<string, Role>; partnerId?: string | undefined }
+  | {
+      kind: "staff";
+      userId: string;
+      name: string;
+      /** Roles at single retailers. With the partner role: only at retailers of other partners. */
+      roles: ReadonlyMap<string, Role>;
+      /** The partner of the role, or of the first retailer; undefined if the user has no role. */
+      partnerId?: string | undefined;
+      /** Has the partner role: may use all retailers of `partnerId`. */
+      isPartner?: boolean;
+    }
   | { kind: "system" };
 
 /** Settings of the operator. */
@@ -39,6 +48,10 @@ export interface Settings {
   allowLocalWebhooks: boolean;
   /** The warning for staff about the sandbox (`sandboxWarning`). */
   sandboxWarning?: string;
+  /** The URL of the console without a path, for links in invitations and e-mails. */
+  consoleUrl?: string;
+  /** Whether the worker can send e-mail (`HIGHSTREET_SMTP_URL`). */
+  canMail?: boolean;
   /** The maximum of retailers, stores, keys, … per partner; a missing quota has its default. */
   quotas?: Partial<Quotas>;
   /** Resolves names of partners' addresses. Default: one resolver per process, which asks the machine's DNS servers. */

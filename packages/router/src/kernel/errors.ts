@@ -46,8 +46,13 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
+/** The error codes of calls that only the console makes. The API's documents do not have them. */
+const consoleStatusOf = { MemberNotFound: 404, InvitationNotFound: 404, LastOwner: 409 } as const;
+
+export type ConsoleErrorCode = keyof typeof consoleStatusOf;
+
 /** Seconds to wait before the same call is sent again. */
-const retryAfter: Partial<Record<ErrorCode, number>> = { RateLimited: 1, Unavailable: 2 };
+const retryAfter: Partial<Record<ErrorCode | ConsoleErrorCode, number>> = { RateLimited: 1, Unavailable: 2 };
 
 /** One wrong field. `pointer`: a JSON Pointer into the body, or `?name` for a query parameter. */
 export interface FieldError {
@@ -58,10 +63,15 @@ export interface FieldError {
 
 /** The error of a verb: a code, a sentence that helps the caller to correct the call, and further members of the answer. */
 export class DomainError extends Error {
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | ConsoleErrorCode;
   readonly members: Record<string, unknown>;
 
-  constructor(code: ErrorCode, detail: string, members: Record<string, unknown> = {}, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode | ConsoleErrorCode,
+    detail: string,
+    members: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
     super(detail, options);
     this.name = "DomainError";
     this.code = code;
@@ -69,7 +79,7 @@ export class DomainError extends Error {
   }
 
   get status(): number {
-    return statusOf[this.code];
+    return { ...statusOf, ...consoleStatusOf }[this.code];
   }
 
   /** Seconds after which the same call may succeed, for `Retry-After`. */

@@ -19,7 +19,9 @@ export function canAccessRetailer(actor: Actor | null, retailer: { retailerId: s
     case "upload":
       return actor.retailerId === retailer.retailerId;
     case "staff":
-      return actor.roles.has(retailer.retailerId);
+      return (
+        actor.roles.has(retailer.retailerId) || (actor.isPartner === true && actor.partnerId === retailer.partnerId)
+      );
     case "key":
       return actor.partnerId === retailer.partnerId && (actor.retailerIds?.has(retailer.retailerId) ?? true);
     default:

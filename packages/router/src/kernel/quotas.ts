@@ -11,7 +11,7 @@ export interface Quotas {
   keys: number;
   /** Stores with a connected inventory source. */
   sources: number;
-  /** Roles of staff. A person with roles at two retailers counts twice. */
+  /** Roles of staff and open invitations. A person with roles at two retailers counts twice. */
   staff: number;
 }
 
@@ -71,8 +71,15 @@ function countOf({ prisma }: Tx, partnerId: string, quota: Quota, { now, take }:
     case "sources":
       return prisma.inventorySource.count({ where: { store: { retailer }, uploadKeyId: { not: null } }, take });
     case "staff":
-      return prisma.staffMember.count({ where: { retailer }, take });
+      return countStaff(prisma, partnerId, take);
   }
+}
+
+/** Roles at retailers, partner roles and open invitations. */
+async function countStaff(prisma: Tx["prisma"], partnerId: string, take: number): Promise<number> {
+  const roles = await prisma.staffMember.count({ where: { retailer: { partnerId } }, take });
+  const partnerRoles = await prisma.partnerMember.count({ where: { partnerId }, take });
+  return roles + partnerRoles + (await prisma.staffInvitation.count({ where: { partnerId }, take }));
 }
 
 /**

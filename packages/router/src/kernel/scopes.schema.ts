@@ -16,3 +16,6 @@ export const scopes = [
 ] as const;
 
 export type Scope = (typeof scopes)[number];
+
+/** What a role of staff can allow: the scopes of API keys, and what no key can do. */
+export type Permission = Scope | "staff:write";

@@ -1,19 +1,19 @@
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { withinQuota } from "../../kernel/quotas.ts";
-import { assertSubset, callingKey } from "./internal/grant.ts";
+import { assertSubset, grantorOf } from "./internal/grant.ts";
 import { insertKey } from "./internal/key-row.ts";
 import { shownKey } from "./internal/key-token.ts";
 import type { CreateKey, NewKey } from "./keys.schema.ts";
 
 /**
- * Creates a key of the calling key's partner. Only the answer contains the token.
+ * Creates a key of the caller's partner. Only the answer contains the token.
  * @throws ValidationFailed for an expiry in the past; InsufficientScope for a key with more scopes, a later end or other retailers
  *   than the calling key, or with retailers of another partner; QuotaExceeded
  */
 export async function createKey(ctx: Context, { body }: CreateKey): Promise<NewKey> {
   const now = ctx.now();
-  const actor = callingKey(ctx.actor);
+  const actor = grantorOf(ctx.actor);
   const { partnerId } = actor;
   const expiresAt = body.expiresAt ?? null;
   if (expiresAt && expiresAt <= now) {

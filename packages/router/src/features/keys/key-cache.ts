@@ -11,6 +11,9 @@ export const REVOKED = "highstreet_key_revoked";
 const KEPT_MS = 5_000;
 const MOST = 10_000;
 
+/** A process records the use of a key at most this often. */
+const RECORD_MS = 10 * 60_000;
+
 interface Kept {
   key: StoredKey;
   at: number;
@@ -20,6 +23,8 @@ interface Kept {
 export function createKeyCache(db: Pick<Database, "prisma">, options: { isListening: boolean }): KeyCache {
   let { isListening } = options;
   const kept = new LRUCache<string, Kept>({ max: MOST });
+  /** When this process last recorded the use of a key. */
+  const recorded = new LRUCache<string, number>({ max: MOST });
   /** Counts invalidations, so that a row that was read before an invalidation is not cached after it. */
   let invalidations = 0;
 
@@ -34,11 +39,23 @@ export function createKeyCache(db: Pick<Database, "prisma">, options: { isListen
     return key;
   }
 
+  async function recordUse(keyId: string, now: Date): Promise<void> {
+    const age = now.getTime() - (recorded.get(keyId) ?? Number.NEGATIVE_INFINITY);
+    if (age < RECORD_MS) return;
+    recorded.set(keyId, now.getTime());
+    const usedAt = now;
+    const record = db.prisma.apiKeyUse.upsert({ where: { keyId }, create: { keyId, usedAt }, update: { usedAt } });
+    // A call must not fail because of this record.
+    await record.catch(() => recorded.delete(keyId));
+  }
+
   return {
     authenticate: async (token, now) => {
       const parsed = parseKeyToken(token);
       const key = parsed && (await find(parsed.keyId, now));
-      return key ? actorOf(key, parsed.secret, now) : null;
+      const actor = key ? actorOf(key, parsed.secret, now) : null;
+      if (parsed && actor) await recordUse(parsed.keyId, now);
+      return actor;
     },
     forget: (keyId) => {
       invalidations++;

@@ -33,6 +33,7 @@ export const Key = z.object({
   /** null: the key does not expire. */
   expiresAt: z.string().nullable(),
   createdAt: z.string(),
+  lastUsedAt: z.string().nullable().describe("Up to ten minutes old; null: the key was never used"),
 });
 export type Key = z.infer<typeof Key>;
 

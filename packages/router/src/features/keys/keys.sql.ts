@@ -9,7 +9,7 @@ const list = (order: "ASC" | "DESC"): string =>
       WHERE revoked_at IS NULL AND ${ofValue(order, ["partner_id", "$1"], ["id", "$2"])} ${candidatesIn("$3")}`,
     found: `
       SELECT key, key AS id, name, scopes, limited, retailer_ids AS "retailerIds", expires_at AS "expiresAt",
-             created_at AS "createdAt"
+             created_at AS "createdAt", (SELECT used_at FROM api_key_use u WHERE u.key_id = key) AS "lastUsedAt"
       FROM candidate
       WHERE $5::uuid[] IS NULL OR (limited AND retailer_ids <@ $5)
       ORDER BY key ${order} LIMIT $4`,

@@ -1,7 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import { cursorToId, LOWEST_ID } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
-import { callingKey } from "./internal/grant.ts";
+import { grantorOf } from "./internal/grant.ts";
 import { type KeyRow, presentKey } from "./internal/key-row.ts";
 import type { KeyPage, ListKeys } from "./keys.schema.ts";
 import { keysSql } from "./keys.sql.ts";
@@ -12,7 +12,7 @@ import { keysSql } from "./keys.sql.ts";
  * @throws MalformedRequest for a cursor that this API did not return
  */
 export async function listKeys(ctx: Context, input: ListKeys): Promise<KeyPage> {
-  const { partnerId, retailerIds } = callingKey(ctx.actor);
+  const { partnerId, retailerIds } = grantorOf(ctx.actor);
   const { data, ...neighbours } = await scanPage<KeyRow>(
     input.page,
     (row) => row.id,

@@ -1,18 +1,18 @@
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
-import { assertSubset, callingKey } from "./internal/grant.ts";
+import { assertSubset, grantorOf } from "./internal/grant.ts";
 import { keyColumns, scopesOf } from "./internal/key-row.ts";
 import { REVOKED } from "./key-cache.ts";
 import type { KeyId } from "./keys.schema.ts";
 import { sendNotice } from "./keys.sql.ts";
 
 /**
- * Revokes a key of the calling key's partner. A key may revoke itself.
+ * Revokes a key of the caller's partner. A key may revoke itself.
  * @throws KeyNotFound, also for a revoked key; InsufficientScope for a key with more permissions than the calling key
  */
 export async function revokeKey(ctx: Context, { keyId }: KeyId): Promise<void> {
-  const actor = callingKey(ctx.actor);
+  const actor = grantorOf(ctx.actor);
   const where = { id: keyId, partnerId: actor.partnerId, revokedAt: null };
   const key = isId(keyId) ? await ctx.db.prisma.apiKey.findFirst({ where, select: keyColumns }) : null;
   if (!key) throw keyNotFound();

@@ -15,9 +15,10 @@ export function retailerExternalIdTaken(): DomainError {
   return new DomainError("ExternalIdTaken", "Another of your retailers has this externalId already.");
 }
 
-/** The partner of a new retailer. A key that is limited to retailers cannot create one. */
-function partnerOf(ctx: Context): string {
-  if (ctx.actor?.kind === "key" && ctx.actor.retailerIds === null) return ctx.actor.partnerId;
+/** The partner of a new retailer. A key that is limited to retailers or a role at one retailer cannot create one. */
+function partnerOf({ actor }: Context): string {
+  if (actor?.kind === "key" && actor.retailerIds === null) return actor.partnerId;
+  if (actor?.kind === "staff" && actor.isPartner && actor.partnerId) return actor.partnerId;
   throw new DomainError(
     "InsufficientScope",
     "Retailers are created with a partner's key that is not limited to retailers.",
@@ -25,7 +26,7 @@ function partnerOf(ctx: Context): string {
 }
 
 /**
- * Creates a retailer of the key's partner, and the stores in the body, in one transaction.
+ * Creates a retailer of the caller's partner, and the stores in the body, in one transaction.
  * @throws InsufficientScope for a key limited to retailers; ValidationFailed; ExternalIdTaken; QuotaExceeded
  */
 export async function createRetailer(ctx: Context, { body }: CreateRetailer): Promise<RetailerWithStores> {

@@ -11,8 +11,12 @@ function accessibleTo(actor: Actor | null): Prisma.RetailerWhereInput {
   switch (actor?.kind) {
     case "system":
       return {};
-    case "staff":
-      return { id: { in: [...actor.roles.keys()] } };
+    case "staff": {
+      const withRole = { id: { in: [...actor.roles.keys()] } };
+      if (!actor.isPartner || actor.partnerId === undefined) return withRole;
+      const { partnerId } = actor;
+      return actor.roles.size ? { OR: [{ partnerId }, withRole] } : { partnerId };
+    }
     case "key": {
       const { partnerId, retailerIds } = actor;
       return retailerIds ? { partnerId, id: { in: [...retailerIds] } } : { partnerId };

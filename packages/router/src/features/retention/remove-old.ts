@@ -59,7 +59,7 @@ async function removeOldIngests(ctx: Context, retailerId: string, before: string
 }
 
 /**
- * Removes old ingests, history entries, ended keys and ended staff sessions. Works retailer by retailer in short batches, so that no
+ * Removes old ingests, history entries, ended keys, ended staff sessions, invitations and links. Works retailer by retailer in short batches, so that no
  * lock lasts long. The job can run late or twice, and can be killed at any time.
  */
 export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events">): Promise<void> {
@@ -83,6 +83,8 @@ export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events"
   const ended = { where: { expiresAt: { lt: new Date(before("sessions")) } }, limit: BATCH };
   await removeInBatches(ctx, ({ prisma }) => prisma.session.deleteMany(ended));
   await removeInBatches(ctx, ({ prisma }) => prisma.verification.deleteMany(ended));
+  await removeInBatches(ctx, ({ prisma }) => prisma.staffInvitation.deleteMany(ended));
+  await removeInBatches(ctx, ({ prisma }) => prisma.resetLink.deleteMany(ended));
 }
 
 /** Removes expired answers of calls with an `Idempotency-Key`. `runOnce` ignores expired answers, so the sweep may run late. */

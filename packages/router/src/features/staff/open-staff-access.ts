@@ -19,17 +19,23 @@ async function loadStaffActor(
   { prisma }: Pick<Database, "prisma">,
   user: { id: string; name: string },
 ): Promise<Actor> {
-  const members = await prisma.staffMember.findMany({
-    where: { userId: user.id },
-    select: { retailerId: true, role: true, retailer: { select: { partnerId: true } } },
-    orderBy: { retailer: { partnerId: "asc" } },
-  });
+  const [partnerRole, members] = await Promise.all([
+    prisma.partnerMember.findUnique({ where: { userId: user.id } }),
+    prisma.staffMember.findMany({
+      where: { userId: user.id },
+      select: { retailerId: true, role: true, retailer: { select: { partnerId: true } } },
+      orderBy: { retailer: { partnerId: "asc" } },
+    }),
+  ]);
+  // The partner role includes every role at the partner's retailers.
+  const others = members.filter(({ retailer }) => retailer.partnerId !== partnerRole?.partnerId);
   return {
     kind: "staff",
     userId: user.id,
     name: user.name,
-    partnerId: members[0]?.retailer.partnerId,
-    roles: new Map(members.map(({ retailerId, role }) => [retailerId, role])),
+    partnerId: partnerRole?.partnerId ?? members[0]?.retailer.partnerId,
+    isPartner: partnerRole !== null,
+    roles: new Map(others.map(({ retailerId, role }) => [retailerId, role])),
   };
 }
 
@@ -69,18 +75,25 @@ export interface StaffSecurity {
 /** Opens the database for sign-in and calls of staff. Call this function on first use, because a build needs no database. */
 export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ...given } = options;
-  const settings = { ...given, quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) };
+  const settings: Settings = {
+    ...{ ...given, consoleUrl, canMail: Boolean(env.HIGHSTREET_SMTP_URL) },
+    ...{ quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) },
+  };
   const now = openClock(env);
   const vault = createVault(secretKey);
   const db = openDatabase({ url: databaseUrl });
   const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl });
   const providers = openProviders(env, db, now);
   const sender = new Sender(settings);
+  const contextFor = (actor: Actor | null, requestId: string): Context => ({
+    ...{ db: databaseOf(db, actor), actor, now, requestId, providers, vault, settings, sender },
+  });
   let gate: Promise<ReturnType<typeof openSignInGate>> | undefined;
   const openGate = async () => {
     const known = new KnownBrowsers((await auth.$context).secret, consoleUrl.startsWith("https:"));
     const attempts = new Attempts(db, now);
-    return openSignInGate(auth, createSignIn({ auth, db, attempts, known, consoleUrl, log }));
+    const open = () => contextFor(null, requestIdOf(undefined));
+    return openSignInGate(auth, createSignIn({ auth, db, attempts, known, consoleUrl, open, log }));
   };
   // better-auth throws only if the database fails, and hides the cause. An invalid cookie is not an error.
   const sessionOf = (headers: Headers) =>
@@ -103,16 +116,7 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     contextOf: async (headers) => {
       const session = await sessionOf(headers);
       const actor = session && (await loadStaffActor(db, session.user));
-      return {
-        db: databaseOf(db, actor),
-        actor,
-        now,
-        requestId: requestIdOf(headers.get("x-request-id")),
-        providers,
-        vault,
-        settings,
-        sender,
-      };
+      return contextFor(actor, requestIdOf(headers.get("x-request-id")));
     },
   };
 }

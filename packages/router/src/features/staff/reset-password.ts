@@ -1,7 +1,7 @@
 import { hashPassword } from "better-auth/crypto";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
+import { setPassword } from "./internal/set-password.ts";
 
 /**
  * Sets the password of the user with the e-mail address and ends all sessions of the user. Only the system may call this.
@@ -15,15 +15,9 @@ export async function resetPassword(
 ): Promise<{ userId: string; sessionsEnded: number }> {
   if (ctx.actor?.kind !== "system") throw new DomainError("InsufficientScope", "Only the system sets passwords.");
   const password = await hashPassword(input.password);
-  return ctx.db.transaction("no shop", async ({ prisma }) => {
-    const user = await prisma.user.findUnique({ where: { email: input.email.toLowerCase() } });
+  return ctx.db.transaction("no shop", async (tx) => {
+    const user = await tx.prisma.user.findUnique({ where: { email: input.email.toLowerCase() } });
     if (!user) throw validationFailed([{ pointer: "/email", code: "InvalidValue", message: "belongs to no account" }]);
-    const account = { userId: user.id, providerId: "credential" };
-    const { count } = await prisma.account.updateMany({ where: account, data: { password } });
-    if (count === 0) {
-      await prisma.account.create({ data: { ...account, id: newId(ctx.now()), accountId: user.id, password } });
-    }
-    const ended = await prisma.session.deleteMany({ where: { userId: user.id } });
-    return { userId: user.id, sessionsEnded: ended.count };
+    return { userId: user.id, sessionsEnded: await setPassword(ctx, tx, user.id, password) };
   });
 }

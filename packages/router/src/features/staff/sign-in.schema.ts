@@ -8,13 +8,24 @@ const SignIn = z.strictObject({ email: z.email("Enter an e-mail address.").max(2
 const Code = z.strictObject({ code });
 const Password = z.strictObject({ password });
 const PasswordAndCode = z.strictObject({ password, code });
-const ChangePassword = z.strictObject({
-  currentPassword: password,
-  newPassword: z
-    .string()
-    .min(8, "Choose a password of at least 8 characters.")
-    .max(128, "Choose a password of at most 128 characters."),
+const newPassword = z
+  .string()
+  .min(8, "Choose a password of at least 8 characters.")
+  .max(128, "Choose a password of at most 128 characters.");
+const ChangePassword = z.strictObject({ currentPassword: password, newPassword });
+const token = z.string().min(1, "The link is incomplete.").max(200);
+const Token = z.strictObject({ token });
+const Accept = z.strictObject({
+  token,
+  account: z
+    .strictObject({
+      name: z.string().trim().min(1, "Enter your name.").max(100, "Enter a name of at most 100 characters."),
+      newPassword,
+    })
+    .optional(),
 });
+const Email = z.strictObject({ email: z.email("Enter an e-mail address.").max(254).toLowerCase() });
+const NewPassword = z.strictObject({ token, newPassword });
 
 /** Every open path below `/api/auth`, with the schema of its body. All paths take POST. Paths with `staff` need a session. */
 export const signInPaths = {
@@ -25,6 +36,10 @@ export const signInPaths = {
   "/two-factor/enable": { body: Password, staff: true },
   "/two-factor/disable": { body: PasswordAndCode, staff: true },
   "/two-factor/generate-backup-codes": { body: PasswordAndCode, staff: true },
+  "/invitation": { body: Token },
+  "/accept-invitation": { body: Accept },
+  "/lost-password": { body: Email },
+  "/new-password": { body: NewPassword },
   "/change-password": { body: ChangePassword, staff: true },
 } as const;
 

@@ -16,18 +16,22 @@ export const NewStaff = z.strictObject({
   password: Password,
 });
 
-/** The signed-in member of staff with their retailers. */
+const StaffRole = z.enum([...Role.options, "partner"]);
+
+/** A retailer with the role of the signed-in member of staff. */
+export const Shop = z.object({ id: z.string(), name: z.string(), role: StaffRole });
+export type Shop = z.infer<typeof Shop>;
+
+export const ShopOf = z.strictObject({ retailerId: z.string() });
+export type ShopOf = z.infer<typeof ShopOf>;
+
+/** The signed-in member of staff with up to 100 retailers. */
 export const Me = z.object({
   name: z.string(),
   email: z.string(),
   sandboxWarning: z.string().nullable().describe("Set where the sandbox replaces the providers"),
-  retailers: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      role: Role,
-      scopes: z.array(z.string()).describe("What the role allows, in the terms of API keys"),
-    }),
-  ),
+  partner: z.object({ id: z.string(), name: z.string() }).nullable().describe("Set for the partner role"),
+  canMail: z.boolean().describe("Whether links are sent by e-mail"),
+  retailers: z.array(Shop.extend({ scopes: z.array(z.string()).describe("What the role allows") })),
 });
 export type Me = z.infer<typeof Me>;

@@ -17,7 +17,10 @@ export const keyColumns = {
 } satisfies Prisma.ApiKeySelect;
 
 /** A key's row without its digest. */
-export type KeyRow = Prisma.ApiKeyGetPayload<{ select: typeof keyColumns }>;
+export type KeyRow = Prisma.ApiKeyGetPayload<{ select: typeof keyColumns }> & {
+  /** undefined for a new key. */
+  lastUsedAt?: Date | null;
+};
 
 /** The scopes of a key, in the order of the catalogue. */
 export function scopesOf(row: Pick<KeyRow, "scopes">): Scope[] {
@@ -33,6 +36,7 @@ export function presentKey(row: KeyRow): Key {
     retailerIds: row.limited ? row.retailerIds : null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   };
 }
 

@@ -105,6 +105,12 @@ export function limitsOfSession(userId: string): AttemptLimits {
   return { limits: [passwordsOf(`session ${userId}`)], network: undefined };
 }
 
+/** The limits on requests for a link to a new password. Each request counts, whether the address has an account or not. */
+export const limitsOfLostPassword = (email: string, address: string): readonly Limit[] => [
+  { key: `lost ${networkOf(address)}`, most: 20, windowMs: 60 * MINUTE },
+  { key: `lost ${email}`, most: 3, windowMs: 60 * MINUTE },
+];
+
 /** Allows each TOTP code once (RFC 6238, section 5.2). A code is valid for 90 seconds. */
 export const singleUse = (userId: string, code: string): Limit => ({
   key: `used ${userId} ${code}`,

@@ -11,6 +11,12 @@ export function tooMany(seconds: number): Response {
   return refusal(429, "TooManyAttempts", message, { "retry-after": String(seconds) });
 }
 
+/** The answer to a request beyond its limit. */
+export function tooOften(seconds: number): Response {
+  const message = "Too many links were asked for. Look into your inbox, or try again in an hour.";
+  return refusal(429, "TooManyAttempts", message, { "retry-after": String(seconds) });
+}
+
 /** The answer to an attempt that got no turn in time. */
 export function busy(): Response {
   const message = "Too many people are signing in. Please try again.";

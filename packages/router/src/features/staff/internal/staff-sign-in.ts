@@ -1,4 +1,5 @@
 import type { Database } from "@highstreet/db";
+import type { Context } from "../../../kernel/context.ts";
 import type { SignInBody, SignInPath } from "../sign-in.schema.ts";
 import {
   type AttemptLimits,
@@ -12,6 +13,7 @@ import type { Auth } from "./auth.ts";
 import { busy, refusal, tooMany, translateAnswer, wrongPassword } from "./gate-answers.ts";
 import { HashingTurns } from "./hashing-turns.ts";
 import type { Account, KnownBrowsers } from "./known-browser.ts";
+import { createLinks } from "./staff-links.ts";
 
 type Session = NonNullable<Awaited<ReturnType<Auth["api"]["getSession"]>>>;
 
@@ -32,6 +34,8 @@ interface SignInOptions {
   known: KnownBrowsers;
   /** The URL of the console, without a path. */
   consoleUrl: string;
+  /** A context without an actor, for invitations and links. */
+  open: () => Context;
   /** Logs one line for each failure. */
   log: (line: string) => void;
 }
@@ -69,7 +73,7 @@ function cookieOf(headers: Headers, name: string): string {
  * Handles sign-in, the second factor and the password of staff with better-auth. An attempt at a password or a code is counted
  * before it is verified. The count is given back unless the password or code is wrong.
  */
-export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: SignInOptions): SignIn {
+export function createSignIn({ auth, db, attempts, known, consoleUrl, open, log }: SignInOptions): SignIn {
   const turns = new HashingTurns();
 
   /** Calls better-auth with the parsed body and `forwardedHeaders`, without other parts of the request. */
@@ -209,15 +213,19 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, log }: Sig
     };
   }
 
+  /** Handles the first step of sign-in: the password. */
+  async function firstStep(request: SignInRequest, body: SignInBody<"/sign-in/email">): Promise<Response> {
+    const { email } = body;
+    const limits = limitsOfSignIn(email, request.address, await browserOf(request, email));
+    return limitAttempt(request, email, limits, async () => {
+      const { response, details } = await callBetterAuth("/sign-in/email", request, body);
+      return response.ok && !details.twoFactorRedirect ? remember(response, { email }) : response;
+    });
+  }
+
   return {
-    "/sign-in/email": async (request, body) => {
-      const { email } = body;
-      const limits = limitsOfSignIn(email, request.address, await browserOf(request, email));
-      return limitAttempt(request, email, limits, async () => {
-        const { response, details } = await callBetterAuth("/sign-in/email", request, body);
-        return response.ok && !details.twoFactorRedirect ? remember(response, { email }) : response;
-      });
-    },
+    ...createLinks({ attempts, turns, open, signIn: firstStep }),
+    "/sign-in/email": firstStep,
     "/sign-out": async (request) => (await callBetterAuth("/sign-out", request, {})).response,
     "/two-factor/verify-totp": async (request, { code }) =>
       request.session ? confirm(request, request.session, code) : secondStep(request, { code }),

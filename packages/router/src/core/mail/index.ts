@@ -1,0 +1,2 @@
+export { queueMail } from "./queue-mail.ts";
+export { MAIL_EACH, type Mailer, type MailKind, sendMails, type WaitingMail, type Written } from "./send-mails.ts";

@@ -1,0 +1,66 @@
+import { hashPassword } from "better-auth/crypto";
+import type { Context } from "../../kernel/context.ts";
+import { DomainError, validationFailed } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { findInvitation } from "./read-invitation.ts";
+import { invitationNotFound } from "./resend-invitation.ts";
+
+export interface Acceptance {
+  token: string;
+  /** Name and password of a new account. An existing account keeps its own. */
+  account?: { name: string; password: string } | undefined;
+  /** The e-mail address of the account that is signed in. */
+  signedInAs?: string | undefined;
+}
+
+/**
+ * Accepts an invitation, which works once. An address without an account gets one. The person of an existing account must be signed in:
+ * otherwise a person who knew the password of another's account could take over the role.
+ * @throws InvitationNotFound; Unauthorized for an existing account of which the caller is not signed in; ValidationFailed for a new
+ *   account without a name and password
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  { token, account, signedInAs }: Acceptance,
+): Promise<{ email: string; retailerId: string | null }> {
+  const { id, email, digest } = await findInvitation(ctx, token);
+  const known = await ctx.db.prisma.user.findUnique({ where: { email }, select: { id: true } });
+  if (known && signedInAs !== email) {
+    throw new DomainError("Unauthorized", `Sign in as ${email} to accept this invitation.`);
+  }
+  if (!known && !account) {
+    throw validationFailed([{ pointer: "/password", code: "Required", message: "must be given for a new account" }]);
+  }
+  const password = !known && account ? await hashPassword(account.password) : null;
+  return ctx.db.transaction("no shop", async ({ prisma }) => {
+    // The first of two concurrent calls removes the row, and the second finds none.
+    const where = { id, digest, expiresAt: { gt: ctx.now() } };
+    const row = await prisma.staffInvitation.findFirst({ where });
+    if (!row || !(await prisma.staffInvitation.deleteMany({ where })).count) throw invitationNotFound();
+    const { partnerId, retailerId, role } = row;
+    const userId = known?.id ?? newId(ctx.now());
+    if (!known && account) {
+      const credential = { id: userId, accountId: userId, providerId: "credential", password };
+      await prisma.user.create({
+        data: { id: userId, name: account.name, email, emailVerified: true, accounts: { create: credential } },
+      });
+    }
+    if (retailerId && role) {
+      const member = { retailerId, userId };
+      await prisma.staffMember.upsert({
+        ...{ where: { retailerId_userId: member }, create: { ...member, role }, update: { role } },
+      });
+    } else {
+      const partnerRole = await prisma.partnerMember.upsert({
+        ...{ where: { userId }, create: { partnerId, userId }, update: {} },
+      });
+      if (partnerRole.partnerId !== partnerId) {
+        throw new DomainError(
+          "InsufficientScope",
+          "This account works for another partner. Use another e-mail address.",
+        );
+      }
+    }
+    return { email, retailerId };
+  });
+}

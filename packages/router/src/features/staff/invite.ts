@@ -1,0 +1,48 @@
+import type { Context } from "../../kernel/context.ts";
+import { DomainError, validationFailed } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { withinQuota } from "../../kernel/quotas.ts";
+import { findTeam, lockTeam } from "./internal/find-team.ts";
+import { handOver, OPEN_MS } from "./internal/invitation-link.ts";
+import type { HandedOver, Invite } from "./team.schema.ts";
+
+/** The name of the person who makes the call. @throws InsufficientScope for callers other than staff */
+function nameOf({ actor }: Context): string {
+  if (actor?.kind === "staff") return actor.name;
+  if (actor?.kind === "system") return "Highstreet";
+  throw new DomainError("InsufficientScope", "Only staff invite staff.");
+}
+
+/**
+ * Invites an e-mail address to a role. A further invitation of the address replaces the first. The link is sent by e-mail, or returned
+ * where no e-mail is configured.
+ * @throws RetailerNotFound, InsufficientScope, QuotaExceeded; ValidationFailed if the person has a role here already
+ */
+export async function invite(ctx: Context, input: Invite): Promise<HandedOver> {
+  const invitedBy = nameOf(ctx);
+  const team = await findTeam(ctx, input.retailerId);
+  const { partnerId, retailerId } = team;
+  const { email } = input;
+  const now = ctx.now();
+  return ctx.db.transaction("no shop", async (tx) => {
+    const { prisma } = tx;
+    await lockTeam(tx, team);
+    const where = { user: { email } };
+    const known = retailerId
+      ? await prisma.staffMember.count({ where: { retailerId, ...where } })
+      : await prisma.partnerMember.count({ where: { partnerId, ...where } });
+    if (known) {
+      const message = "belongs to a person who has a role here already";
+      throw validationFailed([{ pointer: "/email", code: "InvalidValue", message }]);
+    }
+    await prisma.staffInvitation.deleteMany({ where: { partnerId, retailerId, email } });
+    await withinQuota(ctx, tx, partnerId, "staff");
+    const row = await prisma.staffInvitation.create({
+      data: {
+        ...{ id: newId(now), partnerId, retailerId, role: input.role ?? null, email, invitedBy },
+        ...{ createdAt: now, expiresAt: new Date(now.getTime() + OPEN_MS) },
+      },
+    });
+    return handOver(ctx, tx, row);
+  });
+}
