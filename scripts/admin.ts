@@ -19,8 +19,13 @@ import {
 } from "@highstreet/router";
 import { createPartnerKey } from "@highstreet/router/features/keys/index.ts";
 import { KeyBody, PartnerBody } from "@highstreet/router/features/keys/keys.schema.ts";
-import { createStaffMember, resetPassword } from "@highstreet/router/features/staff/index.ts";
-import { NewStaff, Password } from "@highstreet/router/features/staff/staff.schema.ts";
+import {
+  createStaffMember,
+  invitePartnerMember,
+  makeLinkForAccount,
+  resetPassword,
+} from "@highstreet/router/features/staff/index.ts";
+import { Email, NewStaff, Password } from "@highstreet/router/features/staff/staff.schema.ts";
 import { checkDatabase } from "../packages/db/src/check-database.ts";
 import { runningEmbedded, startEmbedded } from "../packages/db/src/embedded.ts";
 import { StartError } from "../packages/db/src/start-error.ts";
@@ -45,6 +50,14 @@ const commands: Record<string, Command> = {
     run: async (ctx, { name }) => {
       const { partnerId, key } = await createPartner(ctx, checked(PartnerBody, { name }));
       return { partnerId, keyId: key.id, key: key.key };
+    },
+  },
+  "partner invite": {
+    says: "invites a person to the partner role, which covers all retailers of the partner; prints the link",
+    options: { partner: "the partner's id", email: "the person's e-mail address" },
+    run: async (ctx, { partner = "", email = "" }) => {
+      if (!/^[0-9a-f-]{36}$/i.test(partner)) throw new StartError("--partner must be a partner's id.");
+      return { ...(await invitePartnerMember(ctx, { partnerId: partner, email: checked(Email, email) })) };
     },
   },
   "staff create": {
@@ -75,6 +88,11 @@ const commands: Record<string, Command> = {
       const made = await resetPassword(ctx, { email, password: checked(Password, password) });
       return { email, ...made, password };
     },
+  },
+  "staff link": {
+    says: "makes a link with which a person sets a new password; the link works once within four hours",
+    options: { email: "the person's e-mail address" },
+    run: async (ctx, { email = "" }) => ({ email, ...(await makeLinkForAccount(ctx, { email })) }),
   },
   "key create": {
     says: "creates an API key of a partner",
@@ -209,7 +227,9 @@ async function perform(command: Command, options: Options, isDryRun: boolean): P
     await checkDatabase(url);
     const db = openDatabase({ url });
     const now = () => new Date();
-    const settings = { allowLocalWebhooks: false, quotas: readQuotas(process.env) };
+    const port = process.env.HIGHSTREET_CONSOLE_PORT || "3000";
+    const consoleUrl = (process.env.HIGHSTREET_CONSOLE_URL || `http://localhost:${port}`).replace(/\/+$/, "");
+    const settings = { allowLocalWebhooks: false, quotas: readQuotas(process.env), consoleUrl };
     const ctx: Context = {
       ...{ db, now, settings, actor: { kind: "system" }, requestId: "admin" },
       providers: openProviders(process.env, db, now),

@@ -7,25 +7,26 @@ import { DomainError } from "./errors.ts";
 import { type Meta, roleAllows, type StaffRole } from "./roles.ts";
 import { domainErrorOf } from "./trpc.ts";
 
-/** The role with the fewest powers that may make each call. A role with more powers may make it, too. */
-const least: Record<StaffRole | "nobody", string> = {
-  viewer: `
-    channels.catalogue channels.get channels.list channels.obstacles channels.recordSighting channels.setup
-    customizations.get customizations.list events.list history.list
-    inventory.getIngest inventory.getItem inventory.getProduct inventory.getSource inventory.listIngests inventory.listItems
-    inventory.listRejections inventory.providers listings.counts listings.list localAds.overview products.listIngests
-    retailers.get retailers.list staff.me staff.shop stores.get stores.list
-    webhooks.deliverySummary webhooks.getDelivery webhooks.listDeliveries`,
-  manager: `
-    channels.check channels.enable channels.remove channels.update
-    customizations.delete customizations.deleteByBarcode customizations.edit customizations.post customizations.postBatch history.revert
-    inventory.acceptIngest inventory.connect inventory.disconnect inventory.patchStock inventory.previewStock inventory.putStock
-    localAds.cancelChange products.putFeed webhooks.redeliver webhooks.redeliverRange webhooks.rotateSecret webhooks.test`,
-  owner: `
-    retailers.delete retailers.update stores.create stores.delete stores.update
-    staff.cancelInvitation staff.changeRole staff.invite staff.list staff.makeResetLink staff.remove staff.resendInvitation`,
-  partner: "keys.create keys.list keys.revoke retailers.create",
-  nobody: "uploads.put",
+/** Calls that need more than the usual role: a viewer may make each other query, a manager each other mutation. */
+const needsMore: Record<string, StaffRole | "nobody"> = {
+  "channels.recordSighting": "viewer",
+  "keys.create": "partner",
+  "keys.list": "partner",
+  "keys.revoke": "partner",
+  "retailers.create": "partner",
+  "retailers.delete": "owner",
+  "retailers.update": "owner",
+  "staff.cancelInvitation": "owner",
+  "staff.changeRole": "owner",
+  "staff.invite": "owner",
+  "staff.list": "owner",
+  "staff.makeResetLink": "owner",
+  "staff.remove": "owner",
+  "staff.resendInvitation": "owner",
+  "stores.create": "owner",
+  "stores.delete": "owner",
+  "stores.update": "owner",
+  "uploads.put": "nobody",
 };
 const roles: StaffRole[] = ["viewer", "manager", "owner", "partner"];
 
@@ -37,13 +38,17 @@ const foreign = await t.retailer({}, t.asKey({ partnerId: stranger.partnerId }))
 
 const features: Record<string, Record<string, AnyTRPCProcedure>> = appRouter._def.record;
 const procedures = Object.entries(features).flatMap(([feature, verbs]) =>
-  Object.entries(verbs).map(([verb, { _def }]) => ({ path: `${feature}.${verb}`, meta: _def.meta as Meta })),
+  Object.entries(verbs).map(([verb, { _def }]) => ({
+    path: `${feature}.${verb}`,
+    type: _def.type,
+    meta: _def.meta as Meta,
+  })),
 );
 const tableOf = (role: StaffRole): string[] =>
-  roles
-    .slice(0, roles.indexOf(role) + 1)
-    .flatMap((one) => least[one].trim().split(/\s+/))
-    .sort();
+  procedures.flatMap(({ path, type }) => {
+    const least = needsMore[path] ?? (type === "query" ? "viewer" : "manager");
+    return least !== "nobody" && roles.indexOf(role) >= roles.indexOf(least) ? path : [];
+  });
 
 const actorOf = (role: StaffRole): Actor => ({
   ...{ kind: "staff", userId: "u", name: "Pat", partnerId: t.partner.partnerId },
@@ -64,13 +69,12 @@ async function codeOf(path: string, actor: Actor, retailerId: string): Promise<s
   }
 }
 
-test("the table has every procedure once", () => {
-  const listed = Object.values(least).flatMap((text) => text.trim().split(/\s+/));
-  expect(listed.sort()).toEqual(procedures.map(({ path }) => path).sort());
+test("the table names procedures that exist", () => {
+  expect(procedures.map(({ path }) => path)).toEqual(expect.arrayContaining(Object.keys(needsMore)));
 });
 
 test.each(roles)("a %s may call exactly what the table says", async (role) => {
-  expect(procedures.flatMap(({ path, meta }) => (roleAllows(role, meta) ? path : [])).sort()).toEqual(tableOf(role));
+  expect(procedures.flatMap(({ path, meta }) => (roleAllows(role, meta) ? path : []))).toEqual(tableOf(role));
   // Deletes the shop, or needs the person's row.
   const untried = ["retailers.delete", "staff.me"];
   for (const { path } of procedures.filter((one) => !untried.includes(one.path))) {

@@ -7,6 +7,9 @@ export const Password = z
   .min(8, "must have at least 8 characters")
   .max(128, "must have at most 128 characters");
 
+/** An e-mail address. better-auth looks addresses up in lower case. */
+export const Email = z.email("must be an e-mail address").max(254).toLowerCase();
+
 /** A new member of staff. */
 export const NewStaff = z.strictObject({
   retailerId: z.uuid("must be a retailer's id"),
