@@ -204,6 +204,7 @@ const key = {
   retailerIds: [retailerId],
   expiresAt: null,
   createdAt: created,
+  lastUsedAt: null,
 };
 
 const body = JSON.stringify({ action: "inventory.update", data: inventoryUpdate });
