@@ -137,6 +137,7 @@ const channel = {
     verificationCode: "HS-7K3QF-M9X2D",
   },
   storefrontUrl: null,
+  version: 1,
   ...stamps,
 };
 
@@ -152,6 +153,7 @@ export const webhooksChannel = {
   warnings: [],
   parameters: { webhookUrl: endpoint, enhancedProductData: true },
   storefrontUrl: null,
+  version: 1,
   previousSecretUntil: "2026-03-03T09:15:00.000Z",
   ...stamps,
 };
@@ -219,10 +221,10 @@ export const examples: Record<string, unknown> = {
   },
   Store: store,
   Provider: provider,
-  Source: { ...source, parameters: {}, lastHeardAt: source.latestIngest.createdAt, nextFetchAt: null },
+  Source: { ...source, parameters: {}, lastHeardAt: source.latestIngest.createdAt, nextFetchAt: null, version: 1 },
   ConnectedSource: {
     ...{ ...source, status: "pending", latestIngest: null, parameters: { mode: "replace" } },
-    ...{ lastHeardAt: null, nextFetchAt: null },
+    ...{ lastHeardAt: null, nextFetchAt: null, version: 1 },
     nextSteps: {
       id: "upload-file",
       label: "Send the file with: curl -T <file> -H 'Authorization: Bearer <uploadKey>' <uploadUrl>",

@@ -18,6 +18,8 @@ export const channels: Chapter = {
       path: all,
       procedure: "channels.enable",
       creates: "channel",
+      etag: "view",
+      guarded: true,
       summary: "Enable a channel",
       description:
         "201 the first time, 200 later. A later call replaces the parameters. Local ads need a connected search channel and 50 products in stock. Their budget starts at the store's next midnight.",
@@ -36,11 +38,13 @@ export const channels: Chapter = {
       errors: ["UnknownChannel", "SearchChannelNotConnected", "InsufficientInStockProducts", "ChannelInUse"],
     },
     { method: "GET", path: all, procedure: "channels.list", summary: "List a store's channels" },
-    { method: "GET", path: `${all}/:type`, procedure: "channels.get", etag: "content", summary: "Read a channel" },
+    { method: "GET", path: `${all}/:type`, procedure: "channels.get", etag: "view", summary: "Read a channel" },
     {
       method: "PATCH",
       path: `${all}/:type`,
       procedure: "channels.update",
+      etag: "view",
+      guarded: true,
       summary: "Change parameters of a channel",
       description:
         "JSON Merge Patch of `parameters`. Parameters that are left out stay, the signing secret of webhooks included. The rules of enabling apply.",
@@ -54,6 +58,7 @@ export const channels: Chapter = {
       method: "DELETE",
       path: `${all}/:type`,
       procedure: "channels.remove",
+      guarded: true,
       summary: "Remove a channel",
       description:
         "Local ads answer 200 with their last change: the budget is 0 from the store's next midnight. Other channels are removed at once: 204.",

@@ -72,6 +72,7 @@ export const events: Chapter = {
       method: "POST",
       path: `${webhooks}/secret`,
       procedure: "webhooks.rotateSecret",
+      guarded: true,
       summary: "Change the signing secret",
       description:
         "For 24 hours, `X-Webhook-Signature` uses the old secret, `X-Webhook-Signature-Next` uses the new one, and `Webhook-Signature` holds both. After that, only the new secret signs. `immediate` ends the old secret at once. Every call that starts after the answer is signed with the new secret.",

@@ -23,6 +23,7 @@ export const stock: Chapter = {
       method: "POST",
       path: inventory,
       procedure: "inventory.connect",
+      guarded: true,
       hasUploadUrl: true,
       summary: "Connect an inventory source",
       description:
@@ -45,7 +46,7 @@ export const stock: Chapter = {
       method: "GET",
       path: inventory,
       procedure: "inventory.getSource",
-      etag: "content",
+      etag: "view",
       summary: "Read the inventory source",
       description:
         "`pending` before the first feed or PATCH. `invalid` while the last feed is a refused one. `disconnected` after 48 hours without a feed or PATCH.",
@@ -54,6 +55,7 @@ export const stock: Chapter = {
       method: "DELETE",
       path: inventory,
       procedure: "inventory.disconnect",
+      guarded: true,
       summary: "Disconnect the inventory source",
       description: "Its upload key is refused from now on, and its address is not fetched again. Items stay.",
     },

@@ -26,7 +26,8 @@ export async function setSearch(
     const before = await readChannel(tx, store, "search");
     const parameters = { locationId: "1", storeCode: "S1", businessAccountId: "1" };
     const status = isConnected ? "connected" : "pending";
-    await saveChannel(tx, before, { ...(before ?? newChannel(store, "search", now)), parameters, status }, now);
+    const row = { ...(before ?? newChannel(store, "search", now)), parameters, status } as const;
+    await saveChannel(tx, before, row, "call", now);
     await tx.query(keepSetup, [store.retailerId, store.storeId, place && JSON.stringify(place)]);
     await channelKind("local_ads").onSearchChanged?.(tx, store, now);
   });

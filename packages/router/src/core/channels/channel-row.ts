@@ -115,6 +115,7 @@ export function newChannel({ retailerId, storeId }: StoreIds, channel: ChannelId
     previousSecretUntil: null,
     dailyBudget: null,
     ...noChange,
+    version: 0,
     createdAt: now,
     updatedAt: now,
   };

@@ -69,5 +69,6 @@ export const ChannelRecord = z.object({
     .describe("webhooks: the previous secret is valid until then; null if there is none"),
   createdAt: z.string(),
   updatedAt: z.string(),
+  version: z.int().describe("Number of changes by calls, for If-Match"),
 });
 export type ChannelRecord = z.infer<typeof ChannelRecord>;

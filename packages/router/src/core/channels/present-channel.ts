@@ -42,6 +42,7 @@ export function presentChannel(row: ChannelRow, timezone: string): ChannelRecord
     storefrontUrl: row.storefrontUrl,
     ...adsFields(row, timezone),
     ...secretFields(row),
+    version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

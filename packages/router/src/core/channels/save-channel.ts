@@ -23,16 +23,17 @@ async function appendUpdate(tx: Tx, row: ChannelRow, now: Date): Promise<number 
 
 /**
  * Saves a channel. No other function writes channel records or `channel.update` events. Each change of status or warnings appends
- * an event, and so does the first enabling. The caller holds the store's lock and has read `before` under it.
+ * an event, and so does the first enabling. A change by a call raises the version. The caller holds the store's lock and has read `before` under it.
  * @returns the saved record
  */
 export async function saveChannel(
   tx: Tx,
   before: ChannelRow | undefined,
   after: ChannelRow,
+  by: "call" | "worker",
   now: Date,
 ): Promise<ChannelRow> {
-  const row = { ...after, updatedAt: now };
+  const row = { ...after, version: after.version + (by === "call" ? 1 : 0), updatedAt: now };
   const sequence = before && isSameState(before, after) ? undefined : await appendUpdate(tx, row, now);
   const { retailerId, storeId, channel, createdAt, upcomingBudget: _, upcomingActivates: __, ...columns } = row;
   const data = {

@@ -4,6 +4,7 @@ import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { checkVersion } from "../../kernel/if-match.ts";
 import type { EnableChannel, EnabledChannel } from "./channels.schema.ts";
 
 /**
@@ -23,6 +24,7 @@ export async function enableChannel(ctx: Context, input: EnableChannel): Promise
     // Another transaction may have changed the time zone before this one got the lock.
     const store = await findStore(inTx, input);
     const before = await readChannel(tx, store, id);
+    checkVersion(ctx, before?.version ?? 0);
     const { created, row } = await kind.enable(inTx, store, parameters);
     const channel = presentChannel(row, store.timezone);
     recordHistory(ctx, tx, [channelWrite(store, before && presentChannel(before, store.timezone), channel)]);

@@ -5,6 +5,7 @@ import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { checkVersion } from "../../kernel/if-match.ts";
 import type { RemoveChannel } from "./channels.schema.ts";
 
 /**
@@ -21,6 +22,7 @@ export async function removeChannel(ctx: Context, input: RemoveChannel): Promise
     // Another transaction may have changed the time zone before this one got the lock.
     const store = await findStore(inTx, input);
     const row = await readChannel(tx, store, id);
+    if (row) checkVersion(ctx, row.version);
     const left = await channelKind(id).remove(inTx, store);
     const [before, after] = [row, left].map((one) => (one ? presentChannel(one, store.timezone) : undefined));
     recordHistory(ctx, tx, [channelWrite(store, before, after)]);

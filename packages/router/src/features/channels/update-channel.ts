@@ -14,6 +14,7 @@ import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { checkVersion } from "../../kernel/if-match.ts";
 import { fromZodError } from "../../kernel/zod-error.ts";
 import { EnableChannel, type UpdateChannel } from "./channels.schema.ts";
 
@@ -34,6 +35,7 @@ export async function updateChannel(ctx: Context, input: UpdateChannel): Promise
     await lockStores(tx, retailerId, [storeId]);
     const store = await findStore(inTx, input);
     const { before, parameters } = await mergedParameters(ctx, tx, { ids, id, patch });
+    checkVersion(ctx, before.version);
     const { row } = await kind.enable(inTx, store, parameters);
     const channel = presentChannel(row, store.timezone);
     recordHistory(ctx, tx, [channelWrite(store, presentChannel(before, store.timezone), channel)]);

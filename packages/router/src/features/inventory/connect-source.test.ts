@@ -41,7 +41,7 @@ async function newStore() {
 test("a source is pending from connecting to its first applied feed, which keeps the provider", async () => {
   const { connect, read, feed, published } = await newStore();
   const provider = { id: "csv-upload", label: "File upload", type: "generic", vendor: "Highstreet" };
-  const never = { latestIngest: null, lastHeardAt: null, nextFetchAt: null };
+  const never = { latestIngest: null, lastHeardAt: null, nextFetchAt: null, version: 1 };
   const pending = { status: "pending", provider, warnings: [], parameters: {}, ...never };
   const { nextSteps, ...source } = await connect({ provider: "csv-upload" });
   expect(source).toEqual(pending);

@@ -5,6 +5,7 @@ import { lockStores } from "../../core/log/index.ts";
 import { findStore, storeNotFound } from "../../core/stores/index.ts";
 import { checkOutboundUrl } from "../../kernel/check-outbound-url.ts";
 import type { Context } from "../../kernel/context.ts";
+import { checkVersion } from "../../kernel/if-match.ts";
 import { withinQuotaOf } from "../../kernel/quotas.ts";
 import { newUploadKey, shownKey } from "../keys/index.ts";
 import { changeSource } from "./internal/change-source.ts";
@@ -42,8 +43,8 @@ async function saveConnection(tx: Tx, store: StoreIds, connection: Connection, n
   const data = { ...connection, partnerId, updatedAt: now };
   await tx.prisma.inventorySource.upsert({
     where: { retailerId_storeId: store },
-    create: { ...store, ...data, createdAt: now },
-    update: { ...data, validators: Prisma.DbNull },
+    create: { ...store, ...data, version: 1, createdAt: now },
+    update: { ...data, version: { increment: 1 }, validators: Prisma.DbNull },
   });
   if (connection.nextPullAt === null) return;
   const slots = Array.from({ length: PULL_SLOTS }, (_, index) => ({ partnerId, slot: index + 1 }));
@@ -69,6 +70,7 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
   return ctx.db.transaction(store, async (tx) => {
     if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
     const before = await readSource(tx, store);
+    checkVersion(ctx, before.version);
     if (before.uploadKeyId === null) await withinQuotaOf(ctx, tx, retailerId, "sources");
     const connection = {
       ...{ provider, parameters: shown, authorization: sealed, uploadKeyId: key.id, uploadKeyDigest: key.digest },

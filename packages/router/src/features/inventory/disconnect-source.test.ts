@@ -22,7 +22,7 @@ test("disconnecting ends the upload key and the fetches, and keeps provider, lat
   await inventory.putStock({ ...ids, feed: feed() });
   const before = await inventory.getSource(ids);
   await inventory.disconnect(ids);
-  expect(await inventory.getSource(ids)).toEqual({ ...before, status: "disconnected", nextFetchAt: null });
+  expect(await inventory.getSource(ids)).toEqual({ ...before, status: "disconnected", nextFetchAt: null, version: 2 });
   const { data } = await caller.events.list({ ...ids, page: { size: 100 } });
   expect(data.at(-1)).toMatchObject({ action: "inventory_source.update", data: { status: "disconnected" } });
   expect(await authenticateUpload(t.ctx.db, nextSteps.uploadKey)).toBeNull();

@@ -4,6 +4,7 @@ import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore, storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { checkVersion } from "../../kernel/if-match.ts";
 import { changeSource } from "./internal/change-source.ts";
 import { readSource, sourceWrite } from "./internal/source.ts";
 
@@ -19,12 +20,14 @@ export async function disconnectSource(ctx: Context, input: StoreIds): Promise<v
   await ctx.db.transaction(store, async (tx) => {
     if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
     const before = await readSource(tx, store);
+    checkVersion(ctx, before.version);
     if (before.providerId === null) return;
     if (before.source.status === "disconnected" && before.uploadKeyId === null) return;
     await tx.prisma.inventorySource.updateMany({
       where: store,
       data: {
         ...{ uploadKeyId: null, uploadKeyDigest: null, authorization: null, nextPullAt: null },
+        version: { increment: 1 },
         validators: Prisma.DbNull,
       },
     });

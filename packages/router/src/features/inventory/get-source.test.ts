@@ -10,7 +10,7 @@ test("the source of a store is pending before its first ingest, and connected af
   const { ids } = await t.store((await t.retailer()).id);
   expect(await caller.inventory.getSource(ids)).toEqual({
     ...{ status: "pending", provider: null, latestIngest: null, warnings: [], parameters: {} },
-    ...{ lastHeardAt: null, nextFetchAt: null },
+    ...{ lastHeardAt: null, nextFetchAt: null, version: 0 },
   });
   const now = t.ctx.now().toISOString();
   await caller.inventory.patchStock({ ...ids, body: [{ barcode: "mug", price: 1, quantity: 5 }] });

@@ -66,6 +66,7 @@ export const SourceRecord = Source.extend({
   parameters: z.record(z.string(), z.unknown()).describe("As given at connecting, without secrets"),
   lastHeardAt: z.string().nullable().describe("When a feed or a PATCH was last received"),
   nextFetchAt: z.string().nullable().describe("http-pull: when the address is asked next; null: never"),
+  version: z.int().describe("Number of connections and disconnections, for If-Match; 0: never connected"),
 });
 export type SourceRecord = z.infer<typeof SourceRecord>;
 

@@ -12,6 +12,7 @@ import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { checkVersion } from "../../kernel/if-match.ts";
 import { getAdsOverview } from "./get-ads-overview.ts";
 import { budgetToday, readAdsState } from "./internal/ads-state.ts";
 import { cancelChange } from "./internal/budget-changes.ts";
@@ -33,6 +34,7 @@ export async function cancelBudgetChange(ctx: Context, input: StoreOfAds): Promi
     const store = await findStore(inTx, input);
     const before = await readChannel(tx, store, "local_ads");
     if (!before) throw channelNotEnabled("local_ads");
+    checkVersion(ctx, before.version);
     if (await cancelChange(tx, store, now)) {
       const after = await withoutChange(tx, store, now);
       const [was, is] = [before, after].map((row) => row && presentChannel(row, store.timezone));
@@ -45,9 +47,9 @@ export async function cancelBudgetChange(ctx: Context, input: StoreOfAds): Promi
 async function withoutChange(tx: Tx, store: StoreRow, now: Date): Promise<ChannelRow | undefined> {
   const state = await readAdsState(tx, store);
   const budget = budgetToday(state, now);
-  if (budget) return saveAds(tx, store, { parameters: { dailyBudget: penceToPounds(budget) } }, now);
+  if (budget) return saveAds(tx, store, { parameters: { dailyBudget: penceToPounds(budget) } }, "call", now);
   // A due end deletes the record after the ads service has accepted it.
-  if (state.openChanges.length) return saveAds(tx, store, {}, now);
+  if (state.openChanges.length) return saveAds(tx, store, {}, "call", now);
   await deleteChannel(tx, store, "local_ads");
   return undefined;
 }

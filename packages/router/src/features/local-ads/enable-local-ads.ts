@@ -29,6 +29,9 @@ export async function enableLocalAds(
     if (budget === budgetToday(await readAdsState(tx, store), now)) await cancelChange(tx, store, now);
     else await planChange(tx, store, budget, now);
     await wakeForNextChange(tx, store, now);
-    return { created, row: await saveAds(tx, store, { parameters: { dailyBudget: parameters.dailyBudget } }, now) };
+    return {
+      created,
+      row: await saveAds(tx, store, { parameters: { dailyBudget: parameters.dailyBudget } }, "call", now),
+    };
   });
 }

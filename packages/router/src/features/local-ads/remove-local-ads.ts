@@ -30,6 +30,6 @@ export async function removeLocalAds(ctx: Context, store: StoreRow): Promise<Cha
     if (budgetToday(state, now) === 0) await cancelChange(tx, store, now);
     else await planChange(tx, store, 0, now);
     await wakeForNextChange(tx, store, now);
-    return saveAds(tx, store, {}, now);
+    return saveAds(tx, store, {}, "call", now);
   });
 }

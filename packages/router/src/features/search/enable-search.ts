@@ -29,7 +29,7 @@ export async function enableSearch(
       await updateSetup(tx, { ...setup, givenStoreCode, nextCheckAt: now });
       const storeCode = setup.storeCodeAt ? searchParameters(before).storeCode : givenStoreCode;
       const after = { ...before, parameters: shownParameters(setup, { storeCode, businessAccountId }) };
-      return { created: false, row: await saveChannel(tx, before, after, now) };
+      return { created: false, row: await saveChannel(tx, before, after, "call", now) };
     }
     if (setup) {
       if (await readChannel(tx, store, "local_ads")) {
@@ -50,6 +50,6 @@ export async function enableSearch(
       parameters: shownParameters(begun, { storeCode: givenStoreCode, businessAccountId }),
       waitingSince: now,
     };
-    return { created: !before, row: await saveChannel(tx, before, after, now) };
+    return { created: !before, row: await saveChannel(tx, before, after, "call", now) };
   });
 }

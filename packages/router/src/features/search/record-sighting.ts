@@ -39,6 +39,6 @@ export async function recordSighting(ctx: Context, { body }: WidgetSighting): Pr
     const channel = await readChannel(tx, { retailerId, storeId }, "search");
     if (!channel?.warnings.some(isAboutWidget)) return;
     const rest = channel.warnings.filter((warning) => !isAboutWidget(warning));
-    await saveChannel(tx, channel, { ...channel, warnings: rest }, now);
+    await saveChannel(tx, channel, { ...channel, warnings: rest }, "worker", now);
   });
 }

@@ -38,7 +38,7 @@ export async function enableWebhooks(
     };
     const [ping] = await appendEvents(tx, store, [pingOf(store)], now);
     if (ping === undefined) throw new Error("the ping was not appended");
-    const row = await saveChannel(tx, before, after, now);
+    const row = await saveChannel(tx, before, after, "call", now);
     const endpoint = cursor && isSameUrl && isSameSecret ? cursor.endpoint : await nameEndpoint(tx, store, webhookUrl);
     const next = { ping, earlierPing: cursor?.pingSequence, endpoint, url: webhookUrl };
     const workerId = await replaceEndpoint(tx, store, next, now);

@@ -21,7 +21,7 @@ export function providerOf(id: string | null): Provider | null {
 export interface StoredSource
   extends Pick<
     SourceRow,
-    "providerId" | "latestIngestMode" | "parameters" | "lastContactAt" | "nextPullAt" | "uploadKeyId"
+    "providerId" | "latestIngestMode" | "parameters" | "lastContactAt" | "nextPullAt" | "uploadKeyId" | "version"
   > {
   source: Source;
 }
@@ -34,6 +34,7 @@ const never: StoredSource = {
   lastContactAt: null,
   nextPullAt: null,
   uploadKeyId: null,
+  version: 0,
 };
 
 /** The fields of the latest ingest that a source shows. */
@@ -59,12 +60,13 @@ export async function readSource(db: Sql, store: StoreIds): Promise<StoredSource
 }
 
 /** A source as the API shows it. */
-export function presentSource({ source, parameters, lastContactAt, nextPullAt }: StoredSource): SourceRecord {
+export function presentSource({ source, parameters, lastContactAt, nextPullAt, version }: StoredSource): SourceRecord {
   return {
     ...source,
     parameters,
     lastHeardAt: lastContactAt?.toISOString() ?? null,
     nextFetchAt: nextPullAt?.toISOString() ?? null,
+    version,
   };
 }
 

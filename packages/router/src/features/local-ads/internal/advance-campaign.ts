@@ -112,6 +112,6 @@ async function settle(tx: Tx, store: StoreIds, state: AdsState, now: Date): Prom
   }
   await recordMade(tx, store, due, now);
   if (due.budget === 0 && !next) await deleteChannel(tx, store, "local_ads");
-  else await saveAds(tx, store, { dailyBudget: due.budget }, now);
+  else await saveAds(tx, store, { dailyBudget: due.budget }, "worker", now);
   return true;
 }

@@ -9,11 +9,12 @@ export async function saveAds(
   tx: Tx,
   store: StoreIds,
   fields: Partial<Pick<ChannelRow, "dailyBudget" | "parameters">>,
+  by: "call" | "worker",
   now: Date,
 ): Promise<ChannelRow> {
   const state = await readAdsState(tx, store);
   const current = state.channel ?? { ...newChannel(store, "local_ads", now), dailyBudget: 0 };
-  return saveChannel(tx, state.channel, withStatus({ ...current, ...fields }, state, now), now);
+  return saveChannel(tx, state.channel, withStatus({ ...current, ...fields }, state, now), by, now);
 }
 
 /** Updates status and warnings of local ads after another change, if local ads are enabled. */
@@ -21,5 +22,5 @@ export async function refreshAds(tx: Tx, store: StoreIds, now: Date): Promise<vo
   const state = await readAdsState(tx, store);
   if (!state.channel) return;
   const after = withStatus(state.channel, state, now);
-  if (!isDeepStrictEqual(after, state.channel)) await saveChannel(tx, state.channel, after, now);
+  if (!isDeepStrictEqual(after, state.channel)) await saveChannel(tx, state.channel, after, "worker", now);
 }

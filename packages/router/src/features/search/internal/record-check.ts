@@ -106,7 +106,7 @@ export async function recordCheck(ctx: Context, claim: ClaimedCheck, result: Che
       waitingSince,
       storefrontUrl: setup.liveAt ? result.storefrontUrl : null,
     };
-    if (!isDeepStrictEqual(after, channel)) await saveChannel(tx, channel, after, now);
+    if (!isDeepStrictEqual(after, channel)) await saveChannel(tx, channel, after, "worker", now);
     if (after.status === channel.status && !movesAds(held.setup, setup)) return;
     for (const kind of channelKinds()) await kind.onSearchChanged?.(tx, claim, now);
   });

@@ -32,5 +32,5 @@ export async function changeEndpoint(
   const warnings = had ? before.warnings : change.add ? [...rest, change.add] : rest;
   const status = change.status ?? before.status;
   if (status === before.status && warnings.length === before.warnings.length) return;
-  await saveChannel(tx, before, { ...before, status, warnings }, now);
+  await saveChannel(tx, before, { ...before, status, warnings }, "worker", now);
 }
