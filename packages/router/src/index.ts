@@ -38,6 +38,7 @@ export { openClock } from "./kernel/open-clock.ts";
 export { type Quotas, readQuotas } from "./kernel/quotas.ts";
 export { createRateLimit, type RateLimit, readRateLimit } from "./kernel/rate-limit.ts";
 export { readBounded, requestIdOf } from "./kernel/request.ts";
+export type { StaffRole } from "./kernel/roles.ts";
 export { type Scope, scopes } from "./kernel/scopes.schema.ts";
 export {
   checkAtStart,
@@ -48,5 +49,6 @@ export {
   type Vault,
 } from "./kernel/sealing/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./kernel/trpc.ts";
+export { type ProcedureOf, proceduresFor } from "./procedures-for.ts";
 export { reseal } from "./reseal.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";

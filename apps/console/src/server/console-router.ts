@@ -1,5 +1,5 @@
 import "server-only";
-import { appRouter, mergeRouters, router } from "@highstreet/router";
+import { appRouter, mergeRouters, type ProcedureOf, router } from "@highstreet/router";
 import { inbox } from "./inbox/inbox.router.ts";
 import { rehearsals } from "./webhooks/rehearsals.router.ts";
 
@@ -7,3 +7,6 @@ import { rehearsals } from "./webhooks/rehearsals.router.ts";
 export const consoleRouter = mergeRouters(appRouter, router({ inbox, rehearsals }));
 
 export type ConsoleRouter = typeof consoleRouter;
+
+/** The name of a procedure: `customizations.edit`. */
+export type ProcedureName = ProcedureOf<ConsoleRouter>;

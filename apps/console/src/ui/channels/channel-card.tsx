@@ -64,7 +64,7 @@ export function ChannelCard({ about, record, obstacle }: ChannelCardProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const refocus = () => opener.current?.focus();
   const { icon: Icon, Form, details, action } = faces[about.id];
-  const mayEdit = may("channels:write");
+  const mayEdit = may("channels.enable");
   // A link from another page opens the form: ?open=webhooks.
   const isWanted = useSearchParams().get("open") === about.id;
   const [isOpen, form] = useDisclosure(isWanted && mayEdit && !obstacle);

@@ -39,7 +39,7 @@ export function Channels() {
         title="Channels"
         text={`Where the products of ${store.name} are shown.`}
       />
-      {!may("channels:write") && (
+      {!may("channels.enable") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
         </Box>

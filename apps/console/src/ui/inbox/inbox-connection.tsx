@@ -44,9 +44,9 @@ export function InboxConnection() {
       </div>
       {!data.connected && (
         <Group>
-          <Tooltip label={whyNot} disabled={may("channels:write")} multiline maw={260}>
+          <Tooltip label={whyNot} disabled={may("inbox.connect")} multiline maw={260}>
             <Button
-              disabled={!may("channels:write")}
+              disabled={!may("inbox.connect")}
               loading={connecting.isPending}
               onClick={() => connecting.mutate(ids)}
             >

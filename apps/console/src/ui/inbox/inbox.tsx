@@ -29,7 +29,7 @@ export function Inbox() {
         title="Webhook inbox"
         text="A receiver for development: each call of this store, and whether its signature is valid."
       >
-        {may("channels:write") && (
+        {may("inbox.empty") && (
           <Button
             variant="default"
             disabled={!calls.data?.received}

@@ -12,7 +12,7 @@ import classes from "./upload.module.css";
 export function DropFile({ choose }: { choose: (file: File) => void }) {
   const { may, whyNot } = useStore();
   const open = useRef<() => void>(null);
-  const mayWrite = may("inventory:write");
+  const mayWrite = may("inventory.putStock");
   return (
     <Dropzone
       className={classes.drop}

@@ -15,7 +15,7 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { ids, store, may, whyNot } = useStore();
-  const mayWrite = may("inventory:write");
+  const mayWrite = may("inventory.acceptIngest");
   const accepting = useMutation(
     trpc.inventory.acceptIngest.mutationOptions({
       onSuccess: ({ changedItems }) =>

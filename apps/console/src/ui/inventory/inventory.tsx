@@ -40,7 +40,7 @@ export function Inventory() {
         title="Imports"
         text={`The source of the stock of ${store.name}, and its files.`}
       />
-      {!may("inventory:write") && (
+      {!may("inventory.putStock") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
         </Box>

@@ -45,7 +45,7 @@ export function SourcePanel({ source, latest, isHeld }: SourcePanelProps) {
         </Notice>
       ))}
       <SourceFacts source={source} />
-      {may("inventory:write") && (
+      {may("inventory.connect") && (
         <Group gap="sm">
           <ConnectSource source={source} />
           {provider?.id === "csv-upload" && <NewUploadKey source={source} />}

@@ -25,7 +25,7 @@ export function ProductRow({ item }: { item: Item }) {
   const { hideHere, hideEverywhere } = useHideProduct(item);
   const name = item.title ?? item.barcode;
   const note = notes[hidingOf(item)];
-  const mayEdit = may("inventory:write");
+  const mayEdit = may("customizations.edit");
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
     <tr role="row" className={classes.row} data-hidden={item.hidden || undefined}>

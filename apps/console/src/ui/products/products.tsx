@@ -49,7 +49,7 @@ export function Products() {
         title="Products"
         text={`The stock of ${store.name}, and where it shows.`}
       />
-      {!may("inventory:write") && (
+      {!may("customizations.edit") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
         </Box>

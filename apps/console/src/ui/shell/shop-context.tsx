@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import type { ProcedureName } from "../../server/console-router.ts";
 import type { LoadedShop } from "../../server/load-shop.ts";
 
 const ShopContext = createContext<LoadedShop | undefined>(undefined);
@@ -14,12 +15,12 @@ export function useShop() {
   const shop = useContext(ShopContext);
   if (!shop) throw new Error("useShop outside of a shop's pages");
   const { retailer } = shop;
-  const may = (scope: string): boolean => retailer.scopes.includes(scope);
+  const may = (procedure: ProcedureName): boolean => shop.mayCall.includes(procedure);
   return {
     ...shop,
     retailerId: retailer.id,
     base: `/shops/${retailer.id}`,
     may,
-    whyNot: `Your role here (${retailer.role}) lets you look, not change. Ask an owner of the shop.`,
+    whyNot: `Your role here (${retailer.role}) does not allow this. Ask an owner of the shop.`,
   };
 }

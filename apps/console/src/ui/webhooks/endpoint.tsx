@@ -50,7 +50,7 @@ export function Endpoint({ record }: { record: ChannelRecord }) {
       )}
       <Facts facts={facts} />
       <TestCall />
-      {may("channels:write") && (
+      {may("channels.enable") && (
         <Group gap="sm">
           <ChangeSecret />
           <Button component={Link} href={`${pathTo("channels")}&open=webhooks`} variant="default">

@@ -15,7 +15,7 @@ export function NoWebhooks() {
       title="No webhooks yet"
       text="Add an address of your system. This store then calls it with a signature whenever a stock status or a price changes."
     >
-      {may("channels:write") && (
+      {may("channels.enable") && (
         <Button component={Link} href={`${pathTo("channels")}&open=webhooks`}>
           Set up webhooks
         </Button>

@@ -31,7 +31,7 @@ export function Webhooks({ snippets }: { snippets: Snippet[] }) {
         title="Webhooks"
         text={`The calls to your system about changes in ${store.name}, and their results.`}
       />
-      {!may("channels:write") && (
+      {!may("channels.enable") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
         </Box>

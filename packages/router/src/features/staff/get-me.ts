@@ -2,7 +2,6 @@ import type { Prisma } from "@highstreet/db";
 import { roleAt } from "../../kernel/authorize.ts";
 import type { Actor, Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { permissionsOf } from "../../kernel/roles.ts";
 import type { Me } from "./staff.schema.ts";
 
 /** The first retailers by name. `retailers.list` has all. */
@@ -39,9 +38,6 @@ export async function getMe(ctx: Context): Promise<Me> {
     sandboxWarning: ctx.settings.sandboxWarning ?? null,
     partner,
     canMail: ctx.settings.canMail === true,
-    retailers: retailers.map((retailer) => {
-      const role = roleAt(actor, retailer.id) ?? "viewer";
-      return { ...retailer, role, scopes: [...permissionsOf[role]] };
-    }),
+    retailers: retailers.map((retailer) => ({ ...retailer, role: roleAt(actor, retailer.id) ?? "viewer" })),
   };
 }

@@ -35,6 +35,6 @@ export const Me = z.object({
   sandboxWarning: z.string().nullable().describe("Set where the sandbox replaces the providers"),
   partner: z.object({ id: z.string(), name: z.string() }).nullable().describe("Set for the partner role"),
   canMail: z.boolean().describe("Whether links are sent by e-mail"),
-  retailers: z.array(Shop.extend({ scopes: z.array(z.string()).describe("What the role allows") })),
+  retailers: z.array(Shop),
 });
 export type Me = z.infer<typeof Me>;
