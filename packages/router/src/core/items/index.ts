@@ -3,6 +3,8 @@ export {
   deleteSuperseded,
   effectiveItem,
   effectiveItemsOf,
+  MANY_NEW_ROWS,
+  renewStatistics,
   visibleIn,
   withEffectiveValues,
 } from "./items.sql.ts";

@@ -55,3 +55,9 @@ export const deleteSuperseded = (stage: string): string => `
     SELECT item_key, max(line) AS line FROM ${stage} GROUP BY item_key HAVING count(*) > 1
   ) kept
   WHERE s.item_key = kept.item_key AND s.line < kept.line`;
+
+/** The number of new rows of one feed from which on the statistics of the table are too old to search it. */
+export const MANY_NEW_ROWS = 10_000;
+
+/** Renews the statistics of a table after a large feed, sooner than PostgreSQL does by itself. Searches need them. */
+export const renewStatistics = { stock_item: "ANALYZE stock_item", product: "ANALYZE product" };

@@ -4,6 +4,8 @@ import { procedure, router } from "../../kernel/trpc.ts";
 import { acceptIngest } from "./accept-ingest.ts";
 import { connectSource } from "./connect-source.ts";
 import { disconnectSource } from "./disconnect-source.ts";
+import { FindProducts, FoundProducts } from "./find-products.schema.ts";
+import { findProducts } from "./find-products.ts";
 import { getIngest } from "./get-ingest.ts";
 import { getItem } from "./get-item.ts";
 import { getProduct } from "./get-product.ts";
@@ -86,6 +88,10 @@ export const inventory = router({
     .input(GetProduct)
     .output(Product)
     .query(({ ctx, input }) => getProduct(ctx, input)),
+  findProducts: read
+    .input(FindProducts)
+    .output(FoundProducts)
+    .query(({ ctx, input }) => findProducts(ctx, input)),
   listIngests: read
     .input(ListIngests)
     .output(IngestPage)

@@ -1,6 +1,7 @@
 import type { Prisma } from "@highstreet/db";
 import { effectiveItem, effectiveItemsOf, visibleIn, withEffectiveValues } from "../../core/items/index.ts";
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
+import type { ProductFilter, ProductOrder, ProductSummary } from "./find-products.schema.ts";
 import type { Item, Product } from "./inventory.schema.ts";
 
 type Stored = Omit<
@@ -109,3 +110,167 @@ const list = (order: "ASC" | "DESC"): string =>
   });
 
 export const itemsSql = { forward: list("ASC"), back: list("DESC") };
+
+/** The most items of a retailer that a search finds. The others of a larger shop are found in one of its stores. */
+const MOST_SEARCHED = 300_000;
+
+/** The channel and the listing of items `e`, for `whyNotShown`. */
+const withChannel = (channel: string): string => `
+  LEFT JOIN channel c ON c.retailer_id = e.retailer_id AND c.store_id = e.store_id AND c.channel = ${channel}::channel_id
+  LEFT JOIN listing l ON l.retailer_id = e.retailer_id AND l.store_id = e.store_id AND l.item_key = e.item_key`;
+
+/** SQL of `explainVisibility`: the first reason why a channel does not show an item `e`; null if it shows it. */
+const whyNotShown = (channel: string): string => `CASE
+  WHEN c.status IS NULL THEN 'ChannelNotEnabled'
+  WHEN c.status <> 'connected' THEN 'ChannelPending'
+  WHEN e.hidden THEN 'Hidden'
+  WHEN NOT (e.channels IS NULL OR ${channel} = ANY (e.channels)) THEN 'NotInChannels'
+  WHEN ${channel} = 'webhooks' THEN NULL
+  WHEN e.status = 'out_of_stock' THEN 'OutOfStock'
+  WHEN l.state = 'disapproved' THEN 'ListingDisapproved'
+  WHEN l.state IN ('refused', 'unidentified') THEN 'ListingRejected'
+  WHEN COALESCE(l.sent->>'status', 'out_of_stock') = 'out_of_stock' THEN 'ListingPending' END`;
+
+/** A search text, resolved: one product, the beginning of barcodes, or words of titles as patterns. */
+export type ProductWords = { key: string } | { start: string } | { patterns: string[] };
+
+type Bind = (value: unknown) => string;
+
+/** The keys of products whose title may match: the title of the product, or of an edit. Each part has an index. */
+const named = (patterns: string[], bind: Bind): string => {
+  const match = patterns.map((pattern) => `title ILIKE ${bind(pattern)}`).join(" AND ");
+  return `SELECT item_key FROM product WHERE retailer_id = $1 AND ${match}
+    UNION SELECT item_key FROM customization WHERE retailer_id = $1 AND ${match}`;
+};
+
+const wordsSql = (words: ProductWords, bind: Bind): string[] => {
+  if ("key" in words) return [`e.item_key = ${bind(words.key)}`];
+  if ("start" in words) {
+    const start = bind(words.start);
+    return [`e.item_key >= ${start}`, `e.item_key < ${start} || U&'\\+10FFFF'`];
+  }
+  const titles = words.patterns.map((pattern) => `e.title ILIKE ${bind(pattern)}`);
+  return [`e.item_key IN (${named(words.patterns, bind)})`, ...titles];
+};
+
+const sortColumns: Record<ProductOrder["sort"], { each: string; all: string }> = {
+  barcode: { each: "NULL", all: "min" },
+  name: { each: "lower(COALESCE(e.title, e.barcode))", all: "min" },
+  price: { each: "e.price", all: "min" },
+  quantity: { each: "e.quantity", all: "sum" },
+  updated: { each: "e.updated_at", all: "max" },
+};
+
+/**
+ * The items `e` of a product filter, from `FROM` on. The one home of its condition. `$1` is the retailer; `bind` adds the other
+ * parameters. Joins the effective values only where they are needed, because that takes longer than reading the items.
+ */
+function itemsOfFilter(
+  { filter, words, order }: { filter: ProductFilter; words: ProductWords | undefined; order: ProductOrder },
+  bind: Bind,
+): string {
+  const { storeId, status, hidden, edited, notShownOn, because } = filter;
+  const isPlain = hidden === undefined && edited === undefined && !notShownOn && order.sort !== "name";
+  const items = isPlain && !(words && "patterns" in words) ? "stock_item" : effectiveItem;
+  const conditions = ["e.retailer_id = $1"];
+  if (storeId) conditions.push(`e.store_id = ${bind(storeId)}`);
+  if (status) conditions.push(`e.status = ${bind(status)}`);
+  if (hidden !== undefined) conditions.push(hidden ? "e.hidden" : "NOT e.hidden");
+  if (edited !== undefined) {
+    conditions.push(`(e.version_here IS NOT NULL OR e.version_everywhere IS NOT NULL) = ${edited}`);
+  }
+  const channel = notShownOn && `${bind(notShownOn)}::text`;
+  if (channel) {
+    conditions.push(`${whyNotShown(channel)} ${because ? `= ${bind(because)}` : "IS NOT NULL"}`);
+  }
+  if (words) conditions.push(...wordsSql(words, bind));
+  return `FROM ${items} e ${channel ? withChannel(channel) : ""}
+    WHERE ${conditions.join("\n      AND ")}`;
+}
+
+/** The keys of the products that match, in order, with their number. One row has no key if the page is empty. */
+export interface MatchRow {
+  itemKey: string | null;
+  total: number;
+}
+
+/** The statement that finds the products of a filter: a page of `rows` in order, and the number of all. */
+export function matchProductsSql(
+  retailerId: string,
+  wanted: { filter: ProductFilter; words: ProductWords | undefined; order: ProductOrder },
+  rows: { limit: number; offset: number },
+): { sql: string; values: unknown[] } {
+  const values: unknown[] = [retailerId];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { sort, descending } = wanted.order;
+  const { each, all } = sortColumns[sort];
+  const direction = descending ? "DESC" : "ASC";
+  const products = wanted.filter.storeId
+    ? "SELECT item_key, sort FROM matching"
+    : `SELECT item_key, ${all}(sort) AS sort FROM matching GROUP BY item_key`;
+  const sql = `
+    WITH matching AS (
+      SELECT e.item_key, ${each === "NULL" ? "NULL::int" : each} AS sort ${itemsOfFilter(wanted, bind)}
+      LIMIT ${MOST_SEARCHED}),
+    products AS MATERIALIZED (${products}),
+    page AS (
+      SELECT item_key, row_number() OVER () AS n FROM (
+        SELECT item_key FROM products
+        ORDER BY ${sort === "barcode" ? "" : `sort ${direction},`} item_key ${direction}
+        LIMIT ${bind(rows.limit)} OFFSET ${bind(rows.offset)}) one)
+    SELECT p.item_key AS "itemKey", c.total
+    FROM (SELECT count(*)::int AS total FROM products) c LEFT JOIN page p ON true
+    ORDER BY p.n`;
+  return { sql, values };
+}
+
+/** Whether a store of the retailer `$1` (only the store `$2`, unless null) has the item `$3`. */
+export const hasItemSql = `
+  SELECT FROM store s CROSS JOIN LATERAL (
+    SELECT FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = $3 LIMIT 1) i
+  WHERE s.retailer_id = $1 AND ($2::uuid IS NULL OR s.store_id = $2) LIMIT 1`;
+
+/** Whether a store has an item whose key starts with `$3`. */
+export const hasStartSql = `
+  SELECT FROM store s CROSS JOIN LATERAL (
+    SELECT FROM stock_item i
+    WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key >= $3 AND i.item_key < $3 || U&'\\+10FFFF'
+    ORDER BY i.item_key LIMIT 1) i
+  WHERE s.retailer_id = $1 AND ($2::uuid IS NULL OR s.store_id = $2) LIMIT 1`;
+
+export interface SummaryRow extends Omit<ProductSummary, "price" | "highestPrice" | "quantity"> {
+  price: string;
+  highestPrice: string;
+  quantity: string;
+}
+
+/** The products `$3` of the retailer `$1` in its stores, or in the store `$2`, as rows of a list. */
+export const summariseProductsSql = `
+  SELECT d.barcode, d.title, d.image, d.price, d."highestPrice", d.currency, d.quantity, d.status, d.stores, d."hiddenIn",
+         d."hiddenEverywhere", d.edited, d.refused
+  FROM unnest($3::text[]) WITH ORDINALITY k (item_key, n)
+  CROSS JOIN LATERAL (
+    SELECT max(e.barcode) AS barcode, min(e.title) AS title, min(e.images[1]) AS image,
+      min(e.price) AS price, max(e.price) AS "highestPrice", min(e.currency) AS currency, sum(e.quantity) AS quantity,
+      (array_agg(e.status ORDER BY e.quantity DESC))[1] AS status, count(*)::int AS stores,
+      (count(*) FILTER (WHERE e.hidden))::int AS "hiddenIn", bool_or(COALESCE(e.hidden_everywhere, false)) AS "hiddenEverywhere",
+      bool_or(e.version_here IS NOT NULL OR e.version_everywhere IS NOT NULL) AS edited,
+      min(w.why) FILTER (WHERE w.why IN ('ListingDisapproved', 'ListingRejected')) AS refused
+    FROM ${effectiveItemsOf(`(
+      SELECT i.* FROM store s CROSS JOIN LATERAL (
+        SELECT * FROM stock_item i
+        WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = k.item_key LIMIT 1) i
+      WHERE s.retailer_id = $1 AND ($2::uuid IS NULL OR s.store_id = $2))`)} e
+    LEFT JOIN LATERAL (
+      SELECT ${whyNotShown("'search'")} AS why FROM (SELECT) one
+      LEFT JOIN LATERAL (
+        SELECT status FROM channel WHERE retailer_id = e.retailer_id AND store_id = e.store_id AND channel = 'search' LIMIT 1
+      ) c ON true
+      LEFT JOIN LATERAL (
+        SELECT state, sent FROM listing
+        WHERE retailer_id = e.retailer_id AND store_id = e.store_id AND item_key = e.item_key LIMIT 1
+      ) l ON true
+    ) w ON true
+  ) d
+  WHERE d.stores > 0
+  ORDER BY k.n`;

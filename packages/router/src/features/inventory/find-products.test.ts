@@ -1,0 +1,160 @@
+import { afterAll, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext } from "../../testing.ts";
+import type { ProductFilter } from "./find-products.schema.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const caller = createCaller(t.ctx);
+
+/** A shop with two stores. `london` has all products, `york` only the blue mug. */
+async function shop() {
+  const { id: retailerId } = await t.retailer();
+  const london = await t.store(retailerId, { name: "London" });
+  const york = await t.store(retailerId, { name: "York", city: "York" });
+  async function* products() {
+    yield Buffer.from("sku,title\n5000000000012,Blue mug\n5000000000029,Red mug 100%\n50000,Mug mat\n");
+  }
+  await caller.products.putFeed({ retailerId, feed: products() });
+  const lines = [
+    { barcode: "5000000000012", price: 4, quantity: 9 },
+    { barcode: "5000000000029", price: 3, quantity: 2 },
+    { barcode: "50000", price: 8, quantity: 0 },
+    { barcode: "A-1", price: 1, quantity: 1 },
+  ];
+  await caller.inventory.patchStock({ ...london.ids, body: lines });
+  await caller.inventory.patchStock({ ...york.ids, body: [{ barcode: "5000000000012", price: 5, quantity: 0.5 }] });
+  const find = async (filter: ProductFilter, order: object = { sort: "name" }) =>
+    (await caller.inventory.findProducts({ retailerId, filter, order })).data.map(({ barcode }) => barcode);
+  return { retailerId, london: london.ids, york: york.ids, find };
+}
+
+/** A title is edited together with these. */
+const data = { description: "It is useful.", brand: "Potter", image: ["https://x.example/1.png"] };
+
+const blue = "5000000000012";
+const red = "5000000000029";
+
+test("a row has the values of all stores, and of one store with a store filter", async () => {
+  const { retailerId, york } = await shop();
+  const found = await caller.inventory.findProducts({ retailerId, filter: { q: blue } });
+  const row = { barcode: blue, title: "Blue mug", image: null, currency: "GBP", edited: false, refused: null };
+  const shown = { hiddenIn: 0, hiddenEverywhere: false };
+  expect(found).toEqual({
+    total: 1,
+    data: [{ ...row, ...shown, price: 4, highestPrice: 5, quantity: 9.5, status: "in_stock", stores: 2 }],
+  });
+  await caller.customizations.edit({ ...york, barcode: blue, body: { hidden: true } });
+  const inYork = await caller.inventory.findProducts({ retailerId, filter: { storeId: york.storeId } });
+  const here = { price: 5, highestPrice: 5, quantity: 0.5, status: "low_stock", stores: 1, hiddenIn: 1 };
+  expect(inYork.data).toEqual([{ ...row, ...here, edited: true, hiddenEverywhere: false }]);
+  const everywhere = await caller.inventory.findProducts({ retailerId, filter: { q: blue } });
+  expect(everywhere.data[0]).toMatchObject({ stores: 2, hiddenIn: 1 });
+});
+
+test("a whole barcode comes before the beginning of barcodes, and the beginning before words of titles", async () => {
+  const { retailerId, find } = await shop();
+  expect(await find({ q: "50000" })).toEqual(["50000"]);
+  expect(await find({ q: `000${blue}` })).toEqual([blue]);
+  expect(await find({ q: "500000" })).toEqual([blue, red]);
+  expect(await find({ q: "mug BLUE" })).toEqual([blue]);
+  expect(await find({ q: "0%" })).toEqual([red]);
+  expect(await find({ q: "ug" })).toEqual([blue, "50000", red]);
+  expect(await find({ q: "zeppelin" })).toEqual([]);
+  await caller.customizations.edit({ retailerId, barcode: blue, body: { ...data, title: "Cup" } });
+  expect(await find({ q: "blue" })).toEqual([]);
+  expect(await find({ q: "cup" })).toEqual([blue]);
+});
+
+test("each order is an order of all products, in both directions", async () => {
+  const { find } = await shop();
+  expect(await find({})).toEqual(["A-1", blue, "50000", red]);
+  expect(await find({}, { sort: "name", descending: true })).toEqual([red, "50000", blue, "A-1"]);
+  expect(await find({}, { sort: "barcode" })).toEqual(["50000", blue, red, "A-1"]);
+  expect(await find({}, { sort: "price" })).toEqual(["A-1", red, blue, "50000"]);
+  expect(await find({}, { sort: "quantity", descending: true })).toEqual([blue, red, "A-1", "50000"]);
+});
+
+test("pages follow each other, and a page beyond the last is empty with the total", async () => {
+  const { retailerId } = await shop();
+  const page = (n: number) => caller.inventory.findProducts({ retailerId, pageNumber: n, pageSize: 3 });
+  expect((await page(1)).data).toHaveLength(3);
+  expect((await page(2)).data).toHaveLength(1);
+  expect(await page(3)).toEqual({ data: [], total: 4 });
+});
+
+test("filters find products by stock, visibility, edits and store", async () => {
+  const { retailerId, york, find } = await shop();
+  expect(await find({ status: "out_of_stock" })).toEqual(["50000"]);
+  expect(await find({ status: "low_stock" })).toEqual(["A-1", blue, red]);
+  await caller.customizations.edit({ ...york, barcode: blue, body: { hidden: true } });
+  await caller.customizations.edit({ retailerId, barcode: "A-1", body: { ...data, title: "Ant" } });
+  expect(await find({ hidden: true })).toEqual([blue]);
+  expect(await find({ hidden: false, storeId: york.storeId })).toEqual([]);
+  expect(await find({ edited: true })).toEqual(["A-1", blue]);
+  expect(await find({ edited: false })).toEqual([blue, "50000", red]);
+});
+
+test("the filter of a channel finds the products that their visibility calls not shown, with the same reason", async () => {
+  const { retailerId, london, york, find } = await shop();
+  const parameters = { webhookUrl: "https://93.184.216.34/", secret: "abcdefghijkl" };
+  await caller.channels.enable({ ...london, body: { type: "search", parameters: { locationId: "1" } } });
+  await caller.channels.enable({ ...london, body: { type: "webhooks", parameters } });
+  const where = { retailerId, storeId: london.storeId };
+  await t.ctx.db.prisma.channel.updateMany({ where, data: { status: "connected" } });
+  const states = { [blue]: "disapproved", [red]: "refused", "50000": "unidentified", "A-1": "sent" } as const;
+  for (const barcode of [...Object.keys(states), "B-2", "B-3"]) {
+    await caller.inventory.patchStock({
+      ...london,
+      body: [{ barcode, price: 1, quantity: barcode === "B-3" ? 0 : 5 }],
+    });
+    await caller.inventory.patchStock({ ...york, body: [{ barcode, price: 1, quantity: 5 }] });
+  }
+  for (const [itemKey, state] of Object.entries(states)) {
+    const data = { ...where, itemKey, state, updatedAt: t.ctx.now(), sent: { status: "in_stock" } };
+    await t.ctx.db.prisma.listing.upsert({
+      where: { retailerId_storeId_itemKey: { ...where, itemKey } },
+      create: data,
+      update: data,
+    });
+  }
+  await caller.customizations.edit({ ...london, barcode: "B-2", body: { channels: ["search"] } });
+  await caller.customizations.edit({ retailerId, barcode: red, body: { hidden: true } });
+  await caller.customizations.edit({ ...york, barcode: red, body: { hidden: false } });
+  const seen = new Set<string>();
+  for (const { storeId } of [london, york]) {
+    const { data } = await caller.inventory.listItems({ retailerId, storeId, page: { size: 100 } });
+    for (const channel of ["search", "webhooks", "local_ads"] as const) {
+      const firstOf = (item: (typeof data)[number]) => item.visibility.find((one) => one.channel === channel);
+      const expected = data.filter((item) => !firstOf(item)?.visible);
+      const order = { sort: "barcode" };
+      expect(await find({ storeId, notShownOn: channel }, order)).toEqual(expected.map(({ barcode }) => barcode));
+      for (const because of new Set(expected.map((item) => firstOf(item)?.reasons[0]?.code))) {
+        if (!because || because === "Shown") continue;
+        seen.add(because);
+        const same = expected.filter((item) => firstOf(item)?.reasons[0]?.code === because);
+        const found = await find({ storeId, notShownOn: channel, because }, order);
+        expect(found, `${channel} ${because}`).toEqual(same.map(({ barcode }) => barcode));
+      }
+    }
+  }
+  expect([...seen].sort()).toEqual([
+    "ChannelNotEnabled",
+    "Hidden",
+    "ListingDisapproved",
+    "ListingPending",
+    "ListingRejected",
+    "NotInChannels",
+    "OutOfStock",
+  ]);
+});
+
+test("finds nothing for a caller from another shop, and nothing in another shop's store", async () => {
+  const { retailerId } = await shop();
+  const { york } = await shop();
+  const stranger = createCaller(t.asKey({ partnerId: (await t.newPartner("Another")).partnerId }));
+  await expect(stranger.inventory.findProducts({ retailerId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(caller.inventory.findProducts({ retailerId, filter: { storeId: york.storeId } })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+});

@@ -1,0 +1,41 @@
+import type { Sql } from "@highstreet/db";
+import { itemKeyOf } from "../../../core/items/index.ts";
+import { sanitizeForPostgres, wordPatterns } from "../../../kernel/text.ts";
+import type { ProductFilter, ProductOrder } from "../find-products.schema.ts";
+import { hasItemSql, hasStartSql, type MatchRow, matchProductsSql, type ProductWords } from "../items.sql.ts";
+
+export interface Matches {
+  /** The keys of the products on the page, in order. */
+  itemKeys: string[];
+  total: number;
+}
+
+/** Each number of words is a statement of its own. */
+const MOST_WORDS = 8;
+
+/** Decides what a search text means: a whole barcode that exists, else the beginning of one, else words of the title. */
+async function resolve(sql: Sql, retailerId: string, { q, storeId }: ProductFilter): Promise<ProductWords | undefined> {
+  const text = sanitizeForPostgres(q?.trim() ?? "");
+  if (!text) return undefined;
+  const key = itemKeyOf(text);
+  const ids = [retailerId, storeId ?? null];
+  if ((await sql.query(hasItemSql, [...ids, key])).length) return { key };
+  // A till may write zeros before the barcode, and the key of most barcodes has none.
+  for (const start of new Set([text, text.replace(/^0+(?=[0-9]+$)/, "")])) {
+    if (!/\s/.test(start) && (await sql.query(hasStartSql, [...ids, start])).length) return { start };
+  }
+  return { patterns: wordPatterns(text).slice(0, MOST_WORDS) };
+}
+
+/** Finds the products of a retailer that match a filter: a page of their keys in order, and their number. */
+export async function matchProducts(
+  sql: Sql,
+  retailerId: string,
+  { filter, order }: { filter: ProductFilter; order: ProductOrder },
+  rows: { limit: number; offset: number },
+): Promise<Matches> {
+  const words = await resolve(sql, retailerId, filter);
+  const statement = matchProductsSql(retailerId, { filter, words, order }, rows);
+  const found = await sql.query<MatchRow>(statement.sql, statement.values);
+  return { itemKeys: found.flatMap(({ itemKey }) => itemKey ?? []), total: found[0]?.total ?? 0 };
+}
