@@ -32,6 +32,8 @@ export interface CsvFeed extends Named {
   format: "csv";
   encoding: Encoding;
   dialect: CsvDialect;
+  /** The header: its first byte in the text as UTF-8, and its line from 1. */
+  start: { offset: number; line: number };
 }
 
 /** An array of objects (`json`) or one object per line (`ndjson`). `names` are the members of the first objects, in order. */
@@ -45,6 +47,8 @@ export interface XlsxFeed extends Named {
   workbook: Workbook;
   /** The name of the sheet's part. */
   sheet: string;
+  /** The row of the header, from 1; 0 for a sheet without a header. */
+  headerRow: number;
 }
 
 /** A feed with a known format and known column names. */

@@ -1,9 +1,11 @@
+import type { ColumnMapping } from "./lines/feed-columns.ts";
 import type { StockPreview } from "./parsers/open-preview.ts";
 import type { ProductBatch } from "./parsers/open-product-feed.ts";
 import type { FeedHeader, FeedResult } from "./parsers/open-stock-feed.ts";
 import { ParsedFeed } from "./parsers/parsed-feed.ts";
 import { type NewLimit, openParsers } from "./parsers/parser-pool.ts";
 import type { StockBatch } from "./parsers/stock-batch.ts";
+import type { StockOptions } from "./read-stock.ts";
 import type { Spool } from "./receive/spool.ts";
 
 /** A stock feed with a valid header. The caller must close it. */
@@ -19,12 +21,14 @@ export function createFeedReader(newLimit: NewLimit) {
   const parsers = openParsers(newLimit);
   return {
     /** Opens a stock feed in a parser. @throws FeedError */
-    openStock: (bytes: Spool): Promise<StockFeed> => ParsedFeed.open(parsers, "stock", bytes),
+    openStock: (bytes: Spool, options: StockOptions): Promise<StockFeed> =>
+      ParsedFeed.open(parsers, { kind: "stock", options }, bytes),
     /** Opens a feed of product data in a parser. @throws FeedError */
-    openProducts: (bytes: Spool): Promise<ProductFeed> => ParsedFeed.open(parsers, "products", bytes),
+    openProducts: (bytes: Spool, options: { columns?: ColumnMapping | undefined } = {}): Promise<ProductFeed> =>
+      ParsedFeed.open(parsers, { kind: "products", options }, bytes),
     /** Previews a stock feed in a parser. @throws FeedError */
-    async previewStock(bytes: Spool): Promise<StockPreview> {
-      const feed = await ParsedFeed.open<null, never, StockPreview>(parsers, "preview", bytes);
+    async previewStock(bytes: Spool, options: StockOptions): Promise<StockPreview> {
+      const feed = await ParsedFeed.open<null, never, StockPreview>(parsers, { kind: "preview", options }, bytes);
       try {
         return await feed.read((read) => read(async () => undefined));
       } finally {

@@ -1,4 +1,4 @@
-import { CsvRecords, findDialect } from "./csv/csv-records.ts";
+import { CsvRecords, findDelimiter, findNewline } from "./csv/csv-records.ts";
 import type { CsvFeed, Feed, FeedBytes, JsonFeed, XlsxFeed } from "./feed.ts";
 import { oldExcel } from "./feed-error.ts";
 import { parseObject } from "./json/json-members.ts";
@@ -6,11 +6,13 @@ import { JsonArrayTexts, NdjsonTexts } from "./json/json-texts.ts";
 import { LONGEST_RECORD } from "./lines/feed-line.ts";
 import { type Encoding, findEncoding, utf8Pieces } from "./utf8.ts";
 import { openWorkbook } from "./xlsx/open-workbook.ts";
-import { firstRow } from "./xlsx/sheet-rows.ts";
+import { firstRows } from "./xlsx/sheet-rows.ts";
 
 /** Bytes at the start of a file that are examined. A CSV header must end within them. JSON columns are the members within them. */
 const HEAD = 1 << 16;
 const MOST_NAMES = 1_000;
+/** Number of first lines that are not blank and that can be the header. */
+const HEADER_LINES = 20;
 
 async function readHead(spool: FeedBytes, encoding: Encoding): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
@@ -23,21 +25,72 @@ async function readHead(spool: FeedBytes, encoding: Encoding): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer): CsvFeed {
-  const dialect = findDialect(head.toString("utf8", 0, HEAD));
-  let names: string[] | undefined;
-  const records = new CsvRecords(dialect, {
-    record: (_, fields) => {
-      names ??= fields;
-    },
-    broken: (_, { value }) => {
-      names ??= [value ?? ""];
-    },
+/** How well the cells of a line name the columns of a feed. */
+export type ScoreHeader = (names: string[]) => number;
+/** The score of a line with all required columns. */
+export const COMPLETE = 1_000;
+
+interface Candidate {
+  line: number;
+  names: string[];
+}
+
+/**
+ * The header among the first lines: the first line with all required columns. A report can have a title above it. Otherwise the line
+ * with the most known names, and then with the most cells.
+ */
+function bestHeader<One extends Candidate>(lines: readonly One[], score: ScoreHeader): One | undefined {
+  const scored = lines.map((one) => {
+    const known = one.names.some((name) => name.trim() !== "") ? score(one.names) : 0;
+    return { one, score: known, cells: one.names.filter((name) => name.trim() !== "").length };
   });
-  records.push(head.subarray(0, HEAD));
-  if (head.length <= HEAD && !spool.isPartial) records.end();
+  const complete = scored.find((line) => line.score >= COMPLETE);
+  return (complete ?? scored.toSorted((a, b) => b.score - a.score || b.cells - a.cells)[0])?.one;
+}
+
+/** The first record of a text, split by the delimiter that fits its first line. */
+function firstRecord(text: Buffer, newline: "\n" | "\r", isWhole: boolean): string[] | undefined {
+  const delimiter = findDelimiter(text.toString("utf8"), newline);
+  let names: string[] | undefined;
+  const records = new CsvRecords(
+    { delimiter, newline },
+    {
+      record: (_, fields) => {
+        names ??= fields;
+      },
+      broken: (_, { value }) => {
+        names ??= [value ?? ""];
+      },
+    },
+  );
+  records.push(text);
+  if (isWhole) records.end();
   while (!names && records.read());
-  return { spool, names: names ?? [], format: "csv", encoding, dialect };
+  return names;
+}
+
+function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer, score: ScoreHeader): CsvFeed {
+  const newline = findNewline(head.toString("utf8", 0, HEAD));
+  const text = head.subarray(0, HEAD);
+  const isWhole = head.length <= HEAD && !spool.isPartial;
+  const lines: (Candidate & { offset: number })[] = [];
+  let line = 1;
+  for (let offset = 0; offset < text.length && lines.length < HEADER_LINES; line++) {
+    const end = text.indexOf(newline, offset);
+    const next = end < 0 ? text.length : end + 1;
+    if (text.toString("utf8", offset, next).trim() !== "") {
+      // A candidate is one line, except for the first one, whose quotes can hold newlines.
+      const piece = lines.length === 0 ? text : text.subarray(offset, next);
+      const names = firstRecord(piece, newline, isWhole || lines.length > 0);
+      if (names) lines.push({ line, names, offset });
+      if (lines.length === 1 && lines[0] && score(lines[0].names) >= COMPLETE) break;
+    }
+    offset = next;
+  }
+  const { names, offset, line: first } = bestHeader(lines, score) ?? { names: [], offset: 0, line: 1 };
+  const start = { offset, line: first };
+  const delimiter = findDelimiter(text.toString("utf8", offset), newline);
+  return { spool, names, format: "csv", encoding, dialect: { delimiter, newline }, start };
 }
 
 async function jsonHeader(spool: FeedBytes, encoding: Encoding, format: JsonFeed["format"]): Promise<JsonFeed> {
@@ -67,17 +120,23 @@ async function jsonHeader(spool: FeedBytes, encoding: Encoding, format: JsonFeed
   return { spool, names: [...names], format, encoding };
 }
 
-async function xlsxHeader(spool: FeedBytes, isRecognised: (names: string[]) => boolean): Promise<XlsxFeed> {
+async function xlsxHeader(spool: FeedBytes, score: ScoreHeader): Promise<XlsxFeed> {
   const workbook = await openWorkbook(spool);
   const budget = { left: spool.limit };
   let first: XlsxFeed | undefined;
   for (const sheet of workbook.sheets) {
-    const names = await firstRow(workbook, sheet, budget);
-    const feed: XlsxFeed = { spool, names, format: "xlsx", workbook, sheet };
-    if (isRecognised(names)) return feed;
-    if (names.length) first ??= feed;
+    const rows = await firstRows(workbook, sheet, budget, HEADER_LINES);
+    const header = bestHeader(
+      rows.map(({ line, fields }) => ({ line, names: fields ?? [] })),
+      score,
+    );
+    if (!header) continue;
+    const feed: XlsxFeed = { spool, names: header.names, format: "xlsx", workbook, sheet, headerRow: header.line };
+    if (score(header.names) >= COMPLETE) return feed;
+    first ??= feed;
   }
-  return first ?? { spool, names: [], format: "xlsx", workbook, sheet: workbook.sheets[0] ?? "" };
+  const nothing: XlsxFeed = { spool, names: [], format: "xlsx", workbook, sheet: workbook.sheets[0] ?? "", headerRow: 0 };
+  return first ?? nothing;
 }
 
 async function magicOf(spool: FeedBytes): Promise<string> {
@@ -91,16 +150,16 @@ export async function isXlsx(spool: FeedBytes): Promise<boolean> {
 
 /**
  * Detects a feed's format and header from its bytes. A feed without a header has no names, for example an empty feed.
- * @param isRecognised chooses the sheet of a workbook: the first sheet with a recognised first row
+ * @param score chooses the header among the first 20 lines, and the sheet of a workbook
  * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex (XLSX)
  */
-export async function readHeader(spool: FeedBytes, isRecognised: (names: string[]) => boolean): Promise<Feed> {
-  if (await isXlsx(spool)) return xlsxHeader(spool, isRecognised);
+export async function readHeader(spool: FeedBytes, score: ScoreHeader): Promise<Feed> {
+  if (await isXlsx(spool)) return xlsxHeader(spool, score);
   if ((await magicOf(spool)) === "\xd0\xcf\x11\xe0") throw oldExcel();
   const encoding = await findEncoding(spool);
   const head = await readHead(spool, encoding);
   const first = /\S/.exec(head.toString("utf8", 0, HEAD))?.[0];
   if (first === "[") return jsonHeader(spool, encoding, "json");
   if (first === "{") return jsonHeader(spool, encoding, "ndjson");
-  return csvHeader(spool, encoding, head);
+  return csvHeader(spool, encoding, head, score);
 }

@@ -15,13 +15,13 @@ function checkLines({ records }: { records: number }): void {
 }
 
 /**
- * Reads CSV in steps of about 64 KiB. After each step the sink has its records. The header is left out.
+ * Reads CSV in steps of about 64 KiB. After each step the sink has its records. The header and the lines above it are left out.
  * @throws FeedTooComplex
  */
 export async function* readCsv(
   feed: CsvFeed,
   sink: CsvSink,
-  options: { positions: readonly number[]; take?: TakeLine },
+  options: { positions: readonly number[]; take?: TakeLine | undefined },
 ): AsyncGenerator<void> {
   let isHeader = true;
   const behindHeader: CsvSink = {
@@ -31,9 +31,11 @@ export async function* readCsv(
     },
     broken: (line, rejection) => sink.broken(line, rejection),
   };
-  const records = new CsvRecords(feed.dialect, behindHeader, options);
+  const records = new CsvRecords(feed.dialect, behindHeader, { ...options, line: feed.start.line });
+  let above = feed.start.offset;
   for await (const piece of utf8Pieces(feed.spool, feed.encoding)) {
-    records.push(piece);
+    records.push(above > 0 ? piece.subarray(above) : piece);
+    above -= piece.length;
     yield* read(records);
   }
   if (!feed.spool.isPartial) records.end();
@@ -60,11 +62,11 @@ async function* readJson(feed: JsonFeed, sink: JsonSink): AsyncGenerator<void> {
   yield;
 }
 
-async function* withoutHeader(batches: AsyncIterable<FeedRecord[]>): AsyncGenerator<FeedRecord[]> {
-  let isHeader = true;
+async function* behindRow(batches: AsyncIterable<FeedRecord[]>, row: number): AsyncGenerator<FeedRecord[]> {
+  let isBehind = false;
   for await (const batch of batches) {
-    yield isHeader ? batch.slice(1) : batch;
-    isHeader = false;
+    yield isBehind ? batch : batch.filter(({ line }) => line > row);
+    isBehind ||= (batch.at(-1)?.line ?? 0) > row;
   }
 }
 
@@ -75,7 +77,7 @@ async function* withoutHeader(batches: AsyncIterable<FeedRecord[]>): AsyncGenera
 export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<FeedRecord[]> {
   const { positions } = wanted;
   if (feed.format === "xlsx") {
-    yield* withoutHeader(sheetRows(feed.workbook, feed.sheet, positions));
+    yield* behindRow(sheetRows(feed.workbook, feed.sheet, positions), feed.headerRow);
     return;
   }
   let batch: FeedRecord[] = [];

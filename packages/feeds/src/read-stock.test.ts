@@ -4,22 +4,23 @@ import { type Book, makeXlsx } from "../tests/make-xlsx.ts";
 import { makeZip } from "../tests/make-zip.ts";
 import { CsvRecords } from "./csv/csv-records.ts";
 import { NdjsonTexts } from "./json/json-texts.ts";
-import { readHeader } from "./read-header.ts";
+import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
-import { readStockHeader, readStockLines } from "./read-stock.ts";
+import { readStockHeader, readStockLines, type StockOptions } from "./read-stock.ts";
 import { spool } from "./receive/spool.ts";
 
 const MiB = 1 << 20;
+const store: StockOptions = { currency: "GBP", names: [] };
 
 async function* inPieces(bytes: Uint8Array, length = 50_000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
 /** What becomes of a feed: valid lines as `line barcode pence thousandths currency condition`, others as `line code value`. */
-async function read(feed: string | Uint8Array, limit = 64 * MiB) {
+async function read(feed: string | Uint8Array, limit = 64 * MiB, options: Partial<StockOptions> = {}) {
   const body = await spool(inPieces(typeof feed === "string" ? Buffer.from(feed) : feed), { limit });
   try {
-    const header = await readStockHeader(body);
+    const header = await readStockHeader(body, { ...store, ...options });
     const lines: string[] = [];
     let barcodes = "";
     await readStockLines(header, {
@@ -43,7 +44,7 @@ async function read(feed: string | Uint8Array, limit = 64 * MiB) {
 async function fieldsOf(feed: string | Uint8Array, positions: number[]): Promise<(string[] | undefined)[]> {
   const body = await spool(inPieces(Buffer.from(feed)), { limit: 64 * MiB });
   try {
-    const records = await Array.fromAsync(readRecords(await readHeader(body, () => true), { positions }));
+    const records = await Array.fromAsync(readRecords(await readHeader(body, () => COMPLETE), { positions }));
     return records.flat().map(({ fields }) => fields);
   } finally {
     await body.close();
@@ -54,7 +55,7 @@ async function fieldsOf(feed: string | Uint8Array, positions: number[]): Promise
 async function count(feed: Uint8Array): Promise<void> {
   const body = await spool(inPieces(feed), { limit: 64 * MiB });
   try {
-    await readStockLines(await readStockHeader(body), { line() {}, rejected() {}, flush() {} });
+    await readStockLines(await readStockHeader(body, store), { line() {}, rejected() {}, flush() {} });
   } finally {
     await body.close();
   }
@@ -99,7 +100,7 @@ describe("JSON", () => {
         "2 not_an_object  5",
         '3 malformed_json  {"barcode":tru}',
         "4 not_an_object  null",
-        "5 missing_barcode ",
+        "5 missing_quantity ",
         "6 not_an_object  [1]",
       ],
     });
@@ -135,10 +136,10 @@ describe("JSON", () => {
   });
 
   test("the error for missing members explains the format", async () => {
-    await expect(read('{"Code":"1"}')).rejects.toMatchObject({
+    await expect(read('{"Colour":"1"}')).rejects.toMatchObject({
       code: "UnrecognisedFeed",
       message: expect.stringContaining("JSON"),
-      members: { seen: ["Code"], missing: ["barcode", "price", "quantity"] },
+      members: { seen: ["Colour"], missing: ["barcode", "price", "quantity"] },
     });
     await expect(read("[]")).rejects.toMatchObject({ code: "UnrecognisedFeed" });
   });

@@ -1,6 +1,14 @@
 import { createTakePlain } from "./csv/plain-stock-lines.ts";
 import type { Feed, FeedBytes, FeedRecord, Wanted } from "./feed.ts";
-import { addColumn, type Columns, findColumns, stockColumns, unrecognisedFeed } from "./lines/feed-columns.ts";
+import {
+  addColumn,
+  type ColumnMapping,
+  type ColumnRules,
+  type Columns,
+  findColumns,
+  stockColumns,
+  unrecognisedFeed,
+} from "./lines/feed-columns.ts";
 import type { FeedLine, LineRejection, StockLineSink } from "./lines/feed-line.ts";
 import {
   type LineRules,
@@ -12,33 +20,61 @@ import {
   type StockLine,
   stockFields,
 } from "./lines/stock-line.ts";
-import { readHeader } from "./read-header.ts";
+import { COMPLETE, readHeader } from "./read-header.ts";
 import { readCsv, readRecords } from "./read-records.ts";
+import { suggestColumns } from "./suggest-columns.ts";
 
-const required = ["barcode", "price", "quantity"] as const;
+const required = ["barcode", "quantity"] as const;
+
+/** The store of a stock feed, and the choices of its people. */
+export interface StockOptions {
+  /** The store's currency, ISO 4217. */
+  currency: string;
+  /** The store's name and external id. */
+  names: readonly string[];
+  columns?: ColumnMapping | undefined;
+  /** Quantities that the file writes as words, in lower case. */
+  words?: Readonly<Record<string, number>> | undefined;
+}
 
 /** A stock feed with a recognised header. */
-export type StockFeed = Feed & { columns: Columns<StockField> };
+export type StockFeed = Feed & { columns: Columns<StockField>; options: StockOptions };
 
-/** A feed's columns and the missing required columns. */
-export async function lookAtStock(spool: FeedBytes): Promise<{ feed: StockFeed; missing: StockField[] }> {
-  const missingOf = (names: string[]): StockField[] => {
-    const { indexes } = findColumns<StockField>(names, stockColumns);
-    return required.filter((field) => !indexes.has(field));
-  };
-  const feed = await readHeader(spool, (names) => missingOf(names).length === 0);
-  const columns = findColumns<StockField>(feed.names, stockColumns);
-  return { feed: { ...feed, columns }, missing: missingOf(feed.names) };
+const rulesOf = ({ currency, names, columns }: StockOptions): ColumnRules => ({
+  store: { currency, names },
+  mapping: columns,
+});
+
+/** Whether the mapping has columns that the header lacks. The members of JSON objects can follow later. */
+const isIncomplete = ({ absent }: Columns<StockField>, format: Feed["format"]): boolean =>
+  format !== "json" && format !== "ndjson" && Object.keys(absent).length > 0;
+
+/** A feed's columns and the missing columns. A feed without a price column keeps the prices of known items. */
+export async function lookAtStock(
+  spool: FeedBytes,
+  options: StockOptions,
+): Promise<{ feed: StockFeed; missing: StockField[] }> {
+  const columnsOf = (names: string[]) => findColumns<StockField>(names, stockColumns, rulesOf(options));
+  const isMissing = ({ indexes }: Columns<StockField>) => required.some((field) => !indexes.has(field));
+  const feed = await readHeader(spool, (names) => {
+    const columns = columnsOf(names);
+    return columns.indexes.size + (isMissing(columns) || isIncomplete(columns, "csv") ? 0 : COMPLETE);
+  });
+  const columns = columnsOf(feed.names);
+  const lacks = isMissing(columns) || isIncomplete(columns, feed.format);
+  const missing = (["barcode", "price", "quantity"] as const).filter((field) => lacks && !columns.indexes.has(field));
+  return { feed: { ...feed, columns, options }, missing };
 }
 
 /**
  * Detects a stock feed's format and columns from its bytes.
  * @throws UnrecognisedFeed if a required column is missing; PayloadTooLarge (XLSX)
  */
-export async function readStockHeader(spool: FeedBytes): Promise<StockFeed> {
-  const { feed, missing } = await lookAtStock(spool);
-  if (missing.length) throw unrecognisedFeed(feed.names, missing, stockColumns, feed.format);
-  return feed;
+export async function readStockHeader(spool: FeedBytes, options: StockOptions): Promise<StockFeed> {
+  const { feed, missing } = await lookAtStock(spool, options);
+  if (!missing.length && !isIncomplete(feed.columns, feed.format)) return feed;
+  const suggestions = await suggestColumns(feed, missing, feed.columns.positions);
+  throw unrecognisedFeed(feed.names, { missing, absent: feed.columns.absent }, feed.format, suggestions);
 }
 
 /** Files with `;` as delimiter can have decimal commas. */
@@ -51,12 +87,14 @@ function tooManyColumns(barcode: string | null, width: number, names: string[]):
   return { barcode, field: null, code: "too_many_columns", message, value: null };
 }
 
-/** The values of a record by field. */
+/** The values of a record by field: of each field the first column with a value. */
 function rawStockLine({ columns }: StockFeed, fields: string[]): RawStockLine {
   const raw: RawStockLine = {};
   for (const field of stockFields) {
-    const [index] = columns.indexes.get(field) ?? [];
-    if (index !== undefined) raw[field] = fields[index] ?? "";
+    const indexes = columns.indexes.get(field);
+    if (!indexes) continue;
+    const filled = indexes.length > 1 ? indexes.find((index) => (fields[index] ?? "").trim() !== "") : undefined;
+    raw[field] = fields[filled ?? indexes[0] ?? -1] ?? "";
   }
   return raw;
 }
@@ -65,7 +103,11 @@ function rawStockLine({ columns }: StockFeed, fields: string[]): RawStockLine {
 function readStockRecord(feed: StockFeed, record: FeedRecord): StockLine | RejectedLine {
   if (record.broken) return { ...record.broken, barcode: null };
   const { fields, width } = record;
-  const rules: LineRules = { commas: hasCommas(feed), partial: false };
+  const { columns, options } = feed;
+  const rules: LineRules = {
+    ...{ commas: hasCommas(feed), partial: false, keepsPrice: !columns.indexes.has("price") },
+    ...{ currency: options.currency, priceCurrency: columns.priceCurrency, words: options.words },
+  };
   const read = readStockLine(rawStockLine(feed, fields), rules);
   const isTooLong = feed.format === "csv" && width > feed.names.length;
   return isTooLong ? tooManyColumns(read.barcode, width, feed.names) : read;
@@ -75,6 +117,8 @@ function readStockRecord(feed: StockFeed, record: FeedRecord): StockLine | Rejec
 export interface SeenLine {
   line: number;
   values: RawStockLine;
+  /** The barcode of the item, if it is readable. */
+  barcode: string | null;
   problem: LineRejection | null;
 }
 
@@ -84,7 +128,7 @@ export async function* readSeenLines(feed: StockFeed): AsyncGenerator<SeenLine[]
     yield batch.map((record) => {
       const read = readStockRecord(feed, record);
       const values = record.fields ? rawStockLine(feed, record.fields) : {};
-      return { line: record.line, values, problem: "code" in read ? read : null };
+      return { line: record.line, values, barcode: read.barcode, problem: "code" in read ? read : null };
     });
   }
 }
@@ -131,11 +175,13 @@ export async function readStockLines(feed: StockFeed, sink: StockLineSink): Prom
   }
   const { indexes, positions } = feed.columns;
   const places = new Map([...indexes].map(([field, [index = 0]]) => [field, positions[index] ?? 0]));
-  const lines = { ...feed.dialect, commas: hasCommas(feed), columns: feed.names.length, indexes: places };
+  const { currency } = feed.options;
+  const lines = { ...feed.dialect, commas: hasCommas(feed), currency, columns: feed.names.length, indexes: places };
   const records = {
     record: (line: number, fields: string[], width: number) => handOver({ line, fields, width }),
     broken: (line: number, broken: NonNullable<FeedRecord["broken"]>) => handOver({ line, broken }),
   };
-  const take = createTakePlain(lines, (line) => sink.line(line));
+  const isForeign = (feed.columns.priceCurrency ?? currency) !== currency;
+  const take = isForeign ? undefined : createTakePlain(lines, (line) => sink.line(line));
   for await (const _ of readCsv(feed, records, { positions, take })) await sink.flush();
 }

@@ -6,7 +6,7 @@ import type { StockLineSink } from "../src/lines/feed-line.ts";
 import { readStockHeader, readStockLines } from "../src/read-stock.ts";
 import { cuts, type FuzzedFeed, fuzzedFeed } from "./feed-arbitraries.ts";
 import { reader } from "./feed-reader.ts";
-import { judge, referenceVerdict, type Said, type Verdict } from "./reference-parser.ts";
+import { isHeader, judge, referenceVerdict, type Said, type Verdict } from "./reference-parser.ts";
 
 /** `npm run fuzz -- feed` reads a million, from a new seed each time. The same seed makes the same. */
 const FEEDS = Number(process.env.FUZZ_FEEDS ?? 5_000);
@@ -18,16 +18,18 @@ async function* pieces(bytes: Buffer, at: number[]): AsyncGenerator<Uint8Array> 
   for (const [index, place] of places.slice(1).entries()) yield bytes.subarray(places[index], place);
 }
 
+const store = { currency: "GBP", names: [] };
+
 type Read = (body: Spool, sink: StockLineSink) => Promise<Record<string, string>>;
 
 const inThisProcess: Read = async (body, sink) => {
-  const feed = await readStockHeader(body);
+  const feed = await readStockHeader(body, store);
   await readStockLines(feed, sink);
   return feed.columns.names;
 };
 
 const inAParser: Read = async (body, sink) => {
-  const feed = await reader.openStock(body);
+  const feed = await reader.openStock(body, store);
   try {
     return (await feed.read((read) => read(async (batch) => handOver(batch, sink)))).columns;
   } finally {
@@ -62,12 +64,14 @@ async function ours(bytes: Buffer, at: number[], read: Read): Promise<Verdict> {
   }
 }
 
+/** The first of 20 rows with the required columns is the header, else the first one. */
 function expected({ bytes, rows }: FuzzedFeed): Verdict | undefined {
   if (!rows) return bytes.subarray(0, 4).equals(Buffer.from("PK\x03\x04")) ? undefined : referenceVerdict(bytes);
   const numbered = rows
     .map((fields, n) => ({ line: n + 1, fields }))
     .filter(({ fields }) => fields.some((cell) => cell.trim()));
-  return judge(numbered[0]?.fields ?? [], numbered.slice(1), { commas: false });
+  const header = Math.max(0, numbered.slice(0, 20).findIndex(({ fields }) => isHeader(fields)));
+  return judge(numbered[header]?.fields ?? [], numbered.slice(header + 1), { commas: false });
 }
 
 const seen: Record<string, number> = {};
@@ -80,10 +84,10 @@ async function tryFeed(feed: FuzzedFeed, at: number[]): Promise<void> {
   const reader = tried++ % IN_PARSER === 0 ? inAParser : inThisProcess;
   const [read, right] = [await ours(feed.bytes, at, reader), expected(feed)];
   const [format = ""] = feed.kind.split(",");
-  const kind = `${format} ${"error" in read ? read.error : "read"}`;
+  const kind = `${format} ${read !== "not judged" && "error" in read ? read.error : "read"}`;
   seen[kind] = (seen[kind] ?? 0) + 1;
-  if (right) expect(read).toEqual(right);
-  else if ("said" in read) expect(linesOf(read)).toEqual([...new Set(linesOf(read))].toSorted((a, b) => a - b));
+  if (right && right !== "not judged") expect(read).toEqual(right);
+  else if (read !== "not judged" && "said" in read) expect(linesOf(read)).toEqual([...new Set(linesOf(read))].toSorted((a, b) => a - b));
 }
 
 const linesOf = ({ said }: { said: Said[] }): number[] => said.map(({ line }) => line);

@@ -3,6 +3,7 @@
  * character, with numbers as big integers. It shares no code with the fast reader.
  */
 import { gunzipSync } from "node:zlib";
+import { type FieldNames, stockNames } from "../src/lines/column-names.ts";
 import { readFields } from "./reference-rules.ts";
 
 export type Said =
@@ -17,20 +18,45 @@ export type Said =
   | { line: number; barcode: string | null; code: string; field: string | null };
 
 /** The right result of a feed: its columns and lines, or the error that refuses it. */
-export type Verdict = { error: string } | { columns: Record<string, string>; said: Said[] };
+export type Verdict = { error: string } | { columns: Record<string, string>; said: Said[] } | "not judged";
 
 type Row = { line: number; fields: string[] } | { line: number; code: string };
 
 const LONGEST = 2 * 1024 * 1024;
-const aliases: Record<string, string[]> = {
-  barcode: ["barcode", "gtin", "ean", "ean13", "upc", "upccode", "isbn", "sku"],
-  price: ["price", "retailprice", "rrp", "msrp"],
-  quantity: ["quantity", "qty", "qoh", "stock", "available", "quantityonhand", "onhand"],
-  currency: ["currency"],
-  condition: ["condition"],
-};
+/** The word lists are data, so both readers have the same ones. */
+const known: Record<string, FieldNames> = stockNames;
 
-const simple = (name: string): string => [...name.toLowerCase()].filter((char) => !/[\s_-]/.test(char)).join("");
+const simple = (name: string): string =>
+  [...name.normalize("NFD").toLowerCase()].filter((char) => /[\p{L}\p{N}]/u.test(char)).join("").replaceAll("ß", "ss");
+
+/** The meanings of a name: as written, and without a known prefix. */
+function meanings(name: string): string[] {
+  const text = simple(name);
+  const prefixes = ["variant", "product", "item", "current"].filter((prefix) => text.startsWith(prefix));
+  return [text, ...prefixes.map((prefix) => text.slice(prefix.length))].filter((one) => one && (one !== "id" || text === "id"));
+}
+
+/** The columns of a field in order of preference. */
+function placesOf(header: string[], { names, otherwise, several }: FieldNames): number[] {
+  for (const list of [names, otherwise ?? []]) {
+    const places: number[] = [];
+    for (const alias of list) {
+      const found = header.flatMap((name, at) => (meanings(name).includes(alias) && !places.includes(at) ? [at] : []));
+      // Of two columns with the same name, the second counts for lines without a value in the first one.
+      places.push(...found.slice(0, 2));
+      if (!several && places.length) return places.slice(0, 1);
+    }
+    if (places.length) return places.slice(0, 10);
+  }
+  return [];
+}
+
+export const isHeader = (cells: string[]): boolean =>
+  ["barcode", "quantity"].every((field) => placesOf(cells, known[field] as FieldNames).length > 0);
+
+/** Names that this simple reader does not understand: with brackets, currencies or taxes. */
+const isStrange = (name: string): boolean => /[()[\]{}\p{Sc}]|[\s_-][a-z]{3}$|tax|vat|inc|ttc/iu.test(name);
+
 const tooLong = (text: string): boolean => Buffer.byteLength(text) > LONGEST;
 const isBlank = (text: string): boolean => text.trim() === "";
 
@@ -101,20 +127,34 @@ function csvRows(text: string, delimiter: string, newline: string): Row[] {
   return rows;
 }
 
+function delimiterOf(line: string): string {
+  const bare = line.replace(/"[^"]*"/g, "");
+  let delimiter = ",";
+  for (const other of [";", "\t", "|"]) if (bare.split(other).length > bare.split(delimiter).length) delimiter = other;
+  return delimiter;
+}
+
+/** The header is the first of 20 lines with all required columns, so a report can have a title. */
 function csv(text: string): Verdict {
   const head = Buffer.from(text).toString("utf8", 0, 65_536);
   const newline = head.includes("\r") && !head.includes("\n") ? "\r" : "\n";
-  const first =
-    head
-      .trimStart()
-      .split(newline)[0]
-      ?.replace(/"[^"]*"/g, "") ?? "";
-  let delimiter = ",";
-  for (const other of [";", "\t", "|"])
-    if (first.split(other).length > first.split(delimiter).length) delimiter = other;
-  const [header, ...rows] = csvRows(text, delimiter, newline);
-  if (!header || !("fields" in header) || tooLongHeader(text, header.fields)) return { error: "UnrecognisedFeed" };
-  return judge(header.fields, rows, { commas: delimiter === ";", columns: header.fields.length });
+  let [line, at, tried] = [1, 0, 0];
+  for (const physical of head.split(newline)) {
+    if (!isBlank(physical) && tried++ < 20) {
+      const delimiter = delimiterOf(physical.trimStart());
+      const rows = csvRows(tried === 1 ? text.slice(at) : physical, delimiter, newline);
+      const first = rows[0];
+      if (first && "fields" in first && isHeader(first.fields) && !tooLongHeader(text, first.fields)) {
+        const behind = csvRows(text.slice(at), delimiter, newline).slice(1);
+        const numbered = behind.map((row) => ({ ...row, line: row.line + line - 1 }));
+        return judge(first.fields, numbered, { commas: delimiter === ";", columns: first.fields.length });
+      }
+      if (first && "fields" in first && first.fields.some(isStrange)) return "not judged";
+    }
+    line++;
+    at += physical.length + 1;
+  }
+  return { error: "UnrecognisedFeed" };
 }
 
 /**
@@ -193,11 +233,13 @@ function json({ texts, rows }: { texts: [number, string][]; rows: Row[] }, head:
     if (index > 0 && names.length > 0 && !head.includes(text)) break;
     for (const name of Object.keys(object)) if (!names.includes(name)) names.push(name);
   }
+  const header = [...names];
+  if (!isHeader(header)) return names.some(isStrange) ? "not judged" : { error: "UnrecognisedFeed" };
   for (const [line, object] of objects) {
     for (const name of Object.keys(object)) {
-      const field = Object.keys(aliases).find((one) => aliases[one]?.includes(simple(name)));
-      const isTaken = names.some((known) => field && aliases[field]?.includes(simple(known)));
-      if (!names.includes(name) && field && !isTaken) names.push(name);
+      const fields = Object.keys(known).filter((field) => placesOf([name], known[field] as FieldNames).length > 0);
+      const isTaken = (field: string): boolean => placesOf(names, known[field] as FieldNames).length > 0;
+      if (!names.includes(name) && fields.some((field) => !isTaken(field))) names.push(name);
     }
     rows.push({ line, fields: names.map((name) => spelled(Object.hasOwn(object, name) ? object[name] : null)) });
   }
@@ -210,20 +252,23 @@ function json({ texts, rows }: { texts: [number, string][]; rows: Row[] }, head:
 
 /** Applies the rules to rows. `columns`: a row may have no more. */
 export function judge(header: string[], rows: Row[], rules: { commas: boolean; columns?: number }): Verdict {
+  if (header.some(isStrange)) return "not judged";
   const columns: Record<string, string> = {};
-  const places: Record<string, number> = {};
-  for (const [field, names] of Object.entries(aliases)) {
-    for (const name of names.toReversed()) {
-      const place = header.findIndex((seen) => simple(seen) === name);
-      if (place < 0) continue;
-      places[field] = place;
-      columns[field] = header[place]?.trim() ?? "";
-    }
+  const places: Record<string, number[]> = {};
+  for (const [field, names] of Object.entries(known)) {
+    const found = placesOf(header, names);
+    const [first] = found;
+    if (first === undefined) continue;
+    places[field] = found;
+    columns[field] = header[first]?.trim() ?? "";
   }
-  if (!("barcode" in places && "price" in places && "quantity" in places)) return { error: "UnrecognisedFeed" };
+  if (!("barcode" in places && "quantity" in places)) return { error: "UnrecognisedFeed" };
   const said = rows.map((row): Said => {
     if ("code" in row) return { line: row.line, barcode: null, code: row.code, field: null };
-    const of = (field: string): string => row.fields[places[field] ?? -1] ?? "";
+    const of = (field: string): string | undefined => {
+      const texts = places[field]?.map((place) => row.fields[place] ?? "");
+      return texts?.find((text) => text.trim() !== "") ?? texts?.[0];
+    };
     const read = readFields(of, rules.commas);
     if (row.fields.length > (rules.columns ?? Number.POSITIVE_INFINITY)) {
       return { line: row.line, barcode: read.barcode, code: "too_many_columns", field: null };

@@ -12,70 +12,86 @@ function grouped(text: string, marks: RegExp): string | undefined {
   const mark = [...text].find((char) => marks.test(char));
   if (mark === undefined) return undefined;
   const [first = "", ...rest] = text.split(mark);
-  const isRight =
-    allDigits(first) && first.length <= 3 && rest.every((group) => allDigits(group) && group.length === 3);
+  const isFirst = allDigits(first) && first.length <= 3 && first[0] !== "0";
+  const isRight = isFirst && rest.every((group) => allDigits(group) && group.length === 3);
   return isRight ? first + rest.join("") : undefined;
 }
 
-/** The number times 10^places, rounded half up by magnitude; undefined if the text is not a number. */
-function scaled(received: string, commas: boolean, places: number): bigint | undefined {
-  let text = received;
-  let sign = "";
-  const takeSign = (): void => {
-    if (sign === "" && (text[0] === "+" || text[0] === "-")) {
-      sign = text.charAt(0);
-      text = text.slice(1);
-    }
-  };
-  takeSign();
-  if (/^\s*\p{Sc}/u.test(text)) {
-    text = text.trimStart();
-    text = text.slice(String.fromCodePoint(text.codePointAt(0) ?? 0).length).trimStart();
-    takeSign();
-  } else if (/\p{Sc}$/u.test(text)) {
-    const all = [...text];
-    text = all.slice(0, -1).join("").trimEnd();
-  }
-  let whole = text;
-  let fraction = "";
-  const split = (point: string): void => {
-    const at = text.lastIndexOf(point);
-    if (at < 0) return;
-    whole = text.slice(0, at);
-    fraction = text.slice(at + 1);
-  };
-  const plain = (digits: string): string | undefined => (allDigits(digits) && digits.length <= 15 ? digits : undefined);
-  let digits: string | undefined;
-  if (!commas) {
-    split(".");
-    if (whole !== text && !allDigits(fraction)) return undefined;
-    digits = plain(whole) ?? grouped(whole, /[,'’\s]/);
-  } else {
-    const [before = "", behind = ""] = text.split(".");
-    const isAmbiguous =
-      text.split(".").length === 2 &&
-      allDigits(before) &&
-      before.length <= 3 &&
-      allDigits(behind) &&
-      behind.length === 3;
-    if (isAmbiguous) return undefined;
-    if (text.includes(",")) {
-      split(",");
-      if (!allDigits(fraction)) return undefined;
-      digits = plain(whole) ?? grouped(whole, /[.'’\s]/);
-    } else {
-      digits = plain(text) ?? grouped(text, /[.'’\s]/);
-      if (digits === undefined) {
-        split(".");
-        if (!allDigits(fraction)) return undefined;
-        digits = plain(whole);
-      }
-    }
-  }
-  if (digits === undefined) return undefined;
+/** Whole digits and digits behind the point. */
+type Digits = [sign: string, whole: string, fraction: string];
+
+function withPoint(text: string, point: string, marks: RegExp): Digits | undefined {
+  const sign = /^[+-]/.exec(text)?.[0] ?? "";
+  const [whole = "", fraction = "", ...more] = text.slice(sign.length).split(point);
+  if (more.length > 0 || (fraction !== "" && !allDigits(fraction))) return undefined;
+  const digits = whole === "" || (allDigits(whole) && whole.length <= 15) ? whole : grouped(whole, marks);
+  return digits === undefined || digits + fraction === "" ? undefined : [sign, digits, fraction];
+}
+
+function digitsOf(text: string, commas: boolean): Digits | undefined {
+  const [point, comma] = [() => withPoint(text, ".", /[,'’\s]/), () => withPoint(text, ",", /[.'’\s]/)];
+  if (!commas && /^[+-]?\d{1,15}\.?\d*$/.test(text)) return point();
+  if (text.length > 64) return undefined;
+  if (!commas) return point() ?? comma();
+  const [before = "", behind = "", ...more] = text.replace(/^[+-]/, "").split(".");
+  const isAmbiguous = more.length === 0 && allDigits(before) && before.length <= 3 && before[0] !== "0";
+  if (isAmbiguous && allDigits(behind) && behind.length === 3) return undefined;
+  return comma() ?? point();
+}
+
+/** The number times 10^places, rounded half up by magnitude. */
+function scaled(digits: Digits | undefined, places: number): bigint | undefined {
+  if (!digits) return undefined;
+  const [sign, whole, fraction] = digits;
   const scale = 10n ** BigInt(fraction.length);
-  const units = (BigInt(digits + fraction) * 10n ** BigInt(places) * 2n + scale) / (2n * scale);
+  const units = (BigInt(`0${whole}${fraction}`) * 10n ** BigInt(places) * 2n + scale) / (2n * scale);
   return sign === "-" ? -units : units;
+}
+
+/** A price with a sign or code of a currency before or behind it. */
+function priceOf(text: string, commas: boolean, own: string): Digits | "foreign" | undefined {
+  const number = digitsOf(text, commas);
+  if (number || text.length > 64) return number;
+  const start = [...text].findIndex((char, at, all) => isDigit(char) || (".,".includes(char) && isDigit(all[at + 1])));
+  if (start < 0) return undefined;
+  let front = [...text].slice(0, start).join("");
+  let rest = [...text].slice(start).join("");
+  let end = rest.length;
+  while (!isDigit(rest[end - 1])) end--;
+  if (rest[end] === "." || rest[end] === ",") end++;
+  const behind = rest.slice(end);
+  rest = rest.slice(0, end);
+  if (/[.,]/.test(front) || /\d/.test(behind)) return undefined;
+  const signs = front.trim().match(/^[+-]|[+-]$/);
+  if (signs) front = front.trim().startsWith(signs[0]) ? front.trim().slice(1) : front.trim().slice(0, -1);
+  const read = digitsOf((signs?.[0] ?? "") + rest, commas);
+  const marks = [front, behind].map((mark) => mark.trim().replace(/\.$/, "").toUpperCase()).filter(Boolean);
+  const isKnown = (mark: string): boolean => (!/[+-]/.test(mark) && /\p{Sc}/u.test(mark)) || currencies.includes(mark);
+  if (!read || !marks.every(isKnown)) return undefined;
+  return marks.every((mark) => mark === own || (mark === "£" && own === "GBP") || (mark === "€" && own === "EUR") || (mark === "$" && own === "USD"))
+    ? read
+    : "foreign";
+}
+
+const unprotected = (text: string): string => {
+  if (/^="[^]+"$/.test(text)) return text.slice(2, -1).trim();
+  return /^'[^]+'$/.test(text) ? text.slice(1, -1).trim() : text.replace(/^'/, "").trim();
+};
+
+const checkDigit = (digits: string): string => {
+  const sum = [...digits].reverse().reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
+  return String((10 - (sum % 10)) % 10);
+};
+
+function barcodeOf(text: string): string {
+  const bare = unprotected(text.trim());
+  if (!/^\d[\d\s.\u2010-\u2015-]{6,30}[\dXx]$/.test(bare)) return bare;
+  const digits = bare.replace(/\.0+$/, "").replace(/[\s\u2010-\u2015-]/g, "");
+  const isBook = /^\d{9}[\dXx]$/.test(digits);
+  const sum = [...digits].reduce((all, digit, at) => all + (10 - at) * (/x/i.test(digit) ? 10 : Number(digit)), 0);
+  if (isBook && sum % 11 === 0) return `978${digits.slice(0, -1)}${checkDigit(`978${digits.slice(0, -1)}`)}`;
+  const isRight = /^\d+$/.test(digits) && [8, 12, 13, 14].includes(digits.length);
+  return isRight && digits.endsWith(checkDigit(digits.slice(0, -1))) ? digits : bare;
 }
 
 function wrongBarcode(barcode: string): string | undefined {
@@ -89,27 +105,35 @@ function wrongBarcode(barcode: string): string | undefined {
   return undefined;
 }
 
-export function readFields(of: (field: string) => string, commas: boolean): Judged {
-  const barcode = of("barcode").trim();
+/** @param of the text of a field; undefined: the feed has no such column */
+export function readFields(of: (field: string) => string | undefined, commas: boolean): Judged {
+  const barcode = barcodeOf(of("barcode") ?? "");
   const wrong = wrongBarcode(barcode);
   if (wrong) return { barcode: null, code: wrong, field: "barcode" };
   const bad = (field: string, code: string): Judged => ({ barcode, code, field });
 
-  const price = of("price").trim();
-  if (price === "") return bad("price", "missing_price");
-  const pence = scaled(price, commas, 2);
-  if (pence === undefined || pence < 1n || pence > 999_999_999_999n) return bad("price", "invalid_price");
+  const written = (of("currency") ?? "").trim().toUpperCase();
+  const currency = written === "£" || written === "STG" ? "GBP" : written;
+  const isCurrency = currency === "" || currencies.includes(currency);
+  const price = unprotected((of("price") ?? "").trim());
+  let pence: bigint | undefined = 0n;
+  if (of("price") !== undefined) {
+    if (price === "") return bad("price", "missing_price");
+    const read = priceOf(price, commas, isCurrency && currency !== "" ? currency : "GBP");
+    if (read === "foreign") return bad("price", "foreign_currency");
+    pence = scaled(read, 2);
+    if (pence === undefined || pence < 1n || pence > 999_999_999_999n) return bad("price", "invalid_price");
+  }
 
-  const quantity = of("quantity").trim();
+  const quantity = unprotected((of("quantity") ?? "").trim());
   if (quantity === "") return bad("quantity", "missing_quantity");
-  const thousandths = scaled(quantity, commas, 3);
+  const thousandths = scaled(digitsOf(quantity, commas), 3);
   if (thousandths === undefined || thousandths > 9_999_999_999_999n || thousandths < -9_999_999_999_999n) {
     return bad("quantity", "invalid_quantity");
   }
 
-  const currency = of("currency").trim().toUpperCase();
-  if (currency !== "" && !currencies.includes(currency)) return bad("currency", "invalid_currency");
-  const condition = of("condition").trim().toLowerCase();
+  if (!isCurrency) return bad("currency", "invalid_currency");
+  const condition = (of("condition") ?? "").trim().toLowerCase();
   if (!["", "new", "refurbished", "used"].includes(condition)) return bad("condition", "invalid_condition");
   return {
     ...{ barcode, pence: Number(pence), thousandths: Number(thousandths) },

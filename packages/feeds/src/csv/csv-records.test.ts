@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LONGEST_RECORD } from "../lines/feed-line.ts";
-import { type CsvDialect, CsvRecords, findDialect } from "./csv-records.ts";
+import { type CsvDialect, CsvRecords, findDelimiter, findNewline } from "./csv-records.ts";
 
 type Read = { line: number; fields?: string[]; broken?: string }[];
 
@@ -90,7 +90,8 @@ describe("in detail", () => {
     ["\n\nonly", ",", "\n"],
     ["a;b\rc;d", ";", "\r"],
   ])("the header of %j is split at %j, lines at %j", (text, delimiter, newline) => {
-    expect(findDialect(text)).toEqual({ delimiter, newline });
+    const found = findNewline(text);
+    expect([findDelimiter(text, found), found]).toEqual([delimiter, newline]);
   });
 
   test("where no line has a newline, lines end at the carriage return of old Macs", () => {

@@ -11,12 +11,16 @@ export interface CsvDialect {
 
 const delimiters = [",", ";", "\t", "|"];
 
-/** Detects the dialect from the start of a file. The delimiter splits the header, without quoted text, into the most parts. */
-export function findDialect(head: string): CsvDialect {
-  const newline = head.includes("\r") && !head.includes("\n") ? "\r" : "\n";
-  const header = (head.trimStart().split(newline, 1)[0] ?? "").replace(/"[^"]*"/g, "");
+/** The newline of a file, from its start. */
+export function findNewline(head: string): CsvDialect["newline"] {
+  return head.includes("\r") && !head.includes("\n") ? "\r" : "\n";
+}
+
+/** The delimiter that splits the first line of a text, without quoted text, into the most parts. */
+export function findDelimiter(text: string, newline: CsvDialect["newline"]): string {
+  const header = (text.trimStart().split(newline, 1)[0] ?? "").replace(/"[^"]*"/g, "");
   const parts = (delimiter: string): number => header.split(delimiter).length;
-  return { delimiter: delimiters.reduce((best, next) => (parts(next) > parts(best) ? next : best)), newline };
+  return delimiters.reduce((best, next) => (parts(next) > parts(best) ? next : best));
 }
 
 export interface CsvSink {
@@ -132,13 +136,19 @@ export class CsvRecords {
   /**
    * @param options.positions the selected columns; undefined for all
    * @param options.take the fast path, which gets every line first
+   * @param options.line the number of the first line, from 1
    */
-  constructor(dialect: CsvDialect, sink: CsvSink, options: { positions?: readonly number[]; take?: TakeLine } = {}) {
+  constructor(
+    dialect: CsvDialect,
+    sink: CsvSink,
+    options: { positions?: readonly number[]; take?: TakeLine | undefined; line?: number } = {},
+  ) {
     this.#delimiter = dialect.delimiter;
     this.#newline = dialect.newline.charCodeAt(0);
     this.#quotes = new QuoteScan(dialect);
     this.#sink = sink;
     this.#take = options.take;
+    this.#line = options.line ?? 1;
     this.#fields = new Fields(options.positions);
   }
 

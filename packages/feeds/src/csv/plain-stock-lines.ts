@@ -1,3 +1,4 @@
+import { isIsbn10 } from "../lines/barcode.ts";
 import type { FeedLine } from "../lines/feed-line.ts";
 import { type Condition, LONGEST_BARCODE, type StockField } from "../lines/stock-line.ts";
 import type { TakeLine } from "./csv-records.ts";
@@ -5,10 +6,14 @@ import type { TakeLine } from "./csv-records.ts";
 const RETURN = 13;
 const SPACE = 32;
 const QUOTE = 34;
+const APOSTROPHE = 39;
 const MINUS = 45;
+const DOT = 46;
 const ZERO = 48;
 const NINE = 57;
+const EQUALS = 61;
 const SMALL_E = 101;
+const SMALL_X = 120;
 const LAST_ASCII = 126;
 /** `£` in UTF-8. Prices in British feeds often start with it. */
 const POUND = [0xc2, 0xa3] as const;
@@ -44,6 +49,8 @@ export interface PlainLines {
   newline: string;
   /** Numbers have decimal commas (files with `;`). */
   commas: boolean;
+  /** The currency of lines that name none. */
+  currency: string;
   /** The number of columns of the header, and the column of each field. */
   columns: number;
   indexes: ReadonlyMap<StockField, number>;
@@ -69,6 +76,7 @@ export function createTakePlain(lines: PlainLines, line: (line: FeedLine) => voi
     taken.condition = null;
     let at = from;
     let column = 0;
+    let isPounds = false;
     for (;;) {
       let byte = bytes[at] as number;
       const part = partOf[column];
@@ -79,19 +87,27 @@ export function createTakePlain(lines: PlainLines, line: (line: FeedLine) => voi
         const start = at;
         while (byte >= ZERO && byte <= NINE) byte = bytes[++at] as number;
         let mayBeScientific = false;
+        let hasMarks = false;
+        let hasLetters = false;
         while (byte !== end && byte !== newline && byte !== RETURN) {
           if (byte < SPACE || byte > LAST_ASCII || byte === QUOTE) return -1;
           if ((byte | SPACE) === SMALL_E) mayBeScientific = true;
+          if (byte === MINUS || byte === SPACE || byte === DOT || (byte | SPACE) === SMALL_X) hasMarks = true;
+          else if (byte < ZERO || byte > NINE) hasLetters = true;
           byte = bytes[++at] as number;
         }
         const first = bytes[start] as number;
         if (at === start || at - start > LONGEST_BARCODE || first === SPACE || bytes[at - 1] === SPACE) return -1;
+        // A GTIN or ISBN with hyphens, blanks or X can have another spelling.
+        if (hasMarks && !hasLetters && first >= ZERO && first <= NINE) return -1;
+        if (first === APOSTROPHE || first === EQUALS || (at - start === 10 && isIsbn10(bytes, start))) return -1;
         if (mayBeScientific && first >= ZERO && first <= NINE) return -1;
         taken.start = start;
         taken.end = at;
       } else if (part === PRICE || part === QUANTITY) {
         if (part === PRICE && byte === POUND[0] && bytes[at + 1] === POUND[1]) {
           at += POUND.length;
+          isPounds = true;
           byte = bytes[at] as number;
         }
         const isNegative = part === QUANTITY && byte === MINUS;
@@ -151,6 +167,7 @@ export function createTakePlain(lines: PlainLines, line: (line: FeedLine) => voi
       if (byte !== newline || column < lastRequired) return -1;
       break;
     }
+    if (isPounds && (taken.currency ?? lines.currency) !== "GBP") return -1;
     taken.line = number;
     taken.bytes = bytes;
     line(taken);

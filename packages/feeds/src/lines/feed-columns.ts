@@ -1,86 +1,210 @@
 import { FeedError } from "../feed-error.ts";
+import { type FieldNames, productNames, stockNames } from "./column-names.ts";
+import { type HeaderName, plain, readHeaderName, type StoreContext } from "./header-name.ts";
 
-/** The known header names of each field. If several match, the first one wins. */
-export const stockColumns = {
-  barcode: ["barcode", "gtin", "ean", "ean13", "upc", "upccode", "isbn", "sku"],
-  price: ["price", "retailprice", "rrp", "msrp"],
-  quantity: ["quantity", "qty", "qoh", "stock", "available", "quantityonhand", "onhand"],
-  currency: ["currency"],
-  condition: ["condition"],
-} as const;
+export { productNames as productColumns, stockNames as stockColumns } from "./column-names.ts";
+
+/** The columns that a person chose for fields, by their names in the header. An empty list: the file has no such column. */
+export type ColumnMapping = Record<string, string | readonly string[]>;
+
+/** What the names of a header can depend on. */
+export interface ColumnRules {
+  store: StoreContext;
+  mapping?: ColumnMapping | undefined;
+}
+
+/** A header without a store and without a mapping, for product data. */
+export const noStore: ColumnRules = { store: { currency: "", names: [] } };
 
 /** The columns of each field. Other columns are not read. */
 export interface Columns<Field extends string> {
-  /** Positions of each field's columns (several for images) among the selected columns. */
+  /** Positions of each field's columns among the selected columns. */
   indexes: Map<Field, number[]>;
   /** Positions of the selected columns in the header, in order. */
   positions: number[];
-  /** The header's spelling of each field's name. */
+  /** The header's spelling of the name of each field's first column. */
   names: Record<string, string>;
+  /** The further columns of a field, which count for a line without a value in the first one. */
+  fallbacks: Record<string, string[]>;
+  /** Columns of the mapping that the header does not have, by field. */
+  absent: Record<string, string[]>;
+  /** The currency in the name of the price column. */
+  priceCurrency: string | undefined;
+  rules: ColumnRules;
 }
+
+type Known<Field extends string> = Record<Field, FieldNames>;
 
 /** Maximum number of columns of one field. A broken export can have more. */
 const MOST_REPEATED = 10;
 
-const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
+const listOf = (names: string | readonly string[]): readonly string[] => (typeof names === "string" ? [names] : names);
 
-/**
- * Finds the fields by the names of a header or the members of a line, never by position.
- * @param repeated a field that can have several columns, at most 10
- */
+/** The column that a mapping names: spelled exactly, or else with the same letters and digits. */
+function mappedColumn(header: readonly string[], name: string): number {
+  const exact = header.findIndex((column) => column.trim() === name.trim());
+  return exact >= 0 ? exact : header.findIndex((column) => plain(column) === plain(name) && plain(name) !== "");
+}
+
+/** One of several columns with the same meaning: of this store, without a suffix, or the only one. */
+function best(found: number[], header: readonly HeaderName[], currency: string): number | undefined {
+  const usable = found.filter((at) => header[at]?.place !== "net");
+  const at = (place: HeaderName["place"]) => usable.filter((one) => header[one]?.place === place);
+  const inCurrency = (ones: number[]) => ones.find((one) => header[one]?.currency === currency) ?? ones[0];
+  const others = at("other");
+  return (
+    at("own")[0] ?? inCurrency(at("bare")) ?? (others.length === 1 ? others[0] : undefined) ?? at("input")[0]
+  );
+}
+
+/** The positions of each form of the names of a header. */
+function positionsOf(header: readonly HeaderName[]): Map<string, number[]> {
+  const positions = new Map<string, number[]>();
+  for (const [at, one] of header.entries()) {
+    for (const form of new Set([...one.whole, ...one.others])) {
+      // The id of a till's own record (`Product ID`) identifies no product, so `id` counts only as a whole name.
+      if (form === "id" && !one.whole.includes(form)) continue;
+      const known = positions.get(form);
+      if (known) known.push(at);
+      else positions.set(form, [at]);
+    }
+  }
+  return positions;
+}
+
+/** The columns of a field in order of preference. */
+function columnsOf(
+  known: FieldNames,
+  header: readonly HeaderName[],
+  positions: Map<string, number[]>,
+  isFree: (at: number) => boolean,
+  currency: string,
+): number[] {
+  const found: number[] = [];
+  // A price of a promotion with dates is not the price of every day.
+  const isDated = positions.has("salepriceeffectivedate");
+  const find = (aliases: readonly string[]): void => {
+    for (const alias of aliases) {
+      if (isDated && alias === "saleprice") continue;
+      const same = (positions.get(alias) ?? []).filter((at) => isFree(at) && !found.includes(at));
+      if (known.several === "all") {
+        found.push(...same);
+        continue;
+      }
+      const one = best(same, header, currency);
+      if (one === undefined) continue;
+      found.push(one);
+      if (!known.several) return;
+      // The column of all stores counts where that of this store is empty.
+      found.push(...same.filter((at) => at !== one && header[at]?.place === "bare").slice(0, 1));
+    }
+  };
+  find(known.names);
+  if (!found.length && known.otherwise) find(known.otherwise);
+  return found.slice(0, MOST_REPEATED);
+}
+
+/** Finds the fields by the names of a header or the members of a line, never by position. */
 export function findColumns<Field extends string>(
   header: readonly string[],
-  known: Record<Field, readonly string[]>,
-  repeated?: Field,
+  known: Known<Field>,
+  rules: ColumnRules,
 ): Columns<Field> {
-  const seen = header.map(plain);
-  const indexes = new Map<Field, number[]>();
-  const positions: number[] = [];
-  const names: Record<string, string> = {};
-  for (const field of Object.keys(known) as Field[]) {
-    const name = known[field].find((alias) => seen.includes(alias));
-    if (name === undefined) continue;
-    const all = seen.flatMap((column, position) => (column === name ? [position] : []));
-    const taken = all.slice(0, field === repeated ? MOST_REPEATED : 1);
-    indexes.set(
-      field,
-      taken.map((position) => positions.push(position) - 1),
-    );
-    names[field] = (header[seen.indexOf(name)] ?? name).trim();
+  const read = header.map((name) => readHeaderName(name, rules.store));
+  const columns: Columns<Field> = {
+    ...{ indexes: new Map(), positions: [], names: {}, fallbacks: {}, absent: {} },
+    ...{ priceCurrency: undefined, rules },
+  };
+  const positions = positionsOf(read);
+  const fields = Object.keys(known) as Field[];
+  const chosen = new Map<Field, number[]>();
+  for (const field of fields) {
+    const mapped = rules.mapping?.[field];
+    if (mapped === undefined) continue;
+    const found = listOf(mapped).map((name) => [name, mappedColumn(header, name)] as const);
+    const absent = found.filter(([, at]) => at < 0).map(([name]) => name);
+    if (found.length && absent.length === found.length) columns.absent[field] = absent;
+    chosen.set(field, found.map(([, at]) => at).filter((at) => at >= 0));
   }
-  return { indexes, positions, names };
+  const mapped = new Set([...chosen.values()].flat());
+  for (const field of fields) {
+    const found =
+      chosen.get(field) ?? columnsOf(known[field], read, positions, (at) => !mapped.has(at), rules.store.currency);
+    if (!found.length) continue;
+    columns.indexes.set(field, found.map((at) => indexOf(columns.positions, at)));
+    const [first = "", ...rest] = found.map((at) => (header[at] ?? "").trim());
+    columns.names[field] = first;
+    if (rest.length) columns.fallbacks[field] = rest;
+    if (field === "price") columns.priceCurrency = read[found[0] ?? -1]?.currency;
+  }
+  return columns;
+}
+
+function indexOf(positions: number[], position: number): number {
+  const at = positions.indexOf(position);
+  return at >= 0 ? at : positions.push(position) - 1;
 }
 
 /** Adds a name that appears after the header (JSON), if its field has no column yet. @returns whether it was added */
 export function addColumn<Field extends string>(
-  { indexes, names }: Columns<Field>,
-  known: Record<Field, readonly string[]>,
+  columns: Columns<Field>,
+  known: Known<Field>,
   name: string,
   index: number,
 ): boolean {
-  const alias = plain(name);
-  const field = (Object.keys(known) as Field[]).find((one) => known[one].includes(alias));
-  if (field === undefined || indexes.has(field)) return false;
+  const { indexes, names, rules } = columns;
+  const found = findColumns([name], known, rules);
+  const field = [...found.indexes.keys()].find((one) => !indexes.has(one));
+  if (field === undefined) return false;
   indexes.set(field, [index]);
   names[field] = name.trim();
   return true;
 }
 
+/** Maximum number of ignored columns that an answer names, and the length of each. */
+const MOST_IGNORED = 100;
+const shortened = (name: string): string => name.trim().slice(0, 100).toWellFormed().replaceAll("\0", "");
+
+/** The columns with a name that no field uses. */
+export function ignoredColumns(header: readonly string[], { positions }: Columns<string>): string[] {
+  const ignored = header.filter((name, at) => !positions.includes(at) && name.trim() !== "");
+  return ignored.slice(0, MOST_IGNORED).map(shortened);
+}
+
+/** Number of known names that an error lists. */
+const SHOWN_NAMES = 8;
+
+/** The first known names of a field's column. */
+export function shownNames(field: string): string[] {
+  const known: Record<string, FieldNames> = { ...productNames, ...stockNames };
+  return (known[field]?.names ?? [field]).filter((name) => !/promo|offer/.test(name)).slice(0, SHOWN_NAMES);
+}
+
 /**
  * The error for a header without a required column. Its members name the seen and the missing columns.
  * @param format the detected format
+ * @param suggestions names of the header that the missing fields may have
  */
 export function unrecognisedFeed(
   header: readonly string[],
-  missing: readonly string[],
-  known: Record<string, readonly string[]>,
+  { missing, absent }: { missing: readonly string[]; absent?: Record<string, string[]> },
   format: string,
+  suggestions: Record<string, string[]> = {},
 ) {
-  const seen = header.slice(0, 50).map((name) => name.trim().slice(0, 100));
-  const wanted = missing.map((field) => `${field} (a column named ${known[field]?.join(", ") ?? field})`).join("; ");
+  const seen = header.slice(0, 50).map(shortened);
+  const gone = Object.entries(absent ?? {});
+  if (gone.length) {
+    const columns = gone.map(([field, names]) => `${field}: ${names.join(", ")}`).join("; ");
+    const message = `The file has no column with a name of the mapping (${columns}).`;
+    return new FeedError("UnrecognisedFeed", message, { seen, missing: gone.map(([field]) => field), suggestions });
+  }
+  const wanted = missing.map((field) => `${field} (a column named ${shownNames(field).join(", ")}, …)`).join("; ");
   const where =
     format === "json" || format === "ndjson"
       ? "JSON must be an array of objects, or one object a line, with members that are named as columns are."
-      : "The first line must name the columns.";
-  return new FeedError("UnrecognisedFeed", `${where} Missing: ${wanted}.`, { seen, missing });
+      : "One of the first 20 lines must name the columns.";
+  const perhaps = Object.entries(suggestions).map(([field, names]) => `${field} may be ${names.join(" or ")}`);
+  const hint = perhaps.length ? ` In this file, ${perhaps.join("; ")}.` : "";
+  const message = `${where} Missing: ${wanted}.${hint} Name a column of your own by the parameter "columns".`;
+  return new FeedError("UnrecognisedFeed", message, { seen, missing, suggestions });
 }

@@ -1,23 +1,13 @@
 import sanitizeHtml from "sanitize-html";
 import { listOf } from "../json/json-members.ts";
 import { isStorable, normalizedUrl } from "../text.ts";
+import { cleanBarcode } from "./barcode.ts";
+import type { productNames } from "./column-names.ts";
 import { shown } from "./feed-line.ts";
 import { itemKeyOf } from "./item-key.ts";
 import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
 
-/** Header names of product data, in order of preference. `image` can be repeated. */
-export const productColumns = {
-  barcode: ["barcode", "gtin", "ean", "ean13", "upc", "upccode", "isbn", "sku"],
-  title: ["title", "name", "productname", "producttitle"],
-  description: ["description", "productdescription"],
-  brand: ["brand", "manufacturer", "author"],
-  image: ["image", "images", "imageurl", "imageurls", "imagelink"],
-  category: ["category", "producttype"],
-  color: ["color", "colour"],
-  size: ["size"],
-  groupId: ["groupid", "itemgroupid"],
-} as const;
-export type ProductField = keyof typeof productColumns;
+export type ProductField = keyof typeof productNames;
 
 /** A product's data in a line. null keeps the stored value. */
 export interface ProductLine {
@@ -48,7 +38,7 @@ const longest = {
 /** Applies the rules of a product line. `values`: each field's columns. */
 export function readProductLine(values: (field: ProductField) => string[]): ProductLine | RejectedLine {
   const one = (field: ProductField): string => values(field)[0]?.trim() ?? "";
-  const barcode = one("barcode");
+  const barcode = cleanBarcode(values("barcode").find((value) => value.trim() !== "") ?? "");
   const bad = rejectedBarcode(barcode);
   if (bad) return bad;
   const itemKey = itemKeyOf(barcode);

@@ -6,42 +6,33 @@ export interface Decimal {
 }
 
 const plain = /^([+-]?)(\d{1,15})(?:\.(\d+))?$/;
-/** One separator of thousands per number: 1,234,567.5 and 1'234.5 and 1 234.5. */
-const withPoint = /^([+-]?)(\d{1,15}|\d{1,3}([,'’\s])\d{3}(?:\3\d{3})*)(?:\.(\d+))?$/;
-const withComma = /^([+-]?)(\d{1,15}|\d{1,3}([.'’\s])\d{3}(?:\3\d{3})*)(?:,(\d+))?$/;
+/** One separator of thousands per number: 1,234,567.5 and 1'234.5 and 1 234.5. A first group has no leading zero. */
+const withPoint = /^([+-]?)(\d{1,15}|[1-9]\d{0,2}([,'’\s])\d{3}(?:\3\d{3})*)?(?:\.(\d*))?$/;
+const withComma = /^([+-]?)(\d{1,15}|[1-9]\d{0,2}([.'’\s])\d{3}(?:\3\d{3})*)?(?:,(\d*))?$/;
 /** In a file with decimal commas, 1.234 can mean a thousand or one. */
-const ambiguous = /^[+-]?\d{1,3}\.\d{3}$/;
-
-/** Removes a currency sign at the start or the end. */
-function bare(text: string): string {
-  const before = text.replace(/^([+-]?)\s*\p{Sc}\s*/u, "$1");
-  if (before !== text) return before;
-  // Two steps, because `\s*` in one expression takes quadratic time for a long run of blanks.
-  const without = text.replace(/\p{Sc}$/u, "");
-  return without === text ? text : without.trimEnd();
-}
+const ambiguous = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+/** No number that a line can have is longer. The bound keeps a cell of megabytes cheap. */
+export const LONGEST_NUMBER = 64;
 
 /**
- * Parses a number as shops write it: `44.9`, `£1,234.50`, and with `commas` (files with `;`) `4,50` and `1.234,50`.
+ * Parses a number as shops write it: `44.9`, `1,234.50`, `.99`, `1.234,50`. The file decides what `1,234` means.
+ * @param commas the file has decimal commas (files with `;`)
  * @returns null for any other text, and for an ambiguous number
  */
 export function readDecimal(text: string, commas: boolean): Decimal | null {
   const match = plain.exec(text);
   if (match && !commas) return decimal(match[1], match[2], match[3]);
-  const number = bare(text);
-  if (!commas) {
-    const [, sign, whole, , fraction] = withPoint.exec(number) ?? [];
-    return decimal(sign, whole, fraction);
-  }
-  if (ambiguous.test(number)) return null;
-  const [, sign, whole, , fraction] = withComma.exec(number) ?? [];
-  if (whole !== undefined) return decimal(sign, whole, fraction);
-  const pointed = plain.exec(number) ?? [];
-  return decimal(pointed[1], pointed[2], pointed[3]);
+  if (text.length > LONGEST_NUMBER || (commas && ambiguous.test(text))) return null;
+  return matched(text, commas ? withComma : withPoint) ?? matched(text, commas ? withPoint : withComma);
 }
 
-function decimal(sign: string | undefined, whole: string | undefined, fraction = ""): Decimal | null {
-  return whole === undefined ? null : { negative: sign === "-", whole: whole.replace(/\D/g, ""), fraction };
+function matched(text: string, pattern: RegExp): Decimal | null {
+  const [, sign, whole = "", , fraction = ""] = pattern.exec(text) ?? [];
+  return whole || fraction ? decimal(sign, whole, fraction) : null;
+}
+
+function decimal(sign: string | undefined, whole = "", fraction = ""): Decimal {
+  return { negative: sign === "-", whole: whole.replace(/\D/g, ""), fraction };
 }
 
 /**

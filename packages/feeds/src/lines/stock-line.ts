@@ -1,5 +1,7 @@
+import { cleanBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { readDecimal, roundHalfUp } from "./read-decimal.ts";
+import { currencies, isMarkOf, readPrice } from "./read-price.ts";
 
 export const stockFields = ["barcode", "price", "quantity", "currency", "condition"] as const;
 export type StockField = (typeof stockFields)[number];
@@ -10,7 +12,7 @@ export type Condition = (typeof conditions)[number];
 /** The received fields of a line; undefined for a field that the line does not name. */
 export type RawStockLine = Partial<Record<StockField, string>>;
 
-/** A valid line. null keeps the item's value (price and quantity only in PATCH) or means the default. */
+/** A valid line. null keeps the item's value (price in feeds without a price column; price and quantity in PATCH) or means the default. */
 export interface StockLine {
   barcode: string;
   /** Price in hundredths: an exact integer up to 10^12. */
@@ -30,15 +32,22 @@ export interface RejectedLine extends LineRejection {
 export interface LineRules {
   /** Numbers can have decimal commas (files with `;`). */
   commas: boolean;
+  /** The currency of lines that name none, ISO 4217. */
+  currency: string;
+  /** The currency that the name of the price column has: `Price (EUR)`. */
+  priceCurrency?: string | undefined;
+  /** Quantities that the file writes as words, in lower case. */
+  words?: Readonly<Record<string, number>> | undefined;
   /** Price and quantity are optional (PATCH of known items). */
   partial: boolean;
+  /** The feed has no price column: known items keep their price. */
+  keepsPrice?: boolean;
 }
 
 export const LONGEST_BARCODE = 64;
 const MOST_PENCE = 999_999_999_999;
 const MOST_THOUSANDTHS = 9_999_999_999_999;
 const scientific = /^\d+(?:[.,]\d+)?[eE]\+?\d+$/;
-const currencies = new Set(Intl.supportedValuesOf("currency"));
 
 function reject(
   barcode: string | null,
@@ -67,40 +76,65 @@ export function rejectedBarcode(barcode: string): RejectedLine | undefined {
   return undefined;
 }
 
+/** @returns null for no currency, undefined for a text that is no currency. The sign of `own` is `own` */
+function currencyOf(text: string | undefined, own: string): string | null | undefined {
+  const code = text?.trim().toUpperCase();
+  if (!code) return null;
+  if (currencies.has(code)) return code;
+  return isMarkOf(own, code) ? own : undefined;
+}
+
+const quoted = (value: string): string => (value.length > 30 ? "This" : `"${shown(value)}"`);
+
 /** Applies the rules of a stock line. Currency codes and conditions can be in any case. */
 export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
-  const barcode = raw.barcode?.trim() ?? "";
+  const barcode = cleanBarcode(raw.barcode ?? "");
   const bad = rejectedBarcode(barcode);
   if (bad) return bad;
 
+  const currency = currencyOf(raw.currency, rules.currency);
   let pence: number | null = null;
-  const price = raw.price?.trim();
+  const price = raw.price && unprotected(raw.price.trim());
   if (price) {
-    const decimal = readDecimal(price, rules.commas);
+    const own = currency ?? rules.currency;
+    const isOther = rules.priceCurrency !== undefined && rules.priceCurrency !== own;
+    const decimal = isOther ? "foreign" : readPrice(price, rules.commas, own);
+    if (decimal === "foreign") {
+      const message = `${quoted(price)} is not in ${own}. Send prices in ${own}, or name their currency in a column.`;
+      return reject(barcode, "price", "foreign_currency", message, price);
+    }
     pence = decimal && roundHalfUp(decimal, 2);
-    if (pence === null || pence <= 0 || pence > MOST_PENCE) {
-      const message = "The price must be a decimal from 0.01 to 9,999,999,999.99.";
+    if (pence === null) {
+      const message = `${quoted(price)} is not a price. Write a number such as 4.50.`;
       return reject(barcode, "price", "invalid_price", message, price);
     }
-  } else if (!rules.partial || raw.price !== undefined) {
+    if (pence <= 0 || pence > MOST_PENCE) {
+      const message = "A price must be from 0.01 to 9,999,999,999.99.";
+      return reject(barcode, "price", "invalid_price", message, price);
+    }
+  } else if (raw.price !== undefined || !(rules.partial || rules.keepsPrice)) {
     return reject(barcode, "price", "missing_price", "The line has no price.", raw.price);
   }
 
   let thousandths: number | null = null;
-  const quantity = raw.quantity?.trim();
+  const quantity = raw.quantity && unprotected(raw.quantity.trim());
   if (quantity) {
     const decimal = readDecimal(quantity, rules.commas);
-    thousandths = decimal && roundHalfUp(decimal, 3);
-    if (thousandths === null || Math.abs(thousandths) > MOST_THOUSANDTHS) {
-      const message = "The quantity must be a number of at most ten whole digits.";
+    const units = rules.words?.[quantity.toLowerCase()];
+    thousandths = units === undefined ? decimal && roundHalfUp(decimal, 3) : units * 1_000;
+    if (thousandths === null) {
+      const message = `${quoted(quantity)} is not a quantity. Write a number such as 4.`;
+      return reject(barcode, "quantity", "invalid_quantity", message, quantity);
+    }
+    if (Math.abs(thousandths) > MOST_THOUSANDTHS) {
+      const message = "A quantity has at most ten whole digits.";
       return reject(barcode, "quantity", "invalid_quantity", message, quantity);
     }
   } else if (!rules.partial || raw.quantity !== undefined) {
     return reject(barcode, "quantity", "missing_quantity", "The line has no quantity.", raw.quantity);
   }
 
-  const currency = raw.currency?.trim().toUpperCase() || null;
-  if (currency && !currencies.has(currency)) {
+  if (currency === undefined) {
     const message = "The currency must be an ISO 4217 code such as GBP.";
     return reject(barcode, "currency", "invalid_currency", message, raw.currency);
   }

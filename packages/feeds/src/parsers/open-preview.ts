@@ -1,8 +1,10 @@
 import type { FeedBytes } from "../feed.ts";
-import { stockColumns } from "../lines/feed-columns.ts";
+import { ignoredColumns, shownNames } from "../lines/feed-columns.ts";
 import { shown } from "../lines/feed-line.ts";
+import { itemKeyOf } from "../lines/item-key.ts";
 import { isXlsx } from "../read-header.ts";
-import { lookAtStock, readSeenLines } from "../read-stock.ts";
+import { lookAtStock, readSeenLines, type StockOptions } from "../read-stock.ts";
+import { suggestColumns } from "../suggest-columns.ts";
 import type { ReadableFeed } from "./messages.ts";
 
 /** The result of a preview. The service stores nothing. */
@@ -10,10 +12,21 @@ export interface StockPreview {
   format: "csv" | "json" | "ndjson" | "xlsx";
   encoding: string | null;
   delimiter: string | null;
-  /** `taken`: the header's name of each field's column. `seen`: the names in the header. */
-  columns: { taken: Record<string, string>; seen: string[] };
-  /** Required fields without a column, and the known names of their columns. */
-  missing: { field: string; names: string[] }[];
+  /**
+   * `taken`: the header's name of each field's column. `fallbacks`: its further columns, for lines without a value in the first one.
+   * `seen`: the names in the header. `ignored`: those that no field uses. `absent`: columns of the mapping that the header lacks.
+   */
+  columns: {
+    taken: Record<string, string>;
+    fallbacks: Record<string, string[]>;
+    seen: string[];
+    ignored: string[];
+    absent: Record<string, string[]>;
+  };
+  /** Missing fields, the known names of their columns, and the columns of the file that they may have. */
+  missing: { field: string; names: string[]; suggestions: string[] }[];
+  /** The file has no price column: known items keep their price, and the lines of other items are rejected. */
+  keepsPrices: boolean;
   /** The first lines, then the first later lines with a problem. */
   lines: {
     line: number;
@@ -21,6 +34,7 @@ export interface StockPreview {
     problem: { field: string | null; code: string; message: string } | null;
   }[];
   linesRead: number;
+  /** Lines that are rejected, as in the result of the feed. */
   problems: number;
   /** The bytes are the first part of an XLSX file, which cannot be read. */
   needsWholeFile: boolean;
@@ -30,43 +44,81 @@ export interface StockPreview {
 const SHOWN_LINES = 20;
 const SHOWN_COLUMNS = 100;
 
+/** Number of items whose repeated lines are found. */
+const MOST_ITEMS = 100_000;
+
 const nothing = {
-  ...{ encoding: null, delimiter: null, columns: { taken: {}, seen: [] } },
-  ...{ missing: [], lines: [], linesRead: 0, problems: 0, needsWholeFile: false },
+  ...{ encoding: null, delimiter: null, columns: { taken: {}, fallbacks: {}, seen: [], ignored: [], absent: {} } },
+  ...{ missing: [], keepsPrices: false, lines: [], linesRead: 0, problems: 0, needsWholeFile: false },
 };
 
 /** Opens a feed for a preview: the result is a `StockPreview` without batches. @throws UnrecognisedFeed, PayloadTooLarge */
-export async function openPreview(bytes: FeedBytes): Promise<ReadableFeed> {
-  return { header: null, read: () => preview(bytes) };
+export async function openPreview(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
+  return { header: null, read: () => preview(bytes, options) };
 }
 
-async function preview(bytes: FeedBytes): Promise<StockPreview> {
+type PreviewLine = StockPreview["lines"][number];
+
+const repeated = { field: "barcode", code: "superseded", message: "A later line has the same barcode." };
+
+/** The lines of a preview. Of several lines for one item, the last one counts, as in the result. */
+class PreviewLines {
+  readonly #shown = new Map<number, PreviewLine>();
+  /** The last valid line of each item, with its values if they are short of the limit. */
+  readonly #last = new Map<string, PreviewLine>();
+  #shownBehind = 0;
+  read = 0;
+  problems = 0;
+
+  get shown(): PreviewLine[] {
+    return [...this.#shown.values()].toSorted((a, b) => a.line - b.line);
+  }
+
+  add(line: PreviewLine, key: string | null): void {
+    this.read++;
+    if (this.read <= SHOWN_LINES) this.#shown.set(line.line, line);
+    else if (line.problem) this.#showProblem(line);
+    if (line.problem) this.problems++;
+    if (key === null || line.problem) return;
+    const earlier = this.#last.get(key);
+    if (earlier) {
+      this.problems++;
+      const problem = { ...earlier, problem: repeated };
+      if (this.#shown.has(earlier.line)) this.#shown.set(earlier.line, problem);
+      else this.#showProblem(problem);
+    }
+    if (earlier || this.#last.size < MOST_ITEMS) this.#last.set(key, line);
+  }
+
+  #showProblem(line: PreviewLine): void {
+    if (this.#shownBehind++ < SHOWN_LINES) this.#shown.set(line.line, line);
+  }
+}
+
+async function preview(bytes: FeedBytes, options: StockOptions): Promise<StockPreview> {
   if (bytes.isPartial && (await isXlsx(bytes))) return { ...nothing, format: "xlsx", needsWholeFile: true };
-  const { feed, missing } = await lookAtStock(bytes);
-  const lines: StockPreview["lines"] = [];
-  let linesRead = 0;
-  let problems = 0;
-  let shownBehind = 0;
-  if (missing.length === 0) {
+  const { feed, missing } = await lookAtStock(bytes, options);
+  const { columns } = feed;
+  const isRefused = missing.length > 0 || Object.keys(columns.absent).length > 0;
+  const lines = new PreviewLines();
+  if (!isRefused) {
     for await (const batch of readSeenLines(feed)) {
-      for (const { line, values, problem } of batch) {
-        linesRead++;
-        if (problem) problems++;
-        const isFirst = linesRead <= SHOWN_LINES;
-        if (!isFirst && (!problem || shownBehind === SHOWN_LINES)) continue;
-        if (!isFirst) shownBehind++;
-        lines.push({ line, values: shownValues(values), problem });
+      for (const { line, values, barcode, problem } of batch) {
+        lines.add({ line, values: shownValues(values), problem }, barcode === null ? null : itemKeyOf(barcode));
       }
     }
   }
+  const suggestions = isRefused ? await suggestColumns(feed, missing, columns.positions) : {};
   return {
-    ...{ ...nothing, format: feed.format, lines, linesRead, problems },
-    missing: missing.map((field) => ({ field, names: [...stockColumns[field]] })),
+    ...{ ...nothing, format: feed.format, lines: lines.shown, linesRead: lines.read, problems: lines.problems },
+    missing: missing.map((field) => ({ field, names: shownNames(field), suggestions: suggestions[field] ?? [] })),
+    keepsPrices: !columns.indexes.has("price"),
     encoding: feed.format === "xlsx" ? null : feed.encoding,
     delimiter: feed.format === "csv" ? feed.dialect.delimiter : null,
     columns: {
-      taken: feed.columns.names,
+      ...{ taken: columns.names, fallbacks: columns.fallbacks, absent: columns.absent },
       seen: feed.names.slice(0, SHOWN_COLUMNS).map((name) => shown(name.trim())),
+      ignored: ignoredColumns(feed.names, columns),
     },
   };
 }

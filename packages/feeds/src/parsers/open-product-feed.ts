@@ -1,12 +1,21 @@
 import type { FeedBytes } from "../feed.ts";
-import { addColumn, type Columns, findColumns, unrecognisedFeed } from "../lines/feed-columns.ts";
-import { type ProductField, productColumns, readProductLine } from "../lines/product-line.ts";
+import {
+  addColumn,
+  type ColumnMapping,
+  type Columns,
+  findColumns,
+  noStore,
+  productColumns,
+  unrecognisedFeed,
+} from "../lines/feed-columns.ts";
+import { type ProductField, readProductLine } from "../lines/product-line.ts";
 import { productRow } from "../lines/product-row.ts";
-import { readHeader } from "../read-header.ts";
+import { COMPLETE, readHeader } from "../read-header.ts";
 import { readRecords } from "../read-records.ts";
 import type { ReadableFeed } from "./messages.ts";
-import type { FeedHeader, FeedResult } from "./open-stock-feed.ts";
-import { unpackedSize } from "./open-stock-feed.ts";
+import { suggestColumns } from "../suggest-columns.ts";
+import type { FeedHeader } from "./open-stock-feed.ts";
+import { resultOf, unpackedSize } from "./open-stock-feed.ts";
 import { KEPT_REJECTIONS, type RejectionRow } from "./stock-batch.ts";
 
 /** Valid lines of a feed of product data as rows for COPY, and its rejected lines. */
@@ -61,12 +70,21 @@ class ProductBatches {
 }
 
 /** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
-export async function openProductFeed(bytes: FeedBytes): Promise<ReadableFeed> {
-  const feed = await readHeader(bytes, (names) =>
-    findColumns<ProductField>(names, productColumns).indexes.has("barcode"),
-  );
-  const columns = findColumns<ProductField>(feed.names, productColumns, "image");
-  if (!columns.indexes.has("barcode")) throw unrecognisedFeed(feed.names, ["barcode"], productColumns, feed.format);
+export async function openProductFeed(
+  bytes: FeedBytes,
+  options: { columns?: ColumnMapping | undefined },
+): Promise<ReadableFeed> {
+  const rules = { ...noStore, mapping: options.columns };
+  const columnsOf = (names: string[]) => findColumns<ProductField>(names, productColumns, rules);
+  const feed = await readHeader(bytes, (names) => {
+    const { indexes } = columnsOf(names);
+    return indexes.size + (indexes.has("barcode") && indexes.size > 1 ? COMPLETE : 0);
+  });
+  const columns = columnsOf(feed.names);
+  if (!columns.indexes.has("barcode")) {
+    const suggestions = await suggestColumns(feed, ["barcode"]);
+    throw unrecognisedFeed(feed.names, { missing: ["barcode"] }, feed.format, suggestions);
+  }
   const wants = (name: string, index: number): boolean => addColumn(columns, productColumns, name, index);
   return {
     header: { size: unpackedSize(feed) } satisfies FeedHeader,
@@ -80,7 +98,7 @@ export async function openProductFeed(bytes: FeedBytes): Promise<ReadableFeed> {
         }
       }
       await send(batches.take());
-      return { columns: columns.names } satisfies FeedResult;
+      return resultOf(feed.names, columns);
     },
   };
 }

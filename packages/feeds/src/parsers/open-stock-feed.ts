@@ -1,5 +1,6 @@
 import type { Feed, FeedBytes } from "../feed.ts";
-import { readStockHeader, readStockLines } from "../read-stock.ts";
+import { type Columns, ignoredColumns } from "../lines/feed-columns.ts";
+import { readStockHeader, readStockLines, type StockOptions } from "../read-stock.ts";
 import type { ReadableFeed } from "./messages.ts";
 import { StockBatches } from "./stock-batch.ts";
 
@@ -19,20 +20,32 @@ export interface FeedHeader {
 
 /** The facts about a feed after all of it is read. */
 export interface FeedResult {
-  /** The header's names of the selected columns. */
+  /** The header's name of each field's column. */
   columns: Record<string, string>;
+  /** Further columns of a field, which count for a line without a value in the first one. */
+  fallbackColumns: Record<string, string[]>;
+  /** Columns that no field uses. */
+  ignoredColumns: string[];
+}
+
+export function resultOf(names: readonly string[], columns: Columns<string>): FeedResult {
+  return {
+    columns: columns.names,
+    fallbackColumns: columns.fallbacks,
+    ignoredColumns: ignoredColumns(names, columns),
+  };
 }
 
 /** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
-export async function openStockFeed(bytes: FeedBytes): Promise<ReadableFeed> {
-  const feed = await readStockHeader(bytes);
+export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
+  const feed = await readStockHeader(bytes, options);
   return {
     header: { size: unpackedSize(feed) } satisfies FeedHeader,
     read: async (send) => {
       const batches = new StockBatches(send);
       await readStockLines(feed, batches);
       await batches.end();
-      return { columns: feed.columns.names } satisfies FeedResult;
+      return resultOf(feed.names, feed.columns);
     },
   };
 }

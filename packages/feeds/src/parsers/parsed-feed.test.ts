@@ -16,7 +16,7 @@ async function withFeed<T>(text: string, work: (feed: StockFeed, bytes: Spool) =
   }
   const bytes = await spool(pieces(), { limit });
   try {
-    const feed = await reader.openStock(bytes);
+    const feed = await reader.openStock(bytes, { currency: "GBP", names: [] });
     try {
       return await work(feed, bytes);
     } finally {
@@ -153,7 +153,7 @@ test("a parser ends with its parent process, also if the parent is killed", asyn
     const { reader } = await import(${JSON.stringify(join(import.meta.dirname, "../../tests/feed-reader.ts"))});
     const { spool } = await import(${JSON.stringify(join(import.meta.dirname, "../receive/spool.ts"))});
     async function* pieces() { yield Buffer.from("barcode,price,quantity\\n"); }
-    const feed = await reader.openStock(await spool(pieces(), { limit: 100 }));
+    const feed = await reader.openStock(await spool(pieces(), { limit: 100 }), { currency: "GBP", names: [] });
     console.log(feed.pid);
     setInterval(() => undefined, 1000);`;
   const parent: ChildProcess = spawn(process.execPath, ["--input-type=module", "-e", program], {
@@ -171,7 +171,7 @@ test("an idle parser does not keep its parent process alive", async () => {
     const { reader } = await import(${JSON.stringify(join(import.meta.dirname, "../../tests/feed-reader.ts"))});
     const { spool } = await import(${JSON.stringify(join(import.meta.dirname, "../receive/spool.ts"))});
     async function* pieces() { yield Buffer.from("barcode,price,quantity\\n"); }
-    (await reader.openStock(await spool(pieces(), { limit: 100 }))).close();`;
+    (await reader.openStock(await spool(pieces(), { limit: 100 }), { currency: "GBP", names: [] })).close();`;
   const parent = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
   expect(await once(parent, "exit")).toEqual([0, null]);
 });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FeedBytes } from "../feed.ts";
 import { endsItsParser } from "../feed-error.ts";
-import type { FeedKind } from "./messages.ts";
+import type { FeedRequest } from "./messages.ts";
 import { type FeedInParser, ParserLost } from "./parser.ts";
 import type { ParserPool } from "./parser-pool.ts";
 
@@ -9,7 +9,7 @@ import type { ParserPool } from "./parser-pool.ts";
 const KEPT_OPEN = 1 << 16;
 
 interface Source {
-  kind: FeedKind;
+  request: FeedRequest;
   bytes: FeedBytes & {
     /** The partner. Half of the parsers' slots are left to other partners. */
     owner: string;
@@ -38,10 +38,10 @@ export class ParsedFeed<Header, Batch, Result> {
   /** @throws FeedError */
   static async open<Header, Batch, Result>(
     parsers: ParserPool,
-    kind: FeedKind,
+    request: FeedRequest,
     bytes: Source["bytes"],
   ): Promise<ParsedFeed<Header, Batch, Result>> {
-    const source = { kind, bytes };
+    const source = { request, bytes };
     const opened = await twice(
       () => parsers.inSlot(bytes.owner, () => openIn<Header>(parsers, source)),
       () =>
@@ -95,9 +95,9 @@ interface Opened<Header> {
 
 async function openIn<Header>(
   pool: Pick<ParserPool, "open">,
-  { kind, bytes }: Source,
+  { request, bytes }: Source,
 ): Promise<Opened<Header> & { feed: FeedInParser }> {
-  const feed = await pool.open(kind, bytes);
+  const feed = await pool.open(request, bytes);
   try {
     const report = await feed.next();
     if (report.type !== "header") throw new Error(`a parser reports ${report.type} before the header`);

@@ -3,15 +3,17 @@
  * bytes and returns typed columns over its channel. It ends when its parent ends for any reason.
  */
 import { failureOf } from "../feed-error.ts";
-import type { FeedKind, Order, ReadableFeed, Report } from "./messages.ts";
+import type { StockOptions } from "../read-stock.ts";
+import type { FeedKind, FeedOptions, Order, ReadableFeed, Report } from "./messages.ts";
 import { openStockFeed } from "./open-stock-feed.ts";
 import { RequestedBytes } from "./requested-bytes.ts";
 
 /** Product data and previews are rarer, so their modules are loaded on first use. */
-const openers: Record<FeedKind, (bytes: RequestedBytes) => Promise<ReadableFeed>> = {
-  stock: openStockFeed,
-  products: async (bytes) => (await import("./open-product-feed.ts")).openProductFeed(bytes),
-  preview: async (bytes) => (await import("./open-preview.ts")).openPreview(bytes),
+const openers: Record<FeedKind, (bytes: RequestedBytes, options: FeedOptions) => Promise<ReadableFeed>> = {
+  stock: (bytes, options) => openStockFeed(bytes, options as StockOptions),
+  products: async (bytes, options) => (await import("./open-product-feed.ts")).openProductFeed(bytes, options),
+  preview: async (bytes, options) =>
+    (await import("./open-preview.ts")).openPreview(bytes, options as StockOptions),
 };
 
 const tell = (report: Report): void => {
@@ -61,11 +63,11 @@ class Reading {
     tell({ type: "batch", feed: this.#feed, batch });
   }
 
-  async run(kind: FeedKind): Promise<void> {
+  async run(kind: FeedKind, options: FeedOptions): Promise<void> {
     const feed = this.#feed;
     try {
       this.#bytes.meter.start();
-      const { header, read } = await openers[kind](this.#bytes);
+      const { header, read } = await openers[kind](this.#bytes, options);
       tell({ type: "header", feed, header });
       const result = await read((batch) => this.#send(batch));
       tell({ type: "end", feed, result });
@@ -82,7 +84,7 @@ process.on("message", (order: Order) => {
   if (order.type === "open") {
     const opened = new Reading(order);
     readings.set(order.feed, opened);
-    void opened.run(order.kind);
+    void opened.run(order.kind, order.options);
   } else if (order.type === "bytes") reading?.take(order.request, order.bytes);
   else if (order.type === "more") reading?.addRoom();
   // Pending requests for bytes or room never resolve, and are dropped.

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { FeedBytes } from "../feed.ts";
-import type { FeedKind } from "./messages.ts";
+import type { FeedRequest } from "./messages.ts";
 import { type FeedInParser, Parser } from "./parser.ts";
 
 /** Maximum number of parsers. One processor is left to the service. */
@@ -47,15 +47,15 @@ export class ParserPool {
     return within(this.#alone, owner, async () => {
       const own = new Parser(() => undefined);
       try {
-        return await work({ open: (kind, bytes) => own.open(kind, bytes, () => undefined) });
+        return await work({ open: (request, bytes) => own.open(request, bytes, () => undefined) });
       } finally {
         own.end();
       }
     });
   }
 
-  open(kind: FeedKind, bytes: FeedBytes): Promise<FeedInParser> {
-    return this.#choose().open(kind, bytes, () => this.#endIdle());
+  open(request: FeedRequest, bytes: FeedBytes): Promise<FeedInParser> {
+    return this.#choose().open(request, bytes, () => this.#endIdle());
   }
 
   /** The parser with the fewest feeds, or a new parser if all have feeds and the pool is not full. */

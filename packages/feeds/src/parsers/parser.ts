@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FeedBytes } from "../feed.ts";
 import { cannotRead, errorOf } from "../feed-error.ts";
-import type { FeedKind, Order, Report } from "./messages.ts";
+import type { FeedRequest, Order, Report } from "./messages.ts";
 
 /** Priority of parsers: they get a third of the processor time of a busy service. */
 const NICE = 5;
@@ -119,7 +119,7 @@ export class Parser {
   }
 
   /** Opens a feed. The first report is its header. @throws the errors of reading the bytes */
-  async open(kind: FeedKind, bytes: FeedBytes, onClose: () => void): Promise<FeedInParser> {
+  async open({ kind, options }: FeedRequest, bytes: FeedBytes, onClose: () => void): Promise<FeedInParser> {
     const head = await bytes.read(0, HEAD);
     const number = ++this.#lastFeed;
     const feed = new FeedInParser(
@@ -143,6 +143,7 @@ export class Parser {
         type: "open",
         feed: number,
         kind,
+        options,
         facts: { size, limit, isUtf8, isPartial },
         head,
         room: IN_FLIGHT,

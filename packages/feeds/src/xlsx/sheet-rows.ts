@@ -41,7 +41,11 @@ class Rows {
   #isValue = false;
   readonly #text = new RichText();
 
-  constructor(workbook: Workbook, positions: readonly number[] | undefined) {
+  readonly #most: number;
+
+  /** @param most number of rows to keep */
+  constructor(workbook: Workbook, positions: readonly number[] | undefined, most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
     this.#workbook = workbook;
     this.#indexes = positions && new Map(positions.map((position, index) => [position, index]));
     this.#empty = (positions ?? []).map(() => "");
@@ -84,7 +88,7 @@ class Rows {
 
   #endCell(): void {
     const column = this.#column;
-    if (column >= MOST_COLUMNS || this.#hasFirst) return;
+    if (column >= MOST_COLUMNS || this.#hasAll) return;
     const index = this.#indexes ? this.#indexes.get(column) : column;
     // Other cells only matter for whether the row is blank.
     if (index === undefined && !this.#isBlank) return;
@@ -97,13 +101,12 @@ class Rows {
     this.#fields[index] = text;
   }
 
-  /** All columns are selected only to read one row. */
-  get #hasFirst(): boolean {
-    return this.#indexes === undefined && this.batch.length > 0;
+  get #hasAll(): boolean {
+    return this.batch.length >= this.#most;
   }
 
   #endRow(): void {
-    if (this.#hasFirst) return;
+    if (this.#hasAll) return;
     if (this.#size > LONGEST_RECORD) {
       this.batch.push({ line: this.#row, broken: lineTooLong(Buffer.from(this.#fields.join(" "))) });
     } else if (!this.#isBlank) {
@@ -141,12 +144,9 @@ export async function* sheetRows(
   }
 }
 
-/** All cells of a sheet's first non-blank row; no cells for a blank sheet. @throws as {@link sheetRows} */
-export async function firstRow(workbook: Workbook, sheet: string, budget: Budget): Promise<string[]> {
-  const rows = new Rows(workbook, undefined);
-  for await (const _ of readXml(workbook.zip.read(sheet, budget), rows)) {
-    const [row] = rows.batch;
-    if (row) return row.fields ?? [];
-  }
-  return [];
+/** All cells of a sheet's first rows that are not blank. @throws as {@link sheetRows} */
+export async function firstRows(workbook: Workbook, sheet: string, budget: Budget, most: number): Promise<FeedRecord[]> {
+  const rows = new Rows(workbook, undefined, most);
+  for await (const _ of readXml(workbook.zip.read(sheet, budget), rows)) if (rows.batch.length >= most) break;
+  return rows.batch;
 }

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { roundHalfUp } from "./read-decimal.ts";
+import { readPrice } from "./read-price.ts";
+
+const pence = (text: string, currency = "GBP", commas = false) => {
+  const read = readPrice(text, commas, currency);
+  return read && read !== "foreign" ? roundHalfUp(read, 2) : read;
+};
+
+test.each([
+  ["£1,234.50", 123450],
+  ["£ 7", 700],
+  ["-£5", -500],
+  ["£ -5", -500],
+  ["44.90 GBP", 4490],
+  ["GBP44.90", 4490],
+  ["gbp 44.90", 4490],
+  ["£.99", 99],
+  ["£5.", 500],
+  ["£1'234.50", 123450],
+  ["£4.50 GBP", 450],
+])("%j is %j pence", (text, expected) => expect(pence(text)).toBe(expected));
+
+test.each([
+  ["44,90 €", "EUR", 4490],
+  ["1.234,50 EUR", "EUR", 123450],
+  ["CHF 1'234.50", "CHF", 123450],
+  ["12,50 kr", "SEK", 1250],
+  ["12,50 zł", "PLN", 1250],
+  ["$7.50", "USD", 750],
+  ["US$7.50", "USD", 750],
+  ["$7.50", "CAD", 750],
+])("%j is a price in %s", (text, currency, expected) => expect(pence(text, currency, true)).toBe(expected));
+
+test.each(["$7.50", "7.50 USD", "€5", "5 EUR", "5 kr", "CA$5", "£5€"])("in pounds %j is foreign", (text) =>
+  expect(pence(text)).toBe("foreign"),
+);
+
+test.each(["ask", "free", "from 5", "5 each", "5 £ 6", "-£-5", "£", "", "1e3", "£1,2,3", "5 %", `£${"9".repeat(80)}`])(
+  "%j is no price",
+  (text) => expect(pence(text)).toBeNull(),
+);

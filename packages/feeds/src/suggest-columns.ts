@@ -1,0 +1,92 @@
+import type { Feed } from "./feed.ts";
+import { cleanBarcode, isGtin } from "./lines/barcode.ts";
+import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
+import { plain } from "./lines/header-name.ts";
+import { readDecimal } from "./lines/read-decimal.ts";
+import { readRecords } from "./read-records.ts";
+
+/** Number of lines whose values are looked at, of columns, and of suggestions for a field. */
+const LINES = 50;
+const COLUMNS = 200;
+const MOST = 3;
+/** The lowest score of a suggestion. */
+const LIKELY = 0.4;
+
+/** Pairs of letters, for a similarity of names that bears typing errors and other endings. */
+function pairs(text: string): Set<string> {
+  return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)));
+}
+
+function similarity(a: string, b: string): number {
+  const [one, other] = [pairs(a), pairs(b)];
+  const same = [...one].filter((pair) => other.has(pair)).length;
+  return one.size + other.size ? (2 * same) / (one.size + other.size) : 0;
+}
+
+/** How much a name resembles the known names of a field, from 0 to 1. A known word inside the name counts, too. */
+function byName(name: string, known: readonly string[]): number {
+  const text = plain(name);
+  return Math.max(
+    0,
+    ...known.map((alias) => (alias.length > 3 && text.includes(alias) ? 0.8 : similarity(text, alias))),
+  );
+}
+
+const share = (values: readonly string[], is: (value: string) => boolean): number =>
+  values.length ? values.filter(is).length / values.length : 0;
+
+const isPrice = (value: string): boolean => /^\D{0,4}\d{1,6}[.,]\d{2}\D{0,4}$/.test(value);
+const isQuantity = (value: string): boolean => {
+  const number = readDecimal(value, false);
+  return number !== null && number.whole.length <= 5 && /^0*$/.test(number.fraction);
+};
+
+/** How much the values of a column look like those of a field, from 0 to 1. */
+function byValues(field: string, values: readonly string[]): number {
+  if (field === "barcode") return share(values, (value) => isGtin(cleanBarcode(value)));
+  if (field === "price") return share(values, isPrice) * 0.8;
+  if (field === "quantity") return share(values, isQuantity) * 0.6;
+  return 0;
+}
+
+/** The values of each column in the first lines. */
+async function firstValues(feed: Feed): Promise<string[][]> {
+  const positions = feed.names.slice(0, COLUMNS).map((_, position) => position);
+  const values: string[][] = positions.map(() => []);
+  let lines = 0;
+  for await (const batch of readRecords(feed, { positions })) {
+    for (const { fields } of batch) {
+      if (!fields || lines++ >= LINES) continue;
+      for (const [at, value] of fields.entries()) if (value.trim()) values[at]?.push(value.trim().slice(0, 100));
+    }
+    if (lines >= LINES) break;
+  }
+  return values;
+}
+
+/**
+ * The columns that fields without a known name may have, by the names and the values of the columns. Each field has at most three,
+ * the most likely first.
+ * @param taken columns that other fields have
+ */
+export async function suggestColumns(
+  feed: Feed,
+  fields: readonly string[],
+  taken: readonly number[] = [],
+): Promise<Record<string, string[]>> {
+  const known: Record<string, FieldNames> = { ...productNames, ...stockNames };
+  const values = fields.length ? await firstValues(feed) : [];
+  const suggestions: Record<string, string[]> = {};
+  for (const field of fields) {
+    const names = [...(known[field]?.names ?? []), ...(known[field]?.otherwise ?? [])];
+    const scored = values.flatMap((column, at) => {
+      const name = feed.names[at]?.trim() ?? "";
+      if (!name || taken.includes(at)) return [];
+      const score = byName(name, names) * 0.6 + byValues(field, column) * 0.6;
+      return score >= LIKELY ? [{ name: name.slice(0, 100), score }] : [];
+    });
+    const best = scored.toSorted((a, b) => b.score - a.score).slice(0, MOST);
+    if (best.length) suggestions[field] = best.map(({ name }) => name);
+  }
+  return suggestions;
+}
