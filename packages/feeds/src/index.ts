@@ -9,7 +9,7 @@ export { copyText, productRowColumns } from "./lines/product-row.ts";
 export { type RawStockLine, readStockLine, type StockField } from "./lines/stock-line.ts";
 export { createFeedReader, type ProductFeed, type StockFeed } from "./open-feeds.ts";
 export type { StockPreview } from "./parsers/open-preview.ts";
-export type { StockOptions } from "./read-stock.ts";
 export type { FeedResult } from "./parsers/open-stock-feed.ts";
 export { handOver, type StockBatch } from "./parsers/stock-batch.ts";
+export type { StockOptions } from "./read-stock.ts";
 export { type Spool, type SpoolOptions, spool } from "./receive/spool.ts";

@@ -135,7 +135,14 @@ async function xlsxHeader(spool: FeedBytes, score: ScoreHeader): Promise<XlsxFee
     if (score(header.names) >= COMPLETE) return feed;
     first ??= feed;
   }
-  const nothing: XlsxFeed = { spool, names: [], format: "xlsx", workbook, sheet: workbook.sheets[0] ?? "", headerRow: 0 };
+  const nothing: XlsxFeed = {
+    spool,
+    names: [],
+    format: "xlsx",
+    workbook,
+    sheet: workbook.sheets[0] ?? "",
+    headerRow: 0,
+  };
   return first ?? nothing;
 }
 

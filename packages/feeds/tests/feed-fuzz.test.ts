@@ -70,7 +70,10 @@ function expected({ bytes, rows }: FuzzedFeed): Verdict | undefined {
   const numbered = rows
     .map((fields, n) => ({ line: n + 1, fields }))
     .filter(({ fields }) => fields.some((cell) => cell.trim()));
-  const header = Math.max(0, numbered.slice(0, 20).findIndex(({ fields }) => isHeader(fields)));
+  const header = Math.max(
+    0,
+    numbered.slice(0, 20).findIndex(({ fields }) => isHeader(fields)),
+  );
   return judge(numbered[header]?.fields ?? [], numbered.slice(header + 1), { commas: false });
 }
 
@@ -87,7 +90,8 @@ async function tryFeed(feed: FuzzedFeed, at: number[]): Promise<void> {
   const kind = `${format} ${read !== "not judged" && "error" in read ? read.error : "read"}`;
   seen[kind] = (seen[kind] ?? 0) + 1;
   if (right && right !== "not judged") expect(read).toEqual(right);
-  else if (read !== "not judged" && "said" in read) expect(linesOf(read)).toEqual([...new Set(linesOf(read))].toSorted((a, b) => a - b));
+  else if (read !== "not judged" && "said" in read)
+    expect(linesOf(read)).toEqual([...new Set(linesOf(read))].toSorted((a, b) => a - b));
 }
 
 const linesOf = ({ said }: { said: Said[] }): number[] => said.map(({ line }) => line);

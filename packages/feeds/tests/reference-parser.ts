@@ -27,13 +27,24 @@ const LONGEST = 2 * 1024 * 1024;
 const known: Record<string, FieldNames> = stockNames;
 
 const simple = (name: string): string =>
-  [...name.normalize("NFD").toLowerCase()].filter((char) => /[\p{L}\p{N}]/u.test(char)).join("").replaceAll("ß", "ss");
+  [...name.normalize("NFD").toLowerCase()]
+    .filter((char) => /[\p{L}\p{N}]/u.test(char))
+    .join("")
+    .replaceAll("ß", "ss");
+
+const remembered = new Map<string, string[]>();
 
 /** The meanings of a name: as written, and without a known prefix. */
 function meanings(name: string): string[] {
+  const known = remembered.get(name);
+  if (known) return known;
   const text = simple(name);
   const prefixes = ["variant", "product", "item", "current"].filter((prefix) => text.startsWith(prefix));
-  return [text, ...prefixes.map((prefix) => text.slice(prefix.length))].filter((one) => one && (one !== "id" || text === "id"));
+  const all = [text, ...prefixes.map((prefix) => text.slice(prefix.length))].filter(
+    (one) => one && (one !== "id" || text === "id"),
+  );
+  if (remembered.size < 10_000) remembered.set(name, all);
+  return all;
 }
 
 /** The columns of a field in order of preference. */

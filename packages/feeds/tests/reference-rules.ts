@@ -66,16 +66,19 @@ function priceOf(text: string, commas: boolean, own: string): Digits | "foreign"
   if (signs) front = front.trim().startsWith(signs[0]) ? front.trim().slice(1) : front.trim().slice(0, -1);
   const read = digitsOf((signs?.[0] ?? "") + rest, commas);
   const marks = [front, behind].map((mark) => mark.trim().replace(/\.$/, "").toUpperCase()).filter(Boolean);
+  const isOwn = (mark: string): boolean =>
+    mark === own ||
+    (mark === "£" && own === "GBP") ||
+    (mark === "€" && own === "EUR") ||
+    (mark === "$" && own === "USD");
   const isKnown = (mark: string): boolean => (!/[+-]/.test(mark) && /\p{Sc}/u.test(mark)) || currencies.includes(mark);
-  if (!read || !marks.every(isKnown)) return undefined;
-  return marks.every((mark) => mark === own || (mark === "£" && own === "GBP") || (mark === "€" && own === "EUR") || (mark === "$" && own === "USD"))
-    ? read
-    : "foreign";
+  if (!read || marks.every(isOwn)) return read;
+  return marks.every(isKnown) ? "foreign" : undefined;
 }
 
 const unprotected = (text: string): string => {
-  if (/^="[^]+"$/.test(text)) return text.slice(2, -1).trim();
-  return /^'[^]+'$/.test(text) ? text.slice(1, -1).trim() : text.replace(/^'/, "").trim();
+  if (/^=".+"$/s.test(text)) return text.slice(2, -1).trim();
+  return /^'.+'$/s.test(text) ? text.slice(1, -1).trim() : text.replace(/^'/, "").trim();
 };
 
 const checkDigit = (digits: string): string => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handOver, type StockOptions, spool } from "../src/index.ts";
-import { makeXlsx } from "./make-xlsx.ts";
 import { reader } from "./feed-reader.ts";
+import { makeXlsx } from "./make-xlsx.ts";
 
 const store: StockOptions = { currency: "GBP", names: ["The Shambles", "shop-2"] };
 
@@ -107,7 +107,10 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
   ],
   [
     "Zettle",
-    csv("Name,Variant,SKU,Barcode,Price (GBP),Cost price (GBP),In stock", "Brass lamp,,LAMP-1,5012345678900,44.90,20.00,12"),
+    csv(
+      "Name,Variant,SKU,Barcode,Price (GBP),Cost price (GBP),In stock",
+      "Brass lamp,,LAMP-1,5012345678900,44.90,20.00,12",
+    ),
     ["5012345678900 4490 12000"],
     { barcode: "Barcode", price: "Price (GBP)", quantity: "In stock" },
   ],
@@ -125,15 +128,18 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
     "WooCommerce, whose sale price counts where there is one",
     csv(
       'ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Published,"In stock?",Stock,"Low stock amount","Sale price","Regular price"',
-      '7,simple,LAMP-1,5012345678900,Brass lamp,1,1,12,,39.90,44.90',
-      '8,simple,MUG-1,,Mug,1,1,3,,,9.50',
+      "7,simple,LAMP-1,5012345678900,Brass lamp,1,1,12,,39.90,44.90",
+      "8,simple,MUG-1,,Mug,1,1,3,,,9.50",
     ),
     ["5012345678900 3990 12000", "MUG-1 950 3000"],
     { barcode: "GTIN, UPC, EAN, or ISBN", price: "Sale price", quantity: "Stock" },
   ],
   [
     "Odoo",
-    csv("Internal Reference,Name,Barcode,Sales Price,Cost,Quantity On Hand", "LAMP,Brass lamp,5012345678900,44.90,20.00,12"),
+    csv(
+      "Internal Reference,Name,Barcode,Sales Price,Cost,Quantity On Hand",
+      "LAMP,Brass lamp,5012345678900,44.90,20.00,12",
+    ),
     ["5012345678900 4490 12000"],
     { barcode: "Barcode", price: "Sales Price", quantity: "Quantity On Hand" },
   ],
@@ -145,7 +151,10 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
   ],
   [
     "Magento 2",
-    csv("sku,store_view_code,product_type,name,price,special_price,qty,is_in_stock", "5012345678900,,simple,Brass lamp,44.90,,12,1"),
+    csv(
+      "sku,store_view_code,product_type,name,price,special_price,qty,is_in_stock",
+      "5012345678900,,simple,Brass lamp,44.90,,12,1",
+    ),
     ["5012345678900 4490 12000"],
     { barcode: "sku", price: "price", quantity: "qty" },
   ],
@@ -157,19 +166,30 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
   ],
   [
     "a report with a title above the header",
-    csv("Stock report of The Shambles;22/11/2026", "", "EAN;Bezeichnung;VK-Preis;Bestand", "5012345678900;Lampe;44,90;12"),
+    csv(
+      "Stock report of The Shambles;22/11/2026",
+      "",
+      "EAN;Bezeichnung;VK-Preis;Bestand",
+      "5012345678900;Lampe;44,90;12",
+    ),
     ["5012345678900 4490 12000"],
     { barcode: "EAN", price: "VK-Preis", quantity: "Bestand" },
   ],
   [
     "German",
-    csv("Artikelnummer;Bezeichnung;EAN-Code;EK netto;VK (brutto);UVP;Lagerbestand", "L1;Lampe;5012345678900;20,00;1.044,90;1.099,00;12"),
+    csv(
+      "Artikelnummer;Bezeichnung;EAN-Code;EK netto;VK (brutto);UVP;Lagerbestand",
+      "L1;Lampe;5012345678900;20,00;1.044,90;1.099,00;12",
+    ),
     ["5012345678900 104490 12000"],
     { barcode: "EAN-Code", price: "VK (brutto)", quantity: "Lagerbestand" },
   ],
   [
     "French",
-    csv("Référence;Désignation;Code-barres;Prix HT;Prix de vente TTC;Quantité en stock", "L1;Lampe;5012345678900;37,42;44,90 £;12"),
+    csv(
+      "Référence;Désignation;Code-barres;Prix HT;Prix de vente TTC;Quantité en stock",
+      "L1;Lampe;5012345678900;37,42;44,90 £;12",
+    ),
     ["5012345678900 4490 12000"],
     { barcode: "Code-barres", price: "Prix de vente TTC", quantity: "Quantité en stock" },
   ],
@@ -181,7 +201,10 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
   ],
   [
     "Dutch",
-    csv("Artikelnummer;Omschrijving;Streepjescode;Inkoopprijs;Verkoopprijs (incl. btw);Voorraad", "L1;Lamp;5012345678900;20;44,90;12"),
+    csv(
+      "Artikelnummer;Omschrijving;Streepjescode;Inkoopprijs;Verkoopprijs (incl. btw);Voorraad",
+      "L1;Lamp;5012345678900;20;44,90;12",
+    ),
     ["5012345678900 4490 12000"],
     { barcode: "Streepjescode", price: "Verkoopprijs (incl. btw)", quantity: "Voorraad" },
   ],
@@ -207,7 +230,13 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       '5012345678900,"1,234.50 GBP",1',
       "5012345678924,\u00a07\u00a0,\u00a03",
     ),
-    ["5012345678979 450 2000", "9780306406157 99 5000", "4 foreign_currency", "5012345678900 123450 1000", "5012345678924 700 3000"],
+    [
+      "5012345678979 450 2000",
+      "9780306406157 99 5000",
+      "4 foreign_currency",
+      "5012345678900 123450 1000",
+      "5012345678924 700 3000",
+    ],
     { barcode: "Barcode", price: "Price", quantity: "Qty" },
   ],
   [

@@ -34,6 +34,8 @@ const described: Record<string, string> = {
   since: "Only rows from this time on",
   externalId: "Only the record with your own id",
   mode: "`replace`: items that are not in the feed go out of stock",
+  columns:
+    'JSON: the columns of fields that the file names in its own way, such as `{"barcode": ["EAN", "UPC"], "price": "Sell Price"}`. They win over `parameters.columns` of the source',
   action: "Only rows of this kind",
   actor: "Only changes by this key or person",
   after: "Another name of `page[after]`",

@@ -47,7 +47,7 @@ export const adapterSchemas: Record<string, JsonSchema> = {
   StockLine: {
     type: "object",
     description:
-      "A line of stock, by the usual names; aliases of a feed's columns are understood too, other members are ignored.",
+      "A line of stock, by the usual names; aliases of a feed's columns are understood too. The answer lists other members as `ignoredMembers`.",
     properties: {
       barcode: { description: "As the point of sale holds it", anyOf: [{ type: "string" }, { type: "number" }] },
       price: {

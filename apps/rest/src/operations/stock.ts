@@ -67,7 +67,7 @@ export const stock: Chapter = {
       limit: FEED_LIMIT,
       summary: "Send a stock feed",
       description:
-        "CSV (`,` `;` tab or `|`), a JSON array, NDJSON or XLSX, with gzip or without. The bytes decide which. Each line is an item. `barcode`, `price` and `quantity` are required, `currency` and `condition` are optional. Columns are found by their usual names (`EAN`, `RRP`, `QOH`, …). `columns` of the answer shows the result. A wrong line is rejected, and the feed goes on. A feed that takes more than half of the items out of stock is `held`: accept it, or send a normal one.",
+        "CSV (`,` `;` tab or `|`), a JSON array, NDJSON or XLSX, with gzip or without. The bytes decide which. Each line is an item. `barcode` and `quantity` are required, `price`, `currency` and `condition` are optional. Without a price column, known items keep their price, and lines of new items are rejected. Columns are found by the names that tills use (`EAN`, `RRP`, `Qty.`, `Lagerbestand`, …), or named by `columns`. `columns` and `ignoredColumns` of the answer show the result. A refused header answers with `suggestions`. A wrong line is rejected, and the feed goes on. A feed that takes more than half of the items out of stock is `held`: accept it, or send a normal one.",
       examples: { CSV: feed },
       errors: ["UnrecognisedFeed", "FeedTooComplex"],
     },

@@ -5,6 +5,8 @@ export interface FieldNames {
   otherwise?: readonly string[];
   /** `filled`: all columns, and per line the first one with a value. `all`: all columns, each with a value of its own. */
   several?: "filled" | "all";
+  /** The names that an error lists; without them, the first ones. */
+  shown?: readonly string[];
 }
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
@@ -29,7 +31,7 @@ const codes = words(`
   referencia codigo codigoarticulo codigoproducto codarticulo codigodearticulo
   codearticle codeproduit referenceproduit refproduit
   codice codicearticolo codiceprodotto codart riferimento
-  productnummer artikelnum code manufactsku manufacturersku`);
+  productnummer artikelnum manufactsku manufacturersku`);
 
 /** Promotional prices, then prices that a shop charges. */
 const selling = words(`
@@ -73,9 +75,19 @@ const quantities = words(`
   esistenza esistenze scorta scorte rimanenza rimanenze pezzi quantitainstock`);
 
 export const stockNames = {
-  barcode: { names: [...barcodes, ...codes], otherwise: ["id", "itemid"], several: "filled" },
-  price: { names: selling, otherwise: list, several: "filled" },
-  quantity: { names: quantities },
+  barcode: {
+    names: [...barcodes, ...codes],
+    otherwise: ["id", "itemid"],
+    several: "filled",
+    shown: ["barcode", "gtin", "ean", "ean13", "upc", "isbn", "sku"],
+  },
+  price: {
+    names: selling,
+    otherwise: list,
+    several: "filled",
+    shown: ["price", "sellingprice", "retailprice", "saleprice", "rrp"],
+  },
+  quantity: { names: quantities, shown: ["quantity", "qty", "stock", "instock", "onhand", "available"] },
   currency: { names: words("currency currencycode isocurrency wahrung waehrung devise moneda valuta") },
   condition: { names: words("condition itemcondition productcondition artikelzustand") },
 } as const satisfies Record<string, FieldNames>;
@@ -92,11 +104,13 @@ export const productNames = {
       descripcion beschrijving descrizione`),
   },
   brand: {
-    names: words(`brand manufacturer author vendor brandname marke hersteller marque fabricant marca fabricante merk fabrikant
+    names:
+      words(`brand manufacturer author vendor brandname marke hersteller marque fabricant marca fabricante merk fabrikant
       produttore publisher`),
   },
   image: {
-    names: words(`image images imageurl imageurls imagelink imagesrc picture pictures pictureurl photo photos photourl img
+    names:
+      words(`image images imageurl imageurls imagelink imagesrc picture pictures pictureurl photo photos photourl img
       additionalimagelink baseimage mainimage variantimage bild bilder bildurl imagen imagenes afbeelding afbeeldingen
       immagine immagini`),
     several: "all",

@@ -52,9 +52,7 @@ function best(found: number[], header: readonly HeaderName[], currency: string):
   const at = (place: HeaderName["place"]) => usable.filter((one) => header[one]?.place === place);
   const inCurrency = (ones: number[]) => ones.find((one) => header[one]?.currency === currency) ?? ones[0];
   const others = at("other");
-  return (
-    at("own")[0] ?? inCurrency(at("bare")) ?? (others.length === 1 ? others[0] : undefined) ?? at("input")[0]
-  );
+  return at("own")[0] ?? inCurrency(at("bare")) ?? (others.length === 1 ? others[0] : undefined) ?? at("input")[0];
 }
 
 /** The positions of each form of the names of a header. */
@@ -124,14 +122,20 @@ export function findColumns<Field extends string>(
     const found = listOf(mapped).map((name) => [name, mappedColumn(header, name)] as const);
     const absent = found.filter(([, at]) => at < 0).map(([name]) => name);
     if (found.length && absent.length === found.length) columns.absent[field] = absent;
-    chosen.set(field, found.map(([, at]) => at).filter((at) => at >= 0));
+    chosen.set(
+      field,
+      found.map(([, at]) => at).filter((at) => at >= 0),
+    );
   }
   const mapped = new Set([...chosen.values()].flat());
   for (const field of fields) {
     const found =
       chosen.get(field) ?? columnsOf(known[field], read, positions, (at) => !mapped.has(at), rules.store.currency);
     if (!found.length) continue;
-    columns.indexes.set(field, found.map((at) => indexOf(columns.positions, at)));
+    columns.indexes.set(
+      field,
+      found.map((at) => indexOf(columns.positions, at)),
+    );
     const [first = "", ...rest] = found.map((at) => (header[at] ?? "").trim());
     columns.names[field] = first;
     if (rest.length) columns.fallbacks[field] = rest;
@@ -177,7 +181,8 @@ const SHOWN_NAMES = 8;
 /** The first known names of a field's column. */
 export function shownNames(field: string): string[] {
   const known: Record<string, FieldNames> = { ...productNames, ...stockNames };
-  return (known[field]?.names ?? [field]).filter((name) => !/promo|offer/.test(name)).slice(0, SHOWN_NAMES);
+  const { shown, names } = known[field] ?? { names: [field] };
+  return [...(shown ?? names.slice(0, SHOWN_NAMES))];
 }
 
 /**

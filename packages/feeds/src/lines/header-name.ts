@@ -8,15 +8,31 @@ export function plain(name: string): string {
 
 const suffix = /^(.+?)\s*[([{]([^()[\]{}]*)[)\]}]\s*$/s;
 const prefixes = ["variant", "product", "item", "current"];
-const withTax = /^(.+?)(?:(?:inc|incl|including|inclusive|inkl|with|mit)(?:of)?(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust)|ttc)$/;
+const withTax =
+  /^(.+?)(?:(?:inc|incl|including|inclusive|inkl|with|mit)(?:of)?(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust)|ttc)$/;
 const withoutTax =
   /^(?:ex|excl|excluding|exclusive|exkl|before|without|ohne|zzgl|sans|hors|sin|senza|zonder)(?:of)?(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust)$|^(?:net|netto|ht)$/;
 /** A suffix that says of which moment, or whether a person may edit the column. */
-const qualifiers = new Set(["current", "noteditable", "readonly", "units", "pcs", "items", "each", "required", "optional", "brutto", "gross", "lordo", "stk"]);
+const qualifiers = new Set([
+  "current",
+  "noteditable",
+  "readonly",
+  "units",
+  "pcs",
+  "items",
+  "each",
+  "required",
+  "optional",
+  "brutto",
+  "gross",
+  "lordo",
+  "stk",
+]);
 /** A column that a person fills in before an import. */
 const isForInput = (text: string): boolean => text === "new" || text === "adjusted";
 /** Names that one column per store can have, before the name of the store. */
-const perStore = /^(current\s+quantity|inventory|(?:stock|quantity|qty)(?=\s+(?:at|in|@)\s))\s+(?:(?:at|in|@)\s+)?(\S.*)$/is;
+const perStore =
+  /^(current\s+quantity|inventory|(?:stock|quantity|qty)(?=\s+(?:at|in|@)\s))\s+(?:(?:at|in|@)\s+)?(\S.*)$/is;
 /** Words behind such a name that are no name of a store. */
 const noStore = new Set(
   `policy tracker tracked tracking track management managed manage item id qty quantity count level levels type cost value

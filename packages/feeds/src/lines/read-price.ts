@@ -17,7 +17,11 @@ const known = new Map<string, Set<string>>();
 function marksOf(currency: string): Set<string> {
   let marks = known.get(currency);
   if (!marks) {
-    const signs = [symbol(currency, "en", "narrowSymbol"), symbol(currency, "en", "symbol"), symbol(currency, "en-GB", "symbol")];
+    const signs = [
+      symbol(currency, "en", "narrowSymbol"),
+      symbol(currency, "en", "symbol"),
+      symbol(currency, "en-GB", "symbol"),
+    ];
     marks = new Set([currency, ...signs, ...(words[currency] ?? [])].map((mark) => mark.toUpperCase()));
     known.set(currency, marks);
   }
@@ -33,6 +37,8 @@ export function isMarkOf(currency: string, text: string): boolean {
 
 function isAnyMark(text: string): boolean {
   const mark = bare(text);
+  // A single letter can mean anything.
+  if (mark.length < 2) return /\p{Sc}/u.test(mark);
   return currencies.has(mark) || /\p{Sc}/u.test(mark) || [...currencies].some((one) => marksOf(one).has(mark));
 }
 
@@ -53,6 +59,7 @@ export function readPrice(text: string, commas: boolean, currency: string): Deci
   const front = minus ? rest : rest.replace(/[+-]\s*$/, "");
   const marks = [front, after].filter((mark) => mark.trim() !== "");
   const decimal = readDecimal(sign + digits, commas);
-  if (!decimal || marks.some((mark) => /[+-]/.test(mark) || !isAnyMark(mark))) return null;
-  return marks.every((mark) => isMarkOf(currency, mark)) ? decimal : "foreign";
+  if (!decimal) return null;
+  if (marks.every((mark) => isMarkOf(currency, mark))) return decimal;
+  return marks.every((mark) => !/[+-]/.test(mark) && isAnyMark(mark)) ? "foreign" : null;
 }

@@ -12,8 +12,7 @@ import { RequestedBytes } from "./requested-bytes.ts";
 const openers: Record<FeedKind, (bytes: RequestedBytes, options: FeedOptions) => Promise<ReadableFeed>> = {
   stock: (bytes, options) => openStockFeed(bytes, options as StockOptions),
   products: async (bytes, options) => (await import("./open-product-feed.ts")).openProductFeed(bytes, options),
-  preview: async (bytes, options) =>
-    (await import("./open-preview.ts")).openPreview(bytes, options as StockOptions),
+  preview: async (bytes, options) => (await import("./open-preview.ts")).openPreview(bytes, options as StockOptions),
 };
 
 const tell = (report: Report): void => {

@@ -145,7 +145,12 @@ export async function* sheetRows(
 }
 
 /** All cells of a sheet's first rows that are not blank. @throws as {@link sheetRows} */
-export async function firstRows(workbook: Workbook, sheet: string, budget: Budget, most: number): Promise<FeedRecord[]> {
+export async function firstRows(
+  workbook: Workbook,
+  sheet: string,
+  budget: Budget,
+  most: number,
+): Promise<FeedRecord[]> {
   const rows = new Rows(workbook, undefined, most);
   for await (const _ of readXml(workbook.zip.read(sheet, budget), rows)) if (rows.batch.length >= most) break;
   return rows.batch;

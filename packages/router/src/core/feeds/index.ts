@@ -10,6 +10,7 @@ export {
   type Spool,
   type StockBatch,
   type StockField,
+  type StockOptions,
   stockColumns,
   textOf,
 } from "@highstreet/feeds";

@@ -7,10 +7,26 @@ export const StockPreview = z.object({
   delimiter: z.string().nullable(),
   columns: z.object({
     taken: z.record(z.string(), z.string()).describe("The header's name of each field's column"),
+    fallbacks: z
+      .record(z.string(), z.array(z.string()))
+      .describe("Further columns of a field, for lines without a value in the first one"),
     seen: z.array(z.string()),
+    ignored: z.array(z.string()).describe("Columns that no field uses"),
+    absent: z.record(z.string(), z.array(z.string())).describe("Columns of the mapping that the file does not have"),
   }),
+  keepsPrices: z
+    .boolean()
+    .describe(
+      "The file has no price column: known products keep their price, and lines of other products are rejected",
+    ),
   missing: z
-    .array(z.object({ field: z.string(), names: z.array(z.string()).describe("Of columns, that are understood") }))
+    .array(
+      z.object({
+        field: z.string(),
+        names: z.array(z.string()).describe("Of columns, that are understood"),
+        suggestions: z.array(z.string()).describe("Columns of the file that the field may have"),
+      }),
+    )
     .describe("Fields that no column names: as it is, the feed would be refused"),
   lines: z
     .array(

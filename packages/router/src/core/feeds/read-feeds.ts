@@ -26,8 +26,8 @@ export const spool = (source: Parameters<typeof feeds.spool>[0], options: feeds.
   withDomainErrors(feeds.spool(source, options));
 
 /** Opens a stock feed. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex, Unavailable */
-export async function openStock(bytes: feeds.Spool): Promise<StockFeed> {
-  const feed = await withDomainErrors(reader.openStock(bytes));
+export async function openStock(bytes: feeds.Spool, options: feeds.StockOptions): Promise<StockFeed> {
+  const feed = await withDomainErrors(reader.openStock(bytes, options));
   return { ...handleOf(feed), read: (work) => withDomainErrors(feed.read(work)) };
 }
 
@@ -43,8 +43,8 @@ const handleOf = (feed: feeds.StockFeed | feeds.ProductFeed) => ({
 });
 
 /** Previews a stock feed. @throws as {@link openStock} */
-export const previewFeed = (bytes: feeds.Spool): Promise<feeds.StockPreview> =>
-  withDomainErrors(reader.previewStock(bytes));
+export const previewFeed = (bytes: feeds.Spool, options: feeds.StockOptions): Promise<feeds.StockPreview> =>
+  withDomainErrors(reader.previewStock(bytes, options));
 
 /** Whether an error refuses the feed itself. The service records the refusal, and the feed's source becomes invalid. */
 export function isRefusal(error: unknown): error is DomainError {

@@ -1,7 +1,8 @@
 import type { PgTx } from "@highstreet/db";
 import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
-import { openStock, ownerOf, type StockFeed, spool } from "../../core/feeds/index.ts";
+import { openStock, ownerOf, type StockFeed, type StockOptions, spool } from "../../core/feeds/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
+import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { acceptIngestSql, heldIngestSql } from "./ingests.sql.ts";
@@ -10,7 +11,8 @@ import { deleteHeldFeed, readHeldFeed } from "./internal/held-feed.ts";
 import { ingestFeed } from "./internal/ingest-feed.ts";
 import { findIngest, presentIngest } from "./internal/ingests.ts";
 import { lockStore } from "./internal/received-feed.ts";
-import { ingestWrite } from "./internal/record-ingest.ts";
+import { ingestWrite, type StoredHeader } from "./internal/record-ingest.ts";
+import { storeOptions } from "./internal/stock-options.ts";
 import type { GetIngest, Ingest } from "./inventory.schema.ts";
 
 /**
@@ -18,11 +20,20 @@ import type { GetIngest, Ingest } from "./inventory.schema.ts";
  * @throws IngestNotFound; IngestNotHeld, also if another feed has replaced it meanwhile
  */
 export async function acceptIngest(ctx: Context, input: GetIngest): Promise<Ingest> {
-  const held = presentIngest(await findIngest(ctx, input));
-  return ctx.db.bulkTransaction(input, "large", (tx) => acceptHeld(ctx, tx, input, held));
+  const row = await findIngest(ctx, input);
+  const { mapping } = row.header as Partial<StoredHeader>;
+  const options = { ...storeOptions(await findStore(ctx, input)), ...(mapping && { columns: mapping }) };
+  const held = presentIngest(row);
+  return ctx.db.bulkTransaction(input, "large", (tx) => acceptHeld(ctx, tx, input, held, options));
 }
 
-async function acceptHeld(ctx: Context, tx: PgTx, input: GetIngest, held: Ingest): Promise<Ingest> {
+async function acceptHeld(
+  ctx: Context,
+  tx: PgTx,
+  input: GetIngest,
+  held: Ingest,
+  options: StockOptions,
+): Promise<Ingest> {
   const started = performance.now();
   const { retailerId, storeId, ingestId } = input;
   const { mode } = held;
@@ -37,8 +48,8 @@ async function acceptHeld(ctx: Context, tx: PgTx, input: GetIngest, held: Ingest
   });
   let feed: StockFeed | undefined;
   try {
-    const received = { store, mode, bytes, started };
-    feed = await openStock(bytes);
+    const received = { store, mode, bytes, options, started };
+    feed = await openStock(bytes, options);
     const { outcome } = await ingestFeed(ctx, tx, received, feed, { since: new Date(held.createdAt) });
     const durationMs = Math.round(performance.now() - started);
     const ingest: Ingest = { ...held, ...outcome, durationMs };

@@ -3,7 +3,7 @@ import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
 
 export type IngestRow = Prisma.IngestGetPayload<object>;
 
-const columns = `i.ingest_id AS id, i.created_at AS "createdAt", i.mode, i.status, i.columns, i.number_of_lines AS "numberOfLines",
+const columns = `i.ingest_id AS id, i.created_at AS "createdAt", i.mode, i.status, i.columns, i.header, i.number_of_lines AS "numberOfLines",
   i.valid_lines AS "validLines", i.in_stock_valid_lines AS "inStockValidLines", i.changed_items AS "changedItems",
   i.new_items AS "newItems", i.rejected_lines AS "rejectedLines", i.reason, i.duration_ms AS "durationMs"`;
 
@@ -47,8 +47,8 @@ export const ingestsSql = {
 /** Inserts an ingest with the stock version of its store. */
 export const insertIngestSql = `
   INSERT INTO ingest (retailer_id, store_id, ingest_id, created_at, mode, status, columns, number_of_lines, valid_lines,
-                      in_stock_valid_lines, changed_items, new_items, rejected_lines, reason, duration_ms, digest, stock_version)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+                      in_stock_valid_lines, changed_items, new_items, rejected_lines, reason, duration_ms, digest, header, stock_version)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
           (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2))`;
 
 export const insertRejectionsSql = `
@@ -57,11 +57,14 @@ export const insertRejectionsSql = `
 
 export type UnchangedRow = Pick<IngestRow, "numberOfLines" | "validLines" | "inStockValidLines" | "rejectedLines"> & {
   columns: Record<string, string>;
+  fallbackColumns: Record<string, string[]>;
+  ignoredColumns: string[];
 };
 
 /** The last applied feed of a store, if it has mode `$3` and digest `$4` and nothing has written to the items since. */
 export const unchangedFeedSql = `
-  SELECT columns, number_of_lines AS "numberOfLines", valid_lines AS "validLines",
+  SELECT columns, COALESCE(header->'fallbackColumns', '{}') AS "fallbackColumns",
+         COALESCE(header->'ignoredColumns', '[]') AS "ignoredColumns", number_of_lines AS "numberOfLines", valid_lines AS "validLines",
          in_stock_valid_lines AS "inStockValidLines", rejected_lines AS "rejectedLines"
   FROM (SELECT * FROM ingest
         WHERE retailer_id = $1 AND store_id = $2 AND mode <> 'patch' AND status IN ('applied', 'unchanged')

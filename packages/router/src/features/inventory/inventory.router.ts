@@ -29,6 +29,7 @@ import {
   Provider,
   PutStock,
   RejectionPage,
+  RememberColumns,
 } from "./inventory.schema.ts";
 import { listIngests } from "./list-ingests.ts";
 import { listItems } from "./list-items.ts";
@@ -36,6 +37,7 @@ import { listRejections } from "./list-rejections.ts";
 import { patchStock } from "./patch-stock.ts";
 import { previewStock } from "./preview-stock.ts";
 import { putStock } from "./put-stock.ts";
+import { rememberColumns } from "./remember-columns.ts";
 import { ConnectedSource, ConnectSource, SourceRecord } from "./source.schema.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
@@ -60,6 +62,10 @@ export const inventory = router({
     .input(InStore)
     .output(SourceRecord)
     .query(({ ctx, input }) => getSource(ctx, input)),
+  rememberColumns: write
+    .input(RememberColumns)
+    .output(SourceRecord)
+    .mutation(({ ctx, input }) => rememberColumns(ctx, input)),
   putStock: write
     .input(PutStock)
     .output(Ingest)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChannelName } from "../../core/channels/channel.schema.ts";
 import { conditions, stockStatuses } from "../../core/items/items.schema.ts";
-import { QueryFlag, QueryTime } from "../../kernel/body.schema.ts";
+import { QueryFlag, QueryTime, text } from "../../kernel/body.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 
 const inStore = { retailerId: z.string(), storeId: z.string() };
@@ -125,6 +125,31 @@ export type GetItem = z.infer<typeof GetItem>;
 /** The columns of a feed, from its header. */
 export const FeedColumns = z.record(z.string(), z.string());
 
+/** The fields of a feed. A mapping can name their columns. */
+const feedFields = ["barcode", "price", "quantity", "currency", "condition"] as const;
+
+const columnName = text(200);
+
+/** The columns of fields by their names in the header. Several columns: per line the first one with a value. None: the field has no column. */
+export const FeedMapping = z.partialRecord(
+  z.enum(feedFields, `must be one of ${feedFields.join(", ")}`),
+  z.union(
+    [columnName, z.array(columnName).max(10, "must be at most 10 columns")],
+    "must be the name of a column, or a list of names",
+  ),
+);
+export type FeedMapping = z.infer<typeof FeedMapping>;
+
+/** A mapping from a query string as JSON, or from a typed client. */
+const QueryMapping = z.preprocess((value) => {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}, FeedMapping);
+
 /** The record of a feed or of a PATCH. */
 export const Ingest = z.object({
   id: z.string(),
@@ -132,6 +157,11 @@ export const Ingest = z.object({
   mode: z.enum(["update", "replace", "patch"]),
   status: z.enum(["applied", "unchanged", "held", "refused"]),
   columns: FeedColumns,
+  fallbackColumns: z
+    .record(z.string(), z.array(z.string()))
+    .describe("Further columns of a field, for lines without a value in the first one"),
+  ignoredColumns: z.array(z.string()).describe("Columns of the feed that no field uses, at most 100"),
+  ignoredMembers: z.array(z.string()).describe("Members of the lines of a PATCH that no field uses, at most 100"),
   numberOfLines: z.int(),
   validLines: z.int(),
   inStockValidLines: z.int(),
@@ -152,7 +182,12 @@ export const Feed = z.custom<AsyncIterable<Uint8Array>>(
   "must be a stream of bytes",
 );
 
-export const PutStock = z.strictObject({ ...inStore, mode: FeedMode.default("update"), feed: Feed });
+export const PutStock = z.strictObject({
+  ...inStore,
+  mode: FeedMode.default("update"),
+  columns: QueryMapping.optional(),
+  feed: Feed,
+});
 export type PutStock = z.infer<typeof PutStock>;
 
 /** Lines of a till. Their members have the names of a feed's columns. Invalid lines are rejected one by one. */
@@ -206,5 +241,9 @@ export type Source = z.infer<typeof Source>;
 export const InStore = z.strictObject(inStore);
 
 /** A stock feed to preview. `partial`: only the first bytes of the file. */
-export const PreviewStock = InStore.extend({ feed: Feed, partial: z.boolean() });
+export const PreviewStock = InStore.extend({ feed: Feed, partial: z.boolean(), columns: FeedMapping.optional() });
 export type PreviewStock = z.infer<typeof PreviewStock>;
+
+/** The columns that the files of a store have from now on. Without columns, they are found by their names again. */
+export const RememberColumns = InStore.extend({ columns: FeedMapping });
+export type RememberColumns = z.infer<typeof RememberColumns>;

@@ -134,3 +134,16 @@ test("lines look up their items by key, and read no items of other stores", asyn
     expect(await tx.query(read)).toEqual([{ seq_scan: 0 }]);
   });
 });
+
+test("unknown members are listed, and a spelling of a barcode does not matter", async () => {
+  await patch([{ barcode: "0-306-40615-2", price: "4,50", quantity: 1 }]);
+  expect(await item("0306406152")).toMatchObject({ barcode: "9780306406157", price: 4.5 });
+  const ingest = await patch([
+    { isbn: "9780306406157", qantity: 2, colour: "red" },
+    { barcode: "x", price: "$1", qty: 1 },
+  ]);
+  expect(ingest).toMatchObject({ validLines: 1, rejectedLines: 1, ignoredMembers: ["qantity", "colour"] });
+  const { data } = await caller().inventory.listRejections({ ...ids, ingestId: ingest.id, page: {} });
+  expect(data).toMatchObject([{ line: 2, code: "foreign_currency" }]);
+  expect(await caller().inventory.getIngest({ ...ids, ingestId: ingest.id })).toEqual(ingest);
+});

@@ -4,6 +4,7 @@ import {
   type RawStockLine,
   readStockLine,
   type StockField,
+  type StockOptions,
   stockColumns,
   textOf,
 } from "../../core/feeds/index.ts";
@@ -16,30 +17,68 @@ import { changeSource, watchUnseen } from "./internal/change-source.ts";
 import { lockStore } from "./internal/received-feed.ts";
 import { Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
 import { readSource } from "./internal/source.ts";
+import { storeOptions } from "./internal/stock-options.ts";
 import { openStage, type StagedLine, stageLines } from "./internal/stock-stage.ts";
 import type { Ingest, PatchStock } from "./inventory.schema.ts";
 import { countValidSql, rejectIncompleteSql, rejectSupersededSql } from "./stock.sql.ts";
 
-function rawLine(line: Record<string, unknown>, names: Record<string, string>): RawStockLine {
-  const members = Object.keys(line);
-  const raw: RawStockLine = {};
-  const { indexes, positions } = findColumns<StockField>(members, stockColumns);
-  for (const [field, [index = 0]] of indexes) {
-    const member = members[positions[index] ?? -1];
-    if (member === undefined) continue;
-    raw[field] = textOf(line[member]);
-    names[field] ??= member;
+/** Maximum number of ignored members that the answer names. */
+const MOST_IGNORED = 100;
+
+/** Finds the members of lines. Most lines have the same members, so their fields are looked up once. */
+class Members {
+  readonly names: Record<string, string> = {};
+  readonly ignored = new Set<string>();
+  readonly options: StockOptions;
+  readonly #known = new Map<string, (readonly [StockField, string[]])[]>();
+
+  constructor(options: StockOptions) {
+    this.options = options;
   }
-  return raw;
+
+  /** The values of a line by field. Of several members for a field, the first one with a value counts. */
+  rawLine(line: Record<string, unknown>): RawStockLine {
+    const raw: RawStockLine = {};
+    for (const [field, members] of this.#fieldsOf(Object.keys(line))) {
+      const filled = members.find((member) => textOf(line[member])?.trim());
+      raw[field] = textOf(line[filled ?? members[0] ?? ""]);
+    }
+    return raw;
+  }
+
+  #fieldsOf(members: string[]): (readonly [StockField, string[]])[] {
+    const key = JSON.stringify(members);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const { currency, names, columns } = this.options;
+    const found = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping: columns });
+    const fields = [...found.indexes].map(([field, indexes]) => {
+      const own = indexes.map((index) => members[found.positions[index] ?? -1] ?? "");
+      this.names[field] ??= own[0] ?? "";
+      return [field, own] as const;
+    });
+    const taken = new Set(fields.flatMap(([, own]) => own));
+    for (const member of members) {
+      if (!taken.has(member) && this.ignored.size < MOST_IGNORED) this.ignored.add(shownMember(member));
+    }
+    this.#known.set(key, fields);
+    return fields;
+  }
 }
 
+const shownMember = (member: string): string => member.slice(0, 100).replaceAll("\0", "").toWellFormed();
+
 /** The lines of a PATCH as rows to stage. Lines count from 1. Invalid lines go to `rejections`. */
-function readLines(lines: PatchStock["body"], names: Record<string, string>, rejections: Rejections): StagedLine[] {
+function readLines(lines: PatchStock["body"], members: Members, rejections: Rejections): StagedLine[] {
   const valid: StagedLine[] = [];
   const seen = new Map<string, StagedLine>();
   for (const [index, member] of lines.entries()) {
     const line = index + 1;
-    const read = readStockLine(rawLine(member, names), { commas: false, partial: true });
+    const read = readStockLine(members.rawLine(member), {
+      commas: false,
+      partial: true,
+      currency: members.options.currency,
+    });
     const itemKey = read.barcode === null ? null : itemKeyOf(read.barcode);
     if ("code" in read) {
       const { barcode: _barcode, ...rejection } = read;
@@ -80,9 +119,9 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
   const store = await findStore(ctx, input);
   const { retailerId, storeId } = store;
   const started = performance.now();
-  const names: Record<string, string> = {};
+  const members = new Members(storeOptions(store));
   const unread = new Rejections();
-  const staged = readLines(input.body, names, unread);
+  const staged = readLines(input.body, members, unread);
   const patch = async (tx: SqlTx): Promise<Ingest> => {
     const rejections = unread.copy();
     await openStage(tx);
@@ -98,7 +137,8 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     const expected = { rows: staged.length, known: true, touched: true, ...moves };
     const { changedItems, newItems, unseenSince } = await writeStock(tx, write, expected);
     const ingest: Ingest = {
-      ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: names },
+      ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: members.names },
+      ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [...members.ignored] },
       ...{ ...counts, changedItems, newItems },
       status: counts.validLines ? "applied" : "refused",
       numberOfLines: input.body.length,

@@ -27,15 +27,15 @@ test("a preview shows columns, the first lines and their problems, and changes n
   const lines = Array.from({ length: 30 }, (_, n) => `${n === 1 ? "" : `item ${n}`};${n === 2 ? "free" : "4,50"};${n}`);
   expect(
     await preview(
-      Buffer.from(`EAN;Preis;RRP \u00a3;RRP;Stock\n${lines.join("\n")}`.replaceAll(";4", ";x;y;4"), "latin1"),
+      Buffer.from(`EAN;Note;RRP \u00a3;RRP;Stock\n${lines.join("\n")}`.replaceAll(";4", ";x;y;4"), "latin1"),
     ),
   ).toMatchObject({
     format: "csv",
     encoding: "windows-1252",
     delimiter: ";",
     columns: {
-      taken: { barcode: "EAN", price: "RRP", quantity: "Stock" },
-      seen: ["EAN", "Preis", "RRP £", "RRP", "Stock"],
+      taken: { barcode: "EAN", price: "RRP £", quantity: "Stock" },
+      seen: ["EAN", "Note", "RRP £", "RRP", "Stock"],
     },
     missing: [],
     linesRead: 30,

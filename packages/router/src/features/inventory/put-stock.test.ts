@@ -141,7 +141,7 @@ describe("invalid lines", () => {
   test("are rejected one by one with line, field and reason, and the counts add up", async () => {
     const ingest = await put(
       [
-        "EAN;Preis;RRP;Stock",
+        "EAN;Note;RRP;Stock",
         "5000000000001;x;4,50;3",
         "5000000000001;x;1.234,50;4",
         "5,00E+12;x;1;1",
@@ -185,8 +185,8 @@ describe("invalid lines", () => {
   test("a header without a required column is refused with the columns and the missing fields", async () => {
     await put("EAN,RRP,Stock\n1,1,1\n");
     const before = await shelf();
-    await expect(put("Code,RRP,Stock\n2,1,1\n")).rejects.toMatchObject({
-      cause: { code: "UnrecognisedFeed", members: { seen: ["Code", "RRP", "Stock"], missing: ["barcode"] } },
+    await expect(put("Colour,RRP,Stock\n2,1,1\n")).rejects.toMatchObject({
+      cause: { code: "UnrecognisedFeed", members: { seen: ["Colour", "RRP", "Stock"], missing: ["barcode"] } },
     });
     await expect(put("")).rejects.toMatchObject({ cause: { code: "UnrecognisedFeed" } });
     expect(await shelf()).toEqual(before);
@@ -355,4 +355,51 @@ test("if no parser can start, nothing is recorded and the source does not change
   }
   expect((await createCaller(ctx).inventory.listIngests({ ...ids, page: { size: 5 } })).data).toHaveLength(1);
   expect(await createCaller(ctx).inventory.getSource(ids)).toMatchObject({ status: "connected" });
+});
+
+describe("the columns of a feed", () => {
+  beforeAll(async () => {
+    ids = (await world.store((await world.retailer()).id, { name: "The Shambles", externalId: "shop-2" })).ids;
+  });
+  const shown = async (ingestId: string) =>
+    (await createCaller(ctx).inventory.listRejections({ ...ids, ingestId, page: {} })).data.map(
+      ({ line, code }) => `${line} ${code}`,
+    );
+
+  test("are those of this store where the file has columns of several stores", async () => {
+    const ingest = await put(
+      "GTIN,Price,Current Quantity Leeds,Current Quantity The Shambles\n5012345678900,4.50,1,2\n",
+    );
+    expect(ingest).toMatchObject({
+      columns: { quantity: "Current Quantity The Shambles" },
+      ignoredColumns: ["Current Quantity Leeds"],
+    });
+    expect(await shelf()).toEqual({ "5012345678900": "2 × 4.5 low_stock" });
+  });
+
+  test("can lack a price: known items keep theirs, and lines of new items are rejected", async () => {
+    const ingest = await put("Barcode,Qty\n5012345678900,7\n5012345678917,3\n5012345678924,0\n5012345678917,4\n");
+    expect(ingest).toMatchObject({ status: "applied", numberOfLines: 4, validLines: 1, inStockValidLines: 1 });
+    expect(ingest).toMatchObject({ rejectedLines: 3, changedItems: 1, newItems: 0 });
+    expect(await shown(ingest.id)).toEqual(["3 superseded", "4 missing_price", "5 missing_price"]);
+    expect(await shelf()).toEqual({ "5012345678900": "7 × 4.5 in_stock" });
+    expect(await put("Barcode,Qty,Price\n5012345678900,7,4.50\n")).toMatchObject({ changedItems: 0, validLines: 1 });
+    expect(await put("Barcode,Qty\n999,7\n")).toMatchObject({ status: "refused", validLines: 0, rejectedLines: 1 });
+  });
+
+  test("can be chosen in the call, and the same bytes with other columns are another feed", async () => {
+    const feed = "EAN,Trade,Shop,Qty\n5012345678900,2,5,1\n";
+    const asked = { ...ids, mode: "update" } as const;
+    const { inventory } = createCaller(ctx);
+    const first = await inventory.putStock({ ...asked, columns: { price: "Trade" }, feed: bytes(feed) });
+    expect(first).toMatchObject({ status: "applied", columns: { price: "Trade" }, ignoredColumns: ["Shop"] });
+    const second = await inventory.putStock({ ...asked, columns: '{"price":"Shop"}' as never, feed: bytes(feed) });
+    expect(second).toMatchObject({ status: "applied", changedItems: 1, columns: { price: "Shop" } });
+    expect(await inventory.putStock({ ...asked, columns: { price: "Shop" }, feed: bytes(feed) })).toMatchObject({
+      ...{ status: "unchanged", columns: { price: "Shop" }, ignoredColumns: ["Trade"] },
+    });
+    await expect(
+      inventory.putStock({ ...asked, columns: { cost: "Trade" } as never, feed: bytes(feed) }),
+    ).rejects.toThrow();
+  });
 });

@@ -5,6 +5,7 @@ import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { ingestFeed } from "./internal/ingest-feed.ts";
 import { findUnchanged, lockStore, type ReceivedFeed, recordFeed, type SentFeed } from "./internal/received-feed.ts";
+import { stockOptions } from "./internal/stock-options.ts";
 import type { Ingest, PutStock } from "./inventory.schema.ts";
 
 /**
@@ -13,17 +14,21 @@ import type { Ingest, PutStock } from "./inventory.schema.ts";
  * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound, StoreNotFound
  */
 export async function putStock(ctx: Context, input: PutStock): Promise<Ingest> {
-  const { retailerId, storeId } = await findStore(ctx, input);
+  const store = await findStore(ctx, input);
+  const { retailerId, storeId } = store;
   const sent: SentFeed = { store: { retailerId, storeId }, mode: input.mode, started: performance.now() };
   let bytes: Spool | undefined;
   try {
+    // The options are read while the bytes arrive.
+    const reading = stockOptions(ctx, store, input.columns);
+    reading.catch(() => undefined);
     bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
-    const received: ReceivedFeed = { ...sent, bytes };
+    const received: ReceivedFeed = { ...sent, bytes, options: await reading };
     const unchanged = await recordUnchanged(ctx, received);
     // A feed that waits for an earlier feed is not open in a parser yet.
     return unchanged ?? (await ctx.db.inQueue(`feeds of ${storeId}`, () => ingest(ctx, received)));
   } catch (error) {
-    if (isRefusal(error)) await recordRefused(ctx, { ...sent, bytes }, error.message);
+    if (isRefusal(error)) await recordRefused(ctx, sent, error.message);
     throw error;
   } finally {
     await bytes?.close();
@@ -42,8 +47,8 @@ async function recordUnchanged(ctx: Context, received: ReceivedFeed): Promise<In
 
 /** Compares a feed with its store, writes the changes and records the ingest, in one transaction. */
 async function ingest(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
-  const { store, bytes } = received;
-  const feed = await openStock(bytes);
+  const { store, bytes, options } = received;
+  const feed = await openStock(bytes, options);
   try {
     return await ctx.db.bulkTransaction(store, feedSize(feed.header.size), async (tx) => {
       await lockStore(tx, store);
@@ -62,7 +67,7 @@ async function ingest(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
 }
 
 /** Records a feed that could not be read. The stock stays as it is. */
-async function recordRefused(ctx: Context, received: SentFeed & { bytes?: Spool }, reason: string): Promise<void> {
+async function recordRefused(ctx: Context, received: SentFeed & Partial<ReceivedFeed>, reason: string): Promise<void> {
   await ctx.db.sqlTransaction(received.store, async (tx) => {
     await lockStore(tx, received.store);
     await recordFeed(ctx, tx, received, { status: "refused", reason });

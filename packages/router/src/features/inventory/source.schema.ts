@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { bodyOf } from "../../kernel/body.schema.ts";
 import { OutboundUrl } from "../../kernel/web-url.schema.ts";
-import { FeedMode, Source } from "./inventory.schema.ts";
+import { FeedMapping, FeedMode, Source } from "./inventory.schema.ts";
 
 const mode = FeedMode.optional().describe("Of feeds that do not say theirs; default `update`");
 
+const columns = FeedMapping.optional().describe("The columns of fields that the file names in its own way");
+
 /** The `parameters` of each provider. */
-export const CsvUploadParameters = z.strictObject({ mode });
+export const CsvUploadParameters = z.strictObject({ mode, columns });
 
 export const HttpPullParameters = z.strictObject({
   url: OutboundUrl.describe("HTTPS address of the stock file"),
@@ -23,6 +25,7 @@ export const HttpPullParameters = z.strictObject({
     .optional()
     .describe("Sent as the `Authorization` header, such as `Basic …`; never shown again"),
   mode,
+  columns,
 });
 export type HttpPullParameters = z.infer<typeof HttpPullParameters>;
 
@@ -32,7 +35,7 @@ const HttpPull = bodyOf({
   // Reports each missing field.
   parameters: z.preprocess((given) => given ?? {}, HttpPullParameters),
 });
-const Api = bodyOf({ provider: z.literal("api"), parameters: z.strictObject({}).prefault({}) });
+const Api = bodyOf({ provider: z.literal("api"), parameters: z.strictObject({ columns }).prefault({}) });
 
 const providerIds: readonly unknown[] = ["csv-upload", "http-pull", "api"];
 const unknownProvider = `must be one of ${providerIds.join(", ")} (see GET /inventory/providers)`;

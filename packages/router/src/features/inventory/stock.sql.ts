@@ -40,6 +40,23 @@ export const rejectIncompleteSql = `
   WHERE s.kind = 'l' AND (s.price IS NULL OR s.quantity IS NULL) AND ${quantityOf} IS NULL
   RETURNING s.line, CASE WHEN s.price IS NULL THEN 'price' ELSE 'quantity' END AS field`;
 
+export interface PricelessRow {
+  /** Number of rejected lines, and those of them in stock. */
+  count: number;
+  inStock: number;
+  /** The first `$3` of them. */
+  lines: number[];
+}
+
+/** Rejects lines without a price of items that are new. A feed without a price column can have five million of them. */
+export const rejectPricelessSql = `
+  WITH gone AS (
+    DELETE FROM stock_stage s WHERE s.kind = 'l' AND s.price IS NULL AND ${quantityOf} IS NULL RETURNING s.line, s.quantity
+  ), first AS (SELECT line FROM gone ORDER BY line LIMIT $3)
+  SELECT count(*)::int AS count, (count(*) FILTER (WHERE quantity > 0))::int AS "inStock",
+         (SELECT COALESCE(array_agg(line), '{}') FROM first) AS lines
+  FROM gone`;
+
 export const countValidSql = `
   SELECT count(*)::int AS "validLines",
          (count(*) FILTER (WHERE COALESCE(s.quantity, ${quantityOf}) > 0))::int AS "inStockValidLines"

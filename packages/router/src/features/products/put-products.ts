@@ -58,7 +58,7 @@ function stageLines(tx: PgTx, feed: ProductFeed) {
     // Also waits after an invalid feed, so that the connection is free for statements.
     await ended.catch(() => undefined);
     await copy.end();
-    return { columns: (await ended).columns, rejections };
+    return { header: await ended, rejections };
   });
 }
 
@@ -71,6 +71,7 @@ async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void
 }
 
 const nothing = {
+  ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [] },
   ...{ columns: {}, numberOfLines: 0, validLines: 0, inStockValidLines: 0 },
   ...{ changedItems: 0, newItems: 0, rejectedLines: 0, reason: null },
 };
@@ -106,7 +107,7 @@ function record(
 async function ingest(ctx: Context, tx: PgTx, received: SentProducts, feed: ProductFeed): Promise<Ingest> {
   holdRetailer(tx, received.retailerId);
   await tx.query(openStageSql);
-  const { columns, rejections } = await stageLines(tx, feed);
+  const { header, rejections } = await stageLines(tx, feed);
   await rejectSuperseded(tx, rejections);
   const now = ctx.now();
   const [merged] = await tx.query<MergedRow>(mergeProductsSql, [received.retailerId, now]);
@@ -119,7 +120,7 @@ async function ingest(ctx: Context, tx: PgTx, received: SentProducts, feed: Prod
   const result: Partial<Ingest> & Pick<Ingest, "status"> = {
     ...items,
     ...(lines ? { status: "applied" } : { status: "refused", reason: "The feed has no valid line." }),
-    columns,
+    ...header,
     numberOfLines: lines + rejections.count,
     validLines: lines,
     rejectedLines: rejections.count,

@@ -24,6 +24,8 @@ export interface ComparedFeed extends FeedResult {
   staged: number;
   /** Whether a staged row may change only `absent_since`: the time since which feeds leave the item out. */
   touched: boolean;
+  /** Lines keep the prices of their items: a feed without a price column. Afterwards the digest is of no use. */
+  keepsPrices: boolean;
 }
 
 /** Compares the lines of a feed with a digest and stages the lines that differ. */
@@ -33,6 +35,8 @@ class FeedComparison {
   /** Whether an item is in two lines, so that it may be staged twice. */
   hasRepeated = false;
   touched = false;
+  /** Whether a line keeps the price of its item. */
+  keepsPrices = false;
   readonly #digest: StockDigest;
   readonly #stage: Stage;
   readonly #rejections: Rejections;
@@ -72,7 +76,11 @@ class FeedComparison {
       this.#rejections.add(this.#rejections.room > 0 ? supersededBy(named, bytes, key, end) : undefined);
     }
     if (named.wasAbsent) this.touched = true;
-    if (named.differs) this.#stage.line(line, bytes, key, end, named.zeros, state);
+    if (pence === 0) {
+      // The digest does not know the price that the line keeps, so the database compares each line.
+      this.keepsPrices = true;
+      this.#stage.line(line, bytes, key, end, named.zeros, { ...state, pence: null });
+    } else if (named.differs) this.#stage.line(line, bytes, key, end, named.zeros, state);
   }
 
   rejected(line: number, barcode: string | null, rejection: LineRejection | undefined): void {
@@ -117,17 +125,17 @@ export async function compareFeed(
 ): Promise<ComparedFeed> {
   const stage = new Stage(tx);
   const comparison = new FeedComparison(digest, stage, rejections, store.currency, onLines);
-  let columns: FeedResult["columns"];
+  let result: FeedResult;
   try {
-    ({ columns } = await read((batch) => {
+    result = await read((batch) => {
       handOver(batch, comparison);
       return comparison.flush();
-    }));
+    });
   } finally {
     // Also after an invalid feed, so that the connection is free for statements.
     await stage.close();
   }
-  const { validLines, inStockValidLines, hasRepeated } = comparison;
+  const { validLines, inStockValidLines, hasRepeated, keepsPrices } = comparison;
   let { touched } = comparison;
   if (hasRepeated && stage.rows) await tx.query(deleteSupersededSql);
   if (validLines && digest.countLeftOut(isReplacing)) {
@@ -139,5 +147,5 @@ export async function compareFeed(
     await stage.close();
     touched = true;
   }
-  return { columns, validLines, inStockValidLines, staged: stage.rows, touched };
+  return { ...result, validLines, inStockValidLines, staged: stage.rows, touched, keepsPrices };
 }

@@ -1,7 +1,14 @@
 import type { PgTx } from "@highstreet/db";
+import type { StoreIds } from "../../../core/channels/index.ts";
 import type { StockFeed } from "../../../core/feeds/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { type CurrentStockRow, clearStageSql, currentStockSql } from "../stock.sql.ts";
+import {
+  type CurrentStockRow,
+  clearStageSql,
+  currentStockSql,
+  type PricelessRow,
+  rejectPricelessSql,
+} from "../stock.sql.ts";
 import { planStock, type StockWrite, setJoinStrategy, writeStock } from "./apply-stock.ts";
 import { sourceWarnings, watchUnseen } from "./change-source.ts";
 import { compareFeed } from "./compare-feed.ts";
@@ -21,6 +28,17 @@ const wouldEmpty = ({ emptied }: { emptied: number }, { inStock }: CurrentStockR
 const roomFor = (bytes: number): number => Math.min(bytes / 30, 1 << 20);
 
 const nothing = { changedItems: 0, newItems: 0, unseenSince: null, version: undefined };
+
+/** Rejects the lines without a price of new items. */
+async function rejectPriceless(tx: PgTx, store: StoreIds, rejections: Rejections): Promise<PricelessRow> {
+  const values = [store.retailerId, store.storeId, rejections.room];
+  const [gone] = await tx.query<PricelessRow>(rejectPricelessSql, values);
+  if (!gone) throw new Error("an aggregate gave no row");
+  const message = "The item is new, so its line must have a price.";
+  for (const line of gone.lines) rejections.add({ line, field: "price", code: "missing_price", message, value: null });
+  rejections.count += gone.count - gone.lines.length;
+  return gone;
+}
 
 /** The result of a feed and its rejected lines. */
 export interface IngestedFeed {
@@ -70,13 +88,20 @@ export async function ingestFeed(
   if (!current) throw new Error(`store ${store.storeId} is gone`);
 
   const compared = await compare(ctx, tx, received, feed, current);
-  const { staged, touched, known, isStored, digest, rejections, ...lines } = compared;
+  const { staged, touched, known, isStored, digest, rejections, keepsPrices, ...lines } = compared;
+  if (keepsPrices) {
+    const gone = await rejectPriceless(tx, store, rejections);
+    lines.validLines -= gone.count;
+    lines.inStockValidLines -= gone.inStock;
+  }
   const counts = {
     ...lines,
     ...{ numberOfLines: lines.validLines + rejections.count, rejectedLines: rejections.count },
   };
   if (!lines.validLines) {
-    const reason = "The feed has no valid line.";
+    const reason = keepsPrices
+      ? "The feed has no price column, and none of its lines is of a known product."
+      : "The feed has no valid line.";
     return { outcome: { ...counts, status: "refused", changedItems: 0, newItems: 0, reason }, rejections };
   }
 
@@ -91,13 +116,13 @@ export async function ingestFeed(
     return { outcome: { ...counts, status: "held", changedItems, newItems, reason }, rejections };
   }
 
-  // An accepted feed skips items, which the digest does not know.
-  const { emptied, filled } = accepted ? await planStock(tx, write) : digest;
+  // The digest does not know the items that an accepted feed skips, nor the lines that have just been rejected.
+  const { emptied, filled } = accepted || keepsPrices ? await planStock(tx, write) : digest;
   const { changedItems, newItems, unseenSince, version } = staged
     ? await writeStock(tx, write, { rows: staged, known, touched, emptied, filled })
     : nothing;
   watchUnseen(tx, store, unseenSince);
   const isOutdated = version !== undefined || !isStored;
-  if (!accepted && isOutdated) await writeDigest(tx, store, version ?? current.version, digest);
+  if (!accepted && !keepsPrices && isOutdated) await writeDigest(tx, store, version ?? current.version, digest);
   return { outcome: { ...counts, status: "applied", changedItems, newItems, reason: null }, rejections };
 }

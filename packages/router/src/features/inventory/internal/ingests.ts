@@ -8,6 +8,7 @@ import { cursorToId, HIGHEST_ID } from "../../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../../kernel/scan.ts";
 import { type IngestRow, ingestsSql } from "../ingests.sql.ts";
 import type { GetIngest, Ingest } from "../inventory.schema.ts";
+import type { StoredHeader } from "./record-ingest.ts";
 
 /** One ingest of a store. @throws IngestNotFound */
 export async function findIngest(ctx: Context, input: GetIngest): Promise<IngestRow> {
@@ -21,12 +22,14 @@ export async function findIngest(ctx: Context, input: GetIngest): Promise<Ingest
 
 /** An ingest as the API shows it. */
 export function presentIngest(row: IngestRow): Ingest {
+  const { fallbackColumns = {}, ignoredColumns = [], ignoredMembers = [] } = row.header as Partial<StoredHeader>;
   return {
     id: row.id,
     createdAt: row.createdAt.toISOString(),
     mode: row.mode,
     status: row.status,
     columns: row.columns as Ingest["columns"],
+    ...{ fallbackColumns, ignoredColumns, ignoredMembers },
     numberOfLines: row.numberOfLines,
     validLines: row.validLines,
     inStockValidLines: row.inStockValidLines,

@@ -1,6 +1,6 @@
 import type { Sql, SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
-import type { Spool } from "../../../core/feeds/index.ts";
+import type { Spool, StockOptions } from "../../../core/feeds/index.ts";
 import { lockStores } from "../../../core/log/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
@@ -10,6 +10,7 @@ import type { Ingest } from "../inventory.schema.ts";
 import { changeSource, type SourceChange } from "./change-source.ts";
 import { keepHeldFeed, replaceHeldFeed } from "./held-feed.ts";
 import { Rejections, recordIngest } from "./record-ingest.ts";
+import { feedDigest } from "./stock-options.ts";
 
 /** A stock feed for a store. */
 export interface SentFeed {
@@ -22,6 +23,7 @@ export interface SentFeed {
 /** A stock feed that has arrived completely. */
 export interface ReceivedFeed extends SentFeed {
   bytes: Spool;
+  options: StockOptions;
 }
 
 /** Locks the store of a feed. @throws StoreNotFound */
@@ -32,15 +34,18 @@ export async function lockStore(tx: SqlTx, { retailerId, storeId }: StoreIds): P
 
 /** The counts of the last applied feed, if this feed has the same bytes and mode and nothing has written to the items since. */
 export async function findUnchanged(sql: Sql, received: ReceivedFeed): Promise<UnchangedRow | undefined> {
-  const { store, mode, bytes } = received;
+  const { store, mode, bytes, options } = received;
   const [row] = await sql.query<UnchangedRow>(unchangedFeedSql, [
-    ...[store.retailerId, store.storeId, mode, bytes.digest],
+    ...[store.retailerId, store.storeId, mode, feedDigest(bytes, options)],
   ]);
   return row;
 }
 
 const nothing = {
   columns: {},
+  fallbackColumns: {},
+  ignoredColumns: [],
+  ignoredMembers: [],
   numberOfLines: 0,
   validLines: 0,
   inStockValidLines: 0,
@@ -60,18 +65,19 @@ export type Outcome = Partial<Ingest> & Pick<Ingest, "status">;
 export async function recordFeed(
   ctx: Context,
   tx: SqlTx,
-  received: SentFeed & { bytes?: Spool },
+  received: SentFeed & Partial<ReceivedFeed>,
   outcome: Outcome,
   rejections = new Rejections(),
 ): Promise<Ingest> {
-  const { store, mode, bytes, started } = received;
+  const { store, mode, bytes, options, started } = received;
   const now = ctx.now();
   const durationMs = Math.round(performance.now() - started);
   const ingest: Ingest = {
     ...{ id: newId(now), createdAt: now.toISOString(), mode, ...nothing, ...outcome, durationMs },
   };
   if (ingest.status !== "refused") replaceHeldFeed(tx, store);
-  recordIngest(ctx, tx, { ...store, ingest, rejections: rejections.kept, digest: bytes?.digest });
+  const digest = bytes && options && feedDigest(bytes, options);
+  recordIngest(ctx, tx, { ...store, ingest, rejections: rejections.kept, digest, mapping: options?.columns });
   await changeSource(
     tx,
     store,

@@ -2,7 +2,7 @@ import type { SqlTx } from "@highstreet/db";
 import { recordHistory, type Write } from "../../../core/history/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { insertIngestSql, insertRejectionsSql } from "../ingests.sql.ts";
-import type { Ingest, Rejection } from "../inventory.schema.ts";
+import type { FeedMapping, Ingest, Rejection } from "../inventory.schema.ts";
 
 /** Maximum number of rejected lines that are stored of one ingest. Further lines are only counted. */
 const KEPT_REJECTIONS = 10_000;
@@ -38,24 +38,33 @@ export function superseded(line: number, barcode: string): Rejection {
   return { line, field: "barcode", code: "superseded", message, value: barcode };
 }
 
+/** What an ingest stores of the header of its feed, besides the columns that were taken. */
+export type StoredHeader = Pick<Ingest, "fallbackColumns" | "ignoredColumns" | "ignoredMembers"> & {
+  mapping?: FeedMapping;
+};
+
 interface Recorded {
   retailerId: string;
   /** null: product data of the whole retailer */
   storeId: string | null;
   ingest: Ingest;
   rejections: readonly Rejection[];
-  /** SHA-256 of the bytes. It is stored with the stock version of the store. */
-  digest?: Uint8Array;
+  /** The columns that were chosen for a feed. A held feed needs them again. */
+  mapping?: FeedMapping | undefined;
+  /** SHA-256 of the bytes and of the chosen columns. It is stored with the stock version of the store. */
+  digest?: Uint8Array | undefined;
 }
 
 /** Writes the record of an ingest, its rejected lines and, for a file, a history entry. Does not wait for the statements. */
 export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void {
-  const { retailerId, storeId, ingest, rejections, digest } = recorded;
+  const { retailerId, storeId, ingest, rejections, digest, mapping } = recorded;
+  const { fallbackColumns, ignoredColumns, ignoredMembers } = ingest;
+  const header: StoredHeader = { fallbackColumns, ignoredColumns, ignoredMembers, ...(mapping && { mapping }) };
   const { id, createdAt, mode, status, columns, numberOfLines, validLines, inStockValidLines } = ingest;
   tx.send(insertIngestSql, [
     ...[retailerId, storeId, id, createdAt, mode, status, JSON.stringify(columns)],
     ...[numberOfLines, validLines, inStockValidLines, ingest.changedItems, ingest.newItems, ingest.rejectedLines],
-    ...[ingest.reason, ingest.durationMs, digest ?? null],
+    ...[ingest.reason, ingest.durationMs, digest ?? null, JSON.stringify(header)],
   ]);
   // A till can send a PATCH each second, so the history has no entry for it. The ingest is the record.
   if (mode !== "patch") recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);

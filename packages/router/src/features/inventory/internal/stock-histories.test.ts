@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Enough of them for a feed to be held. */
-const keys = [...Array.from({ length: 21 }, (_, n) => String(5_000_000_000 + n)), "mug", "0042", "a\\b"];
+const keys = [...Array.from({ length: 21 }, (_, n) => String(500_000_000_000 + n)), "mug", "0042", "a\\b"];
 
 type Mode = "update" | "replace";
 /** `price` 0 is rejected; null is left out (PATCH). */
