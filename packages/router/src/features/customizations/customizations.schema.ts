@@ -21,6 +21,7 @@ export const EditProduct = z.strictObject({
   retailerId: z.string(),
   storeId: z.string().optional(),
   barcode: z.string(),
+  ifVersion: z.int().min(0).optional().describe("The version that the edit starts from; 0: there is no edit yet"),
   body: bodyOf(edits).refine((body) => Object.keys(body).length > 0, "names nothing to change"),
 });
 export type EditProduct = z.infer<typeof EditProduct>;

@@ -146,3 +146,17 @@ describe("wrong input", () => {
     );
   });
 });
+
+test("an edit that names an outdated version changes nothing and names the current version", async () => {
+  const { customizations } = createCaller(world.ctx);
+  const edit = (hidden: boolean, ifVersion?: number) =>
+    customizations.edit({ retailerId, barcode, ifVersion, body: { hidden } });
+  expect((await edit(true, 0)).version).toBe(1);
+  await edit(false);
+  await expect(edit(true, 1)).rejects.toMatchObject({
+    cause: { code: "PreconditionFailed", members: { version: 2 } },
+  });
+  const { hidden } = await createCaller(world.ctx).inventory.getItem({ ...north, barcode });
+  expect(hidden).toBe(false);
+  expect((await edit(true, 2)).version).toBe(3);
+});

@@ -10,8 +10,8 @@ import { type EditableRow, editableSql } from "./customizations.sql.ts";
 import { saveCustomization } from "./internal/save-customization.ts";
 
 /**
- * Edits a product for all stores, or for one store.
- * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; the errors of `saveCustomization`
+ * Edits a product for all stores, or for one store. With `ifVersion`, the edit is made only if nobody changed the product meanwhile.
+ * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; PreconditionFailed; the errors of `saveCustomization`
  */
 export async function editProduct(ctx: Context, input: EditProduct): Promise<Customization> {
   const barcode = sanitizeForPostgres(input.barcode.trim());
@@ -27,6 +27,9 @@ export async function editProduct(ctx: Context, input: EditProduct): Promise<Cus
   if (!found.hasStore) throw storeNotFound();
   if (!found.hasItem) throw productNotFound();
   const target = { retailerId: found.retailerId, storeId: storeId?.toLowerCase() ?? null, barcode };
-  const { customization } = await ctx.db.sqlTransaction(target, (tx) => saveCustomization(ctx, tx, target, input.body));
+  const asked = input.ifVersion === undefined ? ctx : { ...ctx, ifMatch: new Set([input.ifVersion]) };
+  const { customization } = await ctx.db.sqlTransaction(target, (tx) =>
+    saveCustomization(asked, tx, target, input.body),
+  );
   return customization;
 }

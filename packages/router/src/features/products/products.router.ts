@@ -1,6 +1,14 @@
 import { procedure, router } from "../../kernel/trpc.ts";
+import { getProductData } from "./get-product-data.ts";
 import { listProductIngests } from "./list-product-ingests.ts";
-import { ListProductIngests, ProductIngest, ProductIngestPage, PutProducts } from "./products.schema.ts";
+import {
+  GetProductData,
+  ListProductIngests,
+  ProductData,
+  ProductIngest,
+  ProductIngestPage,
+  PutProducts,
+} from "./products.schema.ts";
 import { putProducts } from "./put-products.ts";
 
 /** Product data from the systems of a retailer. */
@@ -10,6 +18,11 @@ export const products = router({
     .input(PutProducts)
     .output(ProductIngest)
     .mutation(({ ctx, input }) => putProducts(ctx, input)),
+  get: procedure
+    .meta({ access: "inventory:read" })
+    .input(GetProductData)
+    .output(ProductData.nullable())
+    .query(({ ctx, input }) => getProductData(ctx, input)),
   listIngests: procedure
     .meta({ access: "inventory:read" })
     .input(ListProductIngests)

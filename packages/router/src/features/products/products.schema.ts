@@ -6,6 +6,19 @@ import { Feed, Ingest, IngestPage } from "../inventory/inventory.schema.ts";
 export const PutProducts = z.strictObject({ retailerId: z.string(), feed: Feed });
 export type PutProducts = z.infer<typeof PutProducts>;
 
+export const GetProductData = z.strictObject({ retailerId: z.string(), barcode: z.string() });
+export type GetProductData = z.infer<typeof GetProductData>;
+
+/** The product data of a feed. */
+export const ProductData = z.object({
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  brand: z.string().nullable(),
+  images: z.array(z.string()),
+  updatedAt: z.string(),
+});
+export type ProductData = z.infer<typeof ProductData>;
+
 export const ListProductIngests = z.strictObject({ retailerId: z.string(), page: Page });
 export type ListProductIngests = z.infer<typeof ListProductIngests>;
 
