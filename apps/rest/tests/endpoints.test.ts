@@ -71,6 +71,7 @@ const settled = [
   "POST /keys",
   "GET /keys",
   "DELETE /keys/:keyId",
+  "POST /retailers/:retailerId/inventory/customizations/bulk",
   "POST /retailers/:retailerId/history/operations/:operationId/revert",
   "GET /retailers/:retailerId/operations/:operationId",
 ];

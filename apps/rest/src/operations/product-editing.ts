@@ -1,4 +1,5 @@
 import { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
+import { Operation } from "@highstreet/router/features/operations/operations.schema.ts";
 import { z } from "zod";
 import type { Chapter } from "./operation.ts";
 
@@ -99,6 +100,25 @@ export const productEditing: Chapter = {
         ],
       },
       errors,
+    },
+    {
+      method: "POST",
+      path: `${forAll}/customizations/bulk`,
+      procedure: "operations.editByFilter",
+      runsOn: true,
+      answer: Operation,
+      summary: "Edit all products that a filter finds",
+      description:
+        "First a dry run (`?dryRun=true`): its `response` has the numbers of `products`, `stores` and `events`, and a `selection`. Then the same call with the `selection` edits exactly these products. If the filter finds other products by then, the answer is 409 `ChangedSince`. More than 1,000 products are edited in the background: 202, with the progress at `GET /retailers/{retailerId}/operations/{operationId}`. With `filter.storeId` the edit is for that store, otherwise for all stores.",
+      examples: {
+        "Count first, with ?dryRun=true": { filter: { q: "lamp", hidden: false }, edit: { hidden: true } },
+        Hide: {
+          filter: { q: "lamp", hidden: false },
+          edit: { hidden: true },
+          selection: "PcTIyM0jQcbZvTqQ7oVfQ1X0pJHn5xk8sRz2mY4aDgE",
+        },
+      },
+      errors: ["ChangedSince", "StoreNotFound", "QuotaExceeded", "UnknownChannel", "ChannelNotEnabledForStore"],
     },
     {
       method: "DELETE",

@@ -58,6 +58,14 @@ export interface Settings {
   resolver?: Pick<NameResolver, "addressesOf">;
 }
 
+/** The effects that a verb has counted without writing. */
+export interface PlannedEffects {
+  stores: string[];
+  channels: { storeId: string; channel: "search" | "local_ads" | "webhooks" }[];
+  /** Number of events. */
+  events: number;
+}
+
 /** The context of every verb. Time comes only from `now`, so that tests can set it. */
 export interface Context {
   db: Database;
@@ -82,4 +90,6 @@ export interface Context {
   onLines?: (lines: number) => void;
   /** The transaction is rolled back (`dryRun`). Code must not call outside services. */
   isDryRun?: true;
+  /** A dry run without writes reports its effects here, because it is too large to be tried. */
+  reportEffects?: (effects: PlannedEffects) => void;
 }

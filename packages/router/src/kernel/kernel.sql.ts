@@ -19,3 +19,10 @@ export const tryLockName = "SELECT pg_try_advisory_xact_lock(hashtextextended($1
 
 /** For statements with arrays: PostgreSQL plans each of them once per connection. A new plan can take ten times as long as the work. */
 export const keepPlan = "SET LOCAL plan_cache_mode = force_generic_plan";
+
+/**
+ * For a statement about all items of a shop. Without statistics, just after an import, the planner expects few rows and compares each
+ * item with each edit. Call `joinByKeys` after it.
+ */
+export const joinWhole = "SET LOCAL enable_nestloop = off";
+export const joinByKeys = "SET LOCAL enable_nestloop = on";

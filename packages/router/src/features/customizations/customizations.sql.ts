@@ -1,4 +1,6 @@
 import { insertEditEntries } from "../../core/history/index.ts";
+import { effectiveItem, visibleIn } from "../../core/items/index.ts";
+import { publishedState } from "../../core/log/index.ts";
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { Customization } from "./customizations.schema.ts";
 
@@ -87,6 +89,43 @@ export const mergeItemsSql = (isForAll: boolean): string => `
   },
   change AS (SELECT * FROM merged${isForAll ? " UNION ALL SELECT * FROM cleared" : ""})
   ${insertEditEntries("change")}`;
+
+/** What an edit of several items would change in a store. */
+export interface PlannedRow {
+  storeId: string;
+  /** Number of items with other values. */
+  items: number;
+  events: number;
+}
+
+const thenPublished = publishedState({
+  visible: "e.then_visible",
+  status: "e.status",
+  price: "e.price",
+  currency: "e.currency",
+  was: "e",
+});
+
+/** Counts what the edit of `mergeItemsSql` would change. `$1` retailer, `$2` store, `$3` items, `$4` to `$7` as its `$10` to `$13`. */
+export const planEditSql = (isForAll: boolean): string => {
+  const then = (field: "hidden" | "channels", named: string, value: string): string =>
+    isForAll
+      ? `CASE WHEN ${named}::boolean THEN ${value} ELSE COALESCE(e.${field}_here, e.${field}_everywhere) END`
+      : `COALESCE(CASE WHEN ${named}::boolean THEN ${value} ELSE e.${field}_here END, e.${field}_everywhere)`;
+  return `
+  SELECT e.store_id AS "storeId", count(*)::int AS items, (count(*) FILTER (WHERE ${thenPublished.isChanged}))::int AS events
+  FROM (
+    SELECT e.*, ${visibleIn("'webhooks'", "e.then_")} AS then_visible
+    FROM (
+      SELECT e.*, COALESCE(${then("hidden", "$4", "$5::boolean")}, false) AS then_hidden,
+             ${then("channels", "$6", "$7::text[]")} AS then_channels
+      FROM ${effectiveItem} e
+      WHERE e.retailer_id = $1 AND ($2::uuid IS NULL OR e.store_id = $2) AND e.item_key = ANY ($3::text[])
+    ) e
+  ) e
+  WHERE e.then_hidden <> e.hidden OR e.then_channels IS DISTINCT FROM e.channels
+  GROUP BY e.store_id ORDER BY e.store_id`;
+};
 
 export const customizationSql = `SELECT ${columns} FROM customization WHERE retailer_id = $1 AND customization_id = $2`;
 

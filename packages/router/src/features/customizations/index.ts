@@ -1,3 +1,3 @@
 export { customizations } from "./customizations.router.ts";
-export { type BulkEdits, editItems } from "./internal/edit-items.ts";
+export { type BulkEdits, editItems, planEdit } from "./internal/edit-items.ts";
 export { checkUnchanged, restoreEdits } from "./internal/restore-edits.ts";

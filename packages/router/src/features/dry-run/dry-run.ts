@@ -1,6 +1,7 @@
 import { type OpenOptions, type PgTx, type TransactionScope, type Tx, within } from "@highstreet/db";
-import type { Context } from "../../kernel/context.ts";
+import type { Context, PlannedEffects } from "../../kernel/context.ts";
 import type { Affected } from "./dry-run.schema.ts";
+import { MOST } from "./effects.sql.ts";
 import { assess } from "./internal/assess.ts";
 import { type Effects, readChannels, readEffects, readItems, readLogs } from "./internal/read-effects.ts";
 
@@ -25,6 +26,13 @@ const nothing: Affected = {
   counts: { stores: 0, channels: 0, events: 0 },
 };
 
+/** The effects that a verb has counted itself. It lists no events. */
+function affectedBy({ stores, channels, events }: PlannedEffects): Affected {
+  const counts = { stores: stores.length, channels: channels.length, events };
+  const truncated = events > 0 || stores.length > MOST || channels.length > MOST;
+  return { stores: stores.slice(0, MOST), channels: channels.slice(0, MOST), events: [], counts, truncated };
+}
+
 /** Rolls back the transaction of a dry run. */
 const end = new Error("a dry run is never committed");
 
@@ -41,10 +49,15 @@ export async function dryRun<Response>(
 ): Promise<DryRunResult<Response>> {
   const { retailerId } = scope;
   const started = ctx.now();
+  let planned: PlannedEffects | undefined;
   let done: { response: Response; effects: Effects | undefined } | undefined;
   try {
     const attempt = async (tx: Tx | PgTx): Promise<void> => {
-      const inside: Context = { ...ctx, db: within(ctx.db, tx), isDryRun: true };
+      planned = undefined;
+      const reportEffects = (effects: PlannedEffects): void => {
+        planned = effects;
+      };
+      const inside: Context = { ...ctx, db: within(ctx.db, tx), isDryRun: true, reportEffects };
       const logs = retailerId === undefined ? undefined : await readLogs(tx, retailerId);
       const response = await run(inside);
       const effects = logs && (await readEffects(tx, { ...scope, retailerId: logs.retailerId }, logs, started));
@@ -59,6 +72,7 @@ export async function dryRun<Response>(
   }
   if (!done) throw new Error("a dry run ended without a result");
   const { response, effects } = done;
+  if (planned) return { response, affected: affectedBy(planned) };
   if (!effects) return { response, affected: nothing };
   // Reads the state before the call after the rollback, because the transaction no longer sees it.
   const before = {

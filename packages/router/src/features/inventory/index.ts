@@ -3,6 +3,7 @@ export { disconnectSilentSources } from "./disconnect-silent-sources.ts";
 export { expireUnseen } from "./expire-unseen.ts";
 export { changeSource, sourceWarnings } from "./internal/change-source.ts";
 export { pageIngests } from "./internal/ingests.ts";
+export { selectProducts } from "./internal/match-products.ts";
 export { productNotFound } from "./internal/present-item.ts";
 export { Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
 export { inventory } from "./inventory.router.ts";

@@ -112,7 +112,7 @@ const list = (order: "ASC" | "DESC"): string =>
 export const itemsSql = { forward: list("ASC"), back: list("DESC") };
 
 /** The most items of a retailer that a search finds. The others of a larger shop are found in one of its stores. */
-const MOST_SEARCHED = 300_000;
+export const MOST_SEARCHED = 300_000;
 
 /** The channel and the listing of items `e`, for `whyNotShown`. */
 const withChannel = (channel: string): string => `

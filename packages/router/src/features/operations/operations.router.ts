@@ -1,10 +1,23 @@
+import { z } from "zod";
 import { procedure, router } from "../../kernel/trpc.ts";
+import { editByFilter } from "./edit-by-filter.ts";
 import { getOperation } from "./get-operation.ts";
-import { GetOperation, Operation } from "./operations.schema.ts";
+import { EditByFilter, EditPlan, GetOperation, Operation, PlanEdit } from "./operations.schema.ts";
+import { planEdit } from "./plan-edit.ts";
 import { revertOperation } from "./revert-operation.ts";
 
 /** Bulk edits, their progress, and reverts of whole operations. */
 export const operations = router({
+  planEdit: procedure
+    .meta({ access: "inventory:write" })
+    .input(PlanEdit)
+    .output(EditPlan)
+    .query(({ ctx, input }) => planEdit(ctx, input)),
+  editByFilter: procedure
+    .meta({ access: "inventory:write" })
+    .input(EditByFilter)
+    .output(z.union([Operation, EditPlan]))
+    .mutation(({ ctx, input }) => editByFilter(ctx, input)),
   get: procedure
     .meta({ access: "inventory:read" })
     .input(GetOperation)

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { ChannelName } from "../../core/channels/channel.schema.ts";
+import { bodyOf } from "../../kernel/body.schema.ts";
+import { ProductFilter } from "../inventory/find-products.schema.ts";
 
 /** Several edits under one id: a bulk edit, or the revert of an operation. */
 export const Operation = z.object({
@@ -19,3 +22,30 @@ export type Operation = z.infer<typeof Operation>;
 
 export const GetOperation = z.strictObject({ retailerId: z.string(), operationId: z.string() });
 export type GetOperation = z.infer<typeof GetOperation>;
+
+/** The fields that one edit can set in many products, with the meaning of an edit of one product. */
+const BulkEdit = bodyOf({ hidden: z.boolean().nullish(), channels: z.array(ChannelName).max(20).nullish() }).refine(
+  (edit) => Object.keys(edit).length > 0,
+  "names nothing to change",
+);
+
+/** With `filter.storeId` the edit is for that store, otherwise for all stores. */
+const bulk = { filter: ProductFilter, edit: BulkEdit };
+
+export const PlanEdit = z.strictObject({ retailerId: z.string(), body: bodyOf(bulk) });
+export type PlanEdit = z.infer<typeof PlanEdit>;
+
+export const EditByFilter = z.strictObject({
+  retailerId: z.string(),
+  body: bodyOf({ ...bulk, selection: z.string().max(100).optional().describe("From a dry run of the same filter") }),
+});
+export type EditByFilter = z.infer<typeof EditByFilter>;
+
+/** What a bulk edit would change, and the token of its products. */
+export const EditPlan = z.object({
+  products: z.int().describe("Number of products that the filter finds"),
+  stores: z.int().describe("Number of stores in which a product changes"),
+  events: z.int(),
+  selection: z.string().describe("Names the products in the edit itself"),
+});
+export type EditPlan = z.infer<typeof EditPlan>;

@@ -1,4 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
+import type { Sql } from "@highstreet/db";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
 import { enabledChannels } from "../../../core/channels/index.ts";
 import { DomainError } from "../../../kernel/errors.ts";
@@ -8,7 +8,7 @@ import { DomainError } from "../../../kernel/errors.ts";
  * @throws ChannelNotEnabledForStore
  */
 export async function checkChannels(
-  tx: SqlTx,
+  tx: Sql,
   target: { retailerId: string; storeId: string | null },
   channels: ChannelId[],
 ): Promise<void> {

@@ -1,14 +1,15 @@
 import type { SqlTx } from "@highstreet/db";
+import type { ChannelId } from "../../../core/channels/channel.schema.ts";
 import { resolveChannel } from "../../../core/channels/index.ts";
 import { entryValues } from "../../../core/history/index.ts";
 import { lockStores, publishItemChanges } from "../../../core/log/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { holdRetailer } from "../../../kernel/find-retailer.ts";
-import { keepPlan } from "../../../kernel/kernel.sql.ts";
+import { joinByKeys, joinWhole, keepPlan } from "../../../kernel/kernel.sql.ts";
 import { markListings } from "../../listings/index.ts";
 import type { Edits } from "../customizations.schema.ts";
-import { mergeItemsSql } from "../customizations.sql.ts";
+import { mergeItemsSql, type PlannedRow, planEditSql } from "../customizations.sql.ts";
 import { checkChannels } from "./check-channels.ts";
 
 /** The fields that one edit can set in many products. */
@@ -21,6 +22,33 @@ export interface ItemsTarget {
   itemKeys: string[];
 }
 
+interface Resolved {
+  channels: ChannelId[];
+  /** Whether the edit names `hidden`, its value, and the same for `channels`. */
+  values: unknown[];
+}
+
+/** @throws UnknownChannel */
+function resolve(edits: BulkEdits): Resolved {
+  const { hidden, channels } = edits;
+  const ids = channels && [...new Set(channels.map(resolveChannel))];
+  return { channels: ids ?? [], values: ["hidden" in edits, hidden ?? null, "channels" in edits, ids ?? null] };
+}
+
+/**
+ * What an edit of several items would change in each store. Stores without a change are left out.
+ * @throws UnknownChannel, ChannelNotEnabledForStore
+ */
+export async function planEdit(tx: SqlTx, target: ItemsTarget, edits: BulkEdits): Promise<PlannedRow[]> {
+  const { channels, values } = resolve(edits);
+  const { retailerId, storeId, itemKeys } = target;
+  await checkChannels(tx, target, channels);
+  tx.send(joinWhole);
+  const rows = await tx.query<PlannedRow>(planEditSql(storeId === null), [retailerId, storeId, itemKeys, ...values]);
+  tx.send(joinByKeys);
+  return rows;
+}
+
 /**
  * The same edit for several items, with set-based statements: about ten times as fast as `saveCustomization` for each item. A
  * customization that already has the values stays as it is.
@@ -28,14 +56,11 @@ export interface ItemsTarget {
  */
 export async function editItems(ctx: Context, tx: SqlTx, target: ItemsTarget, edits: BulkEdits): Promise<void> {
   const { retailerId, storeId, itemKeys } = target;
-  const channels = edits.channels && [...new Set(edits.channels.map(resolveChannel))];
+  const { channels, values } = resolve(edits);
   holdRetailer(tx, retailerId);
-  await checkChannels(tx, target, channels ?? []);
+  await checkChannels(tx, target, channels);
   tx.send(keepPlan);
-  tx.send(mergeItemsSql(storeId === null), [
-    ...entryValues(ctx, retailerId),
-    ...[storeId, itemKeys, "hidden" in edits, edits.hidden ?? null, "channels" in edits, channels ?? null],
-  ]);
+  tx.send(mergeItemsSql(storeId === null), [...entryValues(ctx, retailerId), ...[storeId, itemKeys, ...values]]);
   const storeIds = await lockStores(tx, retailerId, storeId === null ? null : [storeId]);
   if (storeId !== null && !storeIds.length) throw storeNotFound();
   publishItemChanges(tx, retailerId, { storeIds, itemKeys }, ctx.now());

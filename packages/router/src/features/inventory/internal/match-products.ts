@@ -1,8 +1,16 @@
-import type { Sql } from "@highstreet/db";
+import type { Sql, SqlTx } from "@highstreet/db";
 import { itemKeyOf } from "../../../core/items/index.ts";
+import { joinByKeys, joinWhole } from "../../../kernel/kernel.sql.ts";
 import { sanitizeForPostgres, wordPatterns } from "../../../kernel/text.ts";
 import type { ProductFilter, ProductOrder } from "../find-products.schema.ts";
-import { hasItemSql, hasStartSql, type MatchRow, matchProductsSql, type ProductWords } from "../items.sql.ts";
+import {
+  hasItemSql,
+  hasStartSql,
+  type MatchRow,
+  MOST_SEARCHED,
+  matchProductsSql,
+  type ProductWords,
+} from "../items.sql.ts";
 
 export interface Matches {
   /** The keys of the products on the page, in order. */
@@ -38,4 +46,13 @@ export async function matchProducts(
   const statement = matchProductsSql(retailerId, { filter, words, order }, rows);
   const found = await sql.query<MatchRow>(statement.sql, statement.values);
   return { itemKeys: found.flatMap(({ itemKey }) => itemKey ?? []), total: found[0]?.total ?? 0 };
+}
+
+/** The keys of all products that match a filter, in order of their keys. */
+export async function selectProducts(tx: SqlTx, retailerId: string, filter: ProductFilter): Promise<string[]> {
+  const order = { sort: "barcode", descending: false } as const;
+  tx.send(joinWhole);
+  const { itemKeys } = await matchProducts(tx, retailerId, { filter, order }, { limit: MOST_SEARCHED, offset: 0 });
+  tx.send(joinByKeys);
+  return itemKeys;
 }

@@ -1,6 +1,7 @@
 import type { Prisma, Tx } from "@highstreet/db";
 import { authorOf } from "../../../core/history/index.ts";
 import type { Context } from "../../../kernel/context.ts";
+import { DomainError } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { OperationRow } from "./operation-row.ts";
 
@@ -9,6 +10,9 @@ export const MOST_AT_ONCE = 1_000;
 
 /** Products of one transaction in the worker. Other calls wait for the stores that long. */
 const BATCH = 500;
+
+/** Operations of a retailer that wait for the worker. */
+const MOST_RUNNING = 10;
 
 type Started = Pick<OperationRow, "retailerId" | "kind"> &
   Partial<Pick<Prisma.OperationUncheckedCreateInput, "storeId" | "filter" | "edit" | "reverts">>;
@@ -29,6 +33,7 @@ export async function startOperation(
   const id = ctx.operationId ?? newId(now);
   const isNow = itemKeys.length <= MOST_AT_ONCE;
   const total = itemKeys.length;
+  if (!isNow) await checkRunning(tx, retailerId);
   const operation = await tx.prisma.operation.create({
     data: {
       ...{ ...started, id, total, actor: authorOf(ctx), requestId: ctx.requestId, createdAt: now },
@@ -44,4 +49,12 @@ export async function startOperation(
     await tx.prisma.operationBatch.createMany({ data: batches });
   }
   return operation;
+}
+
+/** @throws QuotaExceeded */
+async function checkRunning({ prisma }: Tx, retailerId: string): Promise<void> {
+  const running = await prisma.operation.count({ where: { retailerId, finishedAt: null } });
+  if (running < MOST_RUNNING) return;
+  const detail = `The retailer has ${running} operations that still run. Wait until one is done.`;
+  throw new DomainError("QuotaExceeded", detail, { quota: "operations", limit: MOST_RUNNING });
 }

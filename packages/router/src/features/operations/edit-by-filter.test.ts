@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestContext } from "../../testing.ts";
+import { bulkShop } from "../../testing-bulk.ts";
+import { dryRun } from "../dry-run/index.ts";
+import { editByFilter } from "./edit-by-filter.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+
+test("the edit changes exactly the selected products in one operation, and its revert takes all back", async () => {
+  const { caller, retailerId, ids, other, edit, operation, revert, hidden } = await bulkShop(t, 5);
+  await caller.customizations.edit({ ...other, barcode: "item-000000", body: { hidden: false } });
+  await caller.customizations.edit({ retailerId, barcode: "item-000001", body: { channels: [] } });
+  const before = await caller.customizations.list({ retailerId, page: { size: 100 } });
+  const hide = await edit({ filter: { q: "item-00000" }, edit: { hidden: true } });
+  expect(hide).toMatchObject({ kind: "edit", status: "done", total: 5, done: 5, filter: { q: "item-00000" } });
+  expect(await operation(hide.id)).toEqual(hide);
+  expect(await hidden()).toBe(5);
+  const { data } = await caller.history.list({ retailerId, operationId: hide.id, page: { size: 100 } });
+  expect(data.map(({ action }) => action).sort()).toEqual([
+    ...Array<string>(4).fill("customization.create"),
+    ...Array<string>(2).fill("customization.update"),
+  ]);
+  expect(data.every(({ actor }) => actor.id === t.partner.key.id)).toBe(true);
+  expect(await caller.inventory.getItem({ ...other, barcode: "item-000000" })).toMatchObject({ hidden: true });
+
+  await revert(hide.id);
+  const after = await caller.customizations.list({ retailerId, page: { size: 100 } });
+  const values = (list: unknown) =>
+    (list as { data: { barcode: string; hidden: boolean | null; channels: string[] | null }[] }).data
+      .map(({ barcode, hidden, channels }) => ({ barcode, hidden, channels }))
+      .sort((a, b) => (a.barcode < b.barcode ? -1 : 1));
+  expect(values(after)).toEqual(values(before));
+  expect(await caller.inventory.getItem({ ...ids, barcode: "item-000001" })).toMatchObject({ channels: [] });
+});
+
+test("the filter's store is the store of the edit", async () => {
+  const { caller, ids, other, edit } = await bulkShop(t, 3);
+  await edit({ filter: { storeId: ids.storeId }, edit: { hidden: true } });
+  expect(await caller.inventory.getItem({ ...ids, barcode: "item-000000" })).toMatchObject({ hidden: true });
+  expect(await caller.inventory.getItem({ ...other, barcode: "item-000000" })).toMatchObject({ hidden: false });
+});
+
+test("products that already have the values stay as they are", async () => {
+  const { caller, retailerId, edit } = await bulkShop(t, 3);
+  await edit({ filter: {}, edit: { hidden: true } });
+  const again = await edit({ filter: {}, edit: { hidden: true } });
+  expect(again).toMatchObject({ status: "done", total: 3 });
+  expect((await caller.history.list({ retailerId, operationId: again.id, page: { size: 10 } })).data).toEqual([]);
+  expect(await caller.operations.revert({ retailerId, operationId: again.id })).toMatchObject({ total: 0 });
+});
+
+test("an edit without a selection, or with the selection of other products, changes nothing", async () => {
+  const { caller, retailerId, ids, plan, hidden } = await bulkShop(t, 3);
+  const body = { filter: { hidden: false, storeId: ids.storeId }, edit: { hidden: true } };
+  const call = (selection?: string) => caller.operations.editByFilter({ retailerId, body: { ...body, selection } });
+  await expect(call()).rejects.toMatchObject({ cause: { code: "ValidationFailed" } });
+  const { selection } = await plan(body);
+  await caller.customizations.edit({ ...ids, barcode: "item-000000", body: { hidden: true } });
+  await expect(call(selection)).rejects.toMatchObject({ cause: { code: "ChangedSince", members: { products: 2 } } });
+  expect(await hidden()).toBe(1);
+  await call((await plan(body)).selection);
+  expect(await hidden()).toBe(3);
+});
+
+test("a dry run answers the plan with its effects", async () => {
+  const { retailerId, ids, other, plan, hidden } = await bulkShop(t, 3);
+  const body = { filter: {}, edit: { hidden: true } };
+  const { response, affected } = await dryRun(t.ctx, { retailerId }, (inside) =>
+    editByFilter(inside, { retailerId, body }),
+  );
+  expect(response).toEqual(await plan(body));
+  expect(affected).toMatchObject({ counts: { stores: 2, channels: 0, events: 6 }, truncated: true });
+  expect(affected.stores.toSorted()).toEqual([ids.storeId, other.storeId].toSorted());
+  expect(await hidden()).toBe(0);
+});
+
+test("a large edit is left to the worker, at most ten at once", async () => {
+  const { caller, retailerId, edit, operation, hidden } = await bulkShop(t, 1_001);
+  const running = await edit({ filter: {}, edit: { hidden: true } });
+  expect(running).toMatchObject({ status: "running", total: 1_001, done: 0, finishedAt: null });
+  expect(await operation(running.id)).toEqual(running);
+  expect(await hidden()).toBe(0);
+  for (let n = 1; n < 10; n++) await edit({ filter: {}, edit: { hidden: true } });
+  await expect(edit({ filter: {}, edit: { hidden: true } })).rejects.toMatchObject({
+    cause: { code: "QuotaExceeded" },
+  });
+  expect(await edit({ filter: { q: "item-000000" }, edit: { hidden: true } })).toMatchObject({ status: "done" });
+  await expect(caller.operations.get({ retailerId, operationId: "x" })).rejects.toMatchObject({
+    cause: { code: "OperationNotFound" },
+  });
+});
