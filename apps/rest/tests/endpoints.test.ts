@@ -72,6 +72,7 @@ const settled = [
   "GET /keys",
   "DELETE /keys/:keyId",
   "POST /retailers/:retailerId/inventory/customizations/bulk",
+  "POST /retailers/:retailerId/stores/:storeId/inventory/ingests/:ingestId/discard",
   "POST /retailers/:retailerId/history/operations/:operationId/revert",
   "GET /retailers/:retailerId/operations/:operationId",
 ];

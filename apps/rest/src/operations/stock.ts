@@ -142,6 +142,14 @@ export const stock: Chapter = {
       errors: ["IngestNotHeld"],
     },
     {
+      method: "POST",
+      path: `${ingest}/discard`,
+      procedure: "inventory.discardIngest",
+      summary: "Discard a held feed",
+      description: "The shelf stays as it is. The status of the ingest is `discarded`.",
+      errors: ["IngestNotHeld"],
+    },
+    {
       method: "PUT",
       path: "/inventory/uploads/:fileName",
       procedure: "uploads.put",

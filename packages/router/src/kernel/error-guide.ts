@@ -104,7 +104,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
       "Remove unused records, or ask the operator for a higher limit. `quota` names the limit; `limit` and `actual` are counts.",
   },
   IngestNotHeld: {
-    meaning: "Only a held feed can be accepted. This feed is not held.",
+    meaning: "Only a held feed can be accepted or discarded. This feed is not held.",
     remedy: "Read its `status`. A newer feed replaces a held feed.",
   },
   ChangedSince: {

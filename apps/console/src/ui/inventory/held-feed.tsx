@@ -24,6 +24,13 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
       onSettled: () => queries.invalidateQueries(trpc.inventory.pathFilter()),
     }),
   );
+  const discarding = useMutation(
+    trpc.inventory.discardIngest.mutationOptions({
+      onSuccess: () => notifications.show({ message: "Discarded. Your stock stays as it is." }),
+      onError: ({ message }) => notifications.show({ color: "red", title: "The file was not discarded", message }),
+      onSettled: () => queries.invalidateQueries(trpc.inventory.pathFilter()),
+    }),
+  );
   const ask = () =>
     modals.openConfirmModal({
       title: "Apply this file anyway?",
@@ -48,6 +55,17 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
             <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
               <Button size="xs" variant="default" disabled={!mayWrite} loading={accepting.isPending} onClick={ask}>
                 Apply it anyway
+              </Button>
+            </Tooltip>
+            <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
+              <Button
+                size="xs"
+                variant="subtle"
+                disabled={!mayWrite}
+                loading={discarding.isPending}
+                onClick={() => discarding.mutate({ ...ids, ingestId: ingest.id })}
+              >
+                Discard it
               </Button>
             </Tooltip>
           </Group>

@@ -11,6 +11,7 @@ const statuses: Record<Ingest["status"], string> = {
   applied: "Applied",
   unchanged: "Nothing new",
   held: "Waits",
+  discarded: "Discarded",
   refused: "Not used",
 };
 const modes: Record<Ingest["mode"], string> = { update: "Update", replace: "Replace", patch: "Till" };

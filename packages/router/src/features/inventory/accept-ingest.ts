@@ -4,12 +4,11 @@ import { openStock, ownerOf, type StockFeed, type StockOptions, spool } from "..
 import { recordHistory } from "../../core/history/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { DomainError } from "../../kernel/errors.ts";
 import { acceptIngestSql, heldIngestSql } from "./ingests.sql.ts";
 import { changeSource } from "./internal/change-source.ts";
 import { deleteHeldFeed, readHeldFeed } from "./internal/held-feed.ts";
 import { ingestFeed } from "./internal/ingest-feed.ts";
-import { findIngest, presentIngest } from "./internal/ingests.ts";
+import { findIngest, ingestNotHeld, presentIngest } from "./internal/ingests.ts";
 import { lockStore } from "./internal/received-feed.ts";
 import { ingestWrite, type StoredHeader } from "./internal/record-ingest.ts";
 import { storeOptions } from "./internal/stock-options.ts";
@@ -40,9 +39,7 @@ async function acceptHeld(
   const store = { retailerId, storeId };
   await lockStore(tx, store);
   const [found] = await tx.query(heldIngestSql, [retailerId, storeId, ingestId]);
-  if (!found || mode === "patch") {
-    throw new DomainError("IngestNotHeld", "The ingest is not held: it was applied, or another feed replaced it.");
-  }
+  if (!found || mode === "patch") throw ingestNotHeld();
   const bytes = await spool(readHeldFeed(tx, retailerId, ingestId), {
     ...{ limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) },
   });

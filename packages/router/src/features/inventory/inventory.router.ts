@@ -3,6 +3,7 @@ import { StockPreview } from "../../core/feeds/preview.schema.ts";
 import { procedure, router } from "../../kernel/trpc.ts";
 import { acceptIngest } from "./accept-ingest.ts";
 import { connectSource } from "./connect-source.ts";
+import { discardIngest } from "./discard-ingest.ts";
 import { disconnectSource } from "./disconnect-source.ts";
 import { FindProducts, FoundProducts } from "./find-products.schema.ts";
 import { findProducts } from "./find-products.ts";
@@ -74,6 +75,10 @@ export const inventory = router({
     .input(PreviewStock)
     .output(StockPreview)
     .mutation(({ ctx, input }) => previewStock(ctx, input)),
+  discardIngest: write
+    .input(GetIngest)
+    .output(Ingest)
+    .mutation(({ ctx, input }) => discardIngest(ctx, input)),
   acceptIngest: write
     .input(GetIngest)
     .output(Ingest)

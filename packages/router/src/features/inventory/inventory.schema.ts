@@ -155,7 +155,7 @@ export const Ingest = z.object({
   id: z.string(),
   createdAt: z.string(),
   mode: z.enum(["update", "replace", "patch"]),
-  status: z.enum(["applied", "unchanged", "held", "refused"]),
+  status: z.enum(["applied", "unchanged", "held", "refused", "discarded"]),
   columns: FeedColumns,
   fallbackColumns: z
     .record(z.string(), z.array(z.string()))

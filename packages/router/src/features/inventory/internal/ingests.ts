@@ -20,6 +20,13 @@ export async function findIngest(ctx: Context, input: GetIngest): Promise<Ingest
   return row;
 }
 
+export function ingestNotHeld(): DomainError {
+  return new DomainError(
+    "IngestNotHeld",
+    "The ingest is not held: it was applied or discarded, or another feed replaced it.",
+  );
+}
+
 /** An ingest as the API shows it. */
 export function presentIngest(row: IngestRow): Ingest {
   const { fallbackColumns = {}, ignoredColumns = [], ignoredMembers = [] } = row.header as Partial<StoredHeader>;

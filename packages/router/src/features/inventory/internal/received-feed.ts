@@ -100,5 +100,7 @@ function sourceChange({ status, reason }: Ingest): SourceChange {
       return { status: "invalid" };
     case "held":
       return { warnings: { FeedHeld: reason } };
+    case "discarded":
+      return { warnings: { FeedHeld: null } };
   }
 }

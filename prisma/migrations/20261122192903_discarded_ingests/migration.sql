@@ -1,0 +1,1 @@
+ALTER TYPE ingest_status ADD VALUE 'discarded';
