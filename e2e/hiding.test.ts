@@ -20,6 +20,12 @@ async function productRow(page: Page, barcode: string, store = 0): Promise<Locat
   return row;
 }
 
+/** Chooses an action in the menu of a row. */
+async function chooseForAll(row: Locator, action: string): Promise<void> {
+  await row.getByRole("button", { name: /^Actions for / }).click();
+  await row.page().getByRole("menuitem", { name: action }).click();
+}
+
 /** The calls in the inbox about a product, newest first. */
 const callsOf = (page: Page, barcode: string): Locator =>
   page
@@ -32,7 +38,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   expect((await itemIn(0, barcode)).status).toBe("in_stock");
   await signIn("manager");
   let row = await productRow(page, barcode);
-  const shown = row.getByRole("switch", { name: /^Shown here: / });
+  const shown = row.getByRole("switch", { name: /^Visible: / });
   await expect(shown).toBeChecked();
   // The visible track covers the input, which is for screen readers.
   await shown.click({ force: true });
@@ -49,7 +55,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   await expect(page.getByText(`"barcode":"${barcode}","status":"out_of_stock"`)).toBeVisible();
 
   row = await productRow(page, barcode);
-  await row.getByRole("switch", { name: /^Shown here: / }).click({ force: true });
+  await row.getByRole("switch", { name: /^Visible: / }).click({ force: true });
   await expect(page.getByText(/is shown in Carnaby Street\./)).toBeVisible();
   await page.goto(pathOf("developers/inbox"));
   // The second call has arrived, so all earlier calls have arrived. Hiding made one call.
@@ -65,7 +71,7 @@ test("hiding for all stores hides in each, and showing again shows in each", asy
   const barcode = "22423";
   await signIn("owner");
   const row = await productRow(page, barcode);
-  await row.getByRole("button", { name: /^Hide in all stores: / }).click();
+  await chooseForAll(row, "Hide in all stores");
   await expect(page.getByText(/is hidden in all stores\./)).toBeVisible();
   for (const store of [0, 1]) expect((await itemIn(store, barcode)).hidden).toBe(true);
 
@@ -78,8 +84,8 @@ test("hiding for all stores hides in each, and showing again shows in each", asy
   await expect(hidden.filter({ hasNotText: "Hidden" })).toHaveCount(0);
 
   const inYork = await productRow(page, barcode, 1);
-  await expect(inYork.getByRole("switch", { name: /^Shown here: / })).not.toBeChecked();
-  await inYork.getByRole("button", { name: /^Show in all stores: / }).click();
+  await expect(inYork.getByRole("switch", { name: /^Visible: / })).not.toBeChecked();
+  await chooseForAll(inYork, "Show in all stores");
   await expect(page.getByText(/is shown in all stores\./)).toBeVisible();
   for (const store of [0, 1]) expect((await itemIn(store, barcode)).hidden).toBe(false);
 });
@@ -91,23 +97,22 @@ test("a product hidden in all stores and shown in one says both, and each scope 
   const barcode = "22423";
   await signIn("owner");
   const row = await productRow(page, barcode);
-  const shownHere = row.getByRole("switch", { name: /^Shown here: / });
-  const forAll = row.getByRole("button", { name: /in all stores: / });
-  await forAll.click();
+  const shownHere = row.getByRole("switch", { name: /^Visible: / });
+  await chooseForAll(row, "Hide in all stores");
   await expect(row.getByText("Hidden in all stores", { exact: true })).toBeVisible();
   await expect(shownHere).not.toBeChecked();
   await shownHere.click({ force: true });
   for (const load of [() => Promise.resolve(null), () => page.reload()]) {
     await load();
-    await expect(row.getByText("Hidden in all stores, shown here", { exact: true })).toBeVisible();
+    await expect(row.getByText("Hidden everywhere except here", { exact: true })).toBeVisible();
     await expect(shownHere).toBeChecked();
-    await expect(forAll).toHaveText("Show in all stores");
   }
   expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([false, true]);
-  await forAll.click();
-  await expect(forAll).toHaveText("Hide in all stores");
+  await chooseForAll(row, "Show in all stores");
+  await page.getByRole("dialog").getByRole("button", { name: "Show in all stores" }).click();
+  await expect(page.getByText(/is shown in all stores\./)).toBeVisible();
   await shownHere.click({ force: true });
-  await expect(row.getByText("Hidden here", { exact: true })).toBeVisible();
+  await expect(row.getByText("Hidden in this store", { exact: true })).toBeVisible();
   await expect(page.getByText(/is hidden in Carnaby Street\./)).toBeVisible();
   expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([true, false]);
 });
@@ -115,8 +120,10 @@ test("a product hidden in all stores and shown in one says both, and each scope 
 test("a viewer sees everything, cannot change anything, and sees why", async ({ page, signIn }) => {
   await signIn("viewer");
   const row = await productRow(page, "85123A");
-  await expect(row.getByRole("switch")).toBeDisabled();
-  await expect(row.getByRole("button")).toBeDisabled();
+  await expect(row.getByRole("switch")).toHaveCount(0);
+  await expect(row.getByText("Visible", { exact: true })).toBeVisible();
+  await row.getByRole("button", { name: /^Actions for / }).click();
+  await expect(page.getByRole("menuitem", { name: "Hide in all stores" })).toBeDisabled();
   await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
   await page.goto(pathOf("channels"));
   await expect(page.getByRole("button", { name: "Set up Local ads" })).toBeDisabled();
@@ -131,7 +138,7 @@ test("if the server refuses, the switch changes back and a message has the reaso
   await signIn("owner");
   const row = await productRow(page, "85123A");
   await page.route("**/api/trpc/customizations.edit*", (route) => route.abort());
-  const shown = row.getByRole("switch", { name: /^Shown here: / });
+  const shown = row.getByRole("switch", { name: /^Visible: / });
   await shown.click({ force: true });
   await expect(page.getByText(/^“.*” was not hidden$/)).toBeVisible();
   await expect(page.getByText("Highstreet cannot be reached.")).toBeVisible();
@@ -141,7 +148,7 @@ test("if the server refuses, the switch changes back and a message has the reaso
 test("without a connection, the switch goes back and a message says so", async ({ page, signIn }) => {
   await signIn("owner");
   const row = await productRow(page, "85123A");
-  const shown = row.getByRole("switch", { name: /^Shown here: / });
+  const shown = row.getByRole("switch", { name: /^Visible: / });
   await page.context().setOffline(true);
   await shown.click({ force: true });
   await expect(page.getByText(/^“.*” was not hidden$/)).toBeVisible();
@@ -156,7 +163,7 @@ test("the page of a proxy in place of an answer becomes a sentence for people", 
   const row = await productRow(page, "85123A");
   const html = { status: 502, contentType: "text/html", body: "<html><h1>Bad gateway</h1></html>" };
   await page.route("**/api/trpc/customizations.edit*", (route) => route.fulfill(html));
-  await row.getByRole("switch", { name: /^Shown here: / }).click({ force: true });
+  await row.getByRole("switch", { name: /^Visible: / }).click({ force: true });
   await expect(page.getByText("Highstreet does not answer now (502). Wait a minute and try again.")).toBeVisible();
 });
 
@@ -168,7 +175,7 @@ test("if the settings of the stores cannot be read, hiding in all stores changes
   await signIn("owner");
   const row = await productRow(page, barcode);
   await page.route("**/api/trpc/customizations.list*", (route) => route.abort());
-  await row.getByRole("button", { name: /^Hide in all stores: / }).click();
+  await chooseForAll(row, "Hide in all stores");
   await expect(page.getByText(/^“.*” was not hidden$/)).toBeVisible();
   await expect(page.getByText("Highstreet cannot be reached.")).toBeVisible();
   expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([false, false]);
@@ -178,7 +185,7 @@ test("two quick edits of one product run in the order of the clicks", async ({ p
   const barcode = "85123A";
   await signIn("owner");
   const row = await productRow(page, barcode);
-  const shown = row.getByRole("switch", { name: /^Shown here: / });
+  const shown = row.getByRole("switch", { name: /^Visible: / });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const sent: string[] = [];
   await page.route("**/api/trpc/customizations.edit*", async (route) => {
@@ -205,14 +212,13 @@ test("hiding in all stores says how many stores have a setting of their own, and
   await rest("PATCH", `/stores/${demo.storeIds[1]}/inventory/${barcode}`, { hidden: false });
   await signIn("owner");
   const row = await productRow(page, barcode);
-  const forAll = row.getByRole("button", { name: /^Hide in all stores: / });
   const dialog = page.getByRole("dialog", { name: "Hide in all stores" });
-  await forAll.click();
+  await chooseForAll(row, "Hide in all stores");
   await expect(dialog.getByText(/^1 store has a setting of its own for “/)).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([false, false]);
-  await forAll.click();
+  await chooseForAll(row, "Hide in all stores");
   await dialog.getByRole("button", { name: "Hide in all stores" }).click();
   await expect(page.getByText(/is hidden in all stores\./)).toBeVisible();
   expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([true, true]);

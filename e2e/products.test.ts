@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { demo, pathOf, rest, test } from "./demo.ts";
 
@@ -32,7 +33,7 @@ test("signing out ends the session", async ({ page, signIn }) => {
 test("the search finds words and barcodes, is reached with / and stays in the address", async ({ page, signIn }) => {
   await signIn("owner", pathOf("products"));
   const rows = page.getByRole("row").filter({ has: page.getByRole("switch") });
-  await expect(rows).toHaveCount(25);
+  await expect(rows).toHaveCount(50);
   await page.keyboard.press("/");
   await page.keyboard.type("white hanging");
   await expect(page).toHaveURL(/q=white\+hanging/);
@@ -58,7 +59,7 @@ test("a search without a match says so and can be cleared", async ({ page, signI
 test("/ leads to the search from a switch and a filter, and is a letter where one types", async ({ page, signIn }) => {
   await signIn("owner", pathOf("products"));
   const search = page.getByRole("searchbox", { name: "Search products" });
-  for (const start of [page.getByRole("switch").first(), page.getByRole("combobox", { name: "Stock status" })]) {
+  for (const start of [page.getByRole("switch").first(), page.getByRole("combobox", { name: "Stock" })]) {
     await start.focus();
     await page.keyboard.press("/");
     await expect(search).toBeFocused();
@@ -77,13 +78,13 @@ test("a filter that there is not is taken out of the address; the others stay", 
       .filter({ hasText: /lantern/i })
       .first(),
   ).toBeVisible();
-  await expect(page.getByRole("combobox", { name: "Stock status" })).toHaveValue("");
+  await expect(page.getByRole("combobox", { name: "Stock" })).toHaveValue("");
 });
 
 test("the stock filter shows only that status", async ({ page, signIn }) => {
   await rest("PATCH", `/stores/${demo.storeIds[0]}/inventory/stock`, [{ barcode: "22423", quantity: 2 }]);
   await signIn("owner", pathOf("products"));
-  await page.getByRole("combobox", { name: "Stock status" }).click();
+  await page.getByRole("combobox", { name: "Stock" }).click();
   await page.getByRole("option", { name: "Low stock" }).click();
   await expect(page).toHaveURL(/status=low_stock/);
   const rows = page.getByRole("row").filter({ has: page.getByRole("switch") });
@@ -91,24 +92,110 @@ test("the stock filter shows only that status", async ({ page, signIn }) => {
   await expect(rows.filter({ hasNotText: "Low stock" })).toHaveCount(0);
 });
 
-test("turning pages forth and back shows every product once, in the API's order", async ({ page, signIn }) => {
-  const items = await rest<Items>("GET", `/stores/${demo.storeIds[0]}/inventory/items?page[size]=75`);
+test("pages show every product once, in order, and the address names the page", async ({ page, signIn }) => {
+  const items = await rest<Items>("GET", `/stores/${demo.storeIds[0]}/inventory/items?page[size]=100`);
   await signIn("owner", pathOf("products"));
   const shown = page.getByRole("row").filter({ has: page.getByRole("switch") });
-  for (const first of [0, 25, 50]) {
-    const expected = items.data.slice(first, first + 25);
-    await expect(shown.first()).toContainText(expected[0]?.barcode ?? "");
-    await expect(shown).toContainText(expected.map(({ barcode }) => barcode));
-    await page.getByRole("button", { name: "Next" }).click();
+  const pages = page.getByRole("navigation", { name: "Pages of the list" });
+  await expect(page.getByText("1–50 of 2,000 products")).toBeVisible();
+  await expect(shown).toContainText(items.data.slice(0, 50).map(({ barcode }) => barcode));
+  await pages.getByRole("button", { name: "Next page" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(shown).toContainText(items.data.slice(50).map(({ barcode }) => barcode));
+  await pages.getByRole("button", { name: "40" }).click();
+  await expect(page.getByText("1,951–2,000 of 2,000 products")).toBeVisible();
+  await page.goBack();
+  await expect(shown).toContainText(items.data.slice(50).map(({ barcode }) => barcode));
+});
+
+test("the list is sorted by the head of a column, in both directions", async ({ page, signIn }) => {
+  await signIn("owner", pathOf("products"));
+  const price = page.getByRole("columnheader", { name: "Price" });
+  const first = page
+    .getByRole("row")
+    .filter({ has: page.getByRole("switch") })
+    .first();
+  await price.getByRole("button").click();
+  await expect(price).toHaveAttribute("aria-sort", "ascending");
+  const cheapest = await first.innerText();
+  await price.getByRole("button").click();
+  await expect(price).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/sort=-price/);
+  await expect(first).not.toHaveText(cheapest);
+});
+
+test("a scanned barcode replaces the search wherever the focus is, and opens the only product", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", `${pathOf("products")}&q=lantern`);
+  await page.getByRole("switch").first().focus();
+  await page.keyboard.type("22423");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(pathOf("products").replace("?", "/22423?"));
+});
+
+test("in the search field a second scan replaces the first", async ({ page, signIn }) => {
+  await signIn("owner", pathOf("products"));
+  const search = page.getByRole("searchbox", { name: "Search products" });
+  await search.click();
+  for (const barcode of ["00000001", "00000002"]) {
+    await page.keyboard.type(barcode);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`q=${barcode}`));
+    await expect(search).toHaveValue(barcode);
   }
-  await expect(page).toHaveURL(/after=/);
-  await expect(shown.first()).not.toContainText(items.data[50]?.barcode ?? "");
-  for (const first of [50, 25, 0]) {
-    await page.getByRole("button", { name: "Previous" }).click();
-    // The button belongs to the shown page, so wait for the next page before the next click.
-    await expect(shown.first()).toContainText(items.data[first]?.barcode ?? "none");
-  }
-  await expect(page.getByRole("button", { name: "Previous" })).toBeDisabled();
+});
+
+test("without a store in the address the list has the products of all stores, each once", async ({ page, signIn }) => {
+  await signIn("owner", pathOf("products"));
+  await page.getByRole("button", { name: "Carnaby Street" }).click();
+  await page.getByRole("option", { name: "All stores" }).click();
+  await expect(page).toHaveURL(/products$/);
+  await page.getByRole("searchbox", { name: "Search products" }).fill("85123A");
+  await expect(page.getByRole("row").filter({ hasText: "85123A" })).toHaveCount(1);
+});
+
+test("the focus stays in the list when the focused product leaves the filter", async ({ page, signIn }) => {
+  await signIn("owner", `${pathOf("products")}&hidden=false&q=lantern`);
+  const switches = page.getByRole("switch");
+  const name = (await switches.first().getAttribute("aria-label")) ?? "";
+  await switches.first().focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("switch", { name })).toHaveCount(0);
+  await expect(switches.first()).toBeFocused();
+  await page.goto(`${pathOf("products")}&hidden=true&q=lantern`);
+  await page.getByRole("switch", { name }).click({ force: true });
+  await expect(page.getByText(/is shown in Carnaby Street/)).toBeVisible();
+});
+
+test("the export has the products of the filters", async ({ page, signIn }) => {
+  await signIn("viewer", `${pathOf("products")}&q=85123A`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export as CSV" }).click();
+  const lines = readFileSync(await (await download).path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(/^85123A,/);
+});
+
+test("on a phone a product takes at most 80 px, and its controls at least 44 px", async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn("owner", pathOf("products"));
+  const row = page
+    .getByRole("row")
+    .filter({ has: page.getByRole("switch") })
+    .first();
+  await row.waitFor();
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(80);
+  const menu = await row.getByRole("button", { name: /^Actions for / }).boundingBox();
+  expect(Math.min(menu?.width ?? 0, menu?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await page.getByRole("link", { name: "Scan" }).click();
+  const dialog = page.getByRole("dialog", { name: "Scan a barcode" });
+  await dialog.getByLabel("Barcode").fill("22423");
+  await dialog.getByRole("button", { name: "Find" }).click();
+  await expect(page).toHaveURL(/products\/22423/);
 });
 
 test("a shop that one does not work for is not found", async ({ page, signIn }) => {

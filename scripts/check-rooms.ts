@@ -17,7 +17,7 @@ const FLOORS: string[][] = [
   ["features/retailers", "features/inventory", "features/search", "features/local-ads", "features/webhooks"],
   ["features/products", "features/pulls", "features/dry-run"],
   ["features/customizations", "features/uploads"],
-  ["features/history", "features/events", "features/operations"],
+  ["features/history", "features/events", "features/overview", "features/operations"],
 ];
 
 const SOURCES = ["packages/*/src/**/*.ts", "apps/*/src/**/*.{ts,tsx}"];

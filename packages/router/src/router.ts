@@ -8,6 +8,7 @@ import { keys } from "./features/keys/index.ts";
 import { listings } from "./features/listings/index.ts";
 import { localAds } from "./features/local-ads/index.ts";
 import { operations } from "./features/operations/index.ts";
+import { overview } from "./features/overview/index.ts";
 import { products } from "./features/products/index.ts";
 import { retailers } from "./features/retailers/index.ts";
 import { search } from "./features/search/index.ts";
@@ -28,6 +29,7 @@ export const appRouter = router({
   listings,
   localAds,
   operations,
+  overview,
   products,
   retailers,
   staff,

@@ -11,7 +11,7 @@ export function securityHeaders(consoleUrl: string): Record<string, string> {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "permissions-policy": "camera=(self), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
     // Browsers keep this header for the whole host name, so only a console with HTTPS sends it.
     ...(consoleUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {}),
   };

@@ -1,5 +1,6 @@
 import type { createCaller } from "@highstreet/router";
 import { csvLine } from "./csv-line.ts";
+import { streamOf } from "./stream-of.ts";
 
 interface Ids {
   retailerId: string;
@@ -11,14 +12,7 @@ const header = csvLine(["Line", "Column", "Value", "Problem"]);
 
 /** The rejected lines of an ingest as CSV, page by page, so that memory stays small. */
 export function rejectionsCsv(api: ReturnType<typeof createCaller>, ids: Ids): ReadableStream<Uint8Array> {
-  const pages = pagesOf(api, ids);
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pages.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
+  return streamOf(pagesOf(api, ids));
 }
 
 async function* pagesOf(api: ReturnType<typeof createCaller>, ids: Ids): AsyncGenerator<Uint8Array> {

@@ -13,12 +13,14 @@ interface SearchInputProps {
   maxLength: number;
   value: string;
   onChange: (value: string) => void;
+  /** Called with the text at Enter. */
+  onEnter?: (value: string) => void;
   /** Set by a parent that needs to know whether the user types. */
   input?: RefObject<HTMLInputElement | null>;
 }
 
 /** The search of a page. `/` moves the focus to it, and a button clears it. */
-export function SearchInput({ label, onChange, value, input, ...rest }: SearchInputProps) {
+export function SearchInput({ label, onChange, onEnter, value, input, ...rest }: SearchInputProps) {
   const own = useRef<HTMLInputElement>(null);
   const ref = input ?? own;
   useSearchKey(ref);
@@ -31,6 +33,9 @@ export function SearchInput({ label, onChange, value, input, ...rest }: SearchIn
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") onEnter?.(event.currentTarget.value);
+      }}
       leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
       rightSection={
         value ? (

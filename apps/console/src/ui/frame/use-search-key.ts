@@ -6,7 +6,8 @@ import type { RefObject } from "react";
 /** Inputs without text, where a typed letter has no meaning. */
 const WITHOUT_TEXT = ":is([type=checkbox], [type=radio], [readonly])";
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether an event comes from a field, where keys are text. */
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches(`textarea, select, input:not(${WITHOUT_TEXT})`);
 }

@@ -2,67 +2,85 @@
 
 import { Select } from "@mantine/core";
 import { useDebouncedCallback, useWindowEvent } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { FilterBar } from "../frame/filter-bar.tsx";
 import { SearchInput } from "../frame/search-input.tsx";
+import { texts } from "./texts.ts";
 import type { useProductFilters } from "./use-product-filters.ts";
 
-const statuses = [
-  { value: "in_stock", label: "In stock" },
-  { value: "low_stock", label: "Low stock" },
-  { value: "out_of_stock", label: "Out of stock" },
-] as const;
+type Filtering = ReturnType<typeof useProductFilters>;
 
-const visibilities = [
-  { value: "false", label: "Shown" },
-  { value: "true", label: "Hidden" },
+interface ProductFiltersProps extends Pick<Filtering, "filters" | "filter"> {
+  input: RefObject<HTMLInputElement | null>;
+  /** Called with the whole text at Enter. */
+  find: (text: string) => void;
+}
+
+const choices = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+const flags = (yes: string, no: string) => [
+  { value: "true", label: yes },
+  { value: "false", label: no },
 ];
+const flagOf = (value: string | null) => (value === null ? null : value === "true");
+const textOf = (value: boolean | null) => (value === null ? null : String(value));
 
 /** Search and filters. */
-export function ProductFilters({ filters, filter }: Pick<ReturnType<typeof useProductFilters>, "filters" | "filter">) {
-  const input = useRef<HTMLInputElement>(null);
+export function ProductFilters({ filters, filter, input, find }: ProductFiltersProps) {
   const [typed, setTyped] = useState(filters.q);
   // The address changed in another way (a link, "Clear filters", Back). Text that the user types now is newer than the address.
   useEffect(() => {
     if (input.current !== document.activeElement) setTyped(filters.q);
-  }, [filters.q]);
+  }, [filters.q, input]);
   useWindowEvent("popstate", () => setTyped(new URLSearchParams(window.location.search).get("q") ?? ""));
-  const search = useDebouncedCallback((q: string) => filter({ q: q.trim() }), 250);
+  const search = useDebouncedCallback((q: string) => filter({ q: q.trim() }), 200);
   const type = (value: string) => {
     setTyped(value);
     search(value);
   };
+  const select = <Name extends "status" | "notShownOn" | "because">(name: Name, words: Record<string, string>) => (
+    <Select
+      aria-label={texts.labels[name]}
+      placeholder={texts.filters[name]}
+      data={choices(words)}
+      clearable
+      clearButtonProps={{ "aria-label": texts.filters[name] }}
+      value={filters[name]}
+      onChange={(value) => filter({ [name]: value, ...(name === "notShownOn" && { because: null }) })}
+    />
+  );
+  const flag = (name: "hidden" | "edited", yes: string, no: string) => (
+    <Select
+      aria-label={texts.labels[name]}
+      placeholder={texts.filters[name]}
+      data={flags(yes, no)}
+      clearable
+      clearButtonProps={{ "aria-label": texts.filters[name] }}
+      value={textOf(filters[name])}
+      onChange={(value) => filter({ [name]: flagOf(value) })}
+    />
+  );
   return (
     <FilterBar
       search={
         <SearchInput
-          label="Search products"
-          placeholder="Title or barcode"
+          label={texts.search}
+          placeholder={texts.searchHint}
           maxLength={200}
           value={typed}
           onChange={type}
+          onEnter={(text) => {
+            setTyped(text);
+            find(text);
+          }}
           input={input}
         />
       }
     >
-      <Select
-        aria-label="Stock status"
-        placeholder="Any stock"
-        data={statuses}
-        clearable
-        clearButtonProps={{ "aria-label": "Any stock" }}
-        value={filters.status}
-        onChange={(value) => filter({ status: statuses.find((status) => status.value === value)?.value ?? null })}
-      />
-      <Select
-        aria-label="Visibility"
-        placeholder="Shown or hidden"
-        data={visibilities}
-        clearable
-        clearButtonProps={{ "aria-label": "Shown or hidden" }}
-        value={filters.hidden === null ? null : String(filters.hidden)}
-        onChange={(value) => filter({ hidden: value === null ? null : value === "true" })}
-      />
+      {select("status", texts.statuses)}
+      {flag("hidden", texts.hidden, texts.visible)}
+      {flag("edited", "Edited by us", "Not edited")}
+      {select("notShownOn", texts.notShownOn)}
+      {filters.notShownOn && select("because", texts.because)}
     </FilterBar>
   );
 }

@@ -1,70 +1,91 @@
 "use client";
 
-import { type Hiding, hidingOf } from "@highstreet/router/features/inventory/hiding.schema.ts";
-import type { Item } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { Switch, Tooltip } from "@mantine/core";
+import type { ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
+import { Badge, Switch } from "@mantine/core";
+import Link from "next/link";
 import { money, quantity } from "../frame/formats.ts";
-import { useStore } from "../shell/store-context.tsx";
-import { HideEverywhere } from "./hide-everywhere.tsx";
+import { useShop } from "../shell/shop-context.tsx";
+import { useChosenStore } from "../shell/store-context.tsx";
+import { hidingNote, isShown } from "./hiding-note.ts";
 import { ProductPicture } from "./product-picture.tsx";
 import classes from "./product-table.module.css";
-import { StockBadge } from "./stock-badge.tsx";
-import { useHideProduct } from "./use-hide-product.ts";
+import { RowMenu } from "./row-menu.tsx";
+import { texts } from "./texts.ts";
+import { useHideProduct } from "./use-hide-product.tsx";
 
-/** Where a product is hidden, in words; empty if it is not hidden. */
-const notes: Record<Hiding, string> = {
-  shown: "",
-  hidden_here: "Hidden here",
-  hidden_everywhere: "Hidden in all stores",
-  shown_here: "Hidden in all stores, shown here",
-};
+/** The exception that a row shows: a problem at Google, or the stock; undefined for a product without a problem. */
+function exceptionOf({ refused, status }: ProductSummary): { color: string; text: string } | undefined {
+  if (refused) return { color: "red", text: texts.because[refused] };
+  if (status === "out_of_stock") return { color: "red", text: texts.statuses.out_of_stock };
+  return status === "low_stock" ? { color: "yellow", text: texts.statuses.low_stock } : undefined;
+}
 
-/** One product: a row, or a card in a narrow window. */
-export function ProductRow({ item }: { item: Item }) {
-  const { may, whyNot } = useStore();
-  const { hideHere, hideEverywhere } = useHideProduct(item);
-  const name = item.title ?? item.barcode;
-  const note = notes[hidingOf(item)];
-  const mayEdit = may("customizations.edit");
+function priceOf({ price, highestPrice, currency }: ProductSummary): string {
+  return price === highestPrice
+    ? money(price, currency)
+    : `${money(price, currency)} – ${money(highestPrice, currency)}`;
+}
+
+/** One product of the list. */
+export function ProductRow({ product }: { product: ProductSummary }) {
+  const { may, base } = useShop();
+  const store = useChosenStore();
+  const { hideHere, hideEverywhere } = useHideProduct(product);
+  const name = product.title ?? product.barcode;
+  const shown = isShown(product);
+  const note = hidingNote(product, store !== undefined);
+  const exception = exceptionOf(product);
+  const query = store ? `?store=${store.id}` : "";
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
-    <tr role="row" className={classes.row} data-hidden={item.hidden || undefined}>
+    <tr role="row" className={classes.row} data-hidden={!shown || undefined}>
       <td role="cell" className={classes.product}>
-        <ProductPicture src={item.images[0]} name={name} />
+        <ProductPicture src={product.image ?? undefined} name={name} />
         <div className={classes.names}>
-          <span className={classes.name}>{name}</span>
-          <span className={classes.barcode}>
-            {item.barcode}
+          <Link
+            href={`${base}/products/${encodeURIComponent(product.barcode)}${query}`}
+            prefetch={false}
+            className={classes.name}
+            title={name}
+          >
+            {name}
+          </Link>
+          <span className={classes.facts}>
+            <span className={classes.short}>
+              {priceOf(product)} · {quantity(product.quantity)}
+            </span>
+            <span className={classes.barcode}>{product.barcode}</span>
+            {product.edited && product.title && <span className={classes.note}>{texts.edited}</span>}
             {note && <span className={classes.note}>{note}</span>}
           </span>
         </div>
       </td>
       <td role="cell" className={classes.price}>
-        {money(item.price, item.currency)}
+        {priceOf(product)}
       </td>
       <td role="cell" className={classes.quantity}>
-        {quantity(item.quantity)}
-        <span className={classes.unit}> on the shelf</span>
+        {quantity(product.quantity)}
       </td>
-      <td role="cell" className={classes.stock}>
-        <StockBadge status={item.status} />
+      <td role="cell" className={classes.exception}>
+        {exception && (
+          <Badge variant="light" color={exception.color} className={classes.badge} data-tone={exception.color}>
+            {exception.text}
+          </Badge>
+        )}
       </td>
       <td role="cell" className={classes.here}>
-        <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
+        {may("customizations.edit") ? (
           <Switch
-            label="Shown here"
-            labelPosition="left"
-            aria-label={`Shown here: ${name}`}
-            checked={!item.hidden}
-            disabled={!mayEdit}
-            onChange={(event) => hideHere(!event.currentTarget.checked)}
+            aria-label={`${texts.visible}: ${name}`}
+            checked={shown}
+            onChange={(event) => (store ? hideHere : hideEverywhere.ask)(!event.currentTarget.checked)}
           />
-        </Tooltip>
+        ) : (
+          <span className={classes.word}>{shown ? texts.visible : texts.hidden}</span>
+        )}
       </td>
-      <td role="cell" className={classes.everywhere}>
-        <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
-          <HideEverywhere item={item} name={name} isDisabled={!mayEdit} hide={hideEverywhere} />
-        </Tooltip>
+      <td role="cell" className={classes.menu}>
+        <RowMenu product={product} name={name} hideEverywhere={hideEverywhere.ask} />
       </td>
     </tr>
     // biome-ignore-end lint/a11y/noRedundantRoles: see above

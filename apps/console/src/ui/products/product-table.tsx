@@ -1,38 +1,63 @@
 "use client";
 
-import type { Item } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { Skeleton } from "@mantine/core";
+import type { ProductSort, ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
+import { Skeleton, UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import type { ProductFilters } from "./product-address.ts";
 import { ProductRow } from "./product-row.tsx";
 import classes from "./product-table.module.css";
+import { texts } from "./texts.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 const PLACEHOLDERS = Array.from({ length: 8 }, (_, n) => n);
 
-/**
- * A page of products.
- * @param isOld the next page still loads
- */
-export function ProductTable({ items, isOld }: { items: Item[]; isOld: boolean }) {
+interface ProductTableProps {
+  products: ProductSummary[];
+  order: Pick<ProductFilters, "sort" | "descending">;
+  sortBy: (order: Pick<ProductFilters, "sort" | "descending">) => void;
+  /** The next page still loads. */
+  isOld: boolean;
+}
+
+/** A page of products. */
+export function ProductTable({ products, order, sortBy, isOld }: ProductTableProps) {
+  const table = useKeptFocus<HTMLTableElement>(products);
+  const head = (sort: ProductSort, label: string, className?: string) => {
+    const isSorted = order.sort === sort;
+    const Arrow = order.descending ? IconArrowDown : IconArrowUp;
+    return (
+      <th
+        scope="col"
+        className={className}
+        aria-sort={isSorted ? (order.descending ? "descending" : "ascending") : undefined}
+      >
+        <UnstyledButton
+          className={classes.sort}
+          onClick={() => sortBy({ sort, descending: isSorted && !order.descending })}
+        >
+          {label}
+          {isSorted && <Arrow size={14} aria-hidden="true" />}
+        </UnstyledButton>
+      </th>
+    );
+  };
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see product-row.tsx
-    <table role="table" className={classes.table} aria-busy={isOld} data-old={isOld || undefined}>
-      <caption className={classes.caption}>Products</caption>
+    <table ref={table} role="table" className={classes.table} aria-busy={isOld} data-old={isOld || undefined}>
+      <caption className={classes.caption}>{texts.title}</caption>
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
-          <th scope="col">Product</th>
-          <th scope="col" className={classes.number}>
-            Price
-          </th>
-          <th scope="col" className={classes.number}>
-            Quantity
-          </th>
-          <th scope="col">Stock</th>
-          <th scope="col">Shown here</th>
-          <th scope="col">All stores</th>
+          {head("name", texts.product)}
+          {head("price", texts.price, classes.number)}
+          {head("quantity", texts.quantity, classes.number)}
+          <td />
+          <th scope="col">{texts.visible}</th>
+          <td />
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {items.map((item) => (
-          <ProductRow key={item.id} item={item} />
+        {products.map((product) => (
+          <ProductRow key={product.barcode} product={product} />
         ))}
       </tbody>
     </table>

@@ -1,96 +1,125 @@
 "use client";
 
-import { Box, Button, Group } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Box, Button, Select } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useRef } from "react";
+import { count } from "../frame/formats.ts";
 import { LoadFailed } from "../frame/load-failed.tsx";
-import { lookOn } from "../frame/look-on.ts";
 import { Notice } from "../frame/notice.tsx";
 import { PageHead } from "../frame/page-head.tsx";
-import { useTRPC, useTRPCClient } from "../frame/trpc.ts";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
 import { StoreChip } from "../shell/store-chip.tsx";
-import { useStore } from "../shell/store-context.tsx";
-import { NoMatch, NoMatchYet, NoStockYet } from "./no-products.tsx";
+import { useChosenStore } from "../shell/store-context.tsx";
+import { NoMatch, NoStockYet } from "./no-products.tsx";
+import { findInputOf, noFilters, queryOf } from "./product-address.ts";
 import { ProductFilters } from "./product-filters.tsx";
 import { ProductTable, ProductTableSkeleton } from "./product-table.tsx";
 import classes from "./products.module.css";
+import { ScanDialog } from "./scan-dialog.tsx";
+import { texts } from "./texts.ts";
+import { TurnPages } from "./turn-pages.tsx";
 import { useProductFilters } from "./use-product-filters.ts";
+import { useScanner } from "./use-scanner.ts";
 
-const PAGE = 25;
+const orders = Object.entries(texts.sorts).flatMap(([sort, label]) => [
+  { value: sort, label },
+  { value: `-${sort}`, label: `${label}, ${texts.descending}` },
+]);
 
-/** The products of a store, with search and hiding. */
+/** The products of a shop or of one store, with search and hiding. */
 export function Products() {
   const trpc = useTRPC();
-  const client = useTRPCClient();
-  const { ids, store, may, whyNot } = useStore();
-  const { filters, filter, turnTo, clear, isFiltered } = useProductFilters();
-  const { q, status, hidden, after } = filters;
-  const input = { ...ids, q: q || undefined, status: status ?? undefined, hidden: hidden ?? undefined };
-  const items = useQuery({
-    ...trpc.inventory.listItems.queryOptions({ ...input, page: { size: PAGE, after: after ?? undefined } }),
-    queryFn: ({ signal }) =>
-      lookOn(
-        (from) => client.inventory.listItems.query({ ...input, page: { size: PAGE, after: from } }, { signal }),
-        after ?? undefined,
-      ),
-    placeholderData: keepPreviousData,
-  });
-  const isEmpty = items.data?.data.length === 0;
-  const turn = (to: string | null | undefined) => {
-    // While the next page loads, these cursors belong to the page before.
-    if (!to || items.isPlaceholderData) return;
-    turnTo(to);
-    window.scrollTo({ top: 0 });
-  };
+  const queries = useQueryClient();
+  const router = useRouter();
+  const { retailerId, base, may, whyNot } = useShop();
+  const store = useChosenStore();
+  const search = useRef<HTMLInputElement>(null);
+  const { filters, filter, turnTo, clear, isFiltered, isScanning, stopScan } = useProductFilters();
+  const input = findInputOf(retailerId, filters);
+  const found = useQuery(trpc.inventory.findProducts.queryOptions(input, { placeholderData: keepPreviousData }));
+  const products = found.data?.data ?? [];
+  const isEmpty = found.data?.data.length === 0;
+
+  /** Shows the products of a text, and opens the product if it is the only one. */
+  async function find(text: string): Promise<void> {
+    const q = text.trim();
+    filter({ ...noFilters, q });
+    search.current?.select();
+    if (!q) return;
+    const only = await queries.fetchQuery(
+      trpc.inventory.findProducts.queryOptions(findInputOf(retailerId, { ...noFilters, q, store: filters.store })),
+    );
+    const [first] = only.data;
+    if (only.total === 1 && first) {
+      const query = filters.store ? `?store=${filters.store}` : "";
+      router.push(`${base}/products/${encodeURIComponent(first.barcode)}${query}`);
+    }
+  }
+  const findNow = (text: string) => void find(text).catch(() => undefined);
+  useScanner(findNow);
+
   return (
     <div className={classes.list}>
       <PageHead
-        store={<StoreChip store={store} />}
-        title="Products"
-        text={`The stock of ${store.name}, and where it shows.`}
-      />
+        title={texts.title}
+        text={found.data ? count(found.data.total, "product") : texts.text}
+        store={<StoreChip store={store ?? null} hasAll />}
+      >
+        <Button
+          component="a"
+          href={`/api/shops/${retailerId}/products?${queryOf(filters)}`}
+          download
+          variant="default"
+          size="md"
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+          className={classes.export}
+        >
+          {texts.export}
+        </Button>
+      </PageHead>
       {!may("customizations.edit") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
         </Box>
       )}
       <div className={classes.filters}>
-        <ProductFilters filters={filters} filter={filter} />
+        <ProductFilters filters={filters} filter={filter} input={search} find={findNow} />
       </div>
-      {items.isPending && <ProductTableSkeleton />}
-      {items.error && (
-        // If the server does not know the cursor, the first page is loaded.
-        <LoadFailed message={items.error.message} retry={() => (after ? filter({}) : void items.refetch())} />
-      )}
-      {isEmpty && items.data?.next && <NoMatchYet look={() => turn(items.data?.next)} clear={clear} />}
-      {isEmpty && !items.data?.next && (isFiltered || after ? <NoMatch clear={clear} /> : <NoStockYet />)}
-      {items.data && items.data.data.length > 0 && (
+      <div className={classes.order}>
+        <Select
+          aria-label={texts.labels.sort}
+          size="xs"
+          w={220}
+          allowDeselect={false}
+          data={orders}
+          value={`${filters.descending ? "-" : ""}${filters.sort}`}
+          onChange={(value) => {
+            const sort = orders.find((one) => one.value === value)?.value ?? noFilters.sort;
+            filter({ sort: sort.replace(/^-/, "") as typeof filters.sort, descending: sort.startsWith("-") });
+          }}
+        />
+      </div>
+      {found.isPending && <ProductTableSkeleton />}
+      {found.error && <LoadFailed message={found.error.message} retry={() => void found.refetch()} />}
+      {isEmpty && (isFiltered || filters.page > 1 ? <NoMatch clear={clear} /> : <NoStockYet />)}
+      {products.length > 0 && (
         <>
-          <ProductTable items={items.data.data} isOld={items.isPlaceholderData} />
-          {(items.data.next || items.data.prev) && (
-            <Group component="nav" aria-label="Pages" justify="center" mt="lg">
-              <Button
-                variant="default"
-                leftSection={<IconChevronLeft size={16} aria-hidden="true" />}
-                disabled={!items.data.prev}
-                aria-disabled={items.isPlaceholderData || undefined}
-                onClick={() => turn(items.data?.prev)}
-              >
-                Previous
-              </Button>
-              <Button
-                variant="default"
-                rightSection={<IconChevronRight size={16} aria-hidden="true" />}
-                disabled={!items.data.next}
-                aria-disabled={items.isPlaceholderData || undefined}
-                onClick={() => turn(items.data?.next)}
-              >
-                Next
-              </Button>
-            </Group>
-          )}
+          <ProductTable products={products} order={filters} sortBy={filter} isOld={found.isPlaceholderData} />
+          <TurnPages
+            total={found.data?.total ?? 0}
+            filters={filters}
+            turnTo={(page) => {
+              turnTo(page);
+              window.scrollTo({ top: 0 });
+            }}
+            resize={(size) => filter({ size })}
+          />
         </>
       )}
+      <ScanDialog isOpen={isScanning} close={stopScan} find={findNow} />
     </div>
   );
 }

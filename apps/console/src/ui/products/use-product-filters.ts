@@ -1,42 +1,12 @@
 "use client";
 
-import { stockStatuses } from "@highstreet/router/core/items/items.schema.ts";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
+import { noFilters, type ProductFilters, queryOf, readFilters } from "./product-address.ts";
 
-type Status = (typeof stockStatuses)[number];
+const current = (): ProductFilters => readFilters(new URLSearchParams(window.location.search));
 
-interface Filters {
-  /** The chosen store, which `StoreChip` changes. */
-  store: string | null;
-  q: string;
-  status: Status | null;
-  hidden: boolean | null;
-  /** The cursor of the shown page. */
-  after: string | null;
-}
-
-function read(params: URLSearchParams): Filters {
-  const hidden = params.get("hidden");
-  return {
-    store: params.get("store"),
-    q: params.get("q") ?? "",
-    status: stockStatuses.find((status) => status === params.get("status")) ?? null,
-    hidden: hidden === "true" ? true : hidden === "false" ? false : null,
-    after: params.get("after"),
-  };
-}
-
-/** The query of the address, without its `?`. */
-function queryOf(filters: Filters): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) {
-    if (value !== null && value !== "") params.set(name, String(value));
-  }
-  return params.toString();
-}
-
-function write(filters: Filters, method: "replaceState" | "pushState" = "replaceState"): void {
+function write(filters: ProductFilters, method: "replaceState" | "pushState" = "replaceState"): void {
   const query = queryOf(filters);
   // Next notices changes of the browser's history. Its router would load the page from the server again.
   window.history[method](null, "", query ? `?${query}` : window.location.pathname);
@@ -44,22 +14,25 @@ function write(filters: Filters, method: "replaceState" | "pushState" = "replace
 
 /** The filters of the product list. They are part of the address, so that it can be shared and bookmarked. */
 export function useProductFilters() {
-  const asked = useSearchParams().toString();
-  const filters = read(new URLSearchParams(asked));
+  const params = useSearchParams();
+  const asked = params.toString();
+  const filters = readFilters(new URLSearchParams(asked));
   const understood = queryOf(filters);
+  const isScanning = params.get("scan") === "1";
   // Removes unknown filter values from the address, so that the address matches the list.
   useEffect(() => {
-    if (asked !== understood) write(read(current()));
-  }, [asked, understood]);
-  const isFiltered = filters.q !== "" || filters.status !== null || filters.hidden !== null;
+    if (asked !== understood && !isScanning) write(current());
+  }, [asked, understood, isScanning]);
+  const { q, status, hidden, edited, notShownOn } = filters;
+  const isFiltered = q !== "" || [status, hidden, edited, notShownOn].some((value) => value !== null);
   return {
     filters,
     isFiltered,
+    isScanning,
+    stopScan: () => write(current()),
     /** A changed filter starts at the first page. */
-    filter: (changes: Partial<Omit<Filters, "after">>) => write({ ...read(current()), ...changes, after: null }),
-    turnTo: (after: string) => write({ ...read(current()), after }, "pushState"),
-    clear: () => write({ ...read(current()), q: "", status: null, hidden: null, after: null }),
+    filter: (changes: Partial<ProductFilters>) => write({ ...current(), page: 1, ...changes }),
+    turnTo: (page: number) => write({ ...current(), page }, "pushState"),
+    clear: () => write({ ...noFilters, store: current().store }),
   };
 }
-
-const current = (): URLSearchParams => new URLSearchParams(window.location.search);

@@ -6,9 +6,12 @@ import { useShop } from "./shop-context.tsx";
 
 const StoreContext = createContext<LoadedStore | undefined>(undefined);
 
-export function StoreProvider({ store, children }: { store: LoadedStore; children: ReactNode }) {
+export function StoreProvider({ store, children }: { store: LoadedStore | undefined; children: ReactNode }) {
   return <StoreContext value={store}>{children}</StoreContext>;
 }
+
+/** The store that the list of a page is filtered by; undefined: all stores. */
+export const useChosenStore = (): LoadedStore | undefined => useContext(StoreContext);
 
 /** The store that the page works on, and its shop. `pathTo` is the address of another page about the same store. */
 export function useStore() {

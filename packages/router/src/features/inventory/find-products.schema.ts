@@ -41,6 +41,9 @@ export const FindProducts = z.strictObject({
 });
 export type FindProducts = z.infer<typeof FindProducts>;
 
+export const ExportProducts = FindProducts.pick({ retailerId: true, filter: true, order: true });
+export type ExportProducts = z.infer<typeof ExportProducts>;
+
 /** A product in the stores of the filter, as a row of a list shows it. */
 export const ProductSummary = z.object({
   barcode: z.string(),
@@ -62,3 +65,8 @@ export type ProductSummary = z.infer<typeof ProductSummary>;
 /** A page of products, and the number of all that match. */
 export const FoundProducts = z.object({ data: z.array(ProductSummary), total: z.int() });
 export type FoundProducts = z.infer<typeof FoundProducts>;
+
+/** Products in parts. */
+export const ProductParts = z.custom<AsyncIterable<ProductSummary[]>>(
+  (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
+);

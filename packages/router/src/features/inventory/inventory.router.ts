@@ -5,7 +5,8 @@ import { acceptIngest } from "./accept-ingest.ts";
 import { connectSource } from "./connect-source.ts";
 import { discardIngest } from "./discard-ingest.ts";
 import { disconnectSource } from "./disconnect-source.ts";
-import { FindProducts, FoundProducts } from "./find-products.schema.ts";
+import { exportProducts } from "./export-products.ts";
+import { ExportProducts, FindProducts, FoundProducts, ProductParts } from "./find-products.schema.ts";
 import { findProducts } from "./find-products.ts";
 import { getIngest } from "./get-ingest.ts";
 import { getItem } from "./get-item.ts";
@@ -103,6 +104,10 @@ export const inventory = router({
     .input(FindProducts)
     .output(FoundProducts)
     .query(({ ctx, input }) => findProducts(ctx, input)),
+  exportProducts: read
+    .input(ExportProducts)
+    .output(ProductParts)
+    .query(({ ctx, input }) => exportProducts(ctx, input)),
   listIngests: read
     .input(ListIngests)
     .output(IngestPage)

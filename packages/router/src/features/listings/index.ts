@@ -1,3 +1,4 @@
+export { countProblems, type ListedCounts } from "./count-problems.ts";
 export { listings } from "./listings.router.ts";
 export { markListings, markProductListings, markStagedListings } from "./mark-listings.ts";
 export {

@@ -247,3 +247,24 @@ const list = (order: "ASC" | "DESC", ofState: boolean): string =>
 const bothWays = (ofState: boolean) => ({ forward: list("ASC", ofState), back: list("DESC", ofState) });
 
 export const listingsSql = { all: bothWays(false), ofState: bothWays(true) };
+
+/**
+ * Counts the listings of the stores `$2` that the provider shows and that have a problem, each up to `$3`, with a problem of one of
+ * them. Reads an index for each store and state.
+ */
+export const countProblemsSql = `
+  SELECT s.store_id AS "storeId", COALESCE(shown.count, 0) AS shown, COALESCE(problem.count, 0) AS problems, problem.message
+  FROM unnest($2::uuid[]) s (store_id)
+  LEFT JOIN LATERAL (
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM listing l WHERE l.retailer_id = $1 AND l.store_id = s.store_id AND l.state = 'sent' LIMIT $3) one
+  ) shown ON true
+  LEFT JOIN LATERAL (
+    SELECT sum(each.count)::int AS count, min(each.message) AS message
+    FROM unnest(ARRAY['refused', 'disapproved', 'unidentified']::listing_state[]) p (state)
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, min(one.message) AS message FROM (
+        SELECT l.problem->>'message' AS message FROM listing l
+        WHERE l.retailer_id = $1 AND l.store_id = s.store_id AND l.state = p.state LIMIT $3) one
+    ) each
+  ) problem ON true`;

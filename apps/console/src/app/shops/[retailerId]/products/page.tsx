@@ -1,13 +1,21 @@
-import { OneStore } from "../../../../server/one-store.tsx";
+import { chosenStore } from "../../../../server/load-store.ts";
 import { pageTitle } from "../../../../server/page-title.ts";
+import { Prefetched } from "../../../../server/prefetched.tsx";
+import { findInputOf, readFilters } from "../../../../ui/products/product-address.ts";
 import { Products } from "../../../../ui/products/products.tsx";
+import { StoreProvider } from "../../../../ui/shell/store-context.tsx";
 
-export const generateMetadata = pageTitle("Products", "one store");
+export const generateMetadata = pageTitle("Products");
 
-export default function ProductsPage(page: PageProps<"/shops/[retailerId]/products">) {
+export default async function ProductsPage(page: PageProps<"/shops/[retailerId]/products">) {
+  const [{ retailerId }, query, store] = await Promise.all([page.params, page.searchParams, chosenStore(page)]);
+  const words = Object.entries(query).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  const input = findInputOf(retailerId, readFilters(new URLSearchParams(words)));
   return (
-    <OneStore page={page} title="Products" load={() => () => []}>
-      <Products />
-    </OneStore>
+    <StoreProvider store={store}>
+      <Prefetched load={(trpc, queries) => [queries.prefetchQuery(trpc.inventory.findProducts.queryOptions(input))]}>
+        <Products />
+      </Prefetched>
+    </StoreProvider>
   );
 }

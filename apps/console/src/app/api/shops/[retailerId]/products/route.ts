@@ -1,0 +1,17 @@
+import { createCaller } from "@highstreet/router";
+import { productsCsv } from "../../../../../server/feeds/products-csv.ts";
+import { staffRoute } from "../../../../../server/staff-route.ts";
+import { findInputOf, readFilters } from "../../../../../ui/products/product-address.ts";
+
+/** The products of an address's filters as a CSV download. */
+export const GET = staffRoute<{ retailerId: string }>(async ({ request, params, ctx }) => {
+  const { retailerId, filter, order } = findInputOf(params.retailerId, readFilters(new URL(request.url).searchParams));
+  const products = await createCaller(ctx).inventory.exportProducts({ retailerId, filter, order });
+  return new Response(productsCsv(products), {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="products.csv"`,
+      "cache-control": "no-store",
+    },
+  });
+});

@@ -1,0 +1,28 @@
+import { findStore } from "../../core/stores/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { findRetailer } from "../../kernel/find-retailer.ts";
+import type { ExportProducts, ProductSummary } from "./find-products.schema.ts";
+import { matchProducts } from "./internal/match-products.ts";
+import { summariseProducts } from "./internal/summarise-products.ts";
+
+const ALL = 1_000_000;
+const PART = 1_000;
+
+/**
+ * All products that match a filter, in parts, so that memory stays small. A product that disappears meanwhile is left out.
+ * @throws RetailerNotFound, StoreNotFound, before the first part
+ */
+export async function exportProducts(ctx: Context, input: ExportProducts): Promise<AsyncIterable<ProductSummary[]>> {
+  const { filter, order } = input;
+  const { storeId } = filter;
+  const { retailerId } = storeId
+    ? await findStore(ctx, { retailerId: input.retailerId, storeId })
+    : await findRetailer(ctx, input.retailerId);
+  const { itemKeys } = await matchProducts(ctx.db, retailerId, { filter, order }, { limit: ALL, offset: 0 });
+  async function* parts() {
+    for (let from = 0; from < itemKeys.length; from += PART) {
+      yield await summariseProducts(ctx.db, { retailerId, storeId }, itemKeys.slice(from, from + PART));
+    }
+  }
+  return parts();
+}

@@ -1,0 +1,1 @@
+export { overview } from "./overview.router.ts";

@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext } from "../../testing.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const caller = createCaller(t.ctx);
+
+test("shows each store by name with its last stock, channels and counts, page by page", async () => {
+  const { id: retailerId } = await t.retailer();
+  const york = await t.store(retailerId, { name: "Shambles", city: "York" });
+  const london = await t.store(retailerId, { name: "Carnaby" });
+  const body = [
+    { barcode: "a", price: 1, quantity: 5 },
+    { barcode: "b", price: 1, quantity: 0 },
+  ];
+  await caller.inventory.patchStock({ ...york.ids, body });
+  await caller.channels.enable({ ...york.ids, body: { type: "search", parameters: { locationId: "1" } } });
+  const listed = { ...york.ids, updatedAt: t.ctx.now() };
+  await t.ctx.db.prisma.listing.createMany({
+    data: [
+      { ...listed, itemKey: "x", state: "sent" },
+      { ...listed, itemKey: "y", state: "refused" },
+      { ...listed, itemKey: "z", state: "unidentified" },
+    ],
+  });
+  const { data, total } = await caller.overview.stores({ retailerId });
+  expect(total).toBe(2);
+  expect(data).toEqual([
+    {
+      id: london.id,
+      name: "Carnaby",
+      city: "London",
+      inStock: 0,
+      lastStockAt: null,
+      channels: [],
+      shown: 0,
+      rejected: 0,
+    },
+    {
+      ...{ id: york.id, name: "Shambles", city: "York", inStock: 1, lastStockAt: t.ctx.now().toISOString() },
+      channels: [{ id: "search", status: "pending", warnings: 1 }],
+      ...{ shown: 1, rejected: 2 },
+    },
+  ]);
+  const names = async (input: object) =>
+    (await caller.overview.stores({ retailerId, ...input })).data.map(({ name }) => name);
+  expect(await names({ pageSize: 1 })).toEqual(["Carnaby"]);
+  expect(await names({ pageSize: 1, pageNumber: 2 })).toEqual(["Shambles"]);
+  expect(await names({ q: "york" })).toEqual(["Shambles"]);
+});

@@ -1,0 +1,18 @@
+import { procedure, router } from "../../kernel/trpc.ts";
+import { listJobs } from "./list-jobs.ts";
+import { listStoreStates } from "./list-store-states.ts";
+import { Jobs, ListJobs, ListStoreStates, StoreStates } from "./overview.schema.ts";
+
+const read = procedure.meta({ access: "inventory:read" });
+
+/** How the stores of a retailer do, and what needs a hand. */
+export const overview = router({
+  jobs: read
+    .input(ListJobs)
+    .output(Jobs)
+    .query(({ ctx, input }) => listJobs(ctx, input)),
+  stores: read
+    .input(ListStoreStates)
+    .output(StoreStates)
+    .query(({ ctx, input }) => listStoreStates(ctx, input)),
+});

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { ChannelId, ChannelStatus } from "../../core/channels/channel.schema.ts";
+import { text } from "../../kernel/body.schema.ts";
+
+/** What needs a hand, the worst first. */
+export const jobKinds = [
+  "file_held",
+  "file_invalid",
+  "till_silent",
+  "endpoint_failing",
+  "products_rejected",
+  "channel_warning",
+  "channel_waiting",
+  "no_stock",
+] as const;
+
+/** One thing that a person must do in a store. */
+export const Job = z.object({
+  kind: z.enum(jobKinds),
+  store: z.object({ id: z.string(), name: z.string() }),
+  channel: ChannelId.nullable(),
+  /** Number of products. Only for `products_rejected`. */
+  count: z.int().nullable(),
+  /** The reason in words. */
+  reason: z.string().nullable(),
+  since: z.string().nullable(),
+});
+export type Job = z.infer<typeof Job>;
+
+export const ListJobs = z.strictObject({ retailerId: z.string() });
+export type ListJobs = z.infer<typeof ListJobs>;
+
+/** The first jobs, and the number of all that were found. */
+export const Jobs = z.object({ data: z.array(Job), total: z.int() });
+export type Jobs = z.infer<typeof Jobs>;
+
+export const ListStoreStates = z.strictObject({
+  retailerId: z.string(),
+  q: text(200).optional(),
+  pageNumber: z.int().min(1).max(100_000).default(1),
+  pageSize: z.int().min(1).max(100).default(50),
+});
+export type ListStoreStates = z.input<typeof ListStoreStates>;
+
+/** A store and how it does. */
+export const StoreState = z.object({
+  id: z.string(),
+  name: z.string(),
+  city: z.string(),
+  inStock: z.int().describe("Number of products in stock"),
+  lastStockAt: z.string().nullable().describe("Time of the last file or change of a till; null: none yet"),
+  channels: z.array(
+    z.object({ id: ChannelId, status: ChannelStatus, warnings: z.int().describe("Number of warnings") }),
+  ),
+  shown: z.int().describe("Number of products that the search engine has accepted"),
+  rejected: z.int().describe("Number of products that the search engine does not show"),
+});
+export type StoreState = z.infer<typeof StoreState>;
+
+export const StoreStates = z.object({ data: z.array(StoreState), total: z.int() });
+export type StoreStates = z.infer<typeof StoreStates>;
