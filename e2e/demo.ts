@@ -61,11 +61,11 @@ async function signIn(page: Page, who: Who, path: string, password: string): Pro
   await page.waitForURL((url) => url.pathname.startsWith("/shops/"));
 }
 
-export type Section = "products" | "channels" | "imports" | "developers/webhooks" | "developers/inbox";
+export type Section = "" | "products" | "stores" | "channels" | "imports" | "developers/webhooks" | "developers/inbox";
 
 /** The path of a page about one store. */
 export function pathAt(section: Section, storeId: string): string {
-  return `/shops/${demo.retailerId}/${section}?store=${storeId}`;
+  return `/shops/${demo.retailerId}${section && `/${section}`}?store=${storeId}`;
 }
 
 /** The path of a page about the first store of the demo shop, or the second. */

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { faintTexts } from "./contrast.ts";
 import { demo, pathAt, pathOf, rest, test } from "./demo.ts";
 
-const pages = ["products", "imports", "channels", "developers/webhooks", "developers/inbox"] as const;
+const pages = ["", "products", "stores", "imports", "channels", "developers/webhooks", "developers/inbox"] as const;
 /** Widths of a phone, two windows with a side bar, and a desktop. */
 const widths = [390, 800, 1024, 1440] as const;
 const schemes = ["light", "dark"] as const;
@@ -45,7 +45,7 @@ for (const width of widths) {
       for (const section of pages) {
         await page.goto(pathOf(section));
         await settle(page);
-        await check(page, `${section.replace("/", "-")}-${width}-${scheme}`);
+        await check(page, `${section.replace("/", "-") || "home"}-${width}-${scheme}`);
       }
       await page.goto("/account");
       await settle(page);
@@ -64,7 +64,7 @@ test("an empty store with a very long name fits a phone, and explains how to sen
     for (const section of pages) {
       await page.goto(pathAt(section, store.id));
       await settle(page);
-      await check(page, `${section.replace("/", "-")}-empty`);
+      await check(page, `${section.replace("/", "-") || "home"}-empty`);
       if (section === "products") await expect(page.getByText("--data-binary @stock.csv")).toBeVisible();
     }
   } finally {

@@ -71,3 +71,13 @@ export function percent(share: number): string {
   const format = { style: "percent", maximumFractionDigits: 1, roundingMode: "floor" } as const;
   return new Intl.NumberFormat(locale, format).format(share);
 }
+
+/** How long ago a time was: just now · 5 minutes ago · 3 days ago */
+export function ago(iso: string, now = Date.now()): string {
+  const minutes = Math.max(0, Math.round((now - Date.parse(iso)) / 60_000));
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
+  if (minutes < 1) return "just now";
+  if (minutes < 90) return format.format(-minutes, "minute");
+  if (minutes < 36 * 60) return format.format(-Math.round(minutes / 60), "hour");
+  return format.format(-Math.round(minutes / (24 * 60)), "day");
+}

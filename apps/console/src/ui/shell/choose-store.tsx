@@ -29,7 +29,7 @@ export function ChooseStore({ title }: { title: string }) {
       <PageHead title={title} text={first.total > 0 ? texts.chooseStoreText : ""} />
       {first.total === 0 ? (
         <Blank icon={<IconBuildingStore size={28} stroke={1.6} />} title={texts.noStore} text={texts.noStoreText}>
-          <Button component={Link} href={`${base}/stores`}>
+          <Button component={Link} href={`${base}/stores?add=1`}>
             {texts.addStore}
           </Button>
         </Blank>

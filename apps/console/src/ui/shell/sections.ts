@@ -1,4 +1,12 @@
-import { IconBroadcast, IconHome, IconInbox, IconPackageImport, IconTag, IconWebhook } from "@tabler/icons-react";
+import {
+  IconBroadcast,
+  IconBuildingStore,
+  IconHome,
+  IconInbox,
+  IconPackageImport,
+  IconTag,
+  IconWebhook,
+} from "@tabler/icons-react";
 
 export interface Section {
   /** The address below `/shops/{id}`; "" is Home. */
@@ -14,6 +22,7 @@ export interface Section {
 export const sections: Section[] = [
   { path: "", label: "Home", icon: IconHome, group: "shop" },
   { path: "products", label: "Products", icon: IconTag, group: "shop" },
+  { path: "stores", label: "Stores", icon: IconBuildingStore, group: "shop" },
   { path: "channels", label: "Channels", icon: IconBroadcast, group: "shop" },
   { path: "imports", label: "Imports", icon: IconPackageImport, group: "shop" },
   { path: "developers/webhooks", label: "Webhooks", icon: IconWebhook, group: "developers" },

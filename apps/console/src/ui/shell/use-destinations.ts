@@ -1,5 +1,8 @@
 "use client";
 
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "./shop-context.tsx";
 import { texts } from "./texts.ts";
 import { useFindStores } from "./use-find-stores.ts";
@@ -19,6 +22,14 @@ export function useDestinations(text: string): { label: string; destinations: De
   const { me, base, retailerId } = useShop();
   const { stores } = useFindStores(text);
   const pages = useSections();
+  const trpc = useTRPC();
+  const [q] = useDebouncedValue(text.trim().slice(0, 200), 150);
+  const found = useQuery({
+    ...trpc.inventory.findProducts.queryOptions({ retailerId, filter: { q }, pageSize: MOST }),
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+  });
+  const products = text.trim() ? (found.data?.data ?? []) : [];
   const typed = text.trim().toLowerCase();
   const isMatch = (name: string) => name.toLowerCase().includes(typed);
   const shops = me.retailers.filter(({ id, name }) => id !== retailerId && isMatch(name));
@@ -32,6 +43,14 @@ export function useDestinations(text: string): { label: string; destinations: De
       destinations: stores
         .slice(0, MOST)
         .map(({ id, name, city }) => ({ href: `${base}/products?store=${id}`, name, note: city })),
+    },
+    {
+      label: texts.products,
+      destinations: products.map(({ barcode, title }) => ({
+        href: `${base}/products/${encodeURIComponent(barcode)}`,
+        name: title ?? barcode,
+        note: barcode,
+      })),
     },
     {
       label: texts.shops,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bodyOf, text } from "../../kernel/body.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 import { webUrl } from "../../kernel/web-url.schema.ts";
+import { areaTypes, countries } from "./countries.schema.ts";
 
 /** The usual name of a zone. An offset such as `+01:00` has no summer time and is not accepted. */
 function zoneNamed(text: string): string | undefined {
@@ -22,27 +23,12 @@ const TimeZone = z.string().transform((value, issues) => {
   return z.NEVER;
 });
 
-/** ISO 3166-1 alpha-2, as of 2026. */
-const countries = `
-  AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
-  BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK
-  FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR
-  IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK
-  ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM
-  PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF
-  TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
-`
-  .trim()
-  .split(/\s+/);
-
 /** A country by its ISO 3166-1 alpha-2 code. */
 export const Country = z.enum(countries, "must be an ISO 3166-1 alpha-2 code in capitals, such as GB");
 
 /** A currency by its ISO 4217 code. */
 export const Currency = z.enum(Intl.supportedValuesOf("currency"), "must be an ISO 4217 code in capitals, such as GBP");
 
-/** The kind of area around a store. The radius of local ads depends on it. */
-export const areaTypes = ["city_centre", "urban", "suburban", "rural"] as const;
 export const AreaType = z.enum(areaTypes, `must be one of ${areaTypes.join(", ")}`);
 export type AreaType = z.infer<typeof AreaType>;
 

@@ -1,8 +1,20 @@
 import { pageTitle } from "../../../server/page-title.ts";
+import { Prefetched } from "../../../server/prefetched.tsx";
 import { Home } from "../../../ui/home/home.tsx";
+import { homeStores } from "../../../ui/home/home-stores.ts";
 
 export const generateMetadata = pageTitle("Home");
 
-export default function HomePage() {
-  return <Home />;
+export default async function HomePage({ params }: PageProps<"/shops/[retailerId]">) {
+  const { retailerId } = await params;
+  return (
+    <Prefetched
+      load={(trpc, queries) => [
+        queries.prefetchQuery(trpc.overview.jobs.queryOptions({ retailerId })),
+        queries.prefetchQuery(trpc.overview.stores.queryOptions(homeStores(retailerId))),
+      ]}
+    >
+      <Home />
+    </Prefetched>
+  );
 }

@@ -1,0 +1,15 @@
+import { pageTitle } from "../../../../server/page-title.ts";
+import { Prefetched } from "../../../../server/prefetched.tsx";
+import { Stores } from "../../../../ui/stores/stores.tsx";
+
+export const generateMetadata = pageTitle("Stores");
+
+export default async function StoresPage({ params }: PageProps<"/shops/[retailerId]/stores">) {
+  const { retailerId } = await params;
+  const first = { retailerId, pageSize: 50, pageNumber: 1 };
+  return (
+    <Prefetched load={(trpc, queries) => [queries.prefetchQuery(trpc.overview.stores.queryOptions(first))]}>
+      <Stores />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { areaTypes, countries } from "@highstreet/router/core/stores/countries.schema.ts";
+import type { Store } from "@highstreet/router/core/stores/stores.schema.ts";
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { formErrors } from "../frame/field-errors.ts";
+import { Notice } from "../frame/notice.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { texts } from "./texts.ts";
+
+const names = new Intl.DisplayNames("en-GB", { type: "region" });
+const countryChoices = countries
+  .map((code) => ({ value: code, label: names.of(code) ?? code }))
+  .toSorted((a, b) => a.label.localeCompare(b.label));
+const areaChoices = areaTypes.map((area) => ({ value: area, label: texts.areas[area] }));
+
+const fields = ["name", "address", "postcode", "city", "country", "phone", "timezone", "areaType"] as const;
+
+/**
+ * The fields of a store.
+ * @param store the store to edit; undefined: a new store
+ */
+export function StoreForm({ store, done }: { store: Store | undefined; done: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const { retailerId } = useShop();
+  const onSuccess = async ({ name }: { name: string }) => {
+    await Promise.all([trpc.stores, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
+    // The frame of the page has the names of the stores.
+    router.refresh();
+    notifications.show({ message: store ? texts.saved(name) : texts.added(name) });
+    done();
+  };
+  const adding = useMutation(trpc.stores.create.mutationOptions({ onSuccess }));
+  const changing = useMutation(trpc.stores.update.mutationOptions({ onSuccess }));
+  const { error, isPending } = store ? changing : adding;
+  const errors = formErrors(
+    error,
+    fields.map((name) => `/${name}`),
+  );
+  const save = (form: FormData) => {
+    if (isPending) return;
+    const text = (name: (typeof fields)[number]) => String(form.get(name) ?? "").trim();
+    const optional = {
+      phone: text("phone") || null,
+      timezone: text("timezone") || null,
+      areaType: areaTypes.find((area) => area === text("areaType")) ?? null,
+    };
+    const [name, address, postcode, city, country] = fields.slice(0, 5).map(text) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const body = { name, address, postcode, city, country, ...optional };
+    if (store) changing.mutate({ retailerId, storeId: store.id, body });
+    else adding.mutate({ retailerId, body });
+  };
+  const input = (name: "name" | "address" | "postcode" | "city" | "phone" | "timezone", description?: string) => (
+    <TextInput
+      name={name}
+      label={texts.fields[name]}
+      description={description}
+      withAsterisk={name !== "phone" && name !== "timezone"}
+      defaultValue={store?.[name] ?? ""}
+      error={errors.at(`/${name}`)}
+    />
+  );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(new FormData(event.currentTarget));
+      }}
+    >
+      <Stack>
+        {input("name")}
+        {input("address")}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {input("postcode")}
+          {input("city")}
+          <Select
+            name="country"
+            label={texts.fields.country}
+            withAsterisk
+            searchable
+            allowDeselect={false}
+            data={countryChoices}
+            defaultValue={store?.country ?? "GB"}
+            error={errors.at("/country")}
+          />
+          {input("phone")}
+          <Select
+            name="areaType"
+            label={texts.fields.areaType}
+            description={texts.areaHint}
+            allowDeselect={false}
+            data={areaChoices}
+            defaultValue={store?.areaType ?? "suburban"}
+            error={errors.at("/areaType")}
+          />
+          {input("timezone", texts.timezoneHint)}
+        </SimpleGrid>
+        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+        <Group>
+          <Button type="submit" aria-disabled={isPending}>
+            {texts.save}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={done}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect } from "@playwright/test";
+import { demo, rest, test } from "./demo.ts";
+
+const home = `/shops/${demo.retailerId}`;
+const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
+
+test("Home names what needs a hand in a store, and its button leads there", async ({ page, signIn }) => {
+  const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath Home", ...address });
+  try {
+    await signIn("owner");
+    await expect(page).toHaveURL(new RegExp(`${home}$`));
+    await expect(page).toHaveTitle("Home · The Gift Shop · Highstreet");
+    const jobs = page.getByRole("list", { name: "Needs a hand" });
+    const job = jobs.getByRole("listitem").filter({ hasText: "Bath Home" });
+    await expect(job).toContainText("No stock yet");
+    await job.getByRole("link", { name: "Send the first file: Bath Home" }).click();
+    await expect(page).toHaveURL(`${home}/imports?store=${store.id}`);
+  } finally {
+    await rest("DELETE", `/stores/${store.id}`);
+  }
+});
+
+test("Home shows the stock of each store, and when the last stock came", async ({ page, signIn }) => {
+  await rest("PATCH", `/stores/${demo.storeIds[1]}/inventory/stock`, [{ barcode: "22423", quantity: 5 }]);
+  await signIn("viewer");
+  const row = page.getByRole("row", { name: /The Shambles/ });
+  await expect(row).toContainText(/just now|1 minute ago/);
+  await row.getByRole("link", { name: "The Shambles" }).click();
+  await expect(page).toHaveURL(`${home}/products?store=${demo.storeIds[1]}`);
+});
