@@ -142,7 +142,7 @@ test("local ads with a budget from midnight: the highest cost, the area, the can
 
 test("a viewer sees the state of channels, cannot change it, and sees why", async ({ page, signIn }) => {
   await signIn("viewer", pathOf("channels"));
-  await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
+  await expect(page.getByText(/Your role here \(viewer\) does not allow this/)).toBeVisible();
   const search = page.getByRole("region", { name: "Search local listings" });
   await expect(search.getByRole("list", { name: "Progress" })).toBeVisible();
   await expect(search.getByRole("button", { name: "Check now" })).toBeDisabled();

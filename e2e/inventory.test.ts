@@ -273,7 +273,7 @@ test("a fetched file: wrong fields show their errors", async ({ page, signIn }) 
 
 test("a viewer sees the source of stock, cannot change it, and sees why", async ({ page, signIn }) => {
   await signIn("viewer", path);
-  await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
+  await expect(page.getByText(/Your role here \(viewer\) does not allow this/)).toBeVisible();
   await expect(page.getByText("Not set up")).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose a file" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Set up the source of stock" })).toBeHidden();

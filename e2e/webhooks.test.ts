@@ -319,7 +319,7 @@ test("the snippets equal the documents and can be copied", async ({ page, contex
 test("a viewer sees calls and their answers, cannot change anything, and sees why", async ({ page, signIn }) => {
   await enable("https://receiver.invalid/stock");
   await signIn("viewer", path);
-  await expect(page.getByText(/Your role here \(viewer\) lets you look, not change/)).toBeVisible();
+  await expect(page.getByText(/Your role here \(viewer\) does not allow this/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Send a test call" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Send a range again" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Change the secret" })).toBeHidden();
