@@ -14,9 +14,10 @@ const FLOORS: string[][] = [
   ["core/channels", "core/feeds"],
   ["features/keys", "features/retention", "features/channels"],
   ["features/staff", "features/stores", "features/listings"],
+  ["features/customizations"],
   ["features/retailers", "features/inventory", "features/search", "features/local-ads", "features/webhooks"],
   ["features/products", "features/pulls", "features/dry-run"],
-  ["features/customizations", "features/uploads"],
+  ["features/uploads"],
   ["features/history", "features/events", "features/overview", "features/operations"],
 ];
 

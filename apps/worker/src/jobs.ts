@@ -1,5 +1,6 @@
 import type { Context } from "@highstreet/router";
 import { providerMs } from "@highstreet/router/core/provider-state/index.ts";
+import { endHides } from "@highstreet/router/features/customizations/index.ts";
 import { auditDigests, disconnectSilentSources, expireUnseen } from "@highstreet/router/features/inventory/index.ts";
 import { publishListings, readListingProblems, reconcileListings } from "@highstreet/router/features/listings/index.ts";
 import { activateDueBudgets, readCampaigns } from "@highstreet/router/features/local-ads/index.ts";
@@ -71,6 +72,7 @@ export function jobsOf(
     job("accept-invitations", outside(MINUTE), () => acceptInvitations(ctx), "invitations were not accepted"),
     job("check-search", 2, () => checkSearchChannels(ctx), "search channels were not checked"),
     job("give-up-locations", outside(MINUTE), () => giveUpLocations(ctx), "locations were not given up"),
+    job("end-hides", 5, () => endHides(ctx), "products that are hidden until a time were not shown again"),
     job("run-operations", 1, () => runOperations(ctx), "batches of operations failed"),
     job("publish-listings", 2, () => publishListings(ctx), "listings were not published"),
     job("read-listing-problems", outside(MINUTE), () => readListingProblems(ctx), "problems of listings were not read"),

@@ -166,6 +166,8 @@ const customization = {
   barcode,
   storeId: null,
   hidden: true,
+  hiddenUntil: null,
+  hiddenWhile: null,
   channels: null,
   title: null,
   description: null,

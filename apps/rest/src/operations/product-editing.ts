@@ -17,7 +17,12 @@ const custom = {
   brand: "Lumen",
   image: ["https://shop.example/lamp.jpg"],
 };
-const edits = { Hide: { hidden: true }, "Choose channels": { channels: ["search"] }, "Data of your own": custom };
+const edits = {
+  Hide: { hidden: true },
+  "Hide until the price is right": { hiddenWhile: { priceUnder: 5 } },
+  "Choose channels": { channels: ["search"] },
+  "Data of your own": custom,
+};
 
 const errors = ["IncompleteCustomData", "UnknownChannel", "ChannelNotEnabledForStore"] as const;
 const created = "201 for the product's first customization, else 200.";

@@ -25,12 +25,12 @@ export function authorOf({ actor, author }: Pick<Context, "actor" | "author">): 
 
 const json = (value: object | null): string | null => value && JSON.stringify(value);
 
-/** The values of `insertEditEntries`. The ids are UUIDv7, which begin with their time. */
+/** The values of `insertEditEntries`. The ids begin with their time and their place in this process, and end at random. */
 export function entryValues(ctx: Context, retailerId: string): unknown[] {
   const now = ctx.now();
   const actor = authorOf(ctx);
   const id = newId(now);
-  return [retailerId, now, JSON.stringify(actor), actor.id, ctx.requestId, ctx.operationId ?? id, id.slice(0, 15)];
+  return [retailerId, now, JSON.stringify(actor), actor.id, ctx.requestId, ctx.operationId ?? id, id.slice(0, 26)];
 }
 
 /** Records who changed what, in the transaction of the change. All writes belong to one retailer. */

@@ -8,4 +8,5 @@ export {
   visibleIn,
   withEffectiveValues,
 } from "./items.sql.ts";
+export { productNotFound } from "./product-not-found.ts";
 export { isSelected, isVisibleIn } from "./visibility.ts";

@@ -1,14 +1,23 @@
 import { z } from "zod";
 import { ChannelName } from "../../core/channels/channel.schema.ts";
-import { bodyOf, QueryFlag, QueryTime, text } from "../../kernel/body.schema.ts";
+import { bodyOf, QueryFlag, QueryTime, text, time } from "../../kernel/body.schema.ts";
 import { PageOptional } from "../../kernel/paging.schema.ts";
 import { webUrl } from "../../kernel/web-url.schema.ts";
 
 const imageUrl = webUrl(["http", "https"], "must be an http or https URL");
 
+const limit = z.number().positive("must be over 0").max(9_999_999_999);
+
+/** Limits of a hide: it ends when the price or the quantity reaches one of them. */
+const HiddenWhile = z
+  .strictObject({ priceUnder: limit.optional(), quantityUnder: limit.optional() })
+  .refine((limits) => Object.keys(limits).length > 0, "names no limit");
+
 /** The fields of an edit. A missing field stays; null clears the field, so that its value is inherited. */
 const edits = {
   hidden: z.boolean().nullish(),
+  hiddenUntil: time("2026-01-31T09:00:00Z").nullish().describe("Hides the product until this time"),
+  hiddenWhile: HiddenWhile.nullish().describe("Hides the product until its price or quantity reaches a limit"),
   channels: z.array(ChannelName).max(20).nullish(),
   title: text(150).nullish(),
   description: text(5_000).nullish(),
@@ -56,6 +65,11 @@ export const Customization = z.object({
   barcode: z.string(),
   storeId: z.string().nullable().describe("null: all stores"),
   hidden: z.boolean().nullable(),
+  hiddenUntil: z.string().nullable().describe("When the hide ends by itself"),
+  hiddenWhile: z
+    .object({ priceUnder: z.number().optional(), quantityUnder: z.number().optional() })
+    .nullable()
+    .describe("The hide ends when the price or the quantity reaches one of them"),
   channels: z.array(z.string()).nullable(),
   title: z.string().nullable(),
   description: z.string().nullable(),

@@ -5,19 +5,20 @@ import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { Customization } from "./customizations.schema.ts";
 
 /** A row of `columns`. Prisma is no use here: it reads a null list (inherit) as an empty list (no channel). */
-export interface CustomizationRow extends Omit<Customization, "createdAt" | "updatedAt"> {
+export interface CustomizationRow extends Omit<Customization, "createdAt" | "updatedAt" | "hiddenUntil"> {
+  hiddenUntil: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
 
-const columns = `customization_id AS id, barcode, store_id AS "storeId", hidden, channels, title, description,
-  brand, image, created_at AS "createdAt", updated_at AS "updatedAt", version`;
+const columns = `customization_id AS id, barcode, store_id AS "storeId", hidden, hidden_until AS "hiddenUntil",
+  hidden_while AS "hiddenWhile", channels, title, description, brand, image, created_at AS "createdAt", updated_at AS "updatedAt", version`;
 
 const time = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The row `c` as `presentCustomization` returns it. */
 const json = `jsonb_build_object('id', c.customization_id, 'barcode', c.barcode, 'storeId', c.store_id,
-  'hidden', c.hidden, 'channels', c.channels, 'title', c.title, 'description', c.description, 'brand', c.brand,
+  'hidden', c.hidden, 'hiddenUntil', ${time("c.hidden_until")}, 'hiddenWhile', c.hidden_while, 'channels', c.channels, 'title', c.title, 'description', c.description, 'brand', c.brand,
   'image', c.image, 'createdAt', ${time("c.created_at")}, 'updatedAt', ${time("c.updated_at")}, 'version', c.version)`;
 
 /** A customization after an edit. */
@@ -26,27 +27,75 @@ export interface EditedRow extends CustomizationRow {
   previous: Customization | null;
 }
 
-export const editedFields = ["hidden", "channels", "title", "description", "brand", "image"] as const;
+/** The fields of an edit, and their columns. */
+export const editedFields = [
+  "hidden",
+  "channels",
+  "title",
+  "description",
+  "brand",
+  "image",
+  "hiddenUntil",
+  "hiddenWhile",
+] as const;
+const editedColumns = editedFields.map((field) => field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`));
 
-/** JSON Merge Patch in one statement, which also locks the row. `$12` to `$17`: whether the request names each field. */
+/** JSON Merge Patch in one statement, which also locks the row. `$14` to `$21`: whether the request names each field. */
 export const mergeCustomizationSql = `
-  INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, hidden, channels, title,
-                                  description, brand, image, version, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, $18, $18)
+  INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, ${editedColumns.join(", ")},
+                                  version, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1, $22, $22)
   ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
-  SET ${editedFields.map((field, n) => `${field} = CASE WHEN $${n + 12}::boolean THEN excluded.${field} ELSE c.${field} END`).join(", ")},
+  SET ${editedColumns.map((column, n) => `${column} = CASE WHEN $${n + 14}::boolean THEN excluded.${column} ELSE c.${column} END`).join(", ")},
       barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END,
       version = c.version + 1, updated_at = excluded.updated_at, previous_record = ${json}
   RETURNING ${columns}, previous_record AS previous`;
 
+/** An edit that names `hidden` and no limit ends the limits. */
+const unlimitedIf = (named: string, row = ""): string =>
+  ["hidden_until", "hidden_while"]
+    .map((column) => `${column} = CASE WHEN ${named} THEN NULL ELSE ${row}${column} END`)
+    .join(", ");
+
 /** An edit for all stores clears the same fields in the customizations of single stores: `$3` hidden, `$4` channels. */
 export const clearStoresSql = `
   UPDATE customization c
-  SET hidden = CASE WHEN $3 THEN NULL ELSE hidden END, channels = CASE WHEN $4 THEN NULL ELSE channels END,
+  SET ${unlimitedIf("$3")}, hidden = CASE WHEN $3 THEN NULL ELSE hidden END, channels = CASE WHEN $4 THEN NULL ELSE channels END,
       version = version + 1, updated_at = $5, previous_record = ${json}
   WHERE retailer_id = $1 AND item_key = $2 AND store_id IS NOT NULL
     AND (($3 AND hidden IS NOT NULL) OR ($4 AND channels IS NOT NULL))
   RETURNING ${columns}, previous_record AS previous`;
+
+/** An item `i` is still within all limits of the hide `c`. */
+const isWithin = `COALESCE(i.price < (c.hidden_while->>'priceUnder')::numeric, true)
+  AND COALESCE(i.quantity < (c.hidden_while->>'quantityUnder')::numeric, true)`;
+const itemsOfHide = `SELECT FROM store s
+  JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id AND i.item_key = c.item_key
+  WHERE s.retailer_id = $1 AND (c.store_id IS NULL OR s.store_id = c.store_id)`;
+
+/** Why a hide ends: its time, at most 500 at once; or the stock of the store `$8`. */
+const endedBy = {
+  time: `c.customization_id IN (
+    SELECT customization_id FROM customization WHERE retailer_id = $1 AND hidden_until <= $2
+    ORDER BY item_key, store_id NULLS FIRST LIMIT 500 FOR UPDATE)`,
+  stock: `c.hidden_while IS NOT NULL AND (c.store_id IS NULL OR c.store_id = $8)
+    AND EXISTS (${itemsOfHide}) AND NOT EXISTS (${itemsOfHide} AND ${isWithin})`,
+};
+
+export interface EndedRow {
+  itemKey: string;
+  storeId: string | null;
+}
+
+/** Ends hides, with their history entries (`entryValues`). The value of `hidden` is inherited then. */
+export const endHidesSql = (reason: keyof typeof endedBy): string => `
+  WITH ended AS (
+    UPDATE customization c
+    SET hidden = NULL, hidden_until = NULL, hidden_while = NULL, version = version + 1, updated_at = $2, previous_record = ${json}
+    WHERE c.retailer_id = $1 AND ${endedBy[reason]}
+    RETURNING c.item_key, c.store_id, c.previous_record AS before, ${json} AS after
+  ), recorded AS (${insertEditEntries("ended")})
+  SELECT item_key AS "itemKey", store_id AS "storeId" FROM ended`;
 
 /** The value of a field after an edit that names the field (`named`). */
 const edited = (field: "hidden" | "channels", named: string): string =>
@@ -55,7 +104,7 @@ const edited = (field: "hidden" | "channels", named: string): string =>
 /** The fields that an edit for all stores clears in the customizations of single stores. */
 const clearing = `
     UPDATE customization c
-    SET hidden = CASE WHEN $10 THEN NULL ELSE hidden END, channels = CASE WHEN $12 THEN NULL ELSE channels END,
+    SET ${unlimitedIf("$10")}, hidden = CASE WHEN $10 THEN NULL ELSE hidden END, channels = CASE WHEN $12 THEN NULL ELSE channels END,
         version = version + 1, updated_at = $2, previous_record = ${json}
     WHERE retailer_id = $1 AND item_key = ANY ($9::text[]) AND store_id IS NOT NULL
       AND (($10 AND hidden IS NOT NULL) OR ($12 AND channels IS NOT NULL))`;
@@ -67,7 +116,7 @@ const clearing = `
 export const mergeItemsSql = (isForAll: boolean): string => `
   WITH merged AS (
     INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, hidden, channels, version, created_at, updated_at)
-    SELECT $1, ($7::text || substr(gen_random_uuid()::text, 16))::uuid, $8::uuid, k.item_key, b.barcode, $11::boolean, $13::text[], 1, $2, $2
+    SELECT $1, ($7::text || substr(gen_random_uuid()::text, 27))::uuid, $8::uuid, k.item_key, b.barcode, $11::boolean, $13::text[], 1, $2, $2
     FROM (SELECT DISTINCT unnest($9::text[]) AS item_key) k
     CROSS JOIN LATERAL (
       SELECT i.barcode FROM store s
@@ -76,9 +125,9 @@ export const mergeItemsSql = (isForAll: boolean): string => `
     ) b
     ORDER BY k.item_key
     ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
-    SET ${edited("hidden", "$10")}, ${edited("channels", "$12")}, version = c.version + 1, updated_at = excluded.updated_at,
+    SET ${unlimitedIf("$10", "c.")}, ${edited("hidden", "$10")}, ${edited("channels", "$12")}, version = c.version + 1, updated_at = excluded.updated_at,
         previous_record = ${json}
-    WHERE ($10 AND c.hidden IS DISTINCT FROM excluded.hidden) OR ($12 AND c.channels IS DISTINCT FROM excluded.channels)
+    WHERE ($10 AND (c.hidden IS DISTINCT FROM excluded.hidden OR num_nonnulls(c.hidden_until, c.hidden_while) > 0)) OR ($12 AND c.channels IS DISTINCT FROM excluded.channels)
     RETURNING c.item_key, c.store_id, c.previous_record AS before, ${json} AS after
   )${
     isForAll
@@ -195,16 +244,17 @@ export const restoreSql = (of: RevertOf): string => `
   removed AS (
     DELETE FROM customization c USING ch WHERE ch.before IS NULL AND ${isUnchanged} RETURNING c.item_key, c.store_id
   ), restored AS (
-    INSERT INTO customization AS c (retailer_id, item_key, store_id, customization_id, barcode, hidden, channels, title, description,
-                                    brand, image, version, created_at, updated_at)
+    INSERT INTO customization AS c (retailer_id, item_key, store_id, customization_id, barcode, ${editedColumns.join(", ")},
+                                    version, created_at, updated_at)
     SELECT $1, ch.item_key, ch.store_id, (ch.before->>'id')::uuid, ch.before->>'barcode', (ch.before->>'hidden')::boolean,
            ${textsOf("channels")}, ch.before->>'title', ch.before->>'description', ch.before->>'brand', ${textsOf("image")},
+           (ch.before->>'hiddenUntil')::timestamptz, NULLIF(ch.before->'hiddenWhile', 'null'),
            GREATEST((ch.before->>'version')::int, (ch.after->>'version')::int) + 1, (ch.before->>'createdAt')::timestamptz, $2
     FROM ch
     WHERE ch.before IS NOT NULL AND (ch.after IS NULL OR EXISTS (SELECT FROM customization c WHERE ${isUnchanged}))
     ORDER BY ch.item_key, ch.store_id NULLS FIRST
     ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
-    SET barcode = excluded.barcode, ${editedFields.map((field) => `${field} = excluded.${field}`).join(", ")},
+    SET barcode = excluded.barcode, ${editedColumns.map((column) => `${column} = excluded.${column}`).join(", ")},
         version = excluded.version, updated_at = excluded.updated_at
     WHERE c.customization_id = excluded.customization_id AND c.version < excluded.version
     RETURNING c.item_key, c.store_id, ${json} AS record

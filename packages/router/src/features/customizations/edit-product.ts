@@ -1,10 +1,9 @@
-import { itemKeyOf } from "../../core/items/index.ts";
+import { itemKeyOf, productNotFound } from "../../core/items/index.ts";
 import { storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { canAccessRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
-import { productNotFound } from "../inventory/index.ts";
 import type { Customization, EditProduct } from "./customizations.schema.ts";
 import { type EditableRow, editableSql } from "./customizations.sql.ts";
 import { saveCustomization } from "./internal/save-customization.ts";

@@ -30,7 +30,7 @@ async function expireStore(ctx: Context, store: StoreIds): Promise<number> {
     };
     const planned = await planStock(tx, write);
     const expected = { ...planned, rows: planned.changedItems, known: true, touched: false };
-    const { changedItems } = await writeStock(tx, write, expected);
+    const { changedItems } = await writeStock(ctx, tx, write, expected);
     if (changedItems) {
       const target = { type: "stock", storeId: store.storeId } as const;
       const after = { changedItems };

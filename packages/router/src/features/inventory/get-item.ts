@@ -1,11 +1,11 @@
 import type { ChannelId, ChannelStatus } from "../../core/channels/channel.schema.ts";
-import { itemKeyOf } from "../../core/items/index.ts";
+import { itemKeyOf, productNotFound } from "../../core/items/index.ts";
 import { storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { canAccessRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
-import { presentItem, productNotFound } from "./internal/present-item.ts";
+import { presentItem } from "./internal/present-item.ts";
 import type { GetItem, Item } from "./inventory.schema.ts";
 import { type ItemInStoreRow, itemInStoreSql } from "./items.sql.ts";
 

@@ -1,10 +1,10 @@
 import { channelStatuses } from "../../core/channels/index.ts";
-import { itemKeyOf } from "../../core/items/index.ts";
+import { itemKeyOf, productNotFound } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { canAccessRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
-import { presentItem, productNotFound } from "./internal/present-item.ts";
+import { presentItem } from "./internal/present-item.ts";
 import type { GetProduct, Product } from "./inventory.schema.ts";
 import { type ItemRow, type ProductRow, productInStoresSql, productSql } from "./items.sql.ts";
 

@@ -4,7 +4,6 @@ export { expireUnseen } from "./expire-unseen.ts";
 export { changeSource, sourceWarnings } from "./internal/change-source.ts";
 export { pageIngests } from "./internal/ingests.ts";
 export { selectProducts } from "./internal/match-products.ts";
-export { productNotFound } from "./internal/present-item.ts";
 export { Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
 export { inventory } from "./inventory.router.ts";
 export { putStock } from "./put-stock.ts";

@@ -135,7 +135,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
       planStock(tx, write),
     ]);
     const expected = { rows: staged.length, known: true, touched: true, ...moves };
-    const { changedItems, newItems, unseenSince } = await writeStock(tx, write, expected);
+    const { changedItems, newItems, unseenSince } = await writeStock(ctx, tx, write, expected);
     const ingest: Ingest = {
       ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: members.names },
       ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [...members.ignored] },

@@ -226,6 +226,8 @@ export const planItemsSql = forEachShape(
 
 export interface CountedStoreRow {
   version: number;
+  /** Whether the retailer has hides that end by stock. */
+  hasHides: boolean;
   isPublished: boolean;
 }
 
@@ -236,7 +238,8 @@ export const countInStoreSql = `
     WHERE retailer_id = $1 AND store_id = $2
     RETURNING store_id, stock_version
   ), with_events AS (SELECT store_id FROM settled WHERE $4::int > 0), ${wakeDelivery}
-  SELECT stock_version AS version, EXISTS (
+  SELECT stock_version AS version,
+    EXISTS (SELECT FROM customization c WHERE c.retailer_id = $1 AND c.hidden_while IS NOT NULL) AS "hasHides", EXISTS (
     SELECT FROM publication p WHERE p.retailer_id = $1 AND p.store_id = $2) AS "isPublished" FROM settled`;
 
 export interface CurrentStockRow {

@@ -44,6 +44,22 @@ function cleaned(edits: Edits): Edits {
   throw validationFailed([{ pointer: "/description", code: "InvalidValue", message }]);
 }
 
+const invalid = (pointer: string, message: string) => validationFailed([{ pointer, code: "InvalidValue", message }]);
+
+/**
+ * A limit hides the product. An edit that names `hidden` and no limit ends the limits, so a product is hidden for good, or shown.
+ * @throws ValidationFailed
+ */
+function withLimits(edits: Edits, now: Date): Edits {
+  const { hidden, hiddenUntil, hiddenWhile } = edits;
+  if (hiddenUntil && new Date(hiddenUntil) <= now) throw invalid("/hiddenUntil", "must be in the future");
+  if (hiddenUntil || hiddenWhile) {
+    if ("hidden" in edits && hidden !== true) throw invalid("/hidden", "must be true with a limit of the hide");
+    return { ...edits, hidden: true };
+  }
+  return "hidden" in edits ? { ...edits, hiddenUntil: null, hiddenWhile: null } : edits;
+}
+
 function checkComplete(record: CustomizationRow): void {
   const missing = customFields.filter((field) => record[field] === null);
   if (missing.length === 0 || missing.length === customFields.length) return;
@@ -64,9 +80,9 @@ function checkComplete(record: CustomizationRow): void {
  * @throws UnknownChannel, PreconditionFailed, IncompleteCustomData, ValidationFailed
  */
 export async function mergeCustomization(ctx: Context, tx: SqlTx, target: Target, requested: Edits): Promise<Merged> {
-  const edits = cleaned(requested);
+  const edits = withLimits(cleaned(requested), ctx.now());
   const channels = edits.channels && Array.from(new Set(edits.channels.map(resolveChannel)));
-  const values: Edits = { ...edits, channels };
+  const values = { ...edits, channels, hiddenWhile: edits.hiddenWhile && JSON.stringify(edits.hiddenWhile) };
   const now = ctx.now();
   const itemKey = itemKeyOf(target.barcode);
 

@@ -5,9 +5,10 @@ import type { CustomizationRow } from "../customizations.sql.ts";
 
 /** A customization as the API shows it. */
 export function presentCustomization(row: CustomizationRow): Customization {
-  const { id, barcode, storeId, hidden, channels, title, description, brand, image, version } = row;
+  const { id, barcode, storeId, hidden, hiddenWhile, channels, title, description, brand, image, version } = row;
   return {
-    ...{ id, barcode, storeId, hidden, channels, title, description, brand, image },
+    hiddenUntil: row.hiddenUntil?.toISOString() ?? null,
+    ...{ id, barcode, storeId, hidden, hiddenWhile, channels, title, description, brand, image },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version,

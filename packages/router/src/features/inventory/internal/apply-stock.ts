@@ -1,6 +1,8 @@
 import type { SqlTx } from "@highstreet/db";
 import { notifyWorkers } from "@highstreet/delivery";
 import type { StoreIds } from "../../../core/channels/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { endHidesByStock } from "../../customizations/index.ts";
 import { markStagedListings } from "../../listings/index.ts";
 import {
   allowHashJoinSql,
@@ -72,7 +74,12 @@ interface Expected extends Pick<PlannedRow, "emptied" | "filled"> {
  * Applies the rows of `stock_stage` to the items of the store. The same statements append the events, so each row is written once.
  * The caller holds the lock of the store.
  */
-export async function writeStock(tx: SqlTx, write: StockWrite, expected: Expected): Promise<WrittenStock> {
+export async function writeStock(
+  ctx: Context,
+  tx: SqlTx,
+  write: StockWrite,
+  expected: Expected,
+): Promise<WrittenStock> {
   const none: WrittenRow = { items: 0, events: 0, since: null };
   const values = valuesOf(write);
   const run = async (statement: string) => (await tx.query<WrittenRow>(statement, values))[0] ?? none;
@@ -89,6 +96,7 @@ export async function writeStock(tx: SqlTx, write: StockWrite, expected: Expecte
   const [counted] = all.some(({ items }) => items > 0) ? await tx.query<CountedStoreRow>(countInStoreSql, counts) : [];
   if (counted?.isPublished) markStagedListings(tx, write.store, write.now);
   if (events) notifyWorkers(tx);
+  if (counted?.hasHides) await endHidesByStock(ctx, tx, write.store);
   return {
     ...{ changedItems: changed.items, newItems: added.items },
     ...{ unseenSince: since[0] ?? null, version: counted?.version },

@@ -119,7 +119,7 @@ export async function ingestFeed(
   // The digest does not know the items that an accepted feed skips, nor the lines that have just been rejected.
   const { emptied, filled } = accepted || keepsPrices ? await planStock(tx, write) : digest;
   const { changedItems, newItems, unseenSince, version } = staged
-    ? await writeStock(tx, write, { rows: staged, known, touched, emptied, filled })
+    ? await writeStock(ctx, tx, write, { rows: staged, known, touched, emptied, filled })
     : nothing;
   watchUnseen(tx, store, unseenSince);
   const isOutdated = version !== undefined || !isStored;

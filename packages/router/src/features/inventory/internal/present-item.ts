@@ -1,14 +1,8 @@
 import type { ChannelStatuses } from "../../../core/channels/index.ts";
 import { normalizedId } from "../../../core/items/index.ts";
-import { DomainError } from "../../../kernel/errors.ts";
 import type { Item } from "../inventory.schema.ts";
 import type { ItemRow } from "../items.sql.ts";
 import { explainVisibility } from "./explain-visibility.ts";
-
-/** The error for a barcode without an item in the stores of the call. */
-export function productNotFound(): DomainError {
-  return new DomainError("ProductNotFound", "No store in scope has an item with this barcode.");
-}
 
 /**
  * An item as the API shows it.

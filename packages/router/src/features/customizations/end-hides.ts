@@ -1,0 +1,58 @@
+import type { SqlTx } from "@highstreet/db";
+import { entryValues } from "../../core/history/index.ts";
+import { lockStores, publishItemChanges } from "../../core/log/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { holdRetailer } from "../../kernel/find-retailer.ts";
+import { markListings } from "../listings/index.ts";
+import { type EndedRow, endHidesSql } from "./customizations.sql.ts";
+
+/** Maximum number of retailers of a run. */
+const MOST_RETAILERS = 200;
+
+/** The service ends a hide, in an operation of its own. */
+function asService({ operationId: _operationId, ...ctx }: Context): Context {
+  return { ...ctx, author: { kind: "system", id: null, name: null } };
+}
+
+/** Publishes the items of ended hides like an edit that shows them. */
+async function publish(ctx: Context, tx: SqlTx, retailerId: string, ended: EndedRow[]): Promise<void> {
+  if (!ended.length) return;
+  const isForAll = ended.some(({ storeId }) => storeId === null);
+  const named = [...new Set(ended.flatMap(({ storeId }) => storeId ?? []))];
+  const storeIds = await lockStores(tx, retailerId, isForAll ? null : named);
+  const items = { storeIds, itemKeys: [...new Set(ended.map(({ itemKey }) => itemKey))] };
+  publishItemChanges(tx, retailerId, items, ctx.now());
+  markListings(tx, retailerId, items, ctx.now());
+}
+
+/**
+ * Ends the hides whose price or quantity the stock of a store has reached, in the transaction that writes the stock. A hide for all
+ * stores ends when no store is within its limits.
+ */
+export async function endHidesByStock(
+  ctx: Context,
+  tx: SqlTx,
+  { retailerId, storeId }: { retailerId: string; storeId: string },
+): Promise<void> {
+  const service = asService(ctx);
+  const values = [...entryValues(service, retailerId), storeId];
+  await publish(service, tx, retailerId, await tx.query<EndedRow>(endHidesSql("stock"), values));
+}
+
+/** Ends the hides whose time has come: up to 500 of each of 200 retailers, each retailer in a transaction of its own. */
+export async function endHides(ctx: Context): Promise<void> {
+  const due = await ctx.db.prisma.customization.groupBy({
+    by: ["retailerId"],
+    where: { hiddenUntil: { lte: ctx.now() } },
+    orderBy: { retailerId: "asc" },
+    take: MOST_RETAILERS,
+  });
+  const service = asService(ctx);
+  for (const { retailerId } of due) {
+    await ctx.db.transaction({ retailerId }, async (tx) => {
+      holdRetailer(tx, retailerId);
+      const ended = await tx.query<EndedRow>(endHidesSql("time"), entryValues(service, retailerId));
+      await publish(service, tx, retailerId, ended);
+    });
+  }
+}
