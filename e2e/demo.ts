@@ -17,7 +17,7 @@ function given(name: string): string {
 
 export const demo: Demo = JSON.parse(given("HIGHSTREET_E2E_DEMO"));
 
-type Who = "owner" | "manager" | "viewer";
+type Who = "partner" | "owner" | "manager" | "viewer";
 
 interface Fixtures {
   /**

@@ -18,7 +18,7 @@ import {
   Sender,
   scopes,
 } from "@highstreet/router";
-import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
+import { acceptInvitation, createStaffMember, invitePartnerMember } from "@highstreet/router/features/staff/index.ts";
 
 const staff = [
   { name: "Olivia Owner", email: "owner@demo.example", role: "owner" },
@@ -106,13 +106,19 @@ async function seed(system: Context): Promise<Record<string, unknown> | undefine
   }
   const password = randomBytes(12).toString("base64url");
   for (const member of staff) await createStaffMember(system, { retailerId, password, ...member });
+  const { link } = await invitePartnerMember(system, { partnerId, email: "partner@demo.example" });
+  const token = link?.split("#")[1] ?? "";
+  await acceptInvitation(system, { token, account: { name: "Petra Partner", password } });
   return {
     ...{ retailerId, storeIds: [london.storeId, york.storeId], apiKey: key.key },
     ...{ email: staff[0].email, password, barcode: "85123A" },
   };
 }
 
-const settings = { allowLocalWebhooks: process.env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1" };
+const settings = {
+  allowLocalWebhooks: process.env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
+  consoleUrl: process.env.HIGHSTREET_CONSOLE_URL ?? "http://localhost:3000",
+};
 const now = openClock(process.env);
 const db = openDatabase({ url: env("DATABASE_URL") });
 try {

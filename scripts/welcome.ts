@@ -30,7 +30,7 @@ export function welcome(restUrl: string, consoleUrl: string, demoFile: string | 
   return `${places}
 
   Sign in   ${demo.email}  ${demo.password}
-            (or as manager@demo.example, viewer@demo.example)
+            (or as partner@demo.example, manager@demo.example, viewer@demo.example)
   API key   ${demo.apiKey}
 
   The shop and its stores:

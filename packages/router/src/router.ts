@@ -2,6 +2,7 @@ import "./channel-kinds.ts";
 import { channels } from "./features/channels/index.ts";
 import { customizations } from "./features/customizations/index.ts";
 import { events } from "./features/events/index.ts";
+import { fleet } from "./features/fleet/index.ts";
 import { history } from "./features/history/index.ts";
 import { inventory } from "./features/inventory/index.ts";
 import { keys } from "./features/keys/index.ts";
@@ -23,6 +24,7 @@ export const appRouter = router({
   channels: mergeRouters(channels, search),
   customizations,
   events,
+  fleet,
   history,
   inventory,
   keys,

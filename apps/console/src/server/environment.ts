@@ -20,6 +20,10 @@ export const environment = {
   get allowLocalWebhooks(): boolean {
     return process.env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1";
   },
+  /** Whether the worker can send e-mail. */
+  get canMail(): boolean {
+    return Boolean(process.env.HIGHSTREET_SMTP_URL);
+  },
   /** Whether the webhook inbox exists: a receiver for development. */
   get webhookInbox(): boolean {
     return process.env.HIGHSTREET_WEBHOOK_INBOX === "1";

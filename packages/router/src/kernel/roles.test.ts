@@ -10,6 +10,7 @@ import { domainErrorOf } from "./trpc.ts";
 /** Calls that need more than the usual role: a viewer may make each other query, a manager each other mutation. */
 const needsMore: Record<string, StaffRole | "nobody"> = {
   "channels.recordSighting": "viewer",
+  "fleet.list": "partner",
   "keys.create": "partner",
   "keys.list": "partner",
   "keys.revoke": "partner",

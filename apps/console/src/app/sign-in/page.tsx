@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { caller } from "../../server/caller.ts";
+import { environment } from "../../server/environment.ts";
 import { localPath } from "../../server/local-path.ts";
 import { SignIn } from "../../ui/sign-in/sign-in.tsx";
 
@@ -9,5 +10,5 @@ export const metadata: Metadata = { title: "Sign in" };
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const next = localPath((await searchParams).next);
   if (await caller()) redirect(next);
-  return <SignIn next={next} />;
+  return <SignIn next={next} canMail={environment.canMail} />;
 }

@@ -3,10 +3,14 @@ import {
   IconBuildingStore,
   IconHome,
   IconInbox,
+  IconKey,
   IconPackageImport,
+  IconSettings,
   IconTag,
+  IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
+import type { ProcedureName } from "../../server/console-router.ts";
 
 export interface Section {
   /** The address below `/shops/{id}`; "" is Home. */
@@ -14,6 +18,8 @@ export interface Section {
   label: string;
   icon: typeof IconHome;
   group: "shop" | "developers";
+  /** Only people who may call this procedure see the page. */
+  needs?: ProcedureName;
   /** The page exists only in development. */
   isForDevelopment?: true;
 }
@@ -25,6 +31,9 @@ export const sections: Section[] = [
   { path: "stores", label: "Stores", icon: IconBuildingStore, group: "shop" },
   { path: "channels", label: "Channels", icon: IconBroadcast, group: "shop" },
   { path: "imports", label: "Imports", icon: IconPackageImport, group: "shop" },
+  { path: "team", label: "Team", icon: IconUsers, group: "shop", needs: "staff.list" },
+  { path: "settings", label: "Settings", icon: IconSettings, group: "shop" },
   { path: "developers/webhooks", label: "Webhooks", icon: IconWebhook, group: "developers" },
+  { path: "developers/keys", label: "API keys", icon: IconKey, group: "developers", needs: "keys.list" },
   { path: "developers/inbox", label: "Inbox", icon: IconInbox, group: "developers", isForDevelopment: true },
 ];

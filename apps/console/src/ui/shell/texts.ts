@@ -24,6 +24,7 @@ export const texts = {
   more: "More",
   appearance: "Appearance",
   schemes: { light: "Light", dark: "Dark", auto: "Match device" },
+  allShops: "All shops",
   account: "Your account",
   signOut: "Sign out",
 };

@@ -11,11 +11,11 @@ export interface SectionLink extends Section {
 
 /** The links to the pages of the shop. They keep the chosen store. */
 export function useSections(): SectionLink[] {
-  const { base, hasInbox } = useShop();
+  const { base, hasInbox, may } = useShop();
   const pathname = usePathname();
   const store = useSearchParams().get("store");
   return sections
-    .filter(({ isForDevelopment }) => !isForDevelopment || hasInbox)
+    .filter(({ isForDevelopment, needs }) => (!isForDevelopment || hasInbox) && (!needs || may(needs)))
     .map((section) => {
       const at = section.path ? `${base}/${section.path}` : base;
       const isCurrent = section.path ? pathname === at || pathname.startsWith(`${at}/`) : pathname === at;

@@ -2,7 +2,7 @@
 
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconLogout, IconUserCircle } from "@tabler/icons-react";
+import { IconBuildingStore, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -38,6 +38,11 @@ export function UserMenu() {
         <Menu.Label className={classes.who}>
           {me.email} · {retailer.role}
         </Menu.Label>
+        {me.partner && (
+          <Menu.Item component={Link} href="/fleet" leftSection={<IconBuildingStore size={16} aria-hidden="true" />}>
+            {texts.allShops}
+          </Menu.Item>
+        )}
         <Menu.Item
           component={Link}
           href={`/account?back=${encodeURIComponent(pathname)}`}

@@ -6,6 +6,8 @@ import { Notice } from "../frame/notice.tsx";
 import { signIn } from "./session-client.ts";
 
 interface PasswordFormProps {
+  /** The only address that may sign in; undefined: any. */
+  email?: string | undefined;
   entered: () => void;
   askForCode: () => void;
   /** The reason for asking for the password again. */
@@ -13,7 +15,7 @@ interface PasswordFormProps {
 }
 
 /** The first step of sign-in: e-mail address and password. */
-export function PasswordForm({ entered, askForCode, notice }: PasswordFormProps) {
+export function PasswordForm({ email, entered, askForCode, notice }: PasswordFormProps) {
   const entering = useMutation({
     mutationFn: signIn,
     onSuccess: ({ needsCode }) => (needsCode ? askForCode() : entered()),
@@ -28,7 +30,15 @@ export function PasswordForm({ entered, askForCode, notice }: PasswordFormProps)
       }}
     >
       <Stack>
-        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required size="md" autoFocus />
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          autoComplete="username"
+          required
+          size="md"
+          {...(email === undefined ? { autoFocus: true } : { value: email, readOnly: true })}
+        />
         <PasswordInput name="password" label="Password" autoComplete="current-password" required size="md" />
         {problem && <Notice tone="error">{problem}</Notice>}
         <Button type="submit" size="md" loading={entering.isPending || entering.isSuccess}>

@@ -106,6 +106,44 @@ export async function changePassword(passwords: { currentPassword: string; newPa
   await post("/change-password", passwords);
 }
 
+/** What an invitation says. */
+export interface ReadInvitation {
+  email: string;
+  team: string;
+  role: "owner" | "manager" | "viewer" | "partner";
+  invitedBy: string;
+  hasAccount: boolean;
+  /** The address of the account that is signed in. */
+  signedInAs: string | null;
+}
+
+/** @throws SessionError for a link that has ended */
+export async function readInvitation(token: string): Promise<ReadInvitation> {
+  return (await post("/invitation", { token })) as unknown as ReadInvitation;
+}
+
+/**
+ * Accepts an invitation. A new person is signed in afterwards.
+ * @throws SessionError
+ */
+export async function acceptInvitation(
+  token: string,
+  account?: { name: string; newPassword: string },
+): Promise<{ retailerId: string | null }> {
+  const { retailerId } = await post("/accept-invitation", { token, account });
+  return { retailerId: typeof retailerId === "string" ? retailerId : null };
+}
+
+/** Asks for an e-mail with a link for a new password. @throws SessionError */
+export async function askForPassword(email: string): Promise<void> {
+  await post("/lost-password", { email });
+}
+
+/** Sets a new password with the token of a link. @throws SessionError */
+export async function setNewPassword(token: string, newPassword: string): Promise<void> {
+  await post("/new-password", { token, newPassword });
+}
+
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

@@ -1,3 +1,4 @@
+export { acceptInvitation } from "./accept-invitation.ts";
 export { createStaffMember } from "./create-staff-member.ts";
 export { invitePartnerMember } from "./invite-partner-member.ts";
 export { makeLinkForAccount } from "./make-link-for-account.ts";

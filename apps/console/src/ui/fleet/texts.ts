@@ -1,0 +1,37 @@
+import type { FleetRow } from "@highstreet/router/features/fleet/fleet.schema.ts";
+
+/** The texts of the fleet's pages. */
+export const texts = {
+  title: "All shops",
+  text: (partner: string) => `Every shop and store of ${partner}. The ones that need a hand come first.`,
+  search: "Find a shop, store or city",
+  shops: "All shops",
+  people: "People",
+  account: "Your account",
+  pages: "Pages",
+  table: "Shops and stores",
+  store: "Store",
+  stock: "Last stock",
+  channels: "Google",
+  ads: "Ads",
+  webhooks: "Webhooks",
+  problems: "Problems",
+  noStore: "No store yet",
+  nothing: "No shop or store matches.",
+  none: "No shop yet. A partner’s API key creates the first: POST /v1/retailers.",
+  cut: "Only the first 1,000 stores are here. Search to find another.",
+  never: "Never",
+  fine: "None",
+  more: (number: number) => `and ${number} more`,
+  needHand: (number: number, all: number) => `${number} of ${all} need a hand`,
+} as const;
+
+/** The state of a store's stock, unless it is as it should be. */
+export const stockWords: Partial<Record<FleetRow["stock"], string>> = {
+  none: "Not set up",
+  pending: "Waiting",
+  disconnected: "Silent",
+  invalid: "File refused",
+};
+
+export const stateWords = { connected: "Live", pending: "Waiting" } as const;

@@ -1,0 +1,68 @@
+"use client";
+
+import { Button, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Notice } from "../frame/notice.tsx";
+import { acceptInvitation, readInvitation, signOut } from "../sign-in/session-client.ts";
+import { SignInSteps } from "../sign-in/sign-in-steps.tsx";
+import { LinkCard } from "./link-card.tsx";
+import { NewAccountForm } from "./new-account-form.tsx";
+import { texts } from "./texts.ts";
+import { useLinkToken } from "./use-link-token.ts";
+
+/** Accepts an invitation: as a new person, or as the signed-in person of the invited address. */
+export function Join() {
+  const token = useLinkToken();
+  const reading = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: () => readInvitation(token ?? ""),
+    enabled: token !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const accepting = useMutation({
+    mutationFn: (account?: { name: string; newPassword: string }) => acceptInvitation(token ?? "", account),
+    onSuccess: ({ retailerId }) => window.location.assign(retailerId ? `/shops/${retailerId}` : "/fleet"),
+  });
+  const leaving = useMutation({ mutationFn: signOut, onSuccess: () => reading.refetch() });
+  if (reading.error) {
+    return (
+      <LinkCard title={texts.ended} text={texts.endedText}>
+        <Button component="a" href="/sign-in" variant="default">
+          {texts.toSignIn}
+        </Button>
+      </LinkCard>
+    );
+  }
+  if (!reading.data) return <LinkCard title={texts.join} text={texts.checking} />;
+  const { email, team, role, invitedBy, hasAccount, signedInAs } = reading.data;
+  const error = accepting.error && <Notice tone="error">{accepting.error.message}</Notice>;
+  const isBusy = accepting.isPending || accepting.isSuccess;
+  return (
+    <LinkCard title={texts.join} text={texts.invites(invitedBy, team, texts.roles[role])}>
+      {!hasAccount && <NewAccountForm email={email} error={error} isBusy={isBusy} create={accepting.mutate} />}
+      {hasAccount && signedInAs === email && (
+        <Stack>
+          {error}
+          <Button size="md" aria-disabled={isBusy} onClick={() => !isBusy && accepting.mutate(undefined)}>
+            {texts.accept}
+          </Button>
+        </Stack>
+      )}
+      {hasAccount && signedInAs === null && (
+        <Stack>
+          <Text size="sm">{texts.haveAccount}</Text>
+          <SignInSteps email={email} entered={() => void reading.refetch()} />
+        </Stack>
+      )}
+      {hasAccount && signedInAs !== null && signedInAs !== email && (
+        <Stack>
+          <Notice tone="warning">{texts.otherAccount(signedInAs)}</Notice>
+          <Button variant="default" onClick={() => leaving.mutate()}>
+            {texts.signOut}
+          </Button>
+        </Stack>
+      )}
+    </LinkCard>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { Button, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Notice } from "../frame/notice.tsx";
+import { askForPassword } from "../sign-in/session-client.ts";
+import { LinkCard } from "./link-card.tsx";
+import { texts } from "./texts.ts";
+
+/** Asks for an e-mail with a link for a new password. */
+export function LostPassword() {
+  const asking = useMutation({ mutationFn: askForPassword });
+  return (
+    <LinkCard title={texts.lost} text={texts.lostText}>
+      {asking.isSuccess ? (
+        <div role="status">
+          <Notice tone="info">{texts.sent(asking.variables)}</Notice>
+        </div>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            asking.mutate(String(new FormData(event.currentTarget).get("email")).trim());
+          }}
+        >
+          <Stack>
+            <TextInput
+              name="email"
+              type="email"
+              label={texts.email}
+              autoComplete="username"
+              required
+              size="md"
+              autoFocus
+            />
+            {asking.error && <Notice tone="error">{asking.error.message}</Notice>}
+            <Button type="submit" size="md" aria-disabled={asking.isPending}>
+              {texts.sendLink}
+            </Button>
+          </Stack>
+        </form>
+      )}
+      <Button component="a" href="/sign-in" variant="subtle" color="gray" mt="md" px={0}>
+        {texts.back}
+      </Button>
+    </LinkCard>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { texts } from "./texts.ts";
+
+interface NewAccountFormProps {
+  email: string;
+  error: ReactNode;
+  isBusy: boolean;
+  create: (account: { name: string; newPassword: string }) => void;
+}
+
+/** The name and the password of a new person. */
+export function NewAccountForm({ email, error, isBusy, create }: NewAccountFormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fields = new FormData(event.currentTarget);
+        if (!isBusy) create({ name: String(fields.get("name")), newPassword: String(fields.get("password")) });
+      }}
+    >
+      <Stack>
+        <TextInput label={texts.email} name="email" value={email} autoComplete="username" readOnly size="md" />
+        <TextInput label={texts.name} name="name" autoComplete="name" maxLength={100} required size="md" autoFocus />
+        <PasswordInput
+          label={texts.password}
+          description={texts.passwordHelp}
+          name="password"
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={128}
+          required
+          size="md"
+        />
+        {error}
+        <Button type="submit" size="md" aria-disabled={isBusy}>
+          {texts.create}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { Button, PasswordInput, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Notice } from "../frame/notice.tsx";
+import { SessionError, setNewPassword } from "../sign-in/session-client.ts";
+import { LinkCard } from "./link-card.tsx";
+import { texts } from "./texts.ts";
+import { useLinkToken } from "./use-link-token.ts";
+
+const toSignIn = (
+  <Button component="a" href="/sign-in" size="md">
+    {texts.toSignIn}
+  </Button>
+);
+
+/** Sets a new password with the link in the address. */
+export function NewPassword() {
+  const token = useLinkToken();
+  const saving = useMutation({ mutationFn: (password: string) => setNewPassword(token ?? "", password) });
+  const { error } = saving;
+  if (saving.isSuccess) {
+    return (
+      <LinkCard title={texts.saved} text={texts.savedText}>
+        {toSignIn}
+      </LinkCard>
+    );
+  }
+  if (token === "" || (error instanceof SessionError && error.code === "InvitationNotFound")) {
+    return (
+      <LinkCard title={texts.ended} text={texts.endedText}>
+        {toSignIn}
+      </LinkCard>
+    );
+  }
+  return (
+    <LinkCard title={texts.newPassword} text={texts.newPasswordText}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate(String(new FormData(event.currentTarget).get("password")));
+        }}
+      >
+        <Stack>
+          <PasswordInput
+            label={texts.password}
+            description={texts.passwordHelp}
+            name="password"
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={128}
+            required
+            size="md"
+            autoFocus
+          />
+          {error && <Notice tone="error">{error.message}</Notice>}
+          <Button type="submit" size="md" aria-disabled={saving.isPending}>
+            {texts.save}
+          </Button>
+        </Stack>
+      </form>
+    </LinkCard>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import type { Key } from "@highstreet/router/features/keys/keys.schema.ts";
+import { Button, Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { formErrors } from "../frame/field-errors.ts";
+import { Notice } from "../frame/notice.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { scopeTexts, texts } from "./texts.ts";
+
+const all = Object.keys(scopeTexts) as Key["scopes"];
+const usual = all.filter((scope) => scope !== "keys:write" && scope !== "retailers:write");
+const DAY_MS = 24 * 3_600_000;
+
+/** The form of a new key. */
+export function CreateKeyForm({ made, cancel }: { made: (apiKey: string) => void; cancel: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { retailer } = useShop();
+  const [chosen, setChosen] = useState<string[]>(usual);
+  const [of, setOf] = useState("shop");
+  const creating = useMutation(
+    trpc.keys.create.mutationOptions({
+      onSuccess: async ({ key }) => {
+        made(key);
+        await queries.invalidateQueries(trpc.keys.list.pathFilter());
+      },
+    }),
+  );
+  const errors = formErrors(creating.error, ["/name", "/scopes"]);
+  const submit = (fields: FormData) => {
+    const days = Number(fields.get("days"));
+    creating.mutate({
+      body: {
+        name: String(fields.get("name")).trim(),
+        scopes: all.filter((scope) => chosen.includes(scope)),
+        ...(of === "shop" && { retailerIds: [retailer.id] }),
+        ...(days > 0 && { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() }),
+      },
+    });
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(new FormData(event.currentTarget));
+      }}
+    >
+      <Stack>
+        <TextInput
+          name="name"
+          label={texts.name}
+          description={texts.nameHelp}
+          required
+          data-autofocus
+          maxLength={100}
+          error={errors.at("/name")}
+        />
+        <Checkbox.Group label={texts.scopes} value={chosen} onChange={setChosen} error={errors.at("/scopes")}>
+          <Stack gap="xs" mt={6}>
+            {all.map((scope) => (
+              <Checkbox key={scope} value={scope} label={scopeTexts[scope]} description={scope} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Radio.Group label={texts.shops} value={of} onChange={setOf}>
+          <Stack gap="xs" mt={6}>
+            <Radio value="shop" label={texts.thisShop(retailer.name)} />
+            <Radio value="all" label={texts.allShops} />
+          </Stack>
+        </Radio.Group>
+        <NativeSelect
+          name="days"
+          label={texts.ends}
+          defaultValue="0"
+          data={[
+            { value: "0", label: texts.never },
+            ...[30, 90, 365].map((days) => ({ value: String(days), label: texts.inDays(days) })),
+          ]}
+        />
+        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+        <Group gap="sm">
+          <Button type="submit" aria-disabled={creating.isPending}>
+            {texts.create}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={cancel}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

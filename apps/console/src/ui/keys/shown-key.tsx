@@ -1,0 +1,16 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { CopyBlock } from "../frame/copy-block.tsx";
+import { texts } from "./texts.ts";
+
+/** A new key, shown this once. */
+export function ShownKey({ apiKey, done }: { apiKey: string; done: () => void }) {
+  return (
+    <Stack>
+      <Text size="sm">{texts.newKeyText}</Text>
+      <CopyBlock text={apiKey} label={texts.copy} />
+      <Group justify="end">
+        <Button onClick={done}>{texts.done}</Button>
+      </Group>
+    </Stack>
+  );
+}

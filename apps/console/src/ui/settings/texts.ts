@@ -1,0 +1,25 @@
+/** The texts of the settings page. */
+export const texts = {
+  title: "Settings",
+  text: "The shop and its stores.",
+  shop: "Shop",
+  store: "Store",
+  chooseStore: "Store to change",
+  name: "Name",
+  contactName: "Contact person",
+  contactEmail: "Contact e-mail",
+  contactPhone: "Contact phone",
+  timezone: "Time zone",
+  timezoneHelp: "Ad budgets change at midnight of this zone",
+  area: "Area",
+  areaHelp: "Sets how far around the store local ads are shown",
+  areas: {
+    city_centre: "City centre (3 miles)",
+    urban: "Town (5 miles)",
+    suburban: "Suburb (10 miles)",
+    rural: "Country (20 miles)",
+  },
+  save: "Save",
+  saved: "Saved.",
+  noStore: "This shop has no store yet.",
+} as const;

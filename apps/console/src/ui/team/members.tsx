@@ -1,0 +1,131 @@
+"use client";
+
+import type { Team, TeamOf } from "@highstreet/router/features/staff/team.schema.ts";
+import { ActionIcon, Menu, NativeSelect, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { IconDots, IconKey, IconUserMinus } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { day } from "../frame/formats.ts";
+import classes from "../frame/record-table.module.css";
+import badge from "../frame/state-badge.module.css";
+import { useTRPC } from "../frame/trpc.ts";
+import { showHandedOver } from "./handed-over.tsx";
+import own from "./team.module.css";
+import { texts } from "./texts.ts";
+
+type Member = Team["members"][number];
+
+const roles = ["owner", "manager", "viewer"] as const;
+
+/** The people of a team, with their roles. */
+export function Members({ of, team }: { of: TeamOf; team: Team }) {
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
+    <table role="table" className={classes.table} aria-label={texts.people}>
+      <thead role="rowgroup" className={classes.head}>
+        <tr role="row">
+          <th scope="col">{texts.name}</th>
+          <th scope="col">{texts.role}</th>
+          <th scope="col">{texts.since}</th>
+          <th scope="col" aria-label={texts.actionsHead} />
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {team.members.map((member) => (
+          <MemberRow key={member.userId} of={of} member={member} canMail={team.canMail} />
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
+
+function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMail: boolean }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { userId, name, email, role, since, hasSecondFactor, isYou } = member;
+  const refresh = () => queries.invalidateQueries(trpc.staff.list.pathFilter());
+  const onError = ({ message }: { message: string }) => notifications.show({ color: "red", message });
+  const changing = useMutation(
+    trpc.staff.changeRole.mutationOptions({
+      onSuccess: (_, { role: given }) => {
+        notifications.show({ message: texts.changed(name, texts.roles[given].toLowerCase()) });
+      },
+      onError,
+      onSettled: refresh,
+    }),
+  );
+  const removing = useMutation(
+    trpc.staff.remove.mutationOptions({
+      onSuccess: () => void notifications.show({ message: texts.removed(name) }),
+      onError,
+      onSettled: refresh,
+    }),
+  );
+  const linking = useMutation(trpc.staff.makeResetLink.mutationOptions({ onSuccess: showHandedOver, onError }));
+  const askToRemove = () =>
+    modals.openConfirmModal({
+      title: texts.removeTitle(name),
+      children: <Text size="sm">{texts.removeText}</Text>,
+      labels: { confirm: texts.remove, cancel: texts.cancel },
+      confirmProps: { color: "red" },
+      onConfirm: () => removing.mutate({ ...of, userId }),
+    });
+  const shown = changing.isPending ? changing.variables.role : role;
+  const { retailerId } = of;
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above
+    <tr role="row" className={classes.row}>
+      <th role="rowheader" scope="row" className={own.person}>
+        <span className={own.name}>
+          {name} {isYou && <span className={badge.badge}>{texts.you}</span>}
+        </span>
+        <span className={own.email}>{email}</span>
+        {hasSecondFactor && <span className={own.note}>{texts.codes}</span>}
+      </th>
+      <td role="cell" data-label={texts.role} className={own.wide}>
+        {retailerId === undefined ? (
+          texts.roles[role]
+        ) : (
+          <NativeSelect
+            aria-label={texts.roleOf(name)}
+            value={shown}
+            maw={150}
+            data={roles.map((value) => ({ value, label: texts.roles[value] }))}
+            onChange={(event) => {
+              const chosen = roles.find((one) => one === event.currentTarget.value);
+              if (chosen) changing.mutate({ retailerId, userId, role: chosen });
+            }}
+          />
+        )}
+      </td>
+      <td role="cell" data-label={texts.since} className={own.wide}>
+        {day(since, "UTC")}
+      </td>
+      <td role="cell" className={own.actions}>
+        <Menu position="bottom-end" width={270} shadow="md">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.actions(name)}>
+              <IconDots size={20} aria-hidden="true" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {!isYou && (
+              <Menu.Item
+                leftSection={<IconKey size={16} aria-hidden="true" />}
+                onClick={() => linking.mutate({ ...of, userId })}
+              >
+                {canMail ? texts.newPassword : texts.showPassword}
+              </Menu.Item>
+            )}
+            <Menu.Item color="red" leftSection={<IconUserMinus size={16} aria-hidden="true" />} onClick={askToRemove}>
+              {texts.remove}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}

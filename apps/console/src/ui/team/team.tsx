@@ -1,0 +1,40 @@
+"use client";
+
+import { Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import page from "../frame/page.module.css";
+import { PageHead } from "../frame/page-head.tsx";
+import { PageSkeleton } from "../frame/page-skeleton.tsx";
+import { Panel } from "../frame/panel.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { Invitations } from "./invitations.tsx";
+import { InvitePerson } from "./invite-person.tsx";
+import { Members } from "./members.tsx";
+import { texts } from "./texts.ts";
+
+/** The people and the open invitations of a shop or, without `retailerId`, of the partner. */
+export function Team({ retailerId }: { retailerId?: string }) {
+  const trpc = useTRPC();
+  const of = retailerId === undefined ? {} : { retailerId };
+  const { data: team, error, refetch } = useQuery(trpc.staff.list.queryOptions(of));
+  return (
+    <div className={page.page}>
+      <PageHead title={texts.title} text={texts.text}>
+        {team && <InvitePerson of={of} canMail={team.canMail} />}
+      </PageHead>
+      {error && <LoadFailed message={error.message} retry={() => void refetch()} />}
+      {!team && !error && <PageSkeleton />}
+      {team && (
+        <Stack gap="md">
+          <Panel title={texts.people}>
+            <Members of={of} team={team} />
+          </Panel>
+          <Panel title={texts.open}>
+            <Invitations of={of} team={team} />
+          </Panel>
+        </Stack>
+      )}
+    </div>
+  );
+}

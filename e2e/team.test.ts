@@ -1,0 +1,210 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { faintTexts } from "./contrast.ts";
+import { demo, rest, test } from "./demo.ts";
+
+const shop = `/shops/${demo.retailerId}`;
+const looks = [
+  { width: 390, height: 844, colorScheme: "dark" },
+  { width: 390, height: 844, colorScheme: "light" },
+  { width: 1440, height: 900, colorScheme: "dark" },
+  { width: 1440, height: 900, colorScheme: "light" },
+] as const;
+
+/** Takes pictures of the open page, and checks that it fits and can be read. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const { width, height, colorScheme } of looks) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    const path = test.info().outputPath(`${name}-${width}-${colorScheme}.png`);
+    await page.screenshot({ path, animations: "disabled", fullPage: true });
+    const { inner, outer } = await page.evaluate(() => ({
+      inner: document.documentElement.scrollWidth,
+      outer: document.documentElement.clientWidth,
+    }));
+    expect(inner, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(outer);
+    await expect.poll(() => faintTexts(page), `texts too faint to read on ${name}`).toEqual([]);
+  }
+}
+
+/** Opens the page in a browser of another person. */
+async function otherPerson(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+/** Invites an address and returns the shown link. */
+async function invite(page: Page, email: string): Promise<string> {
+  await page.getByRole("button", { name: "Invite a person" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const link = page.getByRole("dialog", { name: `Link for ${email}` });
+  const shown = (await link.locator("pre").textContent()) ?? "";
+  await link.getByRole("button", { name: "I have copied it" }).click();
+  return shown;
+}
+
+test("from an invitation to the first hide; a removed person is out at once", async ({ page, signIn, browser }) => {
+  const email = "newcomer@demo.example";
+  const barcode = "22423";
+  await rest("PATCH", `/inventory/${barcode}`, { hidden: null });
+  await signIn("owner", `${shop}/team`);
+  const link = await invite(page, email);
+  expect(link).toMatch(/\/join#[0-9a-f-]{36}\.[\w-]{43}$/);
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Manager");
+  await look(page, "team");
+
+  const person = await otherPerson(browser, link);
+  await expect(person.getByText("Olivia Owner invites you to The Gift Shop as a manager.")).toBeVisible();
+  await look(person, "join");
+  await person.setViewportSize({ width: 1440, height: 900 });
+  await person.getByLabel("Your name").fill("Nina Newcomer");
+  await person.getByRole("textbox", { name: "Choose a password" }).fill("nina's password");
+  await person.getByRole("button", { name: "Create my account" }).click();
+  await person.waitForURL((url) => url.pathname === shop);
+
+  await person.goto(`${shop}/products?store=${demo.storeIds[0]}&q=${barcode}`);
+  const row = person.getByRole("row").filter({ hasText: barcode });
+  await row.getByRole("switch").first().click({ force: true });
+  await expect
+    .poll(() => rest<{ hidden: boolean }>("GET", `/stores/${demo.storeIds[0]}/inventory/${barcode}`))
+    .toMatchObject({ hidden: true });
+
+  const again = await otherPerson(browser, link);
+  await expect(again.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Actions for Nina Newcomer" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("Nina Newcomer is removed.")).toBeVisible();
+  await person.goto(`${shop}/products`);
+  await expect(person.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await rest("PATCH", `/inventory/${barcode}`, { hidden: null });
+});
+
+test("an owner changes a role and makes a link for a new password; the last owner stays", async ({
+  page,
+  signIn,
+  browser,
+}) => {
+  const email = "forgetful@demo.example";
+  await signIn("owner", `${shop}/team`);
+  const person = await otherPerson(browser, await invite(page, email));
+  await person.getByLabel("Your name").fill("Fred Forgetful");
+  await person.getByRole("textbox", { name: "Choose a password" }).fill("fred's password");
+  await person.getByRole("button", { name: "Create my account" }).click();
+  await person.waitForURL((url) => url.pathname === shop);
+
+  await page.reload();
+  await page.getByLabel("Role of Fred Forgetful").selectOption("Viewer");
+  await expect(page.getByText("Fred Forgetful is now viewer.")).toBeVisible();
+  await person.goto(`${shop}/products`);
+  await expect(person.getByText("Your role here (viewer) does not allow this.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Actions for Fred Forgetful" }).click();
+  await page.getByRole("menuitem", { name: "Make a link for a new password" }).click();
+  const dialog = page.getByRole("dialog", { name: `Link for ${email}` });
+  const link = (await dialog.locator("pre").textContent()) ?? "";
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await person.goto(link);
+  await look(person, "new-password");
+  await person.getByRole("textbox", { name: "Choose a password" }).fill("another password");
+  await person.getByRole("button", { name: "Save the password" }).click();
+  await expect(person.getByRole("heading", { name: "Your new password is set" })).toBeVisible();
+  await person.getByRole("link", { name: "Go to sign-in" }).click();
+  await person.getByLabel("E-mail").fill(email);
+  await person.getByRole("textbox", { name: "Password" }).fill("another password");
+  await person.getByRole("button", { name: "Sign in" }).click();
+  await person.waitForURL((url) => url.pathname.startsWith("/shops/"));
+
+  await page.getByRole("button", { name: "Actions for Olivia Owner" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("This is the shop's last owner.")).toBeVisible();
+});
+
+test("a new key works, and a revoked key is 401 at the next call", async ({ page, signIn }) => {
+  await signIn("partner", `${shop}/developers/keys`);
+  await page.getByRole("button", { name: "Create a key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Till server");
+  await dialog.getByRole("button", { name: "Create a key" }).click();
+  const key = (await dialog.locator("pre").textContent()) ?? "";
+  expect(key).toMatch(/^hs_/);
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  const statusOf = async () => {
+    const url = `${process.env.HIGHSTREET_E2E_REST}/v1/retailers/${demo.retailerId}`;
+    return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status;
+  };
+  expect(await statusOf()).toBe(200);
+  await page.reload();
+  const row = page.getByRole("row", { name: /Till server/ });
+  await expect(row).not.toContainText("Not used yet");
+  await look(page, "keys");
+  await page.getByRole("button", { name: "Revoke Till server" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText("Till server is revoked.")).toBeVisible();
+  expect(await statusOf()).toBe(401);
+  await expect(row).toHaveCount(0);
+});
+
+test("settings change the shop's name and a store's area", async ({ page, signIn }) => {
+  await signIn("owner", `${shop}/settings`);
+  const form = page.getByRole("region", { name: "Shop" });
+  await form.getByLabel("Name", { exact: true }).fill("The Better Gift Shop");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => rest("GET", "")).toMatchObject({ name: "The Better Gift Shop" });
+  await form.getByLabel("Name", { exact: true }).fill("The Gift Shop");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => rest("GET", "")).toMatchObject({ name: "The Gift Shop" });
+  const store = page.getByRole("region", { name: "Store" });
+  await store.getByLabel("Area").selectOption("Country (20 miles)");
+  await store.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => rest("GET", `/stores/${demo.storeIds[0]}`)).toMatchObject({ areaType: "rural" });
+  await rest("PATCH", `/stores/${demo.storeIds[0]}`, { areaType: "urban" });
+  await look(page, "settings");
+});
+
+for (const [who, team, keys] of [
+  ["viewer", false, false],
+  ["manager", false, false],
+  ["owner", true, false],
+  ["partner", true, true],
+] as const) {
+  test(`a ${who} sees the pages of the role, and no others`, async ({ page, signIn }) => {
+    await signIn(who, shop);
+    const links = page.getByRole("navigation", { name: "Shop" });
+    await expect(links.getByRole("link", { name: "Team" })).toHaveCount(team ? 1 : 0);
+    await expect(links.getByRole("link", { name: "API keys" })).toHaveCount(keys ? 1 : 0);
+    await page.goto(`${shop}/team`);
+    await expect(page.getByRole("button", { name: "Invite a person" })).toHaveCount(team ? 1 : 0);
+    await page.goto(`${shop}/developers/keys`);
+    await expect(page.getByRole("button", { name: "Create a key" })).toHaveCount(keys ? 1 : 0);
+  });
+}
+
+test("the partner sees all shops, finds a store, and opens it", async ({ page, signIn }) => {
+  await signIn("partner", shop);
+  await page.getByRole("button", { name: /^Petra Partner/ }).click();
+  await page.getByRole("menuitem", { name: "All shops" }).click();
+  const table = page.getByRole("table", { name: "Shops and stores" });
+  await expect(table.getByRole("row", { name: /Carnaby Street/ })).toBeVisible();
+  await look(page, "fleet");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("searchbox", { name: "Find a shop, store or city" }).fill("shambles");
+  await expect(table.getByRole("row", { name: /Carnaby Street/ })).toHaveCount(0);
+  await table.getByRole("link", { name: "The Shambles" }).click();
+  await page.waitForURL((url) => url.pathname === `${shop}/products`);
+  await page.goto("/fleet/team");
+  await expect(page.getByRole("row", { name: /Petra Partner/ })).toBeVisible();
+  await look(page, "fleet-team");
+});
+
+test("an owner has no page of all shops", async ({ page, signIn }) => {
+  await signIn("owner", shop);
+  await page.goto("/fleet");
+  await expect(page.getByRole("table", { name: "Shops and stores" })).toHaveCount(0);
+});

@@ -1,0 +1,1 @@
+export { fleet } from "./fleet.router.ts";
