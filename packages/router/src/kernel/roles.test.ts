@@ -14,6 +14,7 @@ const needsMore: Record<string, StaffRole | "nobody"> = {
   "keys.create": "partner",
   "keys.list": "partner",
   "keys.revoke": "partner",
+  "operations.planEdit": "manager",
   "retailers.create": "partner",
   "retailers.delete": "owner",
   "retailers.update": "owner",

@@ -10,6 +10,7 @@ import { formErrors } from "../frame/field-errors.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { showHandedOver } from "./handed-over.tsx";
+import own from "./team.module.css";
 import { texts } from "./texts.ts";
 
 const roles = ["manager", "viewer", "owner"] as const;
@@ -36,7 +37,7 @@ export function InvitePerson({ of, canMail }: { of: TeamOf; canMail: boolean }) 
   };
   return (
     <>
-      <Button leftSection={<IconUserPlus size={18} aria-hidden="true" />} onClick={start}>
+      <Button className={own.button} leftSection={<IconUserPlus size={18} aria-hidden="true" />} onClick={start}>
         {texts.invite}
       </Button>
       <Modal opened={isOpen} onClose={close} title={texts.invite}>

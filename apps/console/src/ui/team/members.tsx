@@ -76,7 +76,7 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
   const { retailerId } = of;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
-    <tr role="row" className={classes.row}>
+    <tr role="row" className={`${classes.row} ${own.middle}`}>
       <th role="rowheader" scope="row" className={own.person}>
         <span className={own.name}>
           {name} {isYou && <span className={badge.badge}>{texts.you}</span>}
@@ -92,6 +92,7 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
             aria-label={texts.roleOf(name)}
             value={shown}
             maw={150}
+            className={own.select}
             data={roles.map((value) => ({ value, label: texts.roles[value] }))}
             onChange={(event) => {
               const chosen = roles.find((one) => one === event.currentTarget.value);
