@@ -5,7 +5,7 @@ import type { StaffRole } from "../../src/kernel/roles.ts";
 import { createTestContext, type TestContext } from "../../src/testing.ts";
 
 /** A person of the tests. `ctx`: the context of their calls. */
-export interface Person {
+interface Person {
   userId: string;
   email: string;
   ctx: Context;
