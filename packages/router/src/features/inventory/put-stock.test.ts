@@ -403,3 +403,21 @@ describe("the columns of a feed", () => {
     ).rejects.toThrow();
   });
 });
+
+test("after a large first feed PostgreSQL knows the number of items, so that searches get a good plan", async () => {
+  const fresh = await createTestContext();
+  try {
+    const { ids } = await fresh.store((await fresh.retailer()).id);
+    const lines = Array.from({ length: 10_000 }, (_, n) => `S-${n},1,1,GBP,new`);
+    const feed = async function* () {
+      yield Buffer.from(["barcode,price,quantity,currency,condition", ...lines].join("\n"));
+    };
+    await createCaller(fresh.ctx).inventory.putStock({ ...ids, feed: feed() });
+    const [{ rows } = { rows: 0 }] = await fresh.ctx.db.query<{ rows: number }>(
+      "SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'stock_item'::regclass",
+    );
+    expect(rows).toBeGreaterThanOrEqual(10_000);
+  } finally {
+    await fresh.close();
+  }
+});

@@ -133,3 +133,12 @@ test("feeds of one retailer wait for each other without a connection", async () 
   const feeds = Array.from({ length: 12 }, (_, n) => put(`barcode,title\nsame,Title ${n}\n`));
   expect((await Promise.all(feeds)).map(({ status }) => status)).toEqual(Array(12).fill("applied"));
 });
+
+test("after a large first feed PostgreSQL knows the number of products, so that searches get a good plan", async () => {
+  const lines = Array.from({ length: 10_000 }, (_, n) => `S-${n},Thing ${n}`);
+  await put(["barcode,title", ...lines].join("\n"));
+  const [{ rows } = { rows: 0 }] = await world.ctx.db.query<{ rows: number }>(
+    "SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'product'::regclass",
+  );
+  expect(rows).toBeGreaterThanOrEqual(10_000);
+});
