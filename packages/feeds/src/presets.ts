@@ -1,0 +1,45 @@
+import ecommerce from "../presets/ecommerce.json" with { type: "json" };
+import pointOfSale from "../presets/point-of-sale.json" with { type: "json" };
+import type { ColumnMapping } from "./lines/feed-columns.ts";
+import { plain } from "./lines/header-name.ts";
+
+/** A till or a shop whose export is known. `<store>` in the name of a column stands for the name of a store. */
+export interface Preset {
+  id: string;
+  label: string;
+  type: "point-of-sale" | "ecommerce";
+  vendor: string;
+  /** The name of the export in the product, and how to make it. */
+  export: string;
+  steps: readonly string[];
+  documentation: string;
+  /** Whether the names of the columns are in public documentation. `note` says what is open. */
+  confirmed: boolean;
+  note?: string;
+  header: readonly string[];
+  /** Names that only this export has together. */
+  signature: readonly string[];
+  /** Columns that their names alone do not tell. */
+  columns?: ColumnMapping;
+  /** Words that the export writes as quantities, in lower case. */
+  words?: Readonly<Record<string, number>>;
+}
+
+/** The known tills and shops. */
+export const presets: readonly Preset[] = [...pointOfSale, ...ecommerce] as unknown as Preset[];
+
+const STORE = "<store>";
+
+/** Whether a name of a header is that of a preset. */
+function isNamed(header: readonly string[], name: string): boolean {
+  const [before = "", behind] = name.split(STORE).map(plain);
+  if (behind === undefined) return header.includes(before);
+  return header.some((one) => one.length > before.length && one.startsWith(before) && one.endsWith(behind));
+}
+
+/** The preset whose export has this header: the one with the most names. */
+export function recognisePreset(names: readonly string[]): Preset | undefined {
+  const header = names.map(plain);
+  const found = presets.filter(({ signature }) => signature.every((name) => isNamed(header, name)));
+  return found.toSorted((a, b) => b.signature.length - a.signature.length)[0];
+}
