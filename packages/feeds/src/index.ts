@@ -11,5 +11,6 @@ export { createFeedReader, type ProductFeed, type StockFeed } from "./open-feeds
 export type { StockPreview } from "./parsers/open-preview.ts";
 export type { FeedResult } from "./parsers/open-stock-feed.ts";
 export { handOver, type StockBatch } from "./parsers/stock-batch.ts";
+export { type Preset, presets } from "./presets.ts";
 export type { StockOptions } from "./read-stock.ts";
 export { type Spool, type SpoolOptions, spool } from "./receive/spool.ts";

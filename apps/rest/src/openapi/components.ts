@@ -20,6 +20,7 @@ import {
   Item,
   Product,
   Provider,
+  ProviderDetails,
   Rejection,
   Visibility,
 } from "@highstreet/router/features/inventory/inventory.schema.ts";
@@ -53,6 +54,7 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   Country: [Country, "ISO 3166-1 alpha-2 code, in capitals."],
   Currency: [Currency, "ISO 4217 code, in capitals."],
   Provider: [Provider, "A way to send stock."],
+  ProviderDetails: [ProviderDetails, "A way to send stock, and the export of a known till or shop."],
   Source: [SourceRecord, "The source of a store's stock, and its latest feed."],
   ConnectedSource: [ConnectedSource, "A source with its upload key, which is shown this once."],
   SourceConnect: [ConnectSource.shape.body, "A way to send stock, with its parameters."],

@@ -226,6 +226,17 @@ export const examples: Record<string, unknown> = {
   },
   Store: store,
   Provider: provider,
+  ProviderDetails: {
+    ...{ id: "loyverse", label: "Loyverse", type: "point-of-sale", vendor: "Loyverse" },
+    export: {
+      name: "Item list",
+      steps: ["Items > Item list in the Back Office.", "Export, as CSV."],
+      header: ["Handle", "SKU", "Name", "Default price", "Barcode", "In stock [<store>]"],
+      documentation: "https://help.loyverse.com/help/importing-and-exporting",
+      confirmed: true,
+      note: null,
+    },
+  },
   Source: { ...source, parameters: {}, lastHeardAt: source.latestIngest.createdAt, nextFetchAt: null, version: 1 },
   ConnectedSource: {
     ...{ ...source, status: "pending", latestIngest: null, parameters: { mode: "replace" } },

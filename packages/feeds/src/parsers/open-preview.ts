@@ -1,7 +1,8 @@
 import type { FeedBytes } from "../feed.ts";
-import { ignoredColumns, shownNames } from "../lines/feed-columns.ts";
+import { type ColumnMapping, ignoredColumns, shownNames } from "../lines/feed-columns.ts";
 import { shown } from "../lines/feed-line.ts";
 import { itemKeyOf } from "../lines/item-key.ts";
+import { recognisePreset } from "../presets.ts";
 import { isXlsx } from "../read-header.ts";
 import { lookAtStock, readSeenLines, type StockOptions } from "../read-stock.ts";
 import { suggestColumns } from "../suggest-columns.ts";
@@ -23,6 +24,8 @@ export interface StockPreview {
     ignored: string[];
     absent: Record<string, string[]>;
   };
+  /** The till or shop that makes files with this header, and the columns that its preset names. */
+  preset: { id: string; label: string; columns: ColumnMapping } | null;
   /** Missing fields, the known names of their columns, and the columns of the file that they may have. */
   missing: { field: string; names: string[]; suggestions: string[] }[];
   /** The file has no price column: known items keep their price, and the lines of other items are rejected. */
@@ -49,7 +52,7 @@ const MOST_ITEMS = 100_000;
 
 const nothing = {
   ...{ encoding: null, delimiter: null, columns: { taken: {}, fallbacks: {}, seen: [], ignored: [], absent: {} } },
-  ...{ missing: [], keepsPrices: false, lines: [], linesRead: 0, problems: 0, needsWholeFile: false },
+  ...{ preset: null, missing: [], keepsPrices: false, lines: [], linesRead: 0, problems: 0, needsWholeFile: false },
 };
 
 /** Opens a feed for a preview: the result is a `StockPreview` without batches. @throws UnrecognisedFeed, PayloadTooLarge */
@@ -108,10 +111,12 @@ async function preview(bytes: FeedBytes, options: StockOptions): Promise<StockPr
       }
     }
   }
+  const preset = recognisePreset(feed.names);
   const suggestions = isRefused ? await suggestColumns(feed, missing, columns.positions) : {};
   return {
     ...{ ...nothing, format: feed.format, lines: lines.shown, linesRead: lines.read, problems: lines.problems },
     missing: missing.map((field) => ({ field, names: shownNames(field), suggestions: suggestions[field] ?? [] })),
+    preset: preset ? { id: preset.id, label: preset.label, columns: preset.columns ?? {} } : null,
     keepsPrices: !columns.indexes.has("price"),
     encoding: feed.format === "xlsx" ? null : feed.encoding,
     delimiter: feed.format === "csv" ? feed.dialect.delimiter : null,

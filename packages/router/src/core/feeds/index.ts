@@ -4,6 +4,8 @@ export {
   findColumns,
   handOver,
   type LineRejection,
+  type Preset,
+  presets,
   productRowColumns,
   type RawStockLine,
   readStockLine,

@@ -14,6 +14,14 @@ export const StockPreview = z.object({
     ignored: z.array(z.string()).describe("Columns that no field uses"),
     absent: z.record(z.string(), z.array(z.string())).describe("Columns of the mapping that the file does not have"),
   }),
+  preset: z
+    .object({
+      id: z.string(),
+      label: z.string(),
+      columns: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])),
+    })
+    .nullable()
+    .describe("The till or shop that makes files with this header, and the columns that its preset names"),
   keepsPrices: z
     .boolean()
     .describe(

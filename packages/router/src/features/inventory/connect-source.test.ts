@@ -150,3 +150,21 @@ test.each([
   await expect(connect(body)).rejects.toMatchObject({ cause: { code, members: { errors: [{ pointer }] } } });
   expect(await read()).toMatchObject({ status: "pending", provider: null });
 });
+
+test("a known till is connected as an upload whose columns and words its preset knows", async () => {
+  const { connect, read, ids, caller } = await newStore();
+  await connect({ provider: "wix" });
+  expect(await read()).toMatchObject({
+    provider: { id: "wix", label: "Wix Stores", type: "ecommerce", vendor: "Wix" },
+  });
+  const feed = "handleId,fieldType,sku,price,inventory\np1,Product,5012345678900,4.50,InStock\n";
+  expect(await caller.inventory.putStock({ ...ids, feed: bytes(feed) })).toMatchObject({
+    status: "applied",
+    newItems: 1,
+  });
+  const catalogue = await caller.inventory.providers({});
+  expect(catalogue.find(({ id }) => id === "square")).toMatchObject({
+    ...{ type: "point-of-sale", export: { confirmed: true, steps: [expect.any(String), expect.any(String)] } },
+  });
+  await expect(connect({ provider: "no-such-till" })).rejects.toThrow("GET /inventory/providers");
+});

@@ -28,7 +28,7 @@ import {
   PatchStock,
   PreviewStock,
   Product,
-  Provider,
+  ProviderDetails,
   PutStock,
   RejectionPage,
   RememberColumns,
@@ -50,7 +50,7 @@ export const inventory = router({
   providers: procedure
     .meta({ access: "any" })
     .input(z.strictObject({}))
-    .output(z.array(Provider))
+    .output(z.array(ProviderDetails))
     .query(() => [...providers]),
   connect: write
     .input(ConnectSource)

@@ -224,6 +224,22 @@ export const RejectionPage = pageOf(Rejection);
 export const Provider = z.object({ id: z.string(), label: z.string(), type: z.string(), vendor: z.string() });
 export type Provider = z.infer<typeof Provider>;
 
+/** An entry of the catalogue of providers. */
+export const ProviderDetails = Provider.extend({
+  export: z
+    .object({
+      name: z.string().describe("The name of the export in the till or shop"),
+      steps: z.array(z.string()).describe("How to make the export, in two lines"),
+      header: z.array(z.string()).describe("The names of its columns; `<store>` stands for the name of a store"),
+      documentation: z.string(),
+      confirmed: z.boolean().describe("Whether public documentation has the names of the columns"),
+      note: z.string().nullable(),
+    })
+    .nullable()
+    .describe("null: a generic provider"),
+});
+export type ProviderDetails = z.infer<typeof ProviderDetails>;
+
 /** The source of the stock of a store. */
 export const Source = z.object({
   status: z.enum(["connected", "disconnected", "pending", "invalid"]),

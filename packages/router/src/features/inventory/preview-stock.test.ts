@@ -121,3 +121,26 @@ test("the store of another partner is not found", async () => {
   const call = createCaller(world.ctx).inventory.previewStock({ ...other, feed: pieces(Buffer.of()), partial: false });
   await expect(call).rejects.toMatchObject({ cause: { code: "StoreNotFound" } });
 });
+
+test("the preview names the known till, counts repeated lines as the result does, and reads by given columns", async () => {
+  const file =
+    "Handle,SKU,Default price,Barcode,In stock [Here]\nlamp,1,44.90,5012345678900,12\nlamp,1,44.90,5012345678900,13\n";
+  expect(await preview(file)).toMatchObject({
+    ...{ preset: { id: "loyverse", label: "Loyverse" }, linesRead: 2, problems: 1 },
+    lines: [
+      { line: 2, problem: { code: "superseded" } },
+      { line: 3, problem: null },
+    ],
+  });
+  const own = { ...ids, partial: false, columns: { barcode: "A", quantity: ["B"] } };
+  const read = await createCaller(world.ctx).inventory.previewStock({
+    ...own,
+    feed: pieces(Buffer.from("A,B,C\nmug,2,3\n")),
+  });
+  expect(read).toMatchObject({
+    preset: null,
+    keepsPrices: true,
+    columns: { ignored: ["C"] },
+    lines: [{ problem: null }],
+  });
+});

@@ -1,3 +1,4 @@
+import { presets } from "@highstreet/feeds/presets.ts";
 import { z } from "zod";
 import { bodyOf } from "../../kernel/body.schema.ts";
 import { OutboundUrl } from "../../kernel/web-url.schema.ts";
@@ -37,8 +38,12 @@ const HttpPull = bodyOf({
 });
 const Api = bodyOf({ provider: z.literal("api"), parameters: z.strictObject({ columns }).prefault({}) });
 
-const providerIds: readonly unknown[] = ["csv-upload", "http-pull", "api"];
-const unknownProvider = `must be one of ${providerIds.join(", ")} (see GET /inventory/providers)`;
+/** Files of known tills and shops are uploaded. */
+const tills = presets.map(({ id }) => id);
+const Till = bodyOf({ provider: z.enum(tills), parameters: CsvUploadParameters.prefault({}) });
+
+const providerIds: readonly unknown[] = ["csv-upload", "http-pull", "api", ...tills];
+const unknownProvider = "must be one of csv-upload, http-pull, api, or a till of GET /inventory/providers";
 
 /** The body of a connection, by `provider`. */
 const ConnectBody = z.preprocess(
@@ -55,6 +60,7 @@ const ConnectBody = z.preprocess(
       CsvUpload.meta({ title: "File upload" }),
       HttpPull.meta({ title: "File fetched from a web address" }),
       Api.meta({ title: "API" }),
+      Till.meta({ title: "File of a known till or shop" }),
     ],
     unknownProvider,
   ),

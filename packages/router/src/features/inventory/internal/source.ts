@@ -1,20 +1,30 @@
 import type { Sql } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
+import { presets } from "../../../core/feeds/index.ts";
 import type { Write } from "../../../core/history/index.ts";
-import type { Ingest, Provider, Source } from "../inventory.schema.ts";
+import type { Ingest, Provider, ProviderDetails, Source } from "../inventory.schema.ts";
 import type { SourceRecord } from "../source.schema.ts";
 import { type SourceRow, sourceSql } from "../sources.sql.ts";
 
-/** The catalogue of providers. */
-export const providers: readonly Provider[] = [
+const generic: readonly Provider[] = [
   { id: "csv-upload", label: "File upload", type: "generic", vendor: "Highstreet" },
   { id: "http-pull", label: "File fetched from a web address", type: "generic", vendor: "Highstreet" },
   { id: "api", label: "API", type: "generic", vendor: "Highstreet" },
 ];
 
+/** The catalogue of providers: the generic ones, then tills and shops with the facts about their exports. */
+export const providers: readonly ProviderDetails[] = [
+  ...generic.map((provider) => ({ ...provider, export: null })),
+  ...presets.map(({ id, label, type, vendor, export: name, steps, header, documentation, confirmed, note }) => ({
+    ...{ id, label, type, vendor },
+    export: { name, steps: [...steps], header: [...header], documentation, confirmed, note: note ?? null },
+  })),
+];
+
 /** @returns null for a source that was never connected */
 export function providerOf(id: string | null): Provider | null {
-  return providers.find((provider) => provider.id === id) ?? null;
+  const found = providers.find((provider) => provider.id === id);
+  return found ? { id: found.id, label: found.label, type: found.type, vendor: found.vendor } : null;
 }
 
 /** The stored source of a store, with ids that the API does not show. */

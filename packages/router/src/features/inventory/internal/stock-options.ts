@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Spool, StockOptions } from "../../../core/feeds/index.ts";
+import { presets, type Spool, type StockOptions } from "../../../core/feeds/index.ts";
 import type { StoreRow } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import type { FeedMapping } from "../inventory.schema.ts";
@@ -18,11 +18,12 @@ export async function stockOptions(ctx: Context, store: StoreRow, given: FeedMap
   const { retailerId, storeId } = store;
   const source = await ctx.db.prisma.inventorySource.findFirst({
     where: { retailerId, storeId },
-    select: { parameters: true },
+    select: { parameters: true, provider: true },
   });
   const kept = (source?.parameters as { columns?: FeedMapping } | undefined)?.columns;
-  const columns = { ...kept, ...given };
-  return { ...storeOptions(store), ...(Object.keys(columns).length > 0 && { columns }) };
+  const { columns: usual, words } = presets.find(({ id }) => id === source?.provider) ?? {};
+  const columns = { ...usual, ...kept, ...given };
+  return { ...storeOptions(store), ...(Object.keys(columns).length > 0 && { columns }), ...(words && { words }) };
 }
 
 /** The digest of a feed. The same bytes with other columns are another feed. */
