@@ -40,6 +40,8 @@ const settled = [
   "PATCH /retailers/:retailerId/stores/:storeId/inventory/stock",
   "PUT /retailers/:retailerId/inventory/products",
   "GET /retailers/:retailerId/inventory/ingests",
+  "GET /retailers/:retailerId/inventory/ingests/:ingestId",
+  "GET /retailers/:retailerId/inventory/ingests/:ingestId/rejections",
   "PUT /inventory/uploads/:fileName",
   "GET /retailers/:retailerId/stores/:storeId/inventory/ingests",
   "GET /retailers/:retailerId/stores/:storeId/inventory/ingests/:ingestId",

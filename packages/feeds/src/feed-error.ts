@@ -85,6 +85,11 @@ function unrecognised(detail: string): FeedError {
   return new FeedError("UnrecognisedFeed", detail, { seen: [], missing: [] });
 }
 
+/** @param what the kind of file, such as `a picture (PNG)` */
+export function notATable(what: string): FeedError {
+  return unrecognised(`This file is ${what}. Export the stock from your till as CSV or XLSX, and send that file.`);
+}
+
 export function oldExcel(): FeedError {
   return unrecognised(
     "This is an Excel file of the old kind, or one with a password: save it as XLSX or CSV, without.",

@@ -1,6 +1,6 @@
 import { CsvRecords, findDelimiter, findNewline } from "./csv/csv-records.ts";
 import type { CsvFeed, Feed, FeedBytes, JsonFeed, XlsxFeed } from "./feed.ts";
-import { oldExcel } from "./feed-error.ts";
+import { notATable, oldExcel } from "./feed-error.ts";
 import { parseObject } from "./json/json-members.ts";
 import { JsonArrayTexts, NdjsonTexts } from "./json/json-texts.ts";
 import { LONGEST_RECORD } from "./lines/feed-line.ts";
@@ -146,6 +146,18 @@ async function xlsxHeader(spool: FeedBytes, score: ScoreHeader): Promise<XlsxFee
   return first ?? nothing;
 }
 
+/** Files that people send by mistake, by their first bytes. */
+const others: [magic: RegExp, what: string][] = [
+  [/^\x89PNG/s, "a picture (PNG)"],
+  [/^\xff\xd8\xff/s, "a picture (JPEG)"],
+  [/^GIF8/s, "a picture (GIF)"],
+  [/^RIFF....WEBP/s, "a picture (WebP)"],
+  [/^BM.{4}\0{4}/s, "a picture (BMP)"],
+  [/^....ftyp(?:heic|heix|mif1|avif)/s, "a picture"],
+  [/^(?:II\*\0|MM\0\*)/s, "a picture (TIFF)"],
+  [/^%PDF-/s, "a PDF document"],
+];
+
 async function magicOf(spool: FeedBytes): Promise<string> {
   return Buffer.from(await spool.read(0, 4)).toString("latin1");
 }
@@ -163,6 +175,9 @@ export async function isXlsx(spool: FeedBytes): Promise<boolean> {
 export async function readHeader(spool: FeedBytes, score: ScoreHeader): Promise<Feed> {
   if (await isXlsx(spool)) return xlsxHeader(spool, score);
   if ((await magicOf(spool)) === "\xd0\xcf\x11\xe0") throw oldExcel();
+  const start = Buffer.from(await spool.read(0, 16)).toString("latin1");
+  const other = others.find(([magic]) => magic.test(start));
+  if (other) throw notATable(other[1]);
   const encoding = await findEncoding(spool);
   const head = await readHead(spool, encoding);
   const first = /\S/.exec(head.toString("utf8", 0, HEAD))?.[0];

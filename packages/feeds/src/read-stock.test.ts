@@ -366,3 +366,14 @@ describe("gzip", () => {
     }
   });
 });
+
+test.each([
+  ["89504e470d0a1a0a0000000d49484452", "PNG"],
+  ["ffd8ffe000104a464946", "JPEG"],
+  ["255044462d312e37", "PDF"],
+])("a file that starts with %s is refused as %s", async (bytes, what) => {
+  await expect(read(Buffer.from(bytes, "hex"))).rejects.toMatchObject({
+    code: "UnrecognisedFeed",
+    message: expect.stringContaining(what),
+  });
+});

@@ -25,5 +25,20 @@ export const productData: Chapter = {
       page: "body",
       summary: "List ingests of product data",
     },
+    {
+      method: "GET",
+      path: `${inventory}/ingests/:ingestId`,
+      procedure: "products.getIngest",
+      etag: "content",
+      summary: "Read an ingest of product data",
+    },
+    {
+      method: "GET",
+      path: `${inventory}/ingests/:ingestId/rejections`,
+      procedure: "products.listRejections",
+      page: "body",
+      summary: "List rejected lines of product data",
+      description: "At most the first 10,000 of an ingest.",
+    },
   ],
 };

@@ -105,6 +105,11 @@ const lists: Record<string, List> = {
     },
   },
   "products.listIngests": { of: inShop, deep: idOfRow(ROWS + 1_000), filters: {} },
+  "products.listRejections": {
+    of: () => ({ ...inShop(), ingestId: idOfRow(ROWS + 1) }),
+    deep: String(ROWS - 1_000),
+    filters: {},
+  },
   "retailers.list": {
     of: () => ({}),
     deep: deepId,

@@ -49,7 +49,8 @@ const fill: string[] = [
                        changed_items, new_items, rejected_lines, duration_ms, created_at)
    SELECT $1, ${id(`n + ${ROWS}`)}, 'update', 'applied', '{}', 1, 1, 1, 1, 1, 0, 1, ${old} FROM rows`,
   `INSERT INTO ingest_rejection (retailer_id, ingest_id, line, code, message)
-   SELECT $1, ${id("1")}, n, 'missing_price', 'No price' FROM rows`,
+   SELECT $1, ingest.id, n, 'missing_price', 'No price'
+   FROM rows CROSS JOIN (VALUES (${id("1")}), (${id(`${ROWS} + 1`)})) AS ingest (id)`,
   `INSERT INTO listing (retailer_id, store_id, item_key, state, updated_at)
    SELECT $1, $2, 'i' || lpad(n::text, 6, '0'), CASE WHEN ${last} THEN 'refused'::listing_state ELSE 'sent' END, ${old} FROM rows`,
   `INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)

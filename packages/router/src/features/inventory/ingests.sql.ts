@@ -4,7 +4,7 @@ import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
 export type IngestRow = Prisma.IngestGetPayload<object>;
 
 const columns = `i.ingest_id AS id, i.created_at AS "createdAt", i.mode, i.status, i.columns, i.header, i.number_of_lines AS "numberOfLines",
-  i.valid_lines AS "validLines", i.in_stock_valid_lines AS "inStockValidLines", i.changed_items AS "changedItems",
+  i.valid_lines AS "validLines", i.in_stock_valid_lines AS "inStockValidLines", i.in_stock_items AS "inStockItems", i.changed_items AS "changedItems",
   i.new_items AS "newItems", i.rejected_lines AS "rejectedLines", i.reason, i.duration_ms AS "durationMs"`;
 
 type Order = "ASC" | "DESC";
@@ -47,9 +47,10 @@ export const ingestsSql = {
 /** Inserts an ingest with the stock version of its store. */
 export const insertIngestSql = `
   INSERT INTO ingest (retailer_id, store_id, ingest_id, created_at, mode, status, columns, number_of_lines, valid_lines,
-                      in_stock_valid_lines, changed_items, new_items, rejected_lines, reason, duration_ms, digest, header, stock_version)
+                      in_stock_valid_lines, changed_items, new_items, rejected_lines, reason, duration_ms, digest, header, stock_version, in_stock_items)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-          (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2))`;
+          (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2),
+          (SELECT in_stock_count FROM store WHERE retailer_id = $1 AND store_id = $2))`;
 
 export const insertRejectionsSql = `
   INSERT INTO ingest_rejection (retailer_id, ingest_id, line, field, code, message, value)

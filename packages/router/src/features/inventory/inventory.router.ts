@@ -32,10 +32,12 @@ import {
   PutStock,
   RejectionPage,
   RememberColumns,
+  StockLevels,
 } from "./inventory.schema.ts";
 import { listIngests } from "./list-ingests.ts";
 import { listItems } from "./list-items.ts";
 import { listRejections } from "./list-rejections.ts";
+import { listStockLevels } from "./list-stock-levels.ts";
 import { patchStock } from "./patch-stock.ts";
 import { previewStock } from "./preview-stock.ts";
 import { putStock } from "./put-stock.ts";
@@ -64,6 +66,10 @@ export const inventory = router({
     .input(InStore)
     .output(SourceRecord)
     .query(({ ctx, input }) => getSource(ctx, input)),
+  stockLevels: read
+    .input(InStore)
+    .output(StockLevels)
+    .query(({ ctx, input }) => listStockLevels(ctx, input)),
   rememberColumns: write
     .input(RememberColumns)
     .output(SourceRecord)

@@ -201,6 +201,10 @@ export const PatchStock = z.strictObject({
 export type PatchStock = z.infer<typeof PatchStock>;
 
 /** `feeds`: only files (true), or only the PATCHes of tills (false). */
+/** The number of products in stock of a store after each of its last ingests, oldest first. */
+export const StockLevels = z.array(z.object({ at: z.string(), inStock: z.int() }));
+export type StockLevels = z.infer<typeof StockLevels>;
+
 export const ListIngests = z.strictObject({ ...inStore, page: Page, feeds: QueryFlag.optional() });
 export type ListIngests = z.infer<typeof ListIngests>;
 

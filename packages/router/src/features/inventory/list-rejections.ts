@@ -1,4 +1,5 @@
 import type { Context } from "../../kernel/context.ts";
+import type { Page } from "../../kernel/paging.schema.ts";
 import { cursorToNumber, type PageResult, readPage } from "../../kernel/paging.ts";
 import type { IngestRow } from "./ingests.sql.ts";
 import { findIngest } from "./internal/ingests.ts";
@@ -15,11 +16,15 @@ async function idOfKept(ctx: Context, ingest: IngestRow): Promise<string> {
 
 /** The rejected lines of an ingest in the order of the file. Only the first 10,000 are stored. */
 export async function listRejections(ctx: Context, input: ListRejections): Promise<PageResult<Rejection>> {
-  const ingest = await findIngest(ctx, input);
+  return pageRejections(ctx, await findIngest(ctx, input), input.page);
+}
+
+/** A page of the rejected lines of an ingest that the caller can see. */
+export async function pageRejections(ctx: Context, ingest: IngestRow, page: Page): Promise<PageResult<Rejection>> {
   const { retailerId } = ingest;
   const ingestId = await idOfKept(ctx, ingest);
   return readPage<Rejection>(
-    input.page,
+    page,
     (row) => String(row.line),
     (position, limit) => {
       // The column has 32 bits. An invalid cursor can hold a larger number.

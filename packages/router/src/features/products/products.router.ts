@@ -1,12 +1,17 @@
 import { procedure, router } from "../../kernel/trpc.ts";
 import { getProductData } from "./get-product-data.ts";
+import { getProductIngest } from "./get-product-ingest.ts";
 import { listProductIngests } from "./list-product-ingests.ts";
+import { listProductRejections } from "./list-product-rejections.ts";
 import {
   GetProductData,
+  GetProductIngest,
   ListProductIngests,
+  ListProductRejections,
   ProductData,
   ProductIngest,
   ProductIngestPage,
+  ProductRejectionPage,
   PutProducts,
 } from "./products.schema.ts";
 import { putProducts } from "./put-products.ts";
@@ -28,4 +33,14 @@ export const products = router({
     .input(ListProductIngests)
     .output(ProductIngestPage)
     .query(({ ctx, input }) => listProductIngests(ctx, input)),
+  getIngest: procedure
+    .meta({ access: "inventory:read" })
+    .input(GetProductIngest)
+    .output(ProductIngest)
+    .query(({ ctx, input }) => getProductIngest(ctx, input)),
+  listRejections: procedure
+    .meta({ access: "inventory:read" })
+    .input(ListProductRejections)
+    .output(ProductRejectionPage)
+    .query(({ ctx, input }) => listProductRejections(ctx, input)),
 });
