@@ -52,9 +52,9 @@ test("a file's problems show before anything changes, and its counts show in the
   const lines = ["mug;2,55;12;", ";3,10;4;no code", "hat;free;3;", "scarf;=1+1;2;", "tea;1.234,50;0;last"];
   const upload = await choose(page, fileOf(lines));
   await expect(upload.getByText("CSV divided by semicolons")).toBeVisible();
-  await expect(upload.getByRole("definition").filter({ hasText: "“Retail Price”" })).toBeVisible();
-  await expect(upload.getByRole("definition").filter({ hasText: "Notes" })).toBeVisible();
-  await expect(upload.getByText("3 of the 5 lines looked at cannot be taken.")).toBeVisible();
+  await expect(upload.getByRole("textbox", { name: "Price" })).toHaveValue("Retail Price");
+  await expect(upload.getByText("Ignored columns: Notes")).toBeVisible();
+  await expect(upload.getByText("3 of 5 lines have a problem and will be skipped.")).toBeVisible();
   const wrong = upload.getByRole("cell", { name: "free", exact: true });
   await expect(wrong).toHaveAttribute("aria-invalid", "true");
   await expect(wrong).toHaveAccessibleDescription(/"free" is not a price/);
@@ -90,22 +90,106 @@ test("a workbook keeps the zeros of barcodes and the displayed numbers", async (
   await page.getByLabel("Stock file").setInputFiles(join(import.meta.dirname, "stock.xlsx"));
   const upload = page.getByRole("region", { name: "Upload a file" });
   await expect(upload.getByText("Excel (XLSX)")).toBeVisible();
-  await expect(upload.getByText("1 of the 4 lines looked at cannot be taken.")).toBeVisible();
+  await expect(upload.getByText("1 of 4 lines have a problem and will be skipped.")).toBeVisible();
   await upload.getByRole("button", { name: "Apply this file" }).click();
   await expect(upload.getByText("stock.xlsx was applied.")).toBeVisible();
   expect(await quantities()).toEqual({ "0012345678905": 12, "5012345678900": 2, "HAT-1": 0 });
 });
 
-test("a file without the columns shows their names, and nothing is recorded", async ({ page, signIn }) => {
+test("a file without known columns is used by choosing them, and the store remembers them", async ({
+  page,
+  signIn,
+}) => {
   await signIn("owner", path);
-  const buffer = Buffer.from("Item code,RRP,On hand\n1,2,3\n");
-  const upload = await choose(page, { name: "till.csv", mimeType: "text/csv", buffer });
-  await expect(upload.getByText("it has no column for barcode.")).toBeVisible();
-  await expect(upload.getByText(/Barcode is understood as barcode, gtin, ean/)).toBeVisible();
+  const buffer = Buffer.from("Ident,Amount,Held,Shelf\n5012345678900,4.50,3,A\n5012345678917,2.50,1,B\n");
+  const file = { name: "till.csv", mimeType: "text/csv", buffer };
+  const upload = await choose(page, file);
+  await expect(upload.getByText("Choose the column for barcode and price and quantity.")).toBeVisible();
+  await expect(upload.getByText("Perhaps “Ident”")).toBeVisible();
   await expect(upload.getByRole("button", { name: "Apply this file" })).toBeHidden();
-  await upload.getByRole("button", { name: "Choose another file" }).click();
-  await expect(upload.getByRole("button", { name: "Choose a file" })).toBeVisible();
   expect(await ingests()).toEqual([]);
+  for (const [field, column] of Object.entries({ Barcode: "Ident", Price: "Amount", Quantity: "Held" })) {
+    await upload.getByRole("textbox", { name: field }).click();
+    await page.getByRole("option", { name: column, exact: true }).click();
+    await expect(upload.getByRole("textbox", { name: field })).toHaveValue(column);
+  }
+  await expect(upload.getByText("No problems in 2 lines.")).toBeVisible();
+  await expect(upload.getByRole("checkbox", { name: "Remember these columns for this store" })).toBeChecked();
+  await upload.getByRole("button", { name: "Apply this file" }).click();
+  await expect(upload.getByText("till.csv was applied.")).toBeVisible();
+  expect(await quantities()).toEqual({ "5012345678900": 3, "5012345678917": 1 });
+
+  await upload.getByRole("button", { name: "Upload another file" }).click();
+  await choose(page, file);
+  await expect(upload.getByText("No problems in 2 lines.")).toBeVisible();
+  await upload.getByRole("button", { name: "Forget the remembered columns" }).click();
+  await expect(upload.getByText("Choose the column for barcode and price and quantity.")).toBeVisible();
+});
+
+const exports: [till: string, name: string, lines: string[], hint: string][] = [
+  [
+    "Square",
+    "catalog.csv",
+    [
+      "Token,Item Name,Variation Name,SKU,GTIN,Price,Current Quantity Bath",
+      "AB12,Lamp,Regular,L1,5012345678900,44.90,12",
+    ],
+    "This looks like an export of Square for Retail.",
+  ],
+  [
+    "Lightspeed",
+    "item_listings.csv",
+    ["System ID,UPC,EAN,Custom SKU,Item,Qty.,Price,MSRP", "21,,5012345678900,,Lamp,12,£44.90,59.90"],
+    "This looks like an export of Lightspeed Retail (R-Series).",
+  ],
+  [
+    "Shopify",
+    "products_export.csv",
+    [
+      "Handle,Title,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode",
+      "lamp,Lamp,L1,12,44.90,59.90,'5012345678900",
+    ],
+    "This looks like an export of Shopify products.",
+  ],
+];
+for (const [till, name, lines, hint] of exports) {
+  test(`an export of ${till} is recognised and applied as it is, or with another column`, async ({ page, signIn }) => {
+    await signIn("manager", path);
+    const upload = await choose(page, { name, mimeType: "text/csv", buffer: Buffer.from(`${lines.join("\n")}\n`) });
+    await expect(upload.getByText(hint)).toBeVisible();
+    await expect(upload.getByText("No problems in 1 line.")).toBeVisible();
+    await upload.getByRole("textbox", { name: "Barcode" }).click();
+    const own =
+      till === "Lightspeed"
+        ? "System ID"
+        : /SKU$/.exec(lines[0]?.split(",").find((column) => /SKU$/.test(column)) ?? "")?.input;
+    await page.getByRole("option", { name: own ?? "", exact: true }).click();
+    await expect(upload.getByRole("cell", { name: till === "Lightspeed" ? "21" : "L1", exact: true })).toBeVisible();
+    await upload.getByRole("textbox", { name: "Barcode" }).click();
+    const barcode = { Square: "GTIN", Lightspeed: "EAN", Shopify: "Variant Barcode" }[till] ?? "";
+    await page.getByRole("option", { name: barcode, exact: true }).click();
+    await upload.getByRole("checkbox", { name: "Remember these columns for this store" }).uncheck();
+    await upload.getByRole("button", { name: "Apply this file" }).click();
+    await expect(upload.getByText(`${name} was applied.`)).toBeVisible();
+    const { data } = await inventory<{ data: { barcode: string; price: number; quantity: number }[] }>("/items");
+    expect(data).toMatchObject([{ barcode: "5012345678900", price: 44.9, quantity: 12 }]);
+  });
+}
+
+test("a picture is refused with a clear sentence", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  const buffer = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  const upload = await choose(page, { name: "shelf.png", mimeType: "image/png", buffer });
+  await expect(upload.getByText("This file is a picture (PNG).")).toBeVisible();
+});
+
+test("names and pictures are uploaded for all stores, and skipped lines are shown", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  const panel = page.getByRole("region", { name: "Names and pictures" });
+  const buffer = Buffer.from("barcode,title\n5012345678993,Imports lamp\n,Nothing\n");
+  await panel.locator("input[type=file]").setInputFiles({ name: "names.csv", mimeType: "text/csv", buffer });
+  await expect(panel.getByText(/1 product added, 0 products changed\. +1 line skipped\./)).toBeVisible();
+  await expect(panel.getByText("The line has no barcode.")).toBeVisible();
 });
 
 test("a file can be tried, and a file that would empty the shelves waits until it is accepted", async ({
@@ -160,7 +244,7 @@ test("a file can be dropped or chosen, and several files are refused", async ({ 
   await drop(["a.csv", "b.csv"]);
   await expect(page.getByText("Drop one file at a time.").first()).toBeVisible();
   await drop(["a.csv"]);
-  await expect(page.getByText("No problems in the 1 line looked at.")).toBeVisible();
+  await expect(page.getByText("No problems in 1 line.")).toBeVisible();
 });
 
 test("an upload that is cancelled while its bytes are sent changes nothing", async ({ page, signIn }) => {
@@ -205,6 +289,8 @@ test("all of it goes by keyboard", async ({ page, signIn }) => {
   await expect(upload.getByRole("button", { name: "Apply this file" })).toBeVisible();
   await expect(upload).toBeFocused();
   await page.keyboard.press("Tab");
+  await expect(upload.getByRole("textbox", { name: "Barcode" })).toBeFocused();
+  for (let field = 0; field < 5; field++) await page.keyboard.press("Tab");
   await expect(upload.getByRole("radio", { name: "Update" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(upload.getByRole("radio", { name: "Replace" })).toBeChecked();

@@ -67,6 +67,18 @@ export function storeRoute<Params extends { retailerId: string; storeId: string 
   });
 }
 
+/** Creates a route for the staff of a shop. @param procedure the `products` procedure whose access rule the route uses */
+export function shopRoute<Params extends { retailerId: string }>(
+  procedure: keyof typeof appRouter._def.record.products,
+  handler: Handler<Params>,
+): Route<Params> {
+  const meta = appRouter._def.record.products[procedure]._def.meta as Meta;
+  return staffRoute<Params>(async (call) => {
+    authorize(call.ctx.actor, meta, call.params);
+    return handler(call);
+  });
+}
+
 /**
  * Reads the request's JSON body into memory.
  * @throws PayloadTooLarge beyond 1 MiB

@@ -9,6 +9,8 @@ import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { AddressFields, at, readAddress } from "./address-fields.tsx";
+import { ChooseTill } from "./choose-till.tsx";
+import { columnsOf } from "./columns-of.ts";
 import { ModeChoice } from "./mode-choice.tsx";
 import { useConnect } from "./use-connect.tsx";
 import type { Mode } from "./use-upload.ts";
@@ -23,17 +25,22 @@ const descriptions: Record<string, string> = {
 export function ConnectForm({ source, done }: { source: SourceRecord; done: () => void }) {
   const trpc = useTRPC();
   const providers = useQuery(trpc.inventory.providers.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }));
-  const [provider, setProvider] = useState(source.provider?.id ?? "csv-upload");
+  const now = source.provider;
+  const isTill = now !== null && now.type !== "generic";
+  const [provider, setProvider] = useState(isTill ? "csv-upload" : (now?.id ?? "csv-upload"));
+  const [till, setTill] = useState(isTill ? now.id : null);
   const [mode, setMode] = useState<Mode>(source.parameters.mode === "replace" ? "replace" : "update");
   const { connect, isPending, error } = useConnect(done);
   const errors = formErrors(error, Object.values(at));
   const submit = (fields: FormData) => {
-    if (provider === "http-pull") connect({ provider, parameters: { ...readAddress(fields), mode } });
-    else if (provider === "csv-upload") connect({ provider, parameters: { mode } });
-    else connect({ provider: "api", parameters: {} });
+    const columns = columnsOf(source);
+    if (provider === "http-pull") connect({ provider, parameters: { ...readAddress(fields), mode, columns } });
+    else if (provider === "csv-upload") connect({ provider: till ?? provider, parameters: { mode, columns } });
+    else connect({ provider: "api", parameters: { columns } });
   };
   if (providers.error) return <LoadFailed message={providers.error.message} retry={() => void providers.refetch()} />;
   if (!providers.data) return <Skeleton height={220} radius="md" />;
+  const generic = providers.data.filter(({ type }) => type === "generic");
   return (
     <form
       noValidate
@@ -45,7 +52,7 @@ export function ConnectForm({ source, done }: { source: SourceRecord; done: () =
       <Stack>
         <Radio.Group label="Where stock comes from" value={provider} onChange={setProvider}>
           <Stack gap="xs" mt={6}>
-            {providers.data.map(({ id, label }, index) => (
+            {generic.map(({ id, label }, index) => (
               <Radio
                 key={id}
                 value={id}
@@ -56,6 +63,7 @@ export function ConnectForm({ source, done }: { source: SourceRecord; done: () =
             ))}
           </Stack>
         </Radio.Group>
+        {provider === "csv-upload" && <ChooseTill providers={providers.data} till={till} setTill={setTill} />}
         {provider === "http-pull" && <AddressFields source={source} errorAt={errors.at} />}
         {provider !== "api" && <ModeChoice mode={mode} setMode={setMode} />}
         {source.provider && (

@@ -6,6 +6,8 @@ import { notifications } from "@mantine/notifications";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useStore } from "../shell/store-context.tsx";
+import { TemplateLink } from "./template-link.tsx";
+import { texts } from "./texts.ts";
 import classes from "./upload.module.css";
 
 /** A place to drop a stock file, with a button. */
@@ -32,9 +34,12 @@ export function DropFile({ choose }: { choose: (file: File) => void }) {
       <IconFileUpload size={32} stroke={1.5} aria-hidden="true" className={classes.icon} />
       <Text fw={600}>Drop a stock file here</Text>
       <Text size="sm" c="dimmed" maw={460}>
-        Excel (XLSX), or CSV or JSON from your till, with the headings barcode, price and quantity. You see a preview
-        before anything changes.
+        Excel (XLSX), CSV or JSON, as your till exports it. You see a preview before anything changes.
       </Text>
+      <TemplateLink file="stock-template.csv" lines={["barcode,price,quantity", "5012345678900,4.50,12"]}>
+        {texts.template}
+      </TemplateLink>
+      <br />
       <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
         <Button variant="default" disabled={!mayWrite} onClick={() => open.current?.()} className={classes.choose}>
           Choose a file

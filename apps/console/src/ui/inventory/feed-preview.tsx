@@ -1,15 +1,19 @@
 "use client";
 
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
+import type { FeedMapping } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { FeedResult } from "../../server/feeds/feed-answer.ts";
 import { count, fileSize } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
-import { FeedColumns } from "./feed-columns.tsx";
+import { useStore } from "../shell/store-context.tsx";
+import { MapColumns } from "./map-columns.tsx";
 import { ModeChoice } from "./mode-choice.tsx";
 import { PreviewLines } from "./preview-lines.tsx";
 import { Rehearsal } from "./rehearsal.tsx";
+import { texts } from "./texts.ts";
+import { useRememberColumns } from "./use-remember-columns.ts";
 import type { Mode } from "./use-upload.ts";
 
 interface FeedPreviewProps {
@@ -17,7 +21,12 @@ interface FeedPreviewProps {
   preview: StockPreview;
   rehearsed?: { mode: Mode; result: FeedResult };
   usualMode: Mode;
-  apply: (mode: Mode) => void;
+  columns: FeedMapping;
+  /** The columns that are remembered for the store. */
+  remembered: FeedMapping | undefined;
+  mapColumns: (columns: FeedMapping) => void;
+  /** @param remembered the columns to store for later files */
+  apply: (mode: Mode, remembered?: FeedMapping) => void;
   rehearse: (mode: Mode) => void;
   cancel: () => void;
 }
@@ -37,9 +46,14 @@ function describe({ format, delimiter, encoding }: StockPreview, size: number): 
 }
 
 /** The preview of a file before anything changes, and its actions. */
-export function FeedPreview({ file, preview, rehearsed, usualMode, apply, rehearse, cancel }: FeedPreviewProps) {
+export function FeedPreview(props: FeedPreviewProps) {
+  const { file, preview, rehearsed, usualMode, columns, remembered, mapColumns, apply, rehearse, cancel } = props;
   const [mode, setMode] = useState(usualMode);
-  const isUsable = preview.missing.length === 0;
+  const [remember, setRemember] = useState(true);
+  const forget = useRememberColumns();
+  const { ids } = useStore();
+  const isChosen = Object.keys(columns).length > 0;
+  const isUsable = preview.missing.length === 0 && Object.keys(preview.columns.absent).length === 0;
   return (
     <Stack gap="md">
       <div>
@@ -48,7 +62,26 @@ export function FeedPreview({ file, preview, rehearsed, usualMode, apply, rehear
           {describe(preview, file.size)}
         </Text>
       </div>
-      <FeedColumns preview={preview} />
+      <MapColumns
+        preview={preview}
+        columns={columns}
+        choose={mapColumns}
+        remember={remember}
+        setRemember={setRemember}
+      />
+      {remembered && (
+        <Group>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            loading={forget.isPending}
+            onClick={() => forget.mutate({ ...ids, columns: {} }, { onSuccess: () => mapColumns(columns) })}
+          >
+            {texts.columns.forget}
+          </Button>
+        </Group>
+      )}
       {isUsable && (
         <>
           <Summary preview={preview} />
@@ -60,7 +93,9 @@ export function FeedPreview({ file, preview, rehearsed, usualMode, apply, rehear
       <Group gap="sm">
         {isUsable && (
           <>
-            <Button onClick={() => apply(mode)}>Apply this file</Button>
+            <Button onClick={() => apply(mode, isChosen && remember ? { ...remembered, ...columns } : undefined)}>
+              Apply this file
+            </Button>
             <Button variant="default" onClick={() => rehearse(mode)}>
               See what would change
             </Button>
@@ -75,12 +110,8 @@ export function FeedPreview({ file, preview, rehearsed, usualMode, apply, rehear
 }
 
 function Summary({ preview: { linesRead, problems } }: { preview: StockPreview }) {
-  if (linesRead === 0) return <Notice tone="warning">There are no lines below the headings.</Notice>;
-  if (problems === 0) return <Text size="sm">No problems in the {count(linesRead, "line")} looked at.</Text>;
-  return (
-    <Notice tone="warning">
-      {problems.toLocaleString("en-GB")} of the {count(linesRead, "line")} looked at cannot be taken. The others can be
-      applied; these are left out, and listed afterwards.
-    </Notice>
-  );
+  const lines = count(linesRead, "line");
+  if (linesRead === 0) return <Notice tone="warning">{texts.empty}</Notice>;
+  if (problems === 0) return <Text size="sm">{texts.noProblems(lines)}</Text>;
+  return <Notice tone="warning">{texts.problems(problems.toLocaleString("en-GB"), lines)}</Notice>;
 }

@@ -23,11 +23,8 @@ const HistoryChart = dynamic(() => import("./history-chart.tsx").then((chart) =>
   loading: () => <Skeleton height={240} radius="md" />,
 });
 
-/**
- * The history of files.
- * @param feeds the last hundred files, newest first
- */
-export function History({ feeds }: { feeds: Ingest[] }) {
+/** The history of files. */
+export function History() {
   const trpc = useTRPC();
   const { ids, store } = useStore();
   const [kind, setKind] = useState<"files" | "tills">("files");
@@ -37,13 +34,13 @@ export function History({ feeds }: { feeds: Ingest[] }) {
   const ingests = useQuery(
     trpc.inventory.listIngests.queryOptions(input, { placeholderData: keepPreviousData, refetchInterval: EACH }),
   );
-  const counted = feeds.filter(({ status }) => status === "applied" || status === "unchanged");
+  const levels = useQuery(trpc.inventory.stockLevels.queryOptions(ids, { refetchInterval: EACH }));
   return (
     <section className={`${panel.panel} ${panel.part}`} aria-labelledby="history-title">
       <Title order={2} size="h4" id="history-title">
         History
       </Title>
-      {counted.length > 1 && <HistoryChart feeds={counted} />}
+      {levels.data && levels.data.length > 1 && <HistoryChart levels={levels.data} />}
       <SegmentedControl
         aria-label="What is listed"
         value={kind}

@@ -8,8 +8,15 @@ export function IngestCounts({ ingest }: { ingest: Ingest }) {
     ["Lines", ingest.numberOfLines],
     ["Valid", ingest.validLines],
     ["In stock", ingest.inStockValidLines],
-    ["Changed", ingest.changedItems],
-    ["New", ingest.newItems],
+    ...(ingest.status === "held" || ingest.status === "discarded"
+      ? ([
+          ["Would change", ingest.changedItems],
+          ["Would be new", ingest.newItems],
+        ] as const)
+      : ([
+          ["Changed", ingest.changedItems],
+          ["New", ingest.newItems],
+        ] as const)),
     ["Rejected", ingest.rejectedLines],
   ] as const;
   return <Counts label="Counts" counts={counts.map(([name, number]) => [name, quantity(number)])} />;

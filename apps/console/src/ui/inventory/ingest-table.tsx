@@ -10,9 +10,9 @@ import { useStore } from "../shell/store-context.tsx";
 const statuses: Record<Ingest["status"], string> = {
   applied: "Applied",
   unchanged: "Nothing new",
-  held: "Waits",
+  held: "Needs your OK",
   discarded: "Discarded",
-  refused: "Not used",
+  refused: "Rejected",
 };
 const modes: Record<Ingest["mode"], string> = { update: "Update", replace: "Replace", patch: "Till" };
 
@@ -23,6 +23,10 @@ const numbers = [
   ["Changed", "changedItems"],
   ["New", "newItems"],
 ] as const;
+
+/** Counts of what a file changed. A file that is not applied has changed nothing. */
+const written: readonly string[] = ["changedItems", "newItems"];
+const isWritten = ({ status }: Ingest): boolean => status === "applied" || status === "unchanged";
 
 interface IngestTableProps {
   ingests: Ingest[];
@@ -41,7 +45,7 @@ export function IngestTable({ ingests, isOld, open }: IngestTableProps) {
         <tr role="row">
           <th scope="col">When</th>
           <th scope="col">Result</th>
-          <th scope="col">As</th>
+          <th scope="col">Type</th>
           {numbers.map(([label]) => (
             <th key={label} scope="col" className={classes.number}>
               {label}
@@ -51,7 +55,7 @@ export function IngestTable({ ingests, isOld, open }: IngestTableProps) {
             Rejected
           </th>
           <th scope="col" className={classes.number}>
-            Took
+            Time
           </th>
         </tr>
       </thead>
@@ -80,12 +84,12 @@ function IngestRow({ ingest, open }: { ingest: Ingest; open: (ingest: Ingest) =>
         </span>
         {ingest.reason && <span className={classes.reason}>{ingest.reason}</span>}
       </td>
-      <td role="cell" data-label="As">
+      <td role="cell" data-label="Type">
         {modes[ingest.mode]}
       </td>
       {numbers.map(([label, field]) => (
         <td role="cell" key={field} data-label={label} className={classes.number}>
-          {quantity(ingest[field])}
+          {isWritten(ingest) || !written.includes(field) ? quantity(ingest[field]) : "–"}
         </td>
       ))}
       <td role="cell" data-label="Rejected" className={classes.number}>
@@ -102,7 +106,7 @@ function IngestRow({ ingest, open }: { ingest: Ingest; open: (ingest: Ingest) =>
           </Button>
         )}
       </td>
-      <td role="cell" data-label="Took" className={classes.number}>
+      <td role="cell" data-label="Time" className={classes.number}>
         {duration(ingest.durationMs)}
       </td>
     </tr>

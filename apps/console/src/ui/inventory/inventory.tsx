@@ -9,8 +9,10 @@ import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { StoreChip } from "../shell/store-chip.tsx";
 import { useStore } from "../shell/store-context.tsx";
+import { columnsOf } from "./columns-of.ts";
 import { HeldFeed } from "./held-feed.tsx";
 import { History } from "./history.tsx";
+import { ProductUpload } from "./product-upload.tsx";
 import { SourcePanel } from "./source-panel.tsx";
 import { Upload } from "./upload.tsx";
 
@@ -63,8 +65,12 @@ export function Inventory() {
         <Stack gap="md">
           {held && <HeldFeed ingest={held} />}
           <SourcePanel source={source.data} latest={latest} isHeld={held !== undefined} />
-          <Upload usualMode={source.data.parameters.mode === "replace" ? "replace" : "update"} />
-          {source.data.latestIngest !== null && <History feeds={feeds.data.data} />}
+          <Upload
+            usualMode={source.data.parameters.mode === "replace" ? "replace" : "update"}
+            remembered={columnsOf(source.data)}
+          />
+          <ProductUpload />
+          {source.data.latestIngest !== null && <History />}
         </Stack>
       )}
     </div>

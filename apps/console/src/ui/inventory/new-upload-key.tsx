@@ -8,7 +8,7 @@ import { useEffect } from "react";
 import { useConnect } from "./use-connect.tsx";
 
 /** Creates a new upload key, after a warning that the old key stops working. */
-export function NewUploadKey({ source: { parameters } }: { source: SourceRecord }) {
+export function NewUploadKey({ source: { provider, parameters } }: { source: SourceRecord }) {
   const { connect, isPending, error } = useConnect(() => undefined);
   useEffect(() => {
     if (error) notifications.show({ color: "red", title: "No new key was made", message: error.message });
@@ -22,7 +22,7 @@ export function NewUploadKey({ source: { parameters } }: { source: SourceRecord 
         </Text>
       ),
       labels: { confirm: "Make a new key", cancel: "Keep the key" },
-      onConfirm: () => connect({ provider: "csv-upload", parameters }),
+      onConfirm: () => connect({ provider: provider?.id ?? "csv-upload", parameters } as Parameters<typeof connect>[0]),
     });
   return (
     <Button variant="default" loading={isPending} onClick={ask}>

@@ -1,4 +1,6 @@
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
+import type { FeedMapping } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { columnsParameter } from "./columns-of.ts";
 import { readProblem, type SendProblem } from "./send-feed.ts";
 
 /** Number of bytes for the first attempt. */
@@ -11,22 +13,26 @@ const HEAD = 1 << 20;
 export async function previewFeed(
   url: string,
   file: Blob,
+  columns: FeedMapping,
   signal: AbortSignal,
 ): Promise<{ preview: StockPreview } | { problem: SendProblem }> {
-  const read = await ask(url, file, { partial: file.size > HEAD, signal });
+  const read = await ask(url, file, { partial: file.size > HEAD, columns, signal });
   const needsMore = "preview" in read && read.preview.needsWholeFile;
-  return needsMore ? ask(url, file, { partial: false, signal }) : read;
+  return needsMore ? ask(url, file, { partial: false, columns, signal }) : read;
 }
 
 async function ask(
   url: string,
   file: Blob,
-  { partial, signal }: { partial: boolean; signal: AbortSignal },
+  { partial, columns, signal }: { partial: boolean; columns: FeedMapping; signal: AbortSignal },
 ): ReturnType<typeof previewFeed> {
   const body = partial ? file.slice(0, HEAD) : file;
   const headers = { "content-type": "application/octet-stream" };
   try {
-    const answer = await fetch(`${url}?partial=${partial}`, { method: "PUT", headers, body, signal });
+    const answer = await fetch(
+      `${url}?${new URLSearchParams({ partial: String(partial), ...columnsParameter(columns) })}`,
+      { method: "PUT", headers, body, signal },
+    );
     return answer.ok ? { preview: await answer.json() } : { problem: readProblem(await answer.text()) };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

@@ -48,7 +48,7 @@ export function SourcePanel({ source, latest, isHeld }: SourcePanelProps) {
       {may("inventory.connect") && (
         <Group gap="sm">
           <ConnectSource source={source} />
-          {provider?.id === "csv-upload" && <NewUploadKey source={source} />}
+          {provider && !["http-pull", "api"].includes(provider.id) && <NewUploadKey source={source} />}
           {provider && status !== "disconnected" && <DisconnectSource />}
         </Group>
       )}

@@ -1,5 +1,6 @@
 "use client";
 
+import type { FeedMapping } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Notice } from "../frame/notice.tsx";
@@ -14,8 +15,9 @@ import { type Mode, useUpload } from "./use-upload.ts";
 /**
  * The upload of a stock file: choose, preview, apply.
  * @param usualMode the preselected mode
+ * @param remembered the columns that are remembered for the store
  */
-export function Upload({ usualMode }: { usualMode: Mode }) {
+export function Upload({ usualMode, remembered }: { usualMode: Mode; remembered: FeedMapping | undefined }) {
   const upload = useUpload();
   const { step } = upload;
   const top = useRef<HTMLElement>(null);
@@ -46,6 +48,8 @@ export function Upload({ usualMode }: { usualMode: Mode }) {
           key={step.file.name}
           {...step}
           usualMode={step.rehearsed?.mode ?? usualMode}
+          remembered={remembered}
+          mapColumns={upload.mapColumns}
           apply={upload.apply}
           rehearse={upload.rehearse}
           cancel={upload.reset}

@@ -19,7 +19,7 @@ export function useConnect(done: () => void) {
       onSuccess: async ({ provider, nextSteps }) => {
         await queries.invalidateQueries(trpc.inventory.pathFilter());
         done();
-        if (provider?.id !== "csv-upload") {
+        if (provider?.id === "http-pull" || provider?.id === "api") {
           notifications.show({ message: `${provider?.label ?? "The source"} is set up.` });
           return;
         }

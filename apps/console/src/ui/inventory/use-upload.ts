@@ -2,7 +2,7 @@
 
 import { LARGEST_FEED } from "@highstreet/router/core/feeds/feed-size.schema.ts";
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
-import type { FeedMode } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import type { FeedMapping, FeedMode } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
@@ -10,8 +10,10 @@ import type { FeedResult } from "../../server/feeds/feed-answer.ts";
 import { leadToSignIn } from "../frame/lead-to-sign-in.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { columnsParameter } from "./columns-of.ts";
 import { previewFeed } from "./preview-feed.ts";
 import { type SendProblem, type SendProgress, sendFeed } from "./send-feed.ts";
+import { useRememberColumns } from "./use-remember-columns.ts";
 
 export type Mode = z.infer<typeof FeedMode>;
 
@@ -19,7 +21,14 @@ export type Mode = z.infer<typeof FeedMode>;
 export type UploadStep =
   | { name: "choose" }
   | { name: "look"; file: File }
-  | { name: "decide"; file: File; preview: StockPreview; rehearsed?: { mode: Mode; result: FeedResult } }
+  | {
+      name: "decide";
+      file: File;
+      preview: StockPreview;
+      /** The columns that a person chose for this file. */
+      columns: FeedMapping;
+      rehearsed?: { mode: Mode; result: FeedResult };
+    }
   | { name: "send"; file: File; isRehearsal: boolean; progress: SendProgress }
   | { name: "done"; file: File; result: FeedResult }
   | { name: "failed"; file: File; problem: SendProblem };
@@ -29,6 +38,7 @@ export function useUpload() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { ids } = useStore();
+  const remember = useRememberColumns();
   const [step, setStep] = useState<UploadStep>({ name: "choose" });
   const going = useRef<AbortController>(undefined);
   useEffect(() => () => going.current?.abort(), []);
@@ -52,22 +62,31 @@ export function useUpload() {
       return;
     }
     setStep({ name: "look", file });
-    const read = await previewFeed(`${url}/preview`, file, signal).catch((error: unknown) => {
+    await look(file, {}, signal);
+  };
+
+  const look = async (file: File, columns: FeedMapping, signal: AbortSignal) => {
+    const read = await previewFeed(`${url}/preview`, file, columns, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     if (!read || signal.aborted) return;
     if ("problem" in read) fail(file, read.problem);
-    else setStep({ name: "decide", file, preview: read.preview });
+    else setStep({ name: "decide", file, preview: read.preview, columns });
   };
 
-  const send = async (file: File, preview: StockPreview, mode: Mode, isRehearsal: boolean) => {
+  const send = async (decided: Extract<UploadStep, { name: "decide" }>, mode: Mode, isRehearsal: boolean) => {
+    const { file, preview, columns } = decided;
     const signal = begin();
     const onProgress = (progress: SendProgress) => setStep({ name: "send", file, isRehearsal, progress });
     onProgress({ sent: 0, size: file.size });
-    const asked = new URLSearchParams({ mode, ...(isRehearsal && { dryRun: "true" }) });
+    const asked = new URLSearchParams({
+      mode,
+      ...columnsParameter(columns),
+      ...(isRehearsal && { dryRun: "true" }),
+    });
     const sent = await sendFeed(`${url}?${asked}`, file, { signal, onProgress });
     if ("problem" in sent) fail(file, sent.problem);
-    else if (isRehearsal) setStep({ name: "decide", file, preview, rehearsed: { mode, result: sent.result } });
+    else if (isRehearsal) setStep({ name: "decide", file, preview, columns, rehearsed: { mode, result: sent.result } });
     else setStep({ name: "done", file, result: sent.result });
     // The history also has refused files.
     if (!isRehearsal) await queries.invalidateQueries(trpc.inventory.pathFilter());
@@ -76,8 +95,15 @@ export function useUpload() {
   return {
     step,
     choose: (file: File) => void choose(file),
-    apply: (mode: Mode) => step.name === "decide" && void send(step.file, step.preview, mode, false),
-    rehearse: (mode: Mode) => step.name === "decide" && void send(step.file, step.preview, mode, true),
+    /** Shows the file with other columns. The old preview stays until the new one arrives. */
+    mapColumns: (columns: FeedMapping) => step.name === "decide" && void look(step.file, columns, begin()),
+    /** @param remembered the columns to store for later files of the store */
+    apply: (mode: Mode, remembered?: FeedMapping) => {
+      if (step.name !== "decide") return;
+      if (remembered) remember.mutate({ ...ids, columns: remembered });
+      void send(step, mode, false);
+    },
+    rehearse: (mode: Mode) => step.name === "decide" && void send(step, mode, true),
     /** Cancels the running step and starts again. */
     reset: () => {
       begin();

@@ -1,6 +1,7 @@
 import { createCaller, dryRunFeed, withCommitGuard } from "@highstreet/router";
 import { answerInLines } from "../../../../../../../server/feeds/answer-in-lines.ts";
 import { bytesOf } from "../../../../../../../server/feeds/bytes-of.ts";
+import { columnsIn } from "../../../../../../../server/feeds/columns-in.ts";
 import type { FeedProgress, FeedResult } from "../../../../../../../server/feeds/feed-answer.ts";
 import { storeRoute } from "../../../../../../../server/staff-route.ts";
 
@@ -17,6 +18,7 @@ export const PUT = storeRoute<Params>("putStock", async ({ request, params, ctx 
   const input = {
     ...params,
     mode: asked.get("mode") === "replace" ? ("replace" as const) : ("update" as const),
+    columns: columnsIn(asked),
     feed: bytesOf(request),
   };
   return answerInLines<FeedProgress, FeedResult>(signal, async (say) => {
