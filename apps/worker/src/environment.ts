@@ -1,5 +1,6 @@
 import { type DrainTimes, readDrainTimes } from "@highstreet/router";
 import { type RetentionDays, readRetentionDays } from "@highstreet/router/features/retention/index.ts";
+import { readSmtp, type SmtpSettings } from "./smtp-mailer.ts";
 
 /** The settings of the worker, from environment variables. */
 export interface Environment {
@@ -10,6 +11,10 @@ export interface Environment {
   metricsHost: string;
   allowLocalWebhooks: boolean;
   retention: RetentionDays;
+  /** undefined: the worker sends no e-mail. */
+  smtp: SmtpSettings | undefined;
+  /** The URL of the console without a path. */
+  consoleUrl: string | undefined;
   drain: DrainTimes;
   logLevel: string;
 }
@@ -37,6 +42,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     metricsHost: env.HIGHSTREET_METRICS_HOST || "127.0.0.1",
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
     retention: readRetentionDays(env),
+    smtp: readSmtp(env),
+    consoleUrl: env.HIGHSTREET_CONSOLE_URL?.replace(/\/+$/, ""),
     // A worker takes no calls, so no load balancer needs time to react.
     drain: { ...readDrainTimes(env), delayMs: 0 },
     logLevel: env.HIGHSTREET_LOG_LEVEL || "info",

@@ -1,4 +1,5 @@
 import type { Context } from "@highstreet/router";
+import { type Mailer, sendMails } from "@highstreet/router/core/mail/index.ts";
 import { providerMs } from "@highstreet/router/core/provider-state/index.ts";
 import { endHides } from "@highstreet/router/features/customizations/index.ts";
 import { auditDigests, disconnectSilentSources, expireUnseen } from "@highstreet/router/features/inventory/index.ts";
@@ -14,6 +15,7 @@ import {
   sweepAnswers,
 } from "@highstreet/router/features/retention/index.ts";
 import { acceptInvitations, checkSearchChannels, giveUpLocations } from "@highstreet/router/features/search/index.ts";
+import { writeInvitation, writeReset } from "@highstreet/router/features/staff/index.ts";
 import { retainLogs } from "@highstreet/router/features/webhooks/index.ts";
 import type { Logger } from "pino";
 import type { FeedFetcher } from "./pulls/feed-fetcher.ts";
@@ -42,11 +44,17 @@ async function reconcile(ctx: Context, log: Logger): Promise<void> {
     log[found.wrong.length ? "error" : "info"](found, "listings equal the shelves; differences were corrected");
 }
 
+/** Sends the e-mails that are due, and logs each failure without its text. */
+async function mailOut(ctx: Context, log: Logger, mailer: Mailer): Promise<void> {
+  const { failed } = await sendMails(ctx, mailer, { invitation: writeInvitation, reset: writeReset });
+  for (const failure of failed) log.warn(failure, "an e-mail was not taken by the mail server");
+}
+
 /** The repeated jobs of the worker. Each job can run late, twice, and in several workers at once. */
 export function jobsOf(
   ctx: Context,
   log: Logger,
-  { fetcher, retention }: { fetcher: FeedFetcher; retention: RetentionDays },
+  { fetcher, retention, mailer }: { fetcher: FeedFetcher; retention: RetentionDays; mailer: Mailer | undefined },
 ): Job[] {
   const job = (name: string, every: Job["every"], run: Job["run"], failure: string): Job => ({
     ...{ name, every, run, failure },
@@ -89,6 +97,8 @@ export function jobsOf(
       aged(() => expireUnseen(ctx)),
       "items without an update for 7 days were not expired",
     ),
+    // Without a mail server nothing is queued.
+    ...(mailer ? [job("send-mails", 2, () => mailOut(ctx, log, mailer), "e-mails were not sent")] : []),
     job("audit-digests", NIGHT, () => audit(ctx), "the audit of digests failed"),
     job(
       "sweep-answers",

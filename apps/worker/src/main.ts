@@ -9,6 +9,7 @@ import {
   openClock,
   openProviders,
   Sender,
+  type Settings,
   sandboxWarning,
 } from "@highstreet/router";
 import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
@@ -18,6 +19,7 @@ import { jobsOf } from "./jobs.ts";
 import { createMetrics, createMetricsServer } from "./metrics.ts";
 import { FeedFetcher } from "./pulls/feed-fetcher.ts";
 import { runJobs } from "./run-jobs.ts";
+import { smtpMailer } from "./smtp-mailer.ts";
 
 /** Runs until SIGTERM or SIGINT. Then it finishes running calls and releases its stores before the process ends. */
 async function main(): Promise<void> {
@@ -35,7 +37,9 @@ async function main(): Promise<void> {
   });
   const vault = createVault(environment.secretKey);
   await checkKeyRing(db, vault);
-  const settings = { allowLocalWebhooks: environment.allowLocalWebhooks };
+  const { allowLocalWebhooks, consoleUrl, smtp } = environment;
+  const settings: Settings = { allowLocalWebhooks, canMail: smtp !== undefined, ...(consoleUrl && { consoleUrl }) };
+  const mailer = smtp && (await smtpMailer(smtp));
   const sender = new Sender(settings);
   const ctx: Context = {
     db,
@@ -59,6 +63,7 @@ async function main(): Promise<void> {
     close: async () => {
       metricsServer.close();
       metricsServer.closeAllConnections();
+      mailer?.close();
       await sender.close();
       await db.close();
     },
@@ -76,7 +81,7 @@ async function main(): Promise<void> {
       error && log.warn({ err: error }, "no notifications from the database: events are delivered a little later"),
   });
   const fetcher = new FeedFetcher(settings);
-  const stopJobs = await runJobs(db, log, jobsOf(ctx, log, { ...environment, fetcher }), patienceMs);
+  const stopJobs = await runJobs(db, log, jobsOf(ctx, log, { ...environment, fetcher, mailer }), patienceMs);
 
   work.push(
     stopListening,

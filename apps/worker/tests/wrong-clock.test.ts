@@ -48,7 +48,7 @@ async function run(name: string, aheadMs: number): Promise<string> {
   const logged: string[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void logged.push(line) });
   const ctx: Context = { ...t.asSystem(), now: () => new Date(Date.now() + aheadMs) };
-  const job = jobsOf(ctx, log, { fetcher, retention }).find((one) => one.name === name);
+  const job = jobsOf(ctx, log, { fetcher, retention, mailer: undefined }).find((one) => one.name === name);
   await job?.run();
   return logged.join("");
 }
