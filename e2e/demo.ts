@@ -61,7 +61,15 @@ async function signIn(page: Page, who: Who, path: string, password: string): Pro
   await page.waitForURL((url) => url.pathname.startsWith("/shops/"));
 }
 
-export type Section = "" | "products" | "stores" | "channels" | "imports" | "developers/webhooks" | "developers/inbox";
+export type Section =
+  | ""
+  | "products"
+  | "stores"
+  | "channels"
+  | "imports"
+  | "history"
+  | "developers/webhooks"
+  | "developers/inbox";
 
 /** The path of a page about one store. */
 export function pathAt(section: Section, storeId: string): string {

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
-import { Badge, Switch } from "@mantine/core";
+import { Badge, Checkbox, Switch } from "@mantine/core";
 import Link from "next/link";
 import { money, quantity } from "../frame/formats.ts";
 import { useShop } from "../shell/shop-context.tsx";
@@ -12,6 +12,7 @@ import classes from "./product-table.module.css";
 import { RowMenu } from "./row-menu.tsx";
 import { texts } from "./texts.ts";
 import { useHideProduct } from "./use-hide-product.tsx";
+import type { Ticks } from "./use-ticks.ts";
 
 /** The exception that a row shows: a problem at Google, or the stock; undefined for a product without a problem. */
 function exceptionOf({ refused, status }: ProductSummary): { color: string; text: string } | undefined {
@@ -27,7 +28,7 @@ function priceOf({ price, highestPrice, currency }: ProductSummary): string {
 }
 
 /** One product of the list. */
-export function ProductRow({ product }: { product: ProductSummary }) {
+export function ProductRow({ product, ticks }: { product: ProductSummary; ticks: Ticks | undefined }) {
   const { may, base } = useShop();
   const store = useChosenStore();
   const { hideHere, hideEverywhere } = useHideProduct(product);
@@ -39,6 +40,15 @@ export function ProductRow({ product }: { product: ProductSummary }) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
     <tr role="row" className={classes.row} data-hidden={!shown || undefined}>
+      {ticks && (
+        <td role="cell" className={classes.tick}>
+          <Checkbox
+            aria-label={texts.bulk.tick(name)}
+            checked={ticks.isAll || ticks.barcodes.has(product.barcode)}
+            onChange={(event) => ticks.tick([product.barcode], event.currentTarget.checked)}
+          />
+        </td>
+      )}
       <td role="cell" className={classes.product}>
         <ProductPicture src={product.image ?? undefined} name={name} />
         <div className={classes.names}>

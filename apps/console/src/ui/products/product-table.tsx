@@ -1,13 +1,14 @@
 "use client";
 
 import type { ProductSort, ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
-import { Skeleton, UnstyledButton } from "@mantine/core";
+import { Checkbox, Skeleton, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { ProductFilters } from "./product-address.ts";
 import { ProductRow } from "./product-row.tsx";
 import classes from "./product-table.module.css";
 import { texts } from "./texts.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
+import type { Ticks } from "./use-ticks.ts";
 
 const PLACEHOLDERS = Array.from({ length: 8 }, (_, n) => n);
 
@@ -17,10 +18,12 @@ interface ProductTableProps {
   sortBy: (order: Pick<ProductFilters, "sort" | "descending">) => void;
   /** The next page still loads. */
   isOld: boolean;
+  /** undefined: the user may not edit. */
+  ticks: Ticks | undefined;
 }
 
 /** A page of products. */
-export function ProductTable({ products, order, sortBy, isOld }: ProductTableProps) {
+export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductTableProps) {
   const table = useKeptFocus<HTMLTableElement>(products);
   const head = (sort: ProductSort, label: string, className?: string) => {
     const isSorted = order.sort === sort;
@@ -47,6 +50,25 @@ export function ProductTable({ products, order, sortBy, isOld }: ProductTablePro
       <caption className={classes.caption}>{texts.title}</caption>
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
+          {ticks && (
+            <td className={classes.tick}>
+              <Checkbox
+                aria-label={texts.bulk.tickAll}
+                checked={products.every(({ barcode }) => ticks.isAll || ticks.barcodes.has(barcode))}
+                indeterminate={
+                  !ticks.isAll &&
+                  ticks.barcodes.size > 0 &&
+                  products.some(({ barcode }) => !ticks.barcodes.has(barcode))
+                }
+                onChange={(event) =>
+                  ticks.tick(
+                    products.map(({ barcode }) => barcode),
+                    event.currentTarget.checked,
+                  )
+                }
+              />
+            </td>
+          )}
           {head("name", texts.product)}
           {head("price", texts.price, classes.number)}
           {head("quantity", texts.quantity, classes.number)}
@@ -57,7 +79,7 @@ export function ProductTable({ products, order, sortBy, isOld }: ProductTablePro
       </thead>
       <tbody role="rowgroup">
         {products.map((product) => (
-          <ProductRow key={product.barcode} product={product} />
+          <ProductRow key={product.barcode} product={product} ticks={ticks} />
         ))}
       </tbody>
     </table>

@@ -13,6 +13,7 @@ import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { StoreChip } from "../shell/store-chip.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
 import { NoMatch, NoStockYet } from "./no-products.tsx";
 import { findInputOf, noFilters, queryOf } from "./product-address.ts";
 import { ProductFilters } from "./product-filters.tsx";
@@ -23,6 +24,7 @@ import { texts } from "./texts.ts";
 import { TurnPages } from "./turn-pages.tsx";
 import { useProductFilters } from "./use-product-filters.ts";
 import { useScanner } from "./use-scanner.ts";
+import { useTicks } from "./use-ticks.ts";
 
 const orders = Object.entries(texts.sorts).flatMap(([sort, label]) => [
   { value: sort, label },
@@ -39,6 +41,8 @@ export function Products() {
   const search = useRef<HTMLInputElement>(null);
   const { filters, filter, turnTo, clear, isFiltered, isScanning, stopScan } = useProductFilters();
   const input = findInputOf(retailerId, filters);
+  const ticks = useTicks(input.filter);
+  const mayEdit = may("operations.editByFilter");
   const found = useQuery(trpc.inventory.findProducts.queryOptions(input, { placeholderData: keepPreviousData }));
   const products = found.data?.data ?? [];
   const isEmpty = found.data?.data.length === 0;
@@ -107,7 +111,14 @@ export function Products() {
       {isEmpty && (isFiltered || filters.page > 1 ? <NoMatch clear={clear} /> : <NoStockYet />)}
       {products.length > 0 && (
         <>
-          <ProductTable products={products} order={filters} sortBy={filter} isOld={found.isPlaceholderData} />
+          {mayEdit && <BulkBar ticks={ticks} total={found.data?.total ?? 0} />}
+          <ProductTable
+            products={products}
+            order={filters}
+            sortBy={filter}
+            isOld={found.isPlaceholderData}
+            ticks={mayEdit ? ticks : undefined}
+          />
           <TurnPages
             total={found.data?.total ?? 0}
             filters={filters}

@@ -6,6 +6,8 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
+import { showEdit } from "../frame/undo-toast.tsx";
+import { useUndo } from "../frame/use-undo.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
@@ -26,6 +28,7 @@ export function useHideProduct({ barcode, title }: Pick<ProductSummary, "barcode
   const queries = useQueryClient();
   const { retailerId } = useShop();
   const store = useChosenStore();
+  const { undoEdit } = useUndo();
   const lists = trpc.inventory.findProducts.queryFilter({ retailerId });
   const name = `“${title ?? barcode}”`;
 
@@ -63,12 +66,10 @@ export function useHideProduct({ barcode, title }: Pick<ProductSummary, "barcode
           changeRow((row) => ({ ...row, hiddenIn: before.hiddenIn, hiddenEverywhere: before.hiddenEverywhere }));
         notChanged(hidden === true, error);
       },
-      onSuccess: (_, { storeId, body: { hidden } }) => {
+      onSuccess: (saved, { storeId, body: { hidden } }) => {
         const where = storeId ? (store?.name ?? "") : "all stores";
         const message = `${name} is ${hidden ? "hidden" : "shown"} in ${where}.`;
-        // One message for each product, so that many edits do not queue up messages for minutes.
-        notifications.hide(`hidden ${barcode}`);
-        notifications.show({ id: `hidden ${barcode}`, message, autoClose: 2_500 });
+        showEdit(message, () => void undoEdit(saved));
       },
       // Reloads only after the last of several answers, because an earlier state would be incomplete.
       onSettled: () =>

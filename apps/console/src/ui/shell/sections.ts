@@ -1,6 +1,7 @@
 import {
   IconBroadcast,
   IconBuildingStore,
+  IconHistory,
   IconHome,
   IconInbox,
   IconKey,
@@ -31,6 +32,7 @@ export const sections: Section[] = [
   { path: "stores", label: "Stores", icon: IconBuildingStore, group: "shop" },
   { path: "channels", label: "Channels", icon: IconBroadcast, group: "shop" },
   { path: "imports", label: "Imports", icon: IconPackageImport, group: "shop" },
+  { path: "history", label: "History", icon: IconHistory, group: "shop" },
   { path: "team", label: "Team", icon: IconUsers, group: "shop", needs: "staff.list" },
   { path: "settings", label: "Settings", icon: IconSettings, group: "shop" },
   { path: "developers/webhooks", label: "Webhooks", icon: IconWebhook, group: "developers" },

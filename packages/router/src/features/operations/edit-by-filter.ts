@@ -2,9 +2,8 @@ import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 import { editItems, planEdit as planItems } from "../customizations/index.ts";
-import { selectProducts } from "../inventory/index.ts";
 import { presentOperation } from "./internal/operation-row.ts";
-import { selectionOf, storeOf } from "./internal/selection.ts";
+import { selectItems, selectionOf, storeOf } from "./internal/selection.ts";
 import { startOperation } from "./internal/start-operation.ts";
 import type { EditByFilter, EditPlan, Operation } from "./operations.schema.ts";
 import { planEdit } from "./plan-edit.ts";
@@ -29,7 +28,7 @@ export async function editByFilter(ctx: Context, input: EditByFilter): Promise<O
   return ctx.db.transaction(
     { retailerId },
     async (tx) => {
-      const itemKeys = await selectProducts(tx, retailerId, filter);
+      const itemKeys = await selectItems(tx, retailerId, filter);
       if (selectionOf(filter, itemKeys) !== selection) {
         const detail = `The filter finds other products now: ${itemKeys.length}. Make the dry run again.`;
         throw new DomainError("ChangedSince", detail, { products: itemKeys.length });

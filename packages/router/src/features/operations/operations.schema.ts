@@ -29,8 +29,12 @@ const BulkEdit = bodyOf({ hidden: z.boolean().nullish(), channels: z.array(Chann
   "names nothing to change",
 );
 
+/** The filter of the product list. With `barcodes`, only these products of it. */
+const BulkFilter = ProductFilter.extend({ barcodes: z.array(z.string().min(1).max(64)).min(1).max(1_000).optional() });
+export type BulkFilter = z.infer<typeof BulkFilter>;
+
 /** With `filter.storeId` the edit is for that store, otherwise for all stores. */
-const bulk = { filter: ProductFilter, edit: BulkEdit };
+const bulk = { filter: BulkFilter, edit: BulkEdit };
 
 export const PlanEdit = z.strictObject({ retailerId: z.string(), body: bodyOf(bulk) });
 export type PlanEdit = z.infer<typeof PlanEdit>;

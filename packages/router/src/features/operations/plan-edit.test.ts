@@ -45,6 +45,8 @@ test("the filters find products by text, stock, hiding, edits, store and missing
   await caller.customizations.edit({ ...ids, barcode: "item-000001", body: { hidden: true } });
   await caller.inventory.patchStock({ ...other, body: [{ barcode: "item-000002", quantity: 0 }] });
   expect(await products({ q: "item-000003" })).toBe(1);
+  expect(await products({ barcodes: ["item-000000", "item-000001", "unknown"] })).toBe(2);
+  expect(await products({ barcodes: ["item-000000", "item-000001"], hidden: true })).toBe(1);
   expect(await products({ status: "out_of_stock" })).toBe(1);
   expect(await products({ status: "out_of_stock", storeId: ids.storeId })).toBe(0);
   expect(await products({ hidden: true })).toBe(1);

@@ -1,8 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 import { planEdit as planItems } from "../customizations/index.ts";
-import { selectProducts } from "../inventory/index.ts";
-import { selectionOf, storeOf } from "./internal/selection.ts";
+import { selectItems, selectionOf, storeOf } from "./internal/selection.ts";
 import type { EditPlan, PlanEdit } from "./operations.schema.ts";
 
 /** Counts what a bulk edit would change, without a lock. @throws StoreNotFound, ChannelNotEnabledForStore */
@@ -11,7 +10,7 @@ export async function planEdit(ctx: Context, input: PlanEdit): Promise<EditPlan>
   const { filter, edit } = input.body;
   const storeId = await storeOf(ctx, retailerId, filter);
   const { itemKeys, planned } = await ctx.db.sqlTransaction("no shop", async (tx) => {
-    const itemKeys = await selectProducts(tx, retailerId, filter);
+    const itemKeys = await selectItems(tx, retailerId, filter);
     return { itemKeys, planned: await planItems(tx, { retailerId, storeId, itemKeys }, edit) };
   });
   const events = planned.reduce((sum, row) => sum + row.events, 0);

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
+import type { SqlTx } from "@highstreet/db";
+import { itemKeyOf } from "../../../core/items/index.ts";
 import { findStore } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import type { ProductFilter } from "../../inventory/find-products.schema.ts";
+import { selectProducts } from "../../inventory/index.ts";
+import type { BulkFilter } from "../operations.schema.ts";
 
 /** The token of the items of a filter. Other items, or another filter, have another token. */
-export function selectionOf({ storeId, ...filter }: ProductFilter, itemKeys: string[]): string {
+export function selectionOf({ storeId, ...filter }: BulkFilter, itemKeys: string[]): string {
   const members = Object.entries({ ...filter, storeId: storeId?.toLowerCase() }).filter(
     ([, value]) => value !== undefined,
   );
@@ -13,7 +16,18 @@ export function selectionOf({ storeId, ...filter }: ProductFilter, itemKeys: str
   return hash.digest("base64url");
 }
 
+/** The keys of the products that a filter finds, in order. */
+export async function selectItems(
+  tx: SqlTx,
+  retailerId: string,
+  { barcodes, ...filter }: BulkFilter,
+): Promise<string[]> {
+  const found = await selectProducts(tx, retailerId, filter);
+  const named = barcodes && new Set(barcodes.map((barcode) => itemKeyOf(barcode.trim())));
+  return named ? found.filter((key) => named.has(key)) : found;
+}
+
 /** The store of the filter; null: all stores. @throws StoreNotFound */
-export async function storeOf(ctx: Context, retailerId: string, { storeId }: ProductFilter): Promise<string | null> {
+export async function storeOf(ctx: Context, retailerId: string, { storeId }: BulkFilter): Promise<string | null> {
   return storeId === undefined ? null : (await findStore(ctx, { retailerId, storeId })).storeId;
 }

@@ -6,7 +6,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { OperationRow } from "./operation-row.ts";
 
 /** An operation with more products runs in the worker. */
-export const MOST_AT_ONCE = 1_000;
+const MOST_AT_ONCE = 1_000;
 
 /** Products of one transaction in the worker. Other calls wait for the stores that long. */
 const BATCH = 500;

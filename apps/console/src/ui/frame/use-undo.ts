@@ -1,0 +1,66 @@
+"use client";
+
+import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
+import type { Operation } from "@highstreet/router/features/operations/operations.schema.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useShop } from "../shell/shop-context.tsx";
+import { count } from "./formats.ts";
+import { useTRPC, useTRPCClient } from "./trpc.ts";
+import { showEdit, showProgress, showRefusal } from "./undo-toast.tsx";
+
+const EACH_MS = 500;
+
+/** Entries of a product among which the entry of an edit is looked for. */
+const MOST_ENTRIES = 20;
+
+/** Takes edits back, and follows operations that the worker runs. */
+export function useUndo() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const { retailerId } = useShop();
+
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries(trpc.inventory.pathFilter()),
+      queries.invalidateQueries(trpc.history.pathFilter()),
+    ]);
+
+  /** Shows the progress of an operation until it ends. @throws an Error with the reason if it fails */
+  async function follow(started: Operation, words: string): Promise<Operation> {
+    let operation = started;
+    while (operation.status === "running") {
+      showProgress(`${words}: ${operation.done.toLocaleString("en-GB")} of ${count(operation.total, "product")}…`);
+      await new Promise((resume) => setTimeout(resume, EACH_MS));
+      operation = await client.operations.get.query({ retailerId, operationId: operation.id });
+    }
+    await refresh();
+    if (operation.status !== "failed") return operation;
+    const detail = operation.problem?.detail;
+    throw new Error(typeof detail === "string" ? detail : "The operation failed.");
+  }
+
+  /** Takes all edits of an operation back. */
+  async function undoOperation(operationId: string): Promise<void> {
+    try {
+      showProgress("Taking it back…");
+      const revert = await client.operations.revert.mutate({ retailerId, operationId });
+      const { total } = await follow(revert, "Taking back");
+      showEdit(`Taken back: ${count(total, "product")}.`);
+    } catch (error) {
+      showRefusal("It was not taken back", error instanceof Error ? error.message : String(error));
+    } finally {
+      await refresh();
+    }
+  }
+
+  /** Takes one edit of a product back. */
+  async function undoEdit({ id, barcode, version }: Customization): Promise<void> {
+    const { data } = await client.history.list.query({ retailerId, barcode, page: { size: MOST_ENTRIES } });
+    const entry = data.find(({ target, after }) => target.id === id && after?.version === version);
+    if (entry) return undoOperation(entry.operationId);
+    showRefusal("It was not taken back", "The history no longer has this edit.");
+  }
+
+  return { follow, undoOperation, undoEdit };
+}

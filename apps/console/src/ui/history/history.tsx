@@ -1,0 +1,131 @@
+"use client";
+
+import { Button, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { FilterBar } from "../frame/filter-bar.tsx";
+import { LoadFailed } from "../frame/load-failed.tsx";
+import { PageHead } from "../frame/page-head.tsx";
+import panel from "../frame/panel.module.css";
+import { SearchInput } from "../frame/search-input.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { Turn } from "../frame/turn.tsx";
+import { showEdit, showRefusal } from "../frame/undo-toast.tsx";
+import { useUndo } from "../frame/use-undo.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { StoreChip } from "../shell/store-chip.tsx";
+import { useChosenStore } from "../shell/store-context.tsx";
+import classes from "./history.module.css";
+import { type HistoryFilters, historyQueryOf, listInputOf, readHistoryFilters } from "./history-address.ts";
+import { HistoryTable } from "./history-table.tsx";
+import { actionWords, texts } from "./texts.ts";
+
+const UNKNOWN_ZONE = "Europe/London";
+const actions = Object.entries(actionWords).map(([value, label]) => ({ value, label }));
+
+/** Every change of the shop, with filters in the address. Changes of products can be taken back. */
+export function History() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { retailerId, may } = useShop();
+  const store = useChosenStore();
+  const { undoOperation } = useUndo();
+  const filters = readHistoryFilters(new URLSearchParams(useSearchParams().toString()));
+  const { operation } = filters;
+  const found = useQuery(
+    trpc.history.list.queryOptions(listInputOf(retailerId, filters), { placeholderData: keepPreviousData }),
+  );
+  const revert = useMutation(
+    trpc.history.revert.mutationOptions({
+      onSuccess: () => showEdit(texts.undone),
+      onError: ({ message }) => showRefusal(texts.notUndone, message),
+      onSettled: () => queries.invalidateQueries(trpc.history.pathFilter()),
+    }),
+  );
+  const [typed, setTyped] = useState(filters.barcode);
+  const write = (changes: Partial<HistoryFilters>, method: "pushState" | "replaceState" = "pushState") => {
+    const query = historyQueryOf({ ...filters, after: null, ...changes });
+    // Next notices changes of the browser's history. Its router would load the page from the server again.
+    window.history[method](null, "", query ? `?${query}` : window.location.pathname);
+  };
+  const entries = found.data?.data ?? [];
+  const isFiltered = historyQueryOf({ ...filters, after: null }) !== "";
+  const mayUndo = may("history.revert");
+  return (
+    <div className={classes.list}>
+      <PageHead
+        title={texts.title}
+        text={operation ? texts.operationText : texts.text}
+        store={<StoreChip store={store ?? null} hasAll />}
+      >
+        {operation && mayUndo && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconArrowBackUp size={18} aria-hidden="true" />}
+            onClick={() => void undoOperation(operation)}
+          >
+            {texts.undoAll}
+          </Button>
+        )}
+      </PageHead>
+      <Stack gap="md">
+        <FilterBar
+          search={
+            <SearchInput
+              label={texts.search}
+              placeholder={texts.searchHint}
+              maxLength={64}
+              value={typed}
+              onChange={(barcode) => {
+                setTyped(barcode);
+                write({ barcode: barcode.trim() }, "replaceState");
+              }}
+            />
+          }
+        >
+          <Select
+            aria-label={texts.action}
+            placeholder={texts.anyAction}
+            data={actions}
+            value={filters.action}
+            clearable
+            onChange={(action) => write({ action: action as HistoryFilters["action"] })}
+          />
+          {filters.actor && (
+            <Button variant="default" onClick={() => write({ actor: null })}>
+              {texts.allAuthors}
+            </Button>
+          )}
+          {operation && (
+            <Button variant="default" onClick={() => write({ operation: null })}>
+              {texts.allOperations}
+            </Button>
+          )}
+        </FilterBar>
+        {found.isPending && <Skeleton height={320} radius="md" />}
+        {found.error && <LoadFailed message={found.error.message} retry={() => void found.refetch()} />}
+        {found.data && entries.length === 0 && (
+          <Text size="sm" c="dimmed" role="status">
+            {isFiltered ? texts.noMatch : texts.nothing}
+          </Text>
+        )}
+        {entries.length > 0 && (
+          <section className={`${panel.panel} ${panel.part}`} aria-label={texts.title}>
+            <HistoryTable
+              entries={entries}
+              timeZone={store?.timezone ?? UNKNOWN_ZONE}
+              isOld={found.isPlaceholderData}
+              isOperation={operation !== null}
+              filter={write}
+              undo={mayUndo ? ({ id }) => revert.mutate({ retailerId, entryId: id }) : undefined}
+            />
+          </section>
+        )}
+        {found.data && <Turn page={found.data} isOld={found.isPlaceholderData} to={(after) => write({ after })} />}
+      </Stack>
+    </div>
+  );
+}

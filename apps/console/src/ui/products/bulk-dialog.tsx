@@ -1,0 +1,94 @@
+"use client";
+
+import type { Operation } from "@highstreet/router/features/operations/operations.schema.ts";
+import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { count } from "../frame/formats.ts";
+import { Notice } from "../frame/notice.tsx";
+import { useTRPC } from "../frame/trpc.ts";
+import { showEdit, showRefusal } from "../frame/undo-toast.tsx";
+import { useUndo } from "../frame/use-undo.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { useChosenStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
+import type { Ticks } from "./use-ticks.ts";
+
+export type BulkKind = "hide" | "show" | "channels";
+const { bulk } = texts;
+
+interface BulkDialogProps {
+  kind: BulkKind;
+  ticks: Ticks;
+  close: () => void;
+}
+
+/** Counts what a bulk edit would change, and makes it. */
+export function BulkDialog({ kind, ticks, close }: BulkDialogProps) {
+  const trpc = useTRPC();
+  const { retailerId } = useShop();
+  const store = useChosenStore();
+  const { follow, undoOperation } = useUndo();
+  const [channels, setChannels] = useState<string[]>(Object.keys(bulk.channelNames));
+  const isEvery = channels.length === Object.keys(bulk.channelNames).length;
+  const edit = kind === "channels" ? { channels: isEvery ? null : channels } : { hidden: kind === "hide" };
+  const body = { filter: ticks.filter, edit };
+  const plan = useQuery(
+    trpc.operations.planEdit.queryOptions({ retailerId, body }, { staleTime: 0, gcTime: 0, retry: false }),
+  );
+  const started = useMutation(
+    trpc.operations.editByFilter.mutationOptions({
+      onSuccess: (answer) => {
+        const operation = answer as Operation;
+        ticks.clear();
+        close();
+        void follow(operation, bulk.running[kind])
+          .then(({ total }) =>
+            showEdit(
+              `${bulk.done[kind]}: ${count(total, "product")} ${bulk.where(store?.name)}.`,
+              () => void undoOperation(operation.id),
+            ),
+          )
+          .catch((error: Error) => showRefusal(bulk.failed, error.message));
+      },
+    }),
+  );
+  const { data } = plan;
+  const error = started.error ?? plan.error;
+  return (
+    <Modal opened onClose={close} title={bulk.questions[kind]}>
+      <Stack gap="md">
+        {kind === "channels" && (
+          <Checkbox.Group label={bulk.channels} value={channels} onChange={setChannels}>
+            <Stack gap="sm" mt="xs">
+              {Object.entries(bulk.channelNames).map(([channel, label]) => (
+                <Checkbox key={channel} value={channel} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        {error ? (
+          <Notice tone="error">{error.message}</Notice>
+        ) : (
+          <Text size="sm" role="status">
+            {data
+              ? `${count(data.products, "product")} ${bulk.where(store?.name)}. ${count(data.stores, "store")} will change, with ${count(data.events, "event")}.`
+              : bulk.counting}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {bulk.cancel}
+          </Button>
+          <Button
+            disabled={!data || plan.isFetching || data.products === 0}
+            loading={started.isPending}
+            onClick={() => data && started.mutate({ retailerId, body: { ...body, selection: data.selection } })}
+          >
+            {bulk[kind]}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

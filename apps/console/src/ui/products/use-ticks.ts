@@ -1,0 +1,39 @@
+"use client";
+
+import type { ProductFilter } from "@highstreet/router/features/inventory/find-products.schema.ts";
+import { useState } from "react";
+
+/** The ticked products of the list: some by their barcodes, or all that match the filter. */
+export interface Ticks {
+  barcodes: ReadonlySet<string>;
+  isAll: boolean;
+  /** The filter of a bulk edit of these products. */
+  filter: ProductFilter & { barcodes?: string[] };
+  tick: (barcodes: string[], on: boolean) => void;
+  tickMatches: () => void;
+  clear: () => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** @param filter of the list. Another filter clears the ticks, because nobody sees the ticked products any more. */
+export function useTicks(filter: ProductFilter): Ticks {
+  const of = JSON.stringify(filter);
+  const [kept, setKept] = useState({ of, barcodes: none, isAll: false });
+  const { barcodes, isAll } = kept.of === of ? kept : { barcodes: none, isAll: false };
+  return {
+    barcodes,
+    isAll,
+    filter: isAll ? filter : { storeId: filter.storeId, barcodes: [...barcodes] },
+    tick: (changed, on) => {
+      const next = new Set(barcodes);
+      for (const barcode of changed) {
+        if (on) next.add(barcode);
+        else next.delete(barcode);
+      }
+      setKept({ of, barcodes: next, isAll: false });
+    },
+    tickMatches: () => setKept({ of, barcodes: none, isAll: true }),
+    clear: () => setKept({ of, barcodes: none, isAll: false }),
+  };
+}
