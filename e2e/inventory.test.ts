@@ -52,7 +52,7 @@ test("a file's problems show before anything changes, and its counts show in the
   const lines = ["mug;2,55;12;", ";3,10;4;no code", "hat;free;3;", "scarf;=1+1;2;", "tea;1.234,50;0;last"];
   const upload = await choose(page, fileOf(lines));
   await expect(upload.getByText("CSV divided by semicolons")).toBeVisible();
-  await expect(upload.getByRole("textbox", { name: "Price" })).toHaveValue("Retail Price");
+  await expect(upload.getByRole("combobox", { name: "Price" })).toHaveValue("Retail Price");
   await expect(upload.getByText("Ignored columns: Notes")).toBeVisible();
   await expect(upload.getByText("3 of 5 lines have a problem and will be skipped.")).toBeVisible();
   const wrong = upload.getByRole("cell", { name: "free", exact: true });
@@ -109,9 +109,9 @@ test("a file without known columns is used by choosing them, and the store remem
   await expect(upload.getByRole("button", { name: "Apply this file" })).toBeHidden();
   expect(await ingests()).toEqual([]);
   for (const [field, column] of Object.entries({ Barcode: "Ident", Price: "Amount", Quantity: "Held" })) {
-    await upload.getByRole("textbox", { name: field }).click();
+    await upload.getByRole("combobox", { name: field }).click();
     await page.getByRole("option", { name: column, exact: true }).click();
-    await expect(upload.getByRole("textbox", { name: field })).toHaveValue(column);
+    await expect(upload.getByRole("combobox", { name: field })).toHaveValue(column);
   }
   await expect(upload.getByText("No problems in 2 lines.")).toBeVisible();
   await expect(upload.getByRole("checkbox", { name: "Remember these columns for this store" })).toBeChecked();
@@ -158,14 +158,14 @@ for (const [till, name, lines, hint] of exports) {
     const upload = await choose(page, { name, mimeType: "text/csv", buffer: Buffer.from(`${lines.join("\n")}\n`) });
     await expect(upload.getByText(hint)).toBeVisible();
     await expect(upload.getByText("No problems in 1 line.")).toBeVisible();
-    await upload.getByRole("textbox", { name: "Barcode" }).click();
+    await upload.getByRole("combobox", { name: "Barcode" }).click();
     const own =
       till === "Lightspeed"
         ? "System ID"
         : /SKU$/.exec(lines[0]?.split(",").find((column) => /SKU$/.test(column)) ?? "")?.input;
     await page.getByRole("option", { name: own ?? "", exact: true }).click();
     await expect(upload.getByRole("cell", { name: till === "Lightspeed" ? "21" : "L1", exact: true })).toBeVisible();
-    await upload.getByRole("textbox", { name: "Barcode" }).click();
+    await upload.getByRole("combobox", { name: "Barcode" }).click();
     const barcode = { Square: "GTIN", Lightspeed: "EAN", Shopify: "Variant Barcode" }[till] ?? "";
     await page.getByRole("option", { name: barcode, exact: true }).click();
     await upload.getByRole("checkbox", { name: "Remember these columns for this store" }).uncheck();
@@ -289,7 +289,7 @@ test("all of it goes by keyboard", async ({ page, signIn }) => {
   await expect(upload.getByRole("button", { name: "Apply this file" })).toBeVisible();
   await expect(upload).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(upload.getByRole("textbox", { name: "Barcode" })).toBeFocused();
+  await expect(upload.getByRole("combobox", { name: "Barcode" })).toBeFocused();
   for (let field = 0; field < 5; field++) await page.keyboard.press("Tab");
   await expect(upload.getByRole("radio", { name: "Update" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
