@@ -23,8 +23,12 @@ export function PageHead({ title, text, store, children }: PageHeadProps) {
         </Title>
         {text && <Text c="dimmed">{text}</Text>}
       </div>
-      {store}
-      {children}
+      {(store || children) && (
+        <div className={classes.actions}>
+          {store}
+          {children}
+        </div>
+      )}
     </div>
   );
 }

@@ -40,9 +40,13 @@ function oneOf<Word extends string>(words: Record<Word, unknown>, value: string 
 
 const flag = (value: string | null): boolean | null => (value === "true" ? true : value === "false" ? false : null);
 
+/** Reads an order such as `price` or, with the highest first, `-price`. */
+export function readOrder(text: string): Pick<ProductFilters, "sort" | "descending"> {
+  return { sort: oneOf(texts.sorts, text.replace(/^-/, "")) ?? noFilters.sort, descending: text.startsWith("-") };
+}
+
 /** Reads the filters in an address. Unknown values are left out. */
 export function readFilters(params: URLSearchParams): ProductFilters {
-  const sort = params.get("sort") ?? "";
   const page = Number(params.get("page"));
   const notShownOn = oneOf(texts.notShownOn, params.get("notShownOn"));
   return {
@@ -53,8 +57,7 @@ export function readFilters(params: URLSearchParams): ProductFilters {
     edited: flag(params.get("edited")),
     notShownOn,
     because: notShownOn && oneOf(texts.because, params.get("because")),
-    sort: oneOf(texts.sorts, sort.replace(/^-/, "")) ?? noFilters.sort,
-    descending: sort.startsWith("-"),
+    ...readOrder(params.get("sort") ?? ""),
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
     size: params.get("size") === "100" ? 100 : 50,
   };

@@ -5,6 +5,7 @@ import { useDebouncedCallback, useWindowEvent } from "@mantine/hooks";
 import { type RefObject, useEffect, useState } from "react";
 import { FilterBar } from "../frame/filter-bar.tsx";
 import { SearchInput } from "../frame/search-input.tsx";
+import { readOrder } from "./product-address.ts";
 import { texts } from "./texts.ts";
 import type { useProductFilters } from "./use-product-filters.ts";
 
@@ -17,6 +18,10 @@ interface ProductFiltersProps extends Pick<Filtering, "filters" | "filter"> {
 }
 
 const choices = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+const orders = Object.entries(texts.sorts).flatMap(([sort, label]) => [
+  { value: sort, label },
+  { value: `-${sort}`, label: `${label}, ${texts.descending}` },
+]);
 const flags = (yes: string, no: string) => [
   { value: "true", label: yes },
   { value: "false", label: no },
@@ -81,6 +86,13 @@ export function ProductFilters({ filters, filter, input, find }: ProductFiltersP
       {flag("edited", "Edited by us", "Not edited")}
       {select("notShownOn", texts.notShownOn)}
       {filters.notShownOn && select("because", texts.because)}
+      <Select
+        aria-label={texts.labels.sort}
+        allowDeselect={false}
+        data={orders}
+        value={`${filters.descending ? "-" : ""}${filters.sort}`}
+        onChange={(value) => value && filter(readOrder(value))}
+      />
     </FilterBar>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Box, Button, Select } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
@@ -25,11 +25,6 @@ import { TurnPages } from "./turn-pages.tsx";
 import { useProductFilters } from "./use-product-filters.ts";
 import { useScanner } from "./use-scanner.ts";
 import { useTicks } from "./use-ticks.ts";
-
-const orders = Object.entries(texts.sorts).flatMap(([sort, label]) => [
-  { value: sort, label },
-  { value: `-${sort}`, label: `${label}, ${texts.descending}` },
-]);
 
 /** The products of a shop or of one store, with search and hiding. */
 export function Products() {
@@ -91,20 +86,6 @@ export function Products() {
       )}
       <div className={classes.filters}>
         <ProductFilters filters={filters} filter={filter} input={search} find={findNow} />
-      </div>
-      <div className={classes.order}>
-        <Select
-          aria-label={texts.labels.sort}
-          size="xs"
-          w={220}
-          allowDeselect={false}
-          data={orders}
-          value={`${filters.descending ? "-" : ""}${filters.sort}`}
-          onChange={(value) => {
-            const sort = orders.find((one) => one.value === value)?.value ?? noFilters.sort;
-            filter({ sort: sort.replace(/^-/, "") as typeof filters.sort, descending: sort.startsWith("-") });
-          }}
-        />
       </div>
       {found.isPending && <ProductTableSkeleton />}
       {found.error && <LoadFailed message={found.error.message} retry={() => void found.refetch()} />}

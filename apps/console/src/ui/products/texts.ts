@@ -25,7 +25,7 @@ export const texts = {
   hiddenIn: (stores: number, all: number) => `Hidden in ${stores} of ${all} stores`,
   filters: {
     status: "Any stock",
-    hidden: "Visible or hidden",
+    hidden: "Visible or not",
     edited: "Edited or not",
     notShownOn: "Any channel",
     because: "Any reason",
@@ -43,7 +43,7 @@ export const texts = {
     page: "Page",
   },
   statuses: { in_stock: "In stock", low_stock: "Low stock", out_of_stock: "Out of stock" },
-  notShownOn: { search: "Not shown on Google", local_ads: "Not in local ads", webhooks: "Not sent to webhooks" },
+  notShownOn: { search: "Not on Google", local_ads: "Not in local ads", webhooks: "Not to webhooks" },
   because: {
     ChannelNotEnabled: "The channel is off",
     ChannelPending: "The channel is not ready",
@@ -61,7 +61,6 @@ export const texts = {
     quantity: "Quantity",
     updated: "Last change of stock",
   } satisfies Record<ProductSort, string>,
-  ascending: "lowest first",
   descending: "highest first",
   bulk: {
     tick: (name: string) => `Select ${name}`,

@@ -65,6 +65,7 @@ export function StoreForm({ store, done }: { store: Store | undefined; done: () 
   const input = (name: "name" | "address" | "postcode" | "city" | "phone" | "timezone", description?: string) => (
     <TextInput
       name={name}
+      data-autofocus={name === "name" || undefined}
       label={texts.fields[name]}
       description={description}
       withAsterisk={name !== "phone" && name !== "timezone"}
