@@ -33,7 +33,12 @@ function segmentOf(name: string): fc.Arbitrary<string> {
 
 function queryValueOf({ name, schema }: Parameter): fc.Arbitrary<string> {
   return fc.oneof(
-    { weight: 16, arbitrary: valuesOf(schema, name).map((value) => encoded(String(value))) },
+    {
+      weight: 16,
+      arbitrary: valuesOf(schema, name).map((value) =>
+        encoded(typeof value === "object" ? JSON.stringify(value) : String(value)),
+      ),
+    },
     { weight: 1, arbitrary: anyText.map(encoded) },
     { weight: 1, arbitrary: fc.constantFrom(...segments) },
   );

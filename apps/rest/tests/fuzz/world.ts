@@ -59,6 +59,9 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   const storeCustomization = await post(ids.storeId, { barcode: "mug", hidden: true });
   await api.customizations.edit({ retailerId, barcode: "5000000000017", body: { hidden: true } });
   await api.inventory.patchStock({ ...ids, body: [{ barcode: "mug", price: 5, quantity: 1 }] });
+  const bulk = { filter: { q: "50000000001" }, edit: { hidden: true } };
+  const { selection } = await api.operations.planEdit({ retailerId, body: bulk });
+  const operation = await api.operations.editByFilter({ retailerId, body: { ...bulk, selection } });
   const { key: _secret, ...spare } = await api.keys.create({ body: { name: "Spare", scopes: ["inventory:read"] } });
   // Makes search live, so that local ads can be enabled.
   await ctx.db.query("UPDATE channel SET status = 'connected' WHERE retailer_id = $1 AND channel = 'search'", [
@@ -66,7 +69,7 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   ]);
   const { uploadKey } = nextSteps;
   const ingests = { ingest, heldIngest, productIngest };
-  return { api, ids, retailerId, second, uploadKey, ...ingests, customization, storeCustomization, spare };
+  return { api, ids, retailerId, second, uploadKey, ...ingests, customization, storeCustomization, spare, operation };
 }
 
 /**
@@ -98,6 +101,7 @@ export async function createWorld(t: TestContext, other: World): Promise<World> 
     customization: made.customization,
     storeCustomization: made.storeCustomization,
     key: made.spare.id,
+    operation: "id" in made.operation ? made.operation.id : "",
     entry: first(history.data),
     createdEntry: first(created.data),
     delivery: String(deliveries.data[0]?.sequence),

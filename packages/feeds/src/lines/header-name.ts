@@ -68,7 +68,11 @@ export interface HeaderName {
   currency: string | undefined;
 }
 
+/** Longer names mean nothing. The bound keeps the expressions below cheap, because some take quadratic time. */
+const LONGEST_NAME = 500;
+
 export function readHeaderName(name: string, store: StoreContext): HeaderName {
+  if (name.length > LONGEST_NAME) return { whole: [], others: [], place: "bare", currency: undefined };
   const own = store.names.map(plain).filter(Boolean);
   const full = plain(name);
   const whole = new Set([full]);

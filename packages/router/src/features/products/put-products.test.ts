@@ -123,6 +123,13 @@ test("a feed that unpacks too far is recorded as refused", async () => {
   expect(last).toEqual({ status: "refused", reason: expect.stringContaining("100 times") });
 });
 
+test("a refused header with U+0000 is recorded, too", async () => {
+  await expect(put("pri\0ce,ti\0tle\nMug,Acme\n")).rejects.toMatchObject({ cause: { status: 422 } });
+  await expect(put("price\ud800,ti\0tle\nMug,Acme\n")).rejects.toMatchObject({ cause: { status: 422 } });
+  const { data } = await createCaller(world.ctx).products.listIngests({ retailerId, page: { size: 2 } });
+  expect(data.map(({ status }) => status)).toEqual(["refused", "refused"]);
+});
+
 test("an image URL with U+0000 in the first of many lines rejects only that line", async () => {
   const ingest = await put(`barcode,image\n1,http://a.example/\0\n${"2,http://a.example/b\n".repeat(50_000)}`);
   expect(ingest).toMatchObject({ status: "applied", validLines: 1, rejectedLines: 50_000 });

@@ -1,6 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import { recordHistory, type Write } from "../../../core/history/index.ts";
 import type { Context } from "../../../kernel/context.ts";
+import { sanitizeJson } from "../../../kernel/text.ts";
 import { insertIngestSql, insertRejectionsSql } from "../ingests.sql.ts";
 import type { FeedMapping, Ingest, Rejection } from "../inventory.schema.ts";
 
@@ -57,7 +58,9 @@ interface Recorded {
 
 /** Writes the record of an ingest, its rejected lines and, for a file, a history entry. Does not wait for the statements. */
 export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void {
-  const { retailerId, storeId, ingest, rejections, digest, mapping } = recorded;
+  const { retailerId, storeId, rejections, digest, mapping } = recorded;
+  // Names of columns and reasons repeat what the file holds.
+  const ingest = sanitizeJson(recorded.ingest);
   const { fallbackColumns, ignoredColumns, ignoredMembers } = ingest;
   const header: StoredHeader = { fallbackColumns, ignoredColumns, ignoredMembers, ...(mapping && { mapping }) };
   const { id, createdAt, mode, status, columns, numberOfLines, validLines, inStockValidLines } = ingest;
