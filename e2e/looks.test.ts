@@ -47,6 +47,9 @@ for (const width of widths) {
         await settle(page);
         await check(page, `${section.replace("/", "-") || "home"}-${width}-${scheme}`);
       }
+      await page.goto(`/shops/${demo.retailerId}/products/85123A`);
+      await settle(page);
+      await check(page, `product-${width}-${scheme}`);
       await page.goto("/account");
       await settle(page);
       await check(page, `account-${width}-${scheme}`);

@@ -251,7 +251,7 @@ export const examples: Record<string, unknown> = {
   Ingest: ingest,
   Rejection: { line: 17, field: "price", code: "missing_price", message: "The line has no price.", value: null },
   Item: { ...shared, ...inStore, hiddenEverywhere: false },
-  Product: { ...shared, stores: [inStore] },
+  Product: { ...shared, stores: [{ ...inStore, storeName: "Carnaby Street", version: 0, updatedAt: updated }] },
   Customization: customization,
   CatalogueEntry: {
     ...search,

@@ -18,9 +18,12 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
   const [found] = await ctx.db.query<ProductRow>(productSql, keys);
   if (!found || !canAccessRetailer(ctx.actor, found)) throw retailerNotFound();
   const { retailerId, partnerId: _partnerId, ...data } = found;
-  const rows = await ctx.db.query<ItemRow & { country: string }>(productInStoresSql, keys);
+  const rows = await ctx.db.query<ItemRow & { country: string; storeName: string }>(productInStoresSql, keys);
   const enabled = await channelStatuses(ctx.db, retailerId, null);
-  const stores = rows.map((row) => presentItem(row, row.country, enabled.get(row.storeId) ?? new Map()));
+  const stores = rows.map((row) => ({
+    ...presentItem(row, row.country, enabled.get(row.storeId) ?? new Map()),
+    storeName: row.storeName,
+  }));
   const [first] = stores;
   if (!first) throw productNotFound();
   const newest = stores
@@ -38,8 +41,9 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
     groupId: first.groupId,
     createdAt: oldest ?? first.createdAt,
     updatedAt: newest ?? first.updatedAt,
-    stores: stores.map(({ storeId, status, quantity, price, currency, condition, hidden, channels, visibility }) => ({
-      ...{ storeId, status, quantity, price, currency, condition, hidden, channels, visibility },
+    stores: stores.map(({ storeId, storeName, status, quantity, price, currency, condition, hidden, ...rest }) => ({
+      ...{ storeId, storeName, status, quantity, price, currency, condition, hidden },
+      ...{ channels: rest.channels, visibility: rest.visibility, version: rest.version, updatedAt: rest.updatedAt },
     })),
   };
 }

@@ -111,7 +111,9 @@ export const Product = Item.omit({
       hidden: true,
       channels: true,
       visibility: true,
-    }),
+      version: true,
+      updatedAt: true,
+    }).extend({ storeName: z.string() }),
   ),
 });
 export type Product = z.infer<typeof Product>;

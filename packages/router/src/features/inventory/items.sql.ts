@@ -85,7 +85,7 @@ export const productSql = `
   WHERE r.retailer_id = $1`;
 
 export const productInStoresSql = `
-  SELECT ${itemColumns}, s.country
+  SELECT ${itemColumns}, s.country, s.name AS "storeName"
   FROM store s JOIN ${effectiveItem} e ON e.retailer_id = s.retailer_id AND e.store_id = s.store_id
   WHERE s.retailer_id = $1 AND e.retailer_id = $1 AND e.item_key = $2
   ORDER BY s.store_id`;

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { orNotFound } from "../../../../../server/or-not-found.ts";
+import { Prefetched } from "../../../../../server/prefetched.tsx";
+import { signedIn } from "../../../../../server/signed-in.ts";
+import { ProductPage } from "../../../../../ui/product/product-page.tsx";
+
+type Page = PageProps<"/shops/[retailerId]/products/[barcode]">;
+
+/** The product of the address. Cached per request. */
+const loadProduct = cache(async (retailerId: string, barcode: string) => {
+  const api = await signedIn();
+  return orNotFound(api.inventory.getProduct({ retailerId, barcode }), notFound);
+});
+
+async function idsOf({ params }: Pick<Page, "params">) {
+  const { retailerId, barcode } = await params;
+  return { retailerId, barcode: decodeURIComponent(barcode) };
+}
+
+export async function generateMetadata(page: Page): Promise<Metadata> {
+  const { retailerId, barcode } = await idsOf(page);
+  const product = await loadProduct(retailerId, barcode);
+  return { title: product.title ?? product.barcode };
+}
+
+export default async function OneProductPage(page: Page) {
+  const ids = await idsOf(page);
+  const product = await loadProduct(ids.retailerId, ids.barcode);
+  return (
+    <Prefetched
+      load={(trpc, queries) => {
+        queries.setQueryData(trpc.inventory.getProduct.queryKey(ids), product);
+        return [
+          queries.prefetchQuery(trpc.products.get.queryOptions(ids)),
+          queries.prefetchQuery(trpc.history.list.queryOptions({ ...ids, page: { size: 10 } })),
+        ];
+      }}
+    >
+      <ProductPage barcode={ids.barcode} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type FormEvent, useState } from "react";
+import { formErrors } from "../frame/field-errors.ts";
+import { Notice } from "../frame/notice.tsx";
+import { EditConflict } from "./edit-conflict.tsx";
+import { ListingPreview } from "./listing-preview.tsx";
+import classes from "./product-data.module.css";
+import { texts } from "./texts.ts";
+import { useEditProduct } from "./use-edit-product.ts";
+
+interface EditFormProps {
+  product: Product;
+  name: string;
+  /** The edit for all stores has data that can be removed. */
+  hasEdit: boolean;
+  done: () => void;
+}
+
+const pointers = ["/title", "/description", "/brand", "/image"];
+const isConflict = (code: string | undefined): boolean => code === "PreconditionFailed";
+
+const valuesOf = ({ title, description, brand, images }: Product) => ({
+  ...{ title: title ?? "", description: description ?? "", brand: brand ?? "", pictures: images.join("\n") },
+});
+export type EditValues = ReturnType<typeof valuesOf>;
+
+/** The form of the edit for all stores. An edit of somebody else in the meantime is shown beside the own values. */
+export function EditForm({ product, name, hasEdit, done }: EditFormProps) {
+  const { edit, error, isPending } = useEditProduct({ barcode: product.barcode, name }, () => true);
+  // The form starts from this version, also when the product is loaded again meanwhile.
+  const [start, setStart] = useState(product.version);
+  const [values, setValues] = useState(() => valuesOf(product));
+  const { titleLabel, titleHelp, descriptionLabel, descriptionHelp, brandLabel, brandHelp } = texts.edit;
+  const errors = formErrors(error, pointers);
+  const set = (field: keyof EditValues) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget;
+    setValues((before) => ({ ...before, [field]: value }));
+  };
+  const image = values.pictures.split(/\s+/).filter(Boolean);
+
+  async function send(body: Parameters<typeof edit>[0], message: string, version = start): Promise<void> {
+    try {
+      await edit(body, undefined, version);
+      notifications.show({ message, autoClose: 2_500 });
+      done();
+    } catch {
+      // The form shows the error.
+    }
+  }
+
+  const { title, description, brand } = values;
+  const save = (version?: number) =>
+    void send({ title, description, brand, image }, texts.edit.saved(title || name), version);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    save();
+  }
+
+  if (error && isConflict(error.data?.domain?.code) && product.version !== start) {
+    return (
+      <EditConflict
+        theirs={valuesOf(product)}
+        yours={values}
+        keepTheirs={done}
+        saveMine={() => {
+          setStart(product.version);
+          save(product.version);
+        }}
+      />
+    );
+  }
+  const reset = { title: null, description: null, brand: null, image: null };
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={classes.sides}>
+        <Stack gap="md">
+          {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+          <TextInput
+            autoFocus
+            label={titleLabel}
+            description={titleHelp}
+            maxLength={150}
+            value={values.title}
+            onChange={set("title")}
+            error={errors.at("/title")}
+          />
+          <Textarea
+            label={descriptionLabel}
+            description={descriptionHelp}
+            maxLength={5_000}
+            autosize
+            minRows={3}
+            maxRows={10}
+            value={values.description}
+            onChange={set("description")}
+            error={errors.at("/description")}
+          />
+          <TextInput
+            label={brandLabel}
+            description={brandHelp}
+            maxLength={70}
+            value={values.brand}
+            onChange={set("brand")}
+            error={errors.at("/brand")}
+          />
+          <Textarea
+            label={texts.edit.picturesLabel}
+            description={texts.edit.picturesHelp}
+            autosize
+            minRows={2}
+            maxRows={10}
+            value={values.pictures}
+            onChange={set("pictures")}
+            error={errors.at("/image")}
+          />
+          <Group>
+            <Button type="submit" aria-busy={isPending}>
+              {texts.edit.save}
+            </Button>
+            <Button variant="default" onClick={done}>
+              {texts.cancel}
+            </Button>
+            {hasEdit && (
+              <Button variant="subtle" onClick={() => void send(reset, texts.edit.resetDone(name))}>
+                {texts.edit.reset}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+        <ListingPreview product={product} title={values.title} brand={values.brand} image={image[0]} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { Switch, Tooltip } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { money, quantity } from "../frame/formats.ts";
+import { Panel } from "../frame/panel.tsx";
+import record from "../frame/record-table.module.css";
+import { useShop } from "../shell/shop-context.tsx";
+import { ChannelCell } from "./channel-cell.tsx";
+import classes from "./store-matrix.module.css";
+import { texts } from "./texts.ts";
+import { useEditProduct } from "./use-edit-product.ts";
+
+type InStore = Product["stores"][number];
+
+interface StoreMatrixProps {
+  product: Product;
+  name: string;
+  /** Opens the form of the product data. */
+  editData: () => void;
+}
+
+/** Each store with its stock, and each channel with the reason why it does not show the product. */
+export function StoreMatrix({ product, name, editData }: StoreMatrixProps) {
+  const [first] = product.stores;
+  return (
+    <Panel title={texts.stores.title} text={texts.stores.text}>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table */}
+      <table role="table" className={record.table} aria-label={texts.stores.title}>
+        <thead role="rowgroup" className={record.head}>
+          <tr role="row">
+            <th scope="col">{texts.stores.store}</th>
+            <th scope="col" className={record.number}>
+              {texts.stores.price}
+            </th>
+            <th scope="col" className={record.number}>
+              {texts.stores.quantity}
+            </th>
+            <th scope="col">{texts.stores.visible}</th>
+            {first?.visibility.map(({ channel }) => (
+              <th key={channel} scope="col">
+                {texts.channels[channel] ?? channel}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {product.stores.map((store) => (
+            <StoreRow key={store.storeId} product={product} store={store} name={name} editData={editData} />
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+    </Panel>
+  );
+}
+
+function StoreRow({ product, store, name, editData }: StoreMatrixProps & { store: InStore }) {
+  const { may, whyNot } = useShop();
+  const { edit, isPending, variables } = useEditProduct({ barcode: product.barcode, name });
+  const mayEdit = may("customizations.edit");
+  const hidden = (isPending && variables.storeId ? variables.body.hidden : undefined) ?? store.hidden;
+
+  async function hide(next: boolean): Promise<void> {
+    try {
+      await edit({ hidden: next }, store.storeId);
+      const message = texts.shownIn(name, next, store.storeName);
+      notifications.show({ id: `hidden ${product.barcode}`, message, autoClose: 2_500 });
+    } catch {
+      // `useEditProduct` reports the error.
+    }
+  }
+
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above
+    <tr role="row" className={record.row}>
+      <th role="rowheader" scope="row" className={classes.store}>
+        {store.storeName}
+      </th>
+      <td role="cell" data-label={texts.stores.price} className={record.number}>
+        {money(store.price, store.currency)}
+      </td>
+      <td role="cell" data-label={texts.stores.quantity} className={record.number}>
+        {quantity(store.quantity)}
+      </td>
+      <td role="cell" data-label={texts.stores.visible}>
+        <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
+          <Switch
+            size="md"
+            aria-label={texts.stores.visibleIn(name, store.storeName)}
+            checked={!hidden}
+            disabled={!mayEdit}
+            onChange={(event) => void hide(!event.currentTarget.checked)}
+          />
+        </Tooltip>
+      </td>
+      {store.visibility.map((visibility) => (
+        <td key={visibility.channel} role="cell" data-label={texts.channels[visibility.channel] ?? visibility.channel}>
+          <ChannelCell
+            visibility={visibility}
+            store={store}
+            product={{ barcode: product.barcode, name }}
+            editData={editData}
+          />
+        </td>
+      ))}
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
