@@ -38,7 +38,7 @@ test("a single hide can be undone from its message", async ({ page, signIn }) =>
   await signIn("owner", `${pathOf("products")}&q=${word}`);
   const first = page.getByRole("switch").first();
   await expect(first).toBeChecked();
-  await first.click();
+  await first.click({ force: true });
   await expect(page.locator("#last-edit")).toContainText("is hidden in");
   await page.locator("#last-edit").getByRole("button", { name: "Undo" }).click();
   await expect(first).toBeChecked();

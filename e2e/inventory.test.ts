@@ -22,6 +22,8 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rest("DELETE", `/stores/${storeId}`));
 
+/** The console's address for stock files of the store. */
+const stockUrl = () => `/api/shops/${demo.retailerId}/stores/${storeId}/stock`;
 const inventory = <T>(what: string): Promise<T> => rest<T>("GET", `/stores/${storeId}/inventory${what}`);
 const ingests = async (): Promise<Ingest[]> => (await inventory<{ data: Ingest[] }>("/ingests")).data;
 const quantities = async (): Promise<Record<string, number>> => {
@@ -267,7 +269,7 @@ test("an upload that is cancelled while its bytes are sent changes nothing", asy
 test("an upload reports the lines read, and then its ingest", async ({ page, signIn }) => {
   await signIn("owner", path);
   const { buffer } = fileOf(shelf(20_000));
-  const answer = await page.request.put(`/api${path.replace(/inventory$/, "stock")}`, { data: buffer });
+  const answer = await page.request.put(stockUrl(), { data: buffer });
   const said = (await answer.text())
     .trimEnd()
     .split("\n")
@@ -363,7 +365,7 @@ test("a viewer sees the source of stock, cannot change it, and sees why", async 
   await expect(page.getByText("Not set up")).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose a file" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Set up the source of stock" })).toBeHidden();
-  const api = `/api${path.replace(/inventory$/, "stock")}`;
+  const api = stockUrl();
   const { buffer } = fileOf(["mug;2;12;"]);
   for (const url of [api, `${api}?dryRun=true`, `${api}/preview?partial=false`]) {
     const refused = await page.request.put(url, { data: buffer });
@@ -376,7 +378,7 @@ test("a viewer sees the source of stock, cannot change it, and sees why", async 
 });
 
 test("users without a session and users of another shop get nothing", async ({ page, signIn }) => {
-  const api = `/api${path.replace(/inventory$/, "stock")}`;
+  const api = stockUrl();
   const { buffer } = fileOf(["mug;2;12;"]);
   expect((await page.request.put(api, { data: buffer })).status()).toBe(401);
   await signIn("owner", path);

@@ -13,7 +13,8 @@ interface Product {
 
 /** A product of both stores of the demo shop. */
 async function commonBarcode(): Promise<string> {
-  const [item] = (await rest<{ data: { barcode: string }[] }>("GET", `/stores/${demo.storeIds[1]}/inventory/items`)).data;
+  const [item] = (await rest<{ data: { barcode: string }[] }>("GET", `/stores/${demo.storeIds[1]}/inventory/items`))
+    .data;
   if (!item) throw new Error("the second store of the demo shop is empty");
   return item.barcode;
 }
@@ -23,14 +24,13 @@ test("a product shows each store and channel with the reason, and its button cha
   await signIn("owner", product(barcode));
   const shambles = row(page, "The Shambles");
   await expect(shambles.getByText("Not set up").first()).toBeVisible();
-  await shambles.getByRole("switch").click();
+  await shambles.getByRole("switch").click({ force: true });
   await expect(page.getByText(/is hidden in The Shambles/)).toBeVisible();
   await expect(
     shambles.getByText("Hidden", { exact: true }).or(shambles.getByText("Not set up")).first(),
   ).toBeVisible();
   const hidden = async () =>
-    (await rest<Product>("GET", inventory(barcode))).stores.find(({ storeId }) => storeId === demo.storeIds[1])
-      ?.hidden;
+    (await rest<Product>("GET", inventory(barcode))).stores.find(({ storeId }) => storeId === demo.storeIds[1])?.hidden;
   expect(await hidden()).toBe(true);
   await page
     .getByRole("button", { name: /^Take back: hidden: yes/ })

@@ -45,7 +45,7 @@ const creating: Record<string, Creating[]> = {
 const others = [
   /^PUT .*\/(stock|products|uploads\/:fileName)$/,
   /^POST .*\/(accept|revert|discard|redeliver|redeliveries|test|secret|channels|widget-sightings)$/,
-  /^POST .*\/inventory\/customizations(\/batch)?$/,
+  /^POST .*\/inventory\/customizations(\/batch|\/bulk)?$/,
   /^POST \/retailers\/:retailerId(\/stores\/:storeId)?\/inventory\/:barcode(\/.*)?$/,
   /^POST .*\/customizations?$/,
 ];

@@ -4,7 +4,7 @@ import { templateOf } from "../src/openapi/operation.ts";
 import { operations } from "../src/operations/index.ts";
 import { nameOf, type Operation } from "../src/operations/operation.ts";
 import { operations as documented } from "./fuzz/operations.ts";
-import { createWorld, partnerOf, type World } from "./fuzz/world.ts";
+import { createWorld, inWorld, partnerOf, type World } from "./fuzz/world.ts";
 import { startRest } from "./start-rest.ts";
 
 const AT_ONCE = 24;
@@ -31,6 +31,7 @@ const named: Record<string, string> = {
   ingestId: "ingest",
   entryId: "createdEntry",
   keyId: "key",
+  operationId: "operation",
   sequence: "delivery",
 };
 const values: Record<string, string> = { barcode: "mug", type: "webhooks", fileName: "stock.csv" };
@@ -39,6 +40,12 @@ const values: Record<string, string> = { barcode: "mug", type: "webhooks", fileN
 const special: Record<string, { body?: unknown; ids?: Record<string, string> }> = {
   "POST /retailers/:retailerId/stores/:storeId/inventory/ingests/:ingestId/accept": {
     ids: { storeId: "secondStore", ingestId: "heldIngest" },
+  },
+  "POST /retailers/:retailerId/stores/:storeId/inventory/ingests/:ingestId/discard": {
+    ids: { storeId: "secondStore", ingestId: "heldIngest" },
+  },
+  "POST /retailers/:retailerId/inventory/customizations/bulk": {
+    body: { filter: { q: "50000000001" }, edit: { hidden: true }, selection: "@selection@" },
   },
   "DELETE /retailers/:retailerId": { ids: { retailerId: "emptyRetailer" } },
   "DELETE /retailers/:retailerId/stores/:storeId": { ids: { storeId: "secondStore" } },
@@ -62,7 +69,7 @@ function requestOf(route: Operation, world: World, isDryRun: boolean) {
   const operation = documented.find(
     ({ method, path: template }) => method === route.method && template === templateOf(route.path),
   );
-  const body = given ?? operation?.examples[0];
+  const body = given ? JSON.parse(inWorld(JSON.stringify(given), world)) : operation?.examples[0];
   return {
     url: isDryRun ? `${path}?dryRun=true` : path,
     key: world.get(operation?.opener ?? "secret") ?? null,

@@ -69,7 +69,19 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   ]);
   const { uploadKey } = nextSteps;
   const ingests = { ingest, heldIngest, productIngest };
-  return { api, ids, retailerId, second, uploadKey, ...ingests, customization, storeCustomization, spare, operation };
+  return {
+    api,
+    ids,
+    retailerId,
+    second,
+    uploadKey,
+    ...ingests,
+    customization,
+    storeCustomization,
+    spare,
+    operation,
+    selection,
+  };
 }
 
 /**
@@ -101,6 +113,7 @@ export async function createWorld(t: TestContext, other: World): Promise<World> 
     customization: made.customization,
     storeCustomization: made.storeCustomization,
     key: made.spare.id,
+    selection: made.selection,
     operation: "id" in made.operation ? made.operation.id : "",
     entry: first(history.data),
     createdEntry: first(created.data),

@@ -38,10 +38,7 @@ function Loaded({ product }: { product: Product }) {
         <IconArrowLeft size={16} aria-hidden="true" />
         {texts.back}
       </Anchor>
-      <PageHead
-        title={name}
-        text={[product.brand, product.barcode].filter(Boolean).join(" · ")}
-      >
+      <PageHead title={name} text={[product.brand, product.barcode].filter(Boolean).join(" · ")}>
         <HideInAllStores product={product} name={name} />
       </PageHead>
       <StoreMatrix product={product} name={name} editData={() => setEditing(true)} />

@@ -27,6 +27,7 @@ export function useEditProduct(
       onSettled: () =>
         Promise.all([
           queries.invalidateQueries(trpc.inventory.pathFilter()),
+          queries.invalidateQueries(trpc.customizations.pathFilter()),
           queries.invalidateQueries(trpc.history.pathFilter()),
         ]),
     }),
