@@ -51,6 +51,7 @@ export const channels: Chapter = {
       examples: {
         "Another address": { parameters: { webhookUrl: "https://shop.example/hooks/stock" } },
         "A new budget": { parameters: { dailyBudget: 30 } },
+        "Product data, too": { parameters: { enhancedProductData: true } },
       },
       errors: ["SearchChannelNotConnected", "InsufficientInStockProducts", "ChannelInUse"],
     },

@@ -61,6 +61,7 @@ export const known: Readonly<Record<string, readonly unknown[]>> = {
   customizationId: ["@customization@", "@storeCustomization@", "@customization_UPPER@"],
   ingestId: ["@ingest@", "@heldIngest@", "@productIngest@", "@heldIngest_UPPER@"],
   entryId: ["@entry@", "@createdEntry@"],
+  parameters: [{ enhancedProductData: true }, { enhancedProductData: false }],
   operationId: ["@operation@", "@operation_UPPER@"],
   keyId: ["@key@", "@key_UPPER@"],
 };
