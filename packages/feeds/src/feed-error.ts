@@ -20,6 +20,11 @@ export class FeedError extends Error {
   }
 }
 
+/** Whether a thrown value is a `FeedError`. A bundle can hold the class twice, so the name decides. */
+export function isFeedError(error: unknown): error is FeedError {
+  return error instanceof Error && error.name === "FeedError";
+}
+
 /** @param limit maximum unpacked bytes */
 export function tooLarge(limit: number): FeedError {
   return new FeedError("PayloadTooLarge", `Unpacked, the file is larger than ${limit.toLocaleString("en")} bytes.`);
