@@ -97,7 +97,7 @@ test("a file with problems, a held file and a history fit and are readable, on a
     }
     await page.reload();
     await settle(page);
-    await page.getByRole("img", { name: /Lines, valid lines and lines in stock/ }).waitFor();
+    await page.getByRole("img", { name: /Products in stock in this store/ }).waitFor();
     const buffer = Buffer.from([header, ...lines].join("\n"));
     await page.getByLabel("Stock file").setInputFiles({ name: "stock.csv", mimeType: "text/csv", buffer });
     await page.getByRole("button", { name: "Apply this file" }).waitFor();

@@ -161,7 +161,7 @@ test("settings change the shop's name and a store's area", async ({ page, signIn
   await form.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => rest("GET", "")).toMatchObject({ name: "The Gift Shop" });
   const store = page.getByRole("region", { name: "Store" });
-  await store.getByLabel("Area").selectOption("Country (20 miles)");
+  await store.getByLabel("Area around the store").selectOption("Countryside (20 miles)");
   await store.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => rest("GET", `/stores/${demo.storeIds[0]}`)).toMatchObject({ areaType: "rural" });
   await rest("PATCH", `/stores/${demo.storeIds[0]}`, { areaType: "urban" });

@@ -30,7 +30,7 @@ export function Settings() {
       {!shop && !error && <PageSkeleton />}
       {shop && (
         <Stack gap="md">
-          <ShopForm key={shop.version} shop={shop} />
+          <ShopForm shop={shop} />
           <StorePanel />
         </Stack>
       )}

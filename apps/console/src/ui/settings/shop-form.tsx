@@ -62,7 +62,7 @@ export function ShopForm({ shop }: { shop: RetailerWithStores }) {
           {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
           {mayEdit && (
             <div>
-              <Button type="submit" aria-disabled={saving.isPending}>
+              <Button type="submit" loading={saving.isPending}>
                 {texts.save}
               </Button>
             </div>

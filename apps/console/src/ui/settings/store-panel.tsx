@@ -1,13 +1,13 @@
 "use client";
 
-import { NativeSelect, Stack, Text } from "@mantine/core";
+import { Box, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Panel } from "../frame/panel.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
-import { StoreForm } from "./store-form.tsx";
+import { StoreForm } from "../stores/store-form.tsx";
 import { texts } from "./texts.ts";
 
 /** The settings of one store of the shop. */
@@ -36,7 +36,7 @@ export function StorePanel() {
         />
       )}
       {error && <LoadFailed message={error.message} retry={() => void refetch()} />}
-      <Stack maw={420}>{data && <StoreForm key={`${data.id} ${data.version}`} store={data} />}</Stack>
+      <Box maw={420}>{data && <StoreForm key={data.id} store={data} />}</Box>
     </Panel>
   );
 }

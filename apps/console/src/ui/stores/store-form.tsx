@@ -2,7 +2,7 @@
 
 import { areaTypes, countries } from "@highstreet/router/core/stores/countries.schema.ts";
 import type { Store } from "@highstreet/router/core/stores/stores.schema.ts";
-import { Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Button, Fieldset, Group, NativeSelect, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
@@ -23,18 +23,20 @@ const fields = ["name", "address", "postcode", "city", "country", "phone", "time
 /**
  * The fields of a store.
  * @param store the store to edit; undefined: a new store
+ * @param done follows a change; with it the form can be cancelled
  */
-export function StoreForm({ store, done }: { store: Store | undefined; done: () => void }) {
+export function StoreForm({ store, done }: { store: Store | undefined; done?: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const router = useRouter();
-  const { retailerId } = useShop();
+  const { retailerId, may } = useShop();
+  const mayEdit = may(store ? "stores.update" : "stores.create");
   const onSuccess = async ({ name }: { name: string }) => {
     await Promise.all([trpc.stores, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
     // The frame of the page has the names of the stores.
     router.refresh();
     notifications.show({ message: store ? texts.saved(name) : texts.added(name) });
-    done();
+    done?.();
   };
   const adding = useMutation(trpc.stores.create.mutationOptions({ onSuccess }));
   const changing = useMutation(trpc.stores.update.mutationOptions({ onSuccess }));
@@ -44,7 +46,6 @@ export function StoreForm({ store, done }: { store: Store | undefined; done: () 
     fields.map((name) => `/${name}`),
   );
   const save = (form: FormData) => {
-    if (isPending) return;
     const text = (name: (typeof fields)[number]) => String(form.get(name) ?? "").trim();
     const optional = {
       phone: text("phone") || null,
@@ -81,44 +82,49 @@ export function StoreForm({ store, done }: { store: Store | undefined; done: () 
         save(new FormData(event.currentTarget));
       }}
     >
-      <Stack>
-        {input("name")}
-        {input("address")}
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {input("postcode")}
-          {input("city")}
-          <Select
-            name="country"
-            label={texts.fields.country}
-            withAsterisk
-            searchable
-            allowDeselect={false}
-            data={countryChoices}
-            defaultValue={store?.country ?? "GB"}
-            error={errors.at("/country")}
-          />
-          {input("phone")}
-          <Select
-            name="areaType"
-            label={texts.fields.areaType}
-            description={texts.areaHint}
-            allowDeselect={false}
-            data={areaChoices}
-            defaultValue={store?.areaType ?? "suburban"}
-            error={errors.at("/areaType")}
-          />
-          {input("timezone", texts.timezoneHint)}
-        </SimpleGrid>
-        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <Group>
-          <Button type="submit" aria-disabled={isPending}>
-            {texts.save}
-          </Button>
-          <Button variant="subtle" color="gray" onClick={done}>
-            {texts.cancel}
-          </Button>
-        </Group>
-      </Stack>
+      <Fieldset variant="unstyled" disabled={!mayEdit}>
+        <Stack>
+          {input("name")}
+          {input("address")}
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {input("postcode")}
+            {input("city")}
+            <Select
+              name="country"
+              label={texts.fields.country}
+              withAsterisk
+              searchable
+              allowDeselect={false}
+              data={countryChoices}
+              defaultValue={store?.country ?? "GB"}
+              error={errors.at("/country")}
+            />
+            {input("phone")}
+            <NativeSelect
+              name="areaType"
+              label={texts.fields.areaType}
+              description={texts.areaHint}
+              data={areaChoices}
+              defaultValue={store?.areaType ?? "suburban"}
+              error={errors.at("/areaType")}
+            />
+            {input("timezone", texts.timezoneHint)}
+          </SimpleGrid>
+          {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+          {mayEdit && (
+            <Group>
+              <Button type="submit" loading={isPending}>
+                {texts.save}
+              </Button>
+              {done && (
+                <Button variant="subtle" color="gray" onClick={done}>
+                  {texts.cancel}
+                </Button>
+              )}
+            </Group>
+          )}
+        </Stack>
+      </Fieldset>
     </form>
   );
 }
