@@ -17,18 +17,33 @@ function pairs(text: string): Set<string> {
   return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)));
 }
 
-function similarity(a: string, b: string): number {
-  const [one, other] = [pairs(a), pairs(b)];
-  const same = [...one].filter((pair) => other.has(pair)).length;
-  return one.size + other.size ? (2 * same) / (one.size + other.size) : 0;
+interface Name {
+  text: string;
+  pairs: Set<string>;
+}
+
+const nameOf = (text: string): Name => ({ text, pairs: pairs(text) });
+
+/** The known names of each field. The pairs of a name are made once, because a header can have 64 KiB. */
+const knownNames = new Map(
+  Object.entries<FieldNames>({ ...productNames, ...stockNames }).map(([field, { names, otherwise = [] }]) => [
+    field,
+    [...names, ...otherwise].map(nameOf),
+  ]),
+);
+
+function similarity(one: Name, other: Name): number {
+  const [small, large] = one.pairs.size < other.pairs.size ? [one, other] : [other, one];
+  const same = [...small.pairs].filter((pair) => large.pairs.has(pair)).length;
+  return large.pairs.size ? (2 * same) / (one.pairs.size + other.pairs.size) : 0;
 }
 
 /** How much a name resembles the known names of a field, from 0 to 1. A known word inside the name counts, too. */
-function byName(name: string, known: readonly string[]): number {
-  const text = plain(name);
+function byName(name: Name, field: string): number {
+  const known = knownNames.get(field) ?? [];
   return Math.max(
     0,
-    ...known.map((alias) => (alias.length > 3 && text.includes(alias) ? 0.8 : similarity(text, alias))),
+    ...known.map((alias) => (alias.text.length > 3 && name.text.includes(alias.text) ? 0.8 : similarity(name, alias))),
   );
 }
 
@@ -74,15 +89,16 @@ export async function suggestColumns(
   fields: readonly string[],
   taken: readonly number[] = [],
 ): Promise<Record<string, string[]>> {
-  const known: Record<string, FieldNames> = { ...productNames, ...stockNames };
-  const values = fields.length ? await firstValues(feed) : [];
+  if (!fields.length) return {};
+  const values = await firstValues(feed);
+  const columns = feed.names.slice(0, COLUMNS).map((name) => nameOf(plain(name)));
   const suggestions: Record<string, string[]> = {};
   for (const field of fields) {
-    const names = [...(known[field]?.names ?? []), ...(known[field]?.otherwise ?? [])];
     const scored = values.flatMap((column, at) => {
-      const name = feed.names[at]?.trim() ?? "";
-      if (!name || taken.includes(at)) return [];
-      const score = byName(name, names) * 0.6 + byValues(field, column) * 0.6;
+      const name = feed.names[at]?.trim();
+      const plainName = columns[at];
+      if (!name || !plainName || taken.includes(at)) return [];
+      const score = byName(plainName, field) * 0.6 + byValues(field, column) * 0.6;
       return score >= LIKELY ? [{ name: name.slice(0, 100), score }] : [];
     });
     const best = scored.toSorted((a, b) => b.score - a.score).slice(0, MOST);
