@@ -21,10 +21,9 @@ export function useUndo() {
   const { retailerId } = useShop();
 
   const refresh = () =>
-    Promise.all([
-      queries.invalidateQueries(trpc.inventory.pathFilter()),
-      queries.invalidateQueries(trpc.history.pathFilter()),
-    ]);
+    Promise.all(
+      [trpc.inventory, trpc.customizations, trpc.history].map((part) => queries.invalidateQueries(part.pathFilter())),
+    );
 
   /** Shows the progress of an operation until it ends. @throws an Error with the reason if it fails */
   async function follow(started: Operation, words: string): Promise<Operation> {
@@ -54,6 +53,18 @@ export function useUndo() {
     }
   }
 
+  /** Takes one entry of the history back. */
+  async function undoEntry(entryId: string): Promise<void> {
+    try {
+      await client.history.revert.mutate({ retailerId, entryId });
+      showEdit("The change was taken back.");
+    } catch (error) {
+      showRefusal("It was not taken back", error instanceof Error ? error.message : String(error));
+    } finally {
+      await refresh();
+    }
+  }
+
   /** Takes one edit of a product back. */
   async function undoEdit({ id, barcode, version }: Customization): Promise<void> {
     const { data } = await client.history.list.query({ retailerId, barcode, page: { size: MOST_ENTRIES } });
@@ -62,5 +73,5 @@ export function useUndo() {
     showRefusal("It was not taken back", "The history no longer has this edit.");
   }
 
-  return { follow, undoOperation, undoEdit };
+  return { follow, undoOperation, undoEntry, undoEdit };
 }

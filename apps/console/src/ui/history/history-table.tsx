@@ -7,10 +7,7 @@ import { exactMoment } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import { useShop } from "../shell/shop-context.tsx";
 import own from "./history.module.css";
-import { actionWords, changesOf, texts } from "./texts.ts";
-
-const nameOf = ({ kind, name }: HistoryEntry["actor"]): string =>
-  kind === "system" ? texts.service : (name ?? texts.nobody);
+import { actionWords, authorOf, changesOf, texts } from "./texts.ts";
 
 interface HistoryTableProps {
   entries: HistoryEntry[];
@@ -51,13 +48,13 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
                 {actor.id ? (
                   <UnstyledButton
                     className={own.link}
-                    title={texts.onlyBy(nameOf(actor))}
+                    title={texts.onlyBy(authorOf(entry))}
                     onClick={() => actor.id && filter({ actor: actor.id })}
                   >
-                    {nameOf(actor)}
+                    {authorOf(entry)}
                   </UnstyledButton>
                 ) : (
-                  nameOf(actor)
+                  authorOf(entry)
                 )}
               </td>
               <td role="cell" className={own.what}>

@@ -2,7 +2,7 @@
 
 import { Button, Select, Skeleton, Stack, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { FilterBar } from "../frame/filter-bar.tsx";
@@ -12,37 +12,28 @@ import panel from "../frame/panel.module.css";
 import { SearchInput } from "../frame/search-input.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { Turn } from "../frame/turn.tsx";
-import { showEdit, showRefusal } from "../frame/undo-toast.tsx";
 import { useUndo } from "../frame/use-undo.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { StoreChip } from "../shell/store-chip.tsx";
-import { useChosenStore } from "../shell/store-context.tsx";
+import { useChosenStore, useTimeZone } from "../shell/store-context.tsx";
 import classes from "./history.module.css";
 import { type HistoryFilters, historyQueryOf, listInputOf, readHistoryFilters } from "./history-address.ts";
 import { HistoryTable } from "./history-table.tsx";
 import { actionWords, texts } from "./texts.ts";
 
-const UNKNOWN_ZONE = "Europe/London";
 const actions = Object.entries(actionWords).map(([value, label]) => ({ value, label }));
 
 /** Every change of the shop, with filters in the address. Changes of products can be taken back. */
 export function History() {
   const trpc = useTRPC();
-  const queries = useQueryClient();
   const { retailerId, may } = useShop();
   const store = useChosenStore();
-  const { undoOperation } = useUndo();
+  const timeZone = useTimeZone();
+  const { undoOperation, undoEntry } = useUndo();
   const filters = readHistoryFilters(new URLSearchParams(useSearchParams().toString()));
   const { operation } = filters;
   const found = useQuery(
     trpc.history.list.queryOptions(listInputOf(retailerId, filters), { placeholderData: keepPreviousData }),
-  );
-  const revert = useMutation(
-    trpc.history.revert.mutationOptions({
-      onSuccess: () => showEdit(texts.undone),
-      onError: ({ message }) => showRefusal(texts.notUndone, message),
-      onSettled: () => queries.invalidateQueries(trpc.history.pathFilter()),
-    }),
   );
   const [typed, setTyped] = useState(filters.barcode);
   const write = (changes: Partial<HistoryFilters>, method: "pushState" | "replaceState" = "pushState") => {
@@ -116,11 +107,11 @@ export function History() {
           <section className={`${panel.panel} ${panel.part}`} aria-label={texts.title}>
             <HistoryTable
               entries={entries}
-              timeZone={store?.timezone ?? UNKNOWN_ZONE}
+              timeZone={timeZone}
               isOld={found.isPlaceholderData}
               isOperation={operation !== null}
               filter={write}
-              undo={mayUndo ? ({ id }) => revert.mutate({ retailerId, entryId: id }) : undefined}
+              undo={mayUndo ? ({ id }) => void undoEntry(id) : undefined}
             />
           </section>
         )}

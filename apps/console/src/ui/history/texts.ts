@@ -19,13 +19,11 @@ export const texts = {
   together: "Changed together",
   togetherOf: (what: string) => `Show all changes that were made together with: ${what}`,
   undoAll: "Undo all of it",
-  undone: "The change was taken back.",
-  notUndone: "It was not taken back",
   noMatch: "No change matches.",
   nothing: "Nothing was changed yet.",
   allStores: "all stores",
   service: "Highstreet",
-  nobody: "Someone",
+  someone: "Someone",
   none: "–",
 };
 
@@ -51,6 +49,9 @@ export const actionWords: Record<HistoryAction, string> = {
   "stock.expire": "Old stock ended",
   "products.feed": "Product data file",
 };
+
+export const authorOf = ({ actor: { kind, name } }: Pick<HistoryEntry, "actor">): string =>
+  kind === "system" ? texts.service : (name ?? texts.someone);
 
 /** Members of records that say nothing to people. */
 const silent = new Set(["id", "version", "createdAt", "updatedAt", "barcode", "storeId", "retailerId"]);

@@ -1,5 +1,6 @@
 import type { Job } from "@highstreet/router/features/overview/overview.schema.ts";
 import { count } from "../frame/formats.ts";
+import { channelName } from "../frame/product-words.ts";
 
 /** The texts of Home. */
 export const texts = {
@@ -23,8 +24,7 @@ interface JobWords {
   tone: "red" | "yellow" | "gray";
 }
 
-const channelNames = { search: "Google", local_ads: "Local ads", webhooks: "Webhooks" };
-const nameOf = ({ channel }: Job) => (channel ? channelNames[channel] : "A channel");
+const nameOf = ({ channel }: Job) => (channel ? channelName(channel) : "A channel");
 
 /** What each job is called, and where its button leads. */
 export const jobWords: Record<Job["kind"], JobWords> = {

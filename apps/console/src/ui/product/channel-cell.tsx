@@ -3,10 +3,11 @@
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button } from "@mantine/core";
 import Link from "next/link";
+import { channelName, reasonWords } from "../frame/product-words.ts";
+import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./store-matrix.module.css";
 import { texts } from "./texts.ts";
-import { useEditProduct } from "./use-edit-product.ts";
 
 type InStore = Product["stores"][number];
 type Reason = InStore["visibility"][number]["reasons"][number];
@@ -14,7 +15,7 @@ type Reason = InStore["visibility"][number]["reasons"][number];
 interface ChannelCellProps {
   visibility: InStore["visibility"][number];
   store: InStore;
-  product: { barcode: string; name: string };
+  product: Product;
   editData: () => void;
 }
 
@@ -33,7 +34,7 @@ export function ChannelCell({ visibility, store, product, editData }: ChannelCel
         data-wrong={isProblem(code) || undefined}
       >
         <span className={classes.dot} aria-hidden="true" />
-        {texts.reasons[code]}
+        {reasonWords[code]}
       </span>
       {isProblem(code) && <span className={classes.why}>{message}</span>}
       <FixButton reason={reason} visibility={visibility} store={store} product={product} editData={editData} />
@@ -43,12 +44,12 @@ export function ChannelCell({ visibility, store, product, editData }: ChannelCel
 
 /** The call in `fix`, as a button. A channel's set-up is a link to its page. */
 function FixButton({ reason, visibility, store, product, editData }: ChannelCellProps & { reason: Reason }) {
-  const { base, may } = useShop();
-  const { edit, isPending } = useEditProduct(product);
+  const { base, retailerId, may } = useShop();
+  const { mutate, isPending } = useEditProduct(product);
   const { code, fix } = reason;
   const label = texts.fixes[code];
   if (!label || !fix) return null;
-  const name = `${label}: ${texts.channels[visibility.channel] ?? visibility.channel}, ${store.storeName}`;
+  const name = `${label}: ${channelName(visibility.channel)}, ${store.storeName}`;
   if (fix.path.includes("/channels")) {
     return (
       <Button
@@ -65,10 +66,11 @@ function FixButton({ reason, visibility, store, product, editData }: ChannelCell
   if (!may("customizations.edit")) return null;
   const isHere = fix.path.includes("/stores/");
   const { hidden, channels } = fix.body ?? {};
+  const storeId = isHere ? store.storeId : undefined;
   const apply = () =>
     fix.missing.length
       ? editData()
-      : void edit({ hidden, channels }, isHere ? store.storeId : undefined).catch(() => undefined);
+      : mutate({ retailerId, storeId, barcode: product.barcode, body: { hidden, channels } });
   return (
     <Button size="compact-sm" variant="subtle" aria-label={name} aria-busy={isPending} onClick={apply}>
       {label}

@@ -2,19 +2,18 @@
 
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import { formErrors } from "../frame/field-errors.ts";
 import { Notice } from "../frame/notice.tsx";
+import { useEditProduct } from "../frame/use-edit-product.tsx";
+import { useShop } from "../shell/shop-context.tsx";
 import { EditConflict } from "./edit-conflict.tsx";
 import { ListingPreview } from "./listing-preview.tsx";
 import classes from "./product-data.module.css";
 import { texts } from "./texts.ts";
-import { useEditProduct } from "./use-edit-product.ts";
 
 interface EditFormProps {
   product: Product;
-  name: string;
   /** The edit for all stores has data that can be removed. */
   hasEdit: boolean;
   done: () => void;
@@ -28,10 +27,11 @@ const valuesOf = ({ title, description, brand, images }: Product) => ({
 });
 export type EditValues = ReturnType<typeof valuesOf>;
 
-/** The form of the edit for all stores. An edit of somebody else in the meantime is shown beside the own values. */
-export function EditForm({ product, name, hasEdit, done }: EditFormProps) {
-  const { edit, error, isPending } = useEditProduct({ barcode: product.barcode, name }, () => true);
-  // The form starts from this version, also when the product is loaded again meanwhile.
+/** The form of the edit for all stores. After an edit of another person, the form shows both values. */
+export function EditForm({ product, hasEdit, done }: EditFormProps) {
+  const { retailerId } = useShop();
+  const { mutate, error, isPending } = useEditProduct({ ...product, showsErrors: true });
+  // The form starts from this version, also after the product is loaded again.
   const [start, setStart] = useState(product.version);
   const [values, setValues] = useState(() => valuesOf(product));
   const { titleLabel, titleHelp, descriptionLabel, descriptionHelp, brandLabel, brandHelp } = texts.edit;
@@ -42,19 +42,10 @@ export function EditForm({ product, name, hasEdit, done }: EditFormProps) {
   };
   const image = values.pictures.split(/\s+/).filter(Boolean);
 
-  async function send(body: Parameters<typeof edit>[0], message: string, version = start): Promise<void> {
-    try {
-      await edit(body, undefined, version);
-      notifications.show({ message, autoClose: 2_500 });
-      done();
-    } catch {
-      // The form shows the error.
-    }
-  }
-
+  const send = (body: Parameters<typeof mutate>[0]["body"], ifVersion = start) =>
+    mutate({ retailerId, barcode: product.barcode, ifVersion, body }, { onSuccess: done });
   const { title, description, brand } = values;
-  const save = (version?: number) =>
-    void send({ title, description, brand, image }, texts.edit.saved(title || name), version);
+  const save = (version?: number) => send({ title, description, brand, image }, version);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -126,7 +117,7 @@ export function EditForm({ product, name, hasEdit, done }: EditFormProps) {
               {texts.cancel}
             </Button>
             {hasEdit && (
-              <Button variant="subtle" onClick={() => void send(reset, texts.edit.resetDone(name))}>
+              <Button variant="subtle" onClick={() => send(reset)}>
                 {texts.edit.reset}
               </Button>
             )}

@@ -15,13 +15,12 @@ import { texts } from "./texts.ts";
 
 interface ProductDataProps {
   product: Product;
-  name: string;
   isEditing: boolean;
   setEditing: (isEditing: boolean) => void;
 }
 
 /** The data of the product feed, the edit for all stores, and the result, side by side. */
-export function ProductData({ product, name, isEditing, setEditing }: ProductDataProps) {
+export function ProductData({ product, isEditing, setEditing }: ProductDataProps) {
   const trpc = useTRPC();
   const { retailerId, may, whyNot } = useShop();
   const ids = { retailerId, barcode: product.barcode };
@@ -62,7 +61,7 @@ export function ProductData({ product, name, isEditing, setEditing }: ProductDat
       }
     >
       {isEditing ? (
-        <EditForm product={product} name={name} hasEdit={edit?.title != null} done={() => setEditing(false)} />
+        <EditForm product={product} hasEdit={edit?.title != null} done={() => setEditing(false)} />
       ) : (
         <div className={classes.sides}>
           {/* biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table */}

@@ -39,10 +39,10 @@ function Loaded({ product }: { product: Product }) {
         {texts.back}
       </Anchor>
       <PageHead title={name} text={[product.brand, product.barcode].filter(Boolean).join(" · ")}>
-        <HideInAllStores product={product} name={name} />
+        <HideInAllStores product={product} />
       </PageHead>
       <StoreMatrix product={product} name={name} editData={() => setEditing(true)} />
-      <ProductData product={product} name={name} isEditing={isEditing} setEditing={setEditing} />
+      <ProductData product={product} isEditing={isEditing} setEditing={setEditing} />
       <ProductHistory barcode={product.barcode} />
     </div>
   );

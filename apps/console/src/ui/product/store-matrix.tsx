@@ -2,15 +2,15 @@
 
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Switch, Tooltip } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { money, quantity } from "../frame/formats.ts";
 import { Panel } from "../frame/panel.tsx";
+import { channelName } from "../frame/product-words.ts";
 import record from "../frame/record-table.module.css";
+import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { ChannelCell } from "./channel-cell.tsx";
 import classes from "./store-matrix.module.css";
 import { texts } from "./texts.ts";
-import { useEditProduct } from "./use-edit-product.ts";
 
 type InStore = Product["stores"][number];
 
@@ -40,7 +40,7 @@ export function StoreMatrix({ product, name, editData }: StoreMatrixProps) {
             <th scope="col">{texts.stores.visible}</th>
             {first?.visibility.map(({ channel }) => (
               <th key={channel} scope="col">
-                {texts.channels[channel] ?? channel}
+                {channelName(channel)}
               </th>
             ))}
           </tr>
@@ -58,19 +58,9 @@ export function StoreMatrix({ product, name, editData }: StoreMatrixProps) {
 
 function StoreRow({ product, store, name, editData }: StoreMatrixProps & { store: InStore }) {
   const { may, whyNot } = useShop();
-  const { edit, isPending, variables } = useEditProduct({ barcode: product.barcode, name });
+  const { hideIn, isPending, variables } = useEditProduct(product);
   const mayEdit = may("customizations.edit");
   const hidden = (isPending && variables.storeId ? variables.body.hidden : undefined) ?? store.hidden;
-
-  async function hide(next: boolean): Promise<void> {
-    try {
-      await edit({ hidden: next }, store.storeId);
-      const message = texts.shownIn(name, next, store.storeName);
-      notifications.show({ id: `hidden ${product.barcode}`, message, autoClose: 2_500 });
-    } catch {
-      // `useEditProduct` reports the error.
-    }
-  }
 
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
@@ -91,18 +81,13 @@ function StoreRow({ product, store, name, editData }: StoreMatrixProps & { store
             aria-label={texts.stores.visibleIn(name, store.storeName)}
             checked={!hidden}
             disabled={!mayEdit}
-            onChange={(event) => void hide(!event.currentTarget.checked)}
+            onChange={(event) => hideIn(store.storeId, !event.currentTarget.checked)}
           />
         </Tooltip>
       </td>
       {store.visibility.map((visibility) => (
-        <td key={visibility.channel} role="cell" data-label={texts.channels[visibility.channel] ?? visibility.channel}>
-          <ChannelCell
-            visibility={visibility}
-            store={store}
-            product={{ barcode: product.barcode, name }}
-            editData={editData}
-          />
+        <td key={visibility.channel} role="cell" data-label={channelName(visibility.channel)}>
+          <ChannelCell visibility={visibility} store={store} product={product} editData={editData} />
         </td>
       ))}
     </tr>

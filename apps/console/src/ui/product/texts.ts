@@ -1,15 +1,11 @@
-import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { count } from "../frame/formats.ts";
-
-export type ReasonCode = Product["stores"][number]["visibility"][number]["reasons"][number]["code"];
+import type { ReasonCode } from "../frame/product-words.ts";
 
 /** The texts of a product's page. */
 export const texts = {
   back: "All products",
   hideEverywhere: "Hide in all stores",
   showEverywhere: "Show in all stores",
-  ownSettings: (stores: number) =>
-    `${count(stores, "store")} ${stores === 1 ? "has a setting" : "have settings"} of ${stores === 1 ? "its" : "their"} own. This replaces ${stores === 1 ? "it" : "them"}.`,
   cancel: "Cancel",
   stores: {
     title: "Stores and channels",
@@ -20,18 +16,6 @@ export const texts = {
     visible: "Visible",
     visibleIn: (name: string, store: string) => `Visible in ${store}: ${name}`,
   },
-  channels: { search: "Google listings", local_ads: "Local ads", webhooks: "Webhooks" } as Record<string, string>,
-  reasons: {
-    Shown: "Shown",
-    ChannelNotEnabled: "Not set up",
-    ChannelPending: "Set-up not finished",
-    Hidden: "Hidden",
-    NotInChannels: "Left out of this channel",
-    OutOfStock: "Out of stock",
-    ListingPending: "Waits for Google",
-    ListingRejected: "Rejected by Google",
-    ListingDisapproved: "Not approved by Google",
-  } satisfies Record<ReasonCode, string>,
   fixes: {
     ChannelNotEnabled: "Set up",
     ChannelPending: "Open set-up",
@@ -64,9 +48,6 @@ export const texts = {
     picturesHelp: "Web addresses of 1 to 10 pictures, one on each line.",
     save: "Save",
     reset: "Use your system's data again",
-    saved: (name: string) => `The data of “${name}” is saved.`,
-    resetDone: (name: string) => `“${name}” has your system's data again.`,
-    failed: (name: string) => `“${name}” was not changed`,
     conflictTitle: "Somebody else changed this product",
     conflictText: "The product changed after you opened this form. Compare the values, then choose.",
     theirs: "Now",
@@ -77,18 +58,8 @@ export const texts = {
   preview: { title: "Preview of the listing", noTitle: "No title", at: (store: string) => `In ${store}` },
   history: {
     title: "Last changes",
-    none: "Nobody has changed this product.",
-    revert: "Take back",
-    reverted: "The change is taken back.",
-    notReverted: "The change was not taken back",
-    by: { key: "API key", upload: "File of the till", staff: "Staff", system: "Highstreet" },
-    actions: {
-      "customization.create": "Changed",
-      "customization.update": "Changed",
-      "customization.delete": "Removed the change of",
-    } as Record<string, string>,
-    everywhere: "all stores",
+    none: "No one has changed this product.",
+    undo: "Undo",
+    undoOf: (what: string) => `Undo: ${what}`,
   },
-  shownIn: (name: string, hidden: boolean, where: string) => `“${name}” is ${hidden ? "hidden" : "shown"} in ${where}.`,
-  allStores: "all stores",
 };

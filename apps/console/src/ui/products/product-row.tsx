@@ -4,6 +4,7 @@ import type { ProductSummary } from "@highstreet/router/features/inventory/find-
 import { Badge, Checkbox, Switch } from "@mantine/core";
 import Link from "next/link";
 import { money, quantity } from "../frame/formats.ts";
+import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
 import { hidingNote, isShown } from "./hiding-note.ts";
@@ -11,7 +12,6 @@ import { ProductPicture } from "./product-picture.tsx";
 import classes from "./product-table.module.css";
 import { RowMenu } from "./row-menu.tsx";
 import { texts } from "./texts.ts";
-import { useHideProduct } from "./use-hide-product.tsx";
 import type { Ticks } from "./use-ticks.ts";
 
 /** The exception that a row shows: a problem at Google, or the stock; undefined for a product without a problem. */
@@ -31,7 +31,8 @@ function priceOf({ price, highestPrice, currency }: ProductSummary): string {
 export function ProductRow({ product, ticks }: { product: ProductSummary; ticks: Ticks | undefined }) {
   const { may, base } = useShop();
   const store = useChosenStore();
-  const { hideHere, hideEverywhere } = useHideProduct(product);
+  const { hideIn, hideEverywhere } = useEditProduct(product);
+  const hide = (hidden: boolean) => (store ? hideIn(store.id, hidden) : hideEverywhere(hidden));
   const name = product.title ?? product.barcode;
   const shown = isShown(product);
   const note = hidingNote(product, store !== undefined);
@@ -88,14 +89,14 @@ export function ProductRow({ product, ticks }: { product: ProductSummary; ticks:
           <Switch
             aria-label={`${texts.visible}: ${name}`}
             checked={shown}
-            onChange={(event) => (store ? hideHere : hideEverywhere.ask)(!event.currentTarget.checked)}
+            onChange={(event) => hide(!event.currentTarget.checked)}
           />
         ) : (
           <span className={classes.word}>{shown ? texts.visible : texts.hidden}</span>
         )}
       </td>
       <td role="cell" className={classes.menu}>
-        <RowMenu product={product} name={name} hideEverywhere={hideEverywhere.ask} />
+        <RowMenu product={product} name={name} hideEverywhere={hideEverywhere} />
       </td>
     </tr>
     // biome-ignore-end lint/a11y/noRedundantRoles: see above

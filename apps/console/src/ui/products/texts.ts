@@ -1,4 +1,5 @@
-import type { NotShownBecause, ProductSort } from "@highstreet/router/features/inventory/find-products.schema.ts";
+import type { ProductSort } from "@highstreet/router/features/inventory/find-products.schema.ts";
+import { channelNames, notShownWords } from "../frame/product-words.ts";
 
 /** The texts of the list of products. */
 export const texts = {
@@ -44,16 +45,7 @@ export const texts = {
   },
   statuses: { in_stock: "In stock", low_stock: "Low stock", out_of_stock: "Out of stock" },
   notShownOn: { search: "Not on Google", local_ads: "Not in local ads", webhooks: "Not to webhooks" },
-  because: {
-    ChannelNotEnabled: "The channel is off",
-    ChannelPending: "The channel is not ready",
-    Hidden: "Hidden by us",
-    NotInChannels: "Channel not chosen",
-    OutOfStock: "Out of stock",
-    ListingPending: "Waits for Google",
-    ListingRejected: "Rejected by Google",
-    ListingDisapproved: "Not approved by Google",
-  } satisfies Record<NotShownBecause, string>,
+  because: notShownWords,
   sorts: {
     barcode: "Barcode",
     name: "Name",
@@ -73,7 +65,7 @@ export const texts = {
     show: "Show",
     channels: "Choose channels",
     allChannels: "Every channel",
-    channelNames: { search: "Google", local_ads: "Local ads", webhooks: "Webhooks" },
+    channelNames,
     questions: {
       hide: "Hide these products?",
       show: "Show these products?",

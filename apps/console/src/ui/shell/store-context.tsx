@@ -13,6 +13,13 @@ export function StoreProvider({ store, children }: { store: LoadedStore | undefi
 /** The store that the list of a page is filtered by; undefined: all stores. */
 export const useChosenStore = (): LoadedStore | undefined => useContext(StoreContext);
 
+/** The time zone of the chosen store, or of the first store. */
+export function useTimeZone(): string {
+  const chosen = useChosenStore();
+  const { stores } = useShop();
+  return chosen?.timezone ?? stores.data[0]?.timezone ?? "UTC";
+}
+
 /** The store that the page works on, and its shop. `pathTo` is the address of another page about the same store. */
 export function useStore() {
   const shop = useShop();

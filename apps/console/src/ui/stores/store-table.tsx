@@ -4,6 +4,7 @@ import type { StoreState } from "@highstreet/router/features/overview/overview.s
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ago, quantity } from "../frame/formats.ts";
+import { channelName } from "../frame/product-words.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./store-table.module.css";
 import { texts } from "./texts.ts";
@@ -78,7 +79,7 @@ function StoreRow({ store, actions }: { store: StoreState; actions: ReactNode })
           const state = channel.warnings > 0 ? "warning" : channel.status;
           return (
             <span key={channel.id} className={classes.channel} data-state={state}>
-              {texts.channels[channel.id]}
+              {channelName(channel.id)}
               {state !== "connected" && ` ${texts.states[state]}`}
             </span>
           );

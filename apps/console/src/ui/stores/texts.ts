@@ -10,7 +10,6 @@ export const texts = {
   never: "No stock yet",
   rejected: (products: string) => `${products} rejected`,
   off: "Off",
-  channels: { search: "Google", local_ads: "Ads", webhooks: "Webhooks" },
   states: { connected: "on", pending: "not ready", warning: "has a problem" },
   actionsOf: (name: string) => `Actions for ${name}`,
   noMatch: "No store matches.",

@@ -114,7 +114,7 @@ export type FindStores = z.input<typeof FindStores>;
 
 /** The stores that match a search, and the number of all stores of the retailer. */
 export const FoundStores = z.object({
-  data: z.array(z.object({ id: z.string(), name: z.string(), city: z.string() })),
+  data: z.array(z.object({ id: z.string(), name: z.string(), city: z.string(), timezone: z.string() })),
   total: z.number(),
 });
 export type FoundStores = z.infer<typeof FoundStores>;

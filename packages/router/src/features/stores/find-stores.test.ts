@@ -11,7 +11,7 @@ for (let n = 0; n < MOST_FOUND_STORES; n++) await t.store(retailerId, { name: `M
 
 test("finds stores by a part of the name or city in any case, with the number of all stores", async () => {
   const total = MOST_FOUND_STORES + 1;
-  const found = { data: [{ id: york.id, name: "The Shambles", city: "York" }], total };
+  const found = { data: [{ id: york.id, name: "The Shambles", city: "York", timezone: "Europe/London" }], total };
   expect(await findStores(t.ctx, { retailerId, q: "shamb" })).toEqual(found);
   expect(await findStores(t.ctx, { retailerId, q: "YORK" })).toEqual(found);
   expect(await findStores(t.ctx, { retailerId, q: "nowhere" })).toEqual({ data: [], total });

@@ -14,7 +14,7 @@ export async function findStores(ctx: Context, input: FindStores): Promise<Found
       where: { retailerId, ...(input.q && { OR: [{ name: contains }, { city: contains }] }) },
       orderBy: [{ name: "asc" }, { id: "asc" }],
       take: MOST_FOUND_STORES,
-      select: { id: true, name: true, city: true },
+      select: { id: true, name: true, city: true, timezone: true },
     }),
     ctx.db.prisma.store.count({ where: { retailerId } }),
   ]);

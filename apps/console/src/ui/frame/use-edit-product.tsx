@@ -3,31 +3,34 @@
 import type { FoundProducts, ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
 import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useTRPC } from "../frame/trpc.ts";
-import { showEdit } from "../frame/undo-toast.tsx";
-import { useUndo } from "../frame/use-undo.ts";
 import { useShop } from "../shell/shop-context.tsx";
-import { useChosenStore } from "../shell/store-context.tsx";
-import { texts } from "./texts.ts";
+import { useTRPC } from "./trpc.ts";
+import { showEdit, showRefusal } from "./undo-toast.tsx";
+import { useUndo } from "./use-undo.ts";
 
 const MOST_COUNTED = 100;
 
 /** The row after an edit that hides or shows the product, before the server answers. */
-function whenHidden(row: ProductSummary, { hidden, isForAll }: { hidden: boolean; isForAll: boolean }): ProductSummary {
+function whenHidden(row: ProductSummary, hidden: boolean, isForAll: boolean): ProductSummary {
   return { ...row, hiddenIn: hidden ? row.stores : 0, hiddenEverywhere: isForAll ? hidden : row.hiddenEverywhere };
 }
 
+interface EditOptions {
+  barcode: string;
+  title: string | null;
+  /** The caller shows why an edit was not made. */
+  showsErrors?: boolean;
+}
+
 /**
- * Hides and shows a product in the chosen store or in all stores. The lists change at once. If the call fails, the product changes
- * back and a message has the reason. Edits of one product run in the order of the clicks.
+ * Edits a product in one store or in all stores. The lists change at once. If the call fails, the product changes back and a message
+ * has the reason. Edits of one product run in the order of the clicks. The message of an edit can take the edit back.
  */
-export function useHideProduct({ barcode, title }: Pick<ProductSummary, "barcode" | "title">) {
+export function useEditProduct({ barcode, title, showsErrors = false }: EditOptions) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { retailerId } = useShop();
-  const store = useChosenStore();
+  const { retailerId, stores } = useShop();
   const { undoEdit } = useUndo();
   const lists = trpc.inventory.findProducts.queryFilter({ retailerId });
   const name = `“${title ?? barcode}”`;
@@ -46,48 +49,50 @@ export function useHideProduct({ barcode, title }: Pick<ProductSummary, "barcode
     return before;
   }
 
-  const notChanged = (hidden: boolean, error: { message: string }) =>
-    notifications.show({
-      color: "red",
-      title: hidden ? `${name} was not hidden` : `${name} is not shown`,
-      message: error.message,
-    });
+  function refuse(hidden: boolean | null | undefined, { message }: { message: string }): void {
+    if (hidden === true) showRefusal(`${name} was not hidden`, message);
+    else showRefusal(hidden === false ? `${name} is not shown` : `${name} was not changed`, message);
+  }
 
   const edit = useMutation(
     trpc.customizations.edit.mutationOptions({
       scope: { id: `product ${retailerId} ${barcode}` },
       onMutate: async ({ storeId, body: { hidden } }) => {
+        if (typeof hidden !== "boolean") return {};
         await queries.cancelQueries(lists);
-        return { before: changeRow((row) => whenHidden(row, { hidden: hidden === true, isForAll: !storeId })) };
+        return { before: changeRow((row) => whenHidden(row, hidden, !storeId)) };
       },
       onError: (error, { body: { hidden } }, context) => {
         const before = context?.before;
         if (before)
           changeRow((row) => ({ ...row, hiddenIn: before.hiddenIn, hiddenEverywhere: before.hiddenEverywhere }));
-        notChanged(hidden === true, error);
+        if (!showsErrors) refuse(hidden, error);
       },
       onSuccess: (saved, { storeId, body: { hidden } }) => {
-        const where = storeId ? (store?.name ?? "") : "all stores";
-        const message = `${name} is ${hidden ? "hidden" : "shown"} in ${where}.`;
-        showEdit(message, () => void undoEdit(saved));
+        const where = storeId ? (stores.data.find(({ id }) => id === storeId)?.name ?? "one store") : "all stores";
+        const done = typeof hidden === "boolean" ? (hidden ? "hidden" : "shown") : "changed";
+        showEdit(`${name} is ${done} in ${where}.`, () => void undoEdit(saved));
       },
       // Reloads only after the last of several answers, because an earlier state would be incomplete.
-      onSettled: () =>
-        queries.isMutating({ mutationKey: trpc.customizations.edit.mutationKey() }) === 1
-          ? queries.invalidateQueries(lists)
-          : undefined,
+      onSettled: () => {
+        if (queries.isMutating({ mutationKey: trpc.customizations.edit.mutationKey() }) > 1) return;
+        return Promise.all(
+          [trpc.inventory, trpc.customizations, trpc.history].map((part) =>
+            queries.invalidateQueries(part.pathFilter()),
+          ),
+        );
+      },
     }),
   );
 
-  const everywhere = (hidden: boolean) => edit.mutate({ retailerId, barcode, body: { hidden } });
-
-  /** Asks first if stores have a setting of their own, which this edit replaces. */
+  /** Hides or shows the product in all stores. Asks first if stores have a setting of their own, which this edit replaces. */
   async function ask(hidden: boolean): Promise<void> {
+    const everywhere = () => edit.mutate({ retailerId, barcode, body: { hidden } });
     const query = { retailerId, barcode, hidden: !hidden, page: { size: MOST_COUNTED } };
     const found = await queries.fetchQuery(trpc.customizations.list.queryOptions(query, { staleTime: 0 }));
     const own = "data" in found ? found.data.filter(({ storeId }) => storeId !== null).length : 0;
-    if (!own) return everywhere(hidden);
-    const label = hidden ? texts.hideEverywhere : texts.showEverywhere;
+    if (!own) return everywhere();
+    const label = hidden ? "Hide in all stores" : "Show in all stores";
     const count = own === MOST_COUNTED ? `At least ${own}` : own;
     modals.openConfirmModal({
       title: label,
@@ -98,12 +103,13 @@ export function useHideProduct({ barcode, title }: Pick<ProductSummary, "barcode
         </Text>
       ),
       labels: { confirm: label, cancel: "Cancel" },
-      onConfirm: () => everywhere(hidden),
+      onConfirm: everywhere,
     });
   }
 
   return {
-    hideHere: (hidden: boolean) => store && edit.mutate({ retailerId, storeId: store.id, barcode, body: { hidden } }),
-    hideEverywhere: { ask: (hidden: boolean) => void ask(hidden).catch((error: Error) => notChanged(hidden, error)) },
+    ...edit,
+    hideIn: (storeId: string, hidden: boolean) => edit.mutate({ retailerId, storeId, barcode, body: { hidden } }),
+    hideEverywhere: (hidden: boolean) => void ask(hidden).catch((error: Error) => refuse(hidden, error)),
   };
 }
