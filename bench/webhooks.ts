@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- webhooks`: compares the delivery of signed events with a bare loop and with job queues that use the same
- * sender. bench/WEBHOOKS.md explains the measurement.
- * Options: `--rounds=5 --events=300000`, `--only=loops` (or queues, latency, fairness, dead), `--dead=10000` (stores of one dead
- * receiver), `--profile` (profiles of the workers), `--receiver=nginx` (the machine's nginx instead of our receiver).
+ * sender. bench/WEBHOOKS.md explains the measurement. Options: `--rounds=5 --events=300000`, `--only=loops` (or queues, latency,
+ * fairness, dead), `--dead=10000` (stores of one dead receiver). `--profile` writes profiles of the workers. `--receiver=nginx`
+ * uses the machine's nginx instead of our receiver.
  */
 import { mkdirSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";

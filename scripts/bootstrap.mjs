@@ -1,6 +1,6 @@
 /**
- * The start of every npm script, for any Node from version 20 on. Installs the packages if they differ from package-lock.json,
- * generates the Prisma client if the schema changed, and starts the script on the repository's own Node: `node
+ * The start of every npm script, for any Node from version 20 on. Installs the packages if they differ from package-lock.json, and
+ * generates the Prisma client if the schema changed. Then starts the script on the repository's own Node: `node
  * scripts/bootstrap.mjs <name of a script> [its arguments]`.
  */
 import { spawn, spawnSync } from "node:child_process";

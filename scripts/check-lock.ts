@@ -1,6 +1,6 @@
 /**
- * Finds the faults in package-lock.json that break `npm ci` on some platform: a missing dependency (including optional
- * dependencies for other platforms), a missing checksum, and a URL of one registry.
+ * Finds the faults in package-lock.json that break `npm ci` on some platform: a missing dependency, a missing checksum, and a URL
+ * of one registry. Dependencies include the optional ones for other platforms.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

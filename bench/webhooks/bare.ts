@@ -1,6 +1,6 @@
 /**
- * The minimum cost of a webhook call: a loop over bodies in memory that signs each as the worker does, sends it through an undici
- * pool, and stores nothing.
+ * The minimum cost of a webhook call. A loop signs bodies in memory as the worker does, sends them through an undici pool, and
+ * stores nothing.
  */
 import { createHmac } from "node:crypto";
 import pg from "pg";

@@ -122,7 +122,7 @@ function random(seed: number): () => number {
 }
 
 test(
-  `a process that is killed while it takes a feed in leaves all of it or nothing, ${KILLS} times; the same feed again completes it, once`,
+  `a process that is killed during a feed leaves all of the feed or nothing, ${KILLS} times. The same feed again completes it once`,
   async () => {
     const next = random(SEED);
     const first = await startRest();

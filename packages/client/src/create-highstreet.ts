@@ -24,7 +24,7 @@ type InitOf<Path extends keyof paths, M extends keyof paths[Path]> = MaybeOption
 /** An empty `{}` is optional. */
 type Arguments<Init> = undefined extends Init ? [init?: Init] : [init: Init];
 
-/** The answer of a dry run. `response` is the body that the call would return. */
+/** The answer of a dry run. `data.response` is the body that the real call would return. */
 type DryRun =
   | { data: Schemas["DryRun"]; error?: never; response: Response }
   | { data?: never; error: Schemas["Problem"]; response: Response };

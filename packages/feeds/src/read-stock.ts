@@ -26,14 +26,14 @@ import { suggestColumns } from "./suggest-columns.ts";
 
 const required = ["barcode", "quantity"] as const;
 
-/** The store of a stock feed, and the choices of its people. */
+/** The store of a stock feed, and the choices that a person made for its files. */
 export interface StockOptions {
   /** The store's currency, ISO 4217. */
   currency: string;
-  /** The store's name and external id. */
+  /** The store's name and external id. A header can contain them in the names of columns: `Available (Leeds)`. */
   names: readonly string[];
   columns?: ColumnMapping | undefined;
-  /** Quantities that the file writes as words, in lower case. */
+  /** The quantity that each word of the file means. The words are in lower case. */
   words?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -87,7 +87,7 @@ function tooManyColumns(barcode: string | null, width: number, names: string[]):
   return { barcode, field: null, code: "too_many_columns", message, value: null };
 }
 
-/** The values of a record by field: of each field the first column with a value. */
+/** The values of a record by field. A field with several columns takes the first column with a value. */
 function rawStockLine({ columns }: StockFeed, fields: string[]): RawStockLine {
   const raw: RawStockLine = {};
   for (const field of stockFields) {

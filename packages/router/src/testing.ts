@@ -80,8 +80,8 @@ export const londonStore: StoreBody = {
 };
 
 /**
- * The context of a test: its own database (a copy of the migrated template), a partner with a key, and factories that use the real
- * verbs. The clock stays at 2026-03-02 09:00 UTC until the test sets it.
+ * The context of a test: its own database, a partner with a key, and factories that use the real verbs. The database is a copy of
+ * the migrated template. The clock stays at 2026-03-02 09:00 UTC until the test sets it.
  * ```ts
  * const test = await createTestContext();
  * afterAll(() => test.close());

@@ -2,7 +2,7 @@ import type { TestContext } from "@highstreet/router/testing.ts";
 
 /**
  * Items with a state that differs from the last published state. The state follows the documented rules: the edit for the store,
- * then the edit for all stores; a hidden item is out of stock at its last price.
+ * then the edit for all stores. A hidden item is out of stock at its last price.
  */
 const unannounced = `
   SELECT i.store_id AS "storeId", i.item_key AS "itemKey" FROM stock_item i

@@ -16,8 +16,8 @@ const waits = [30 * SECOND, 5 * MINUTE, 30 * MINUTE];
 const VERIFY_AGAIN = HOUR;
 
 /**
- * The time of the next try after a failure: after 30 s, 5 min and 30 min, ±10 % so that stores do not call a receiver all at once. A
- * `Retry-After` can make it later, up to an hour.
+ * The time of the next try after a failure: after 30 s, 5 min and 30 min, ±10 %. The variation prevents that all stores call a
+ * receiver at once. A `Retry-After` can make it later, up to an hour.
  * @param tries the tries of this cycle, with the failed one
  * @param retryAfterMs the answer's `Retry-After`
  * @param random from 0 to 1

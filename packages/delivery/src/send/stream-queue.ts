@@ -22,8 +22,8 @@ interface Subject {
 }
 
 /**
- * The items of a stream in the order of sending: one at a time per subject, in the sequence of the log, and never an older event of a
- * subject after a newer one. Tracks the cursor: the last sequence without a gap before it.
+ * The events of a stream in the order of sending, which is the sequence of the log. One event per subject is sent at a time, and
+ * never an older event after a newer one. Tracks the cursor: the last sequence without a gap before it.
  */
 export class StreamQueue {
   readonly #subjects = new Map<string, Subject>();

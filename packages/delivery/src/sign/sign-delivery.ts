@@ -42,7 +42,7 @@ export function plainHeaders({ storeId, sequence, at, id = webhookId(storeId, se
 
 /**
  * The headers of a webhook call: a signature of the raw body in lower-case hex, and the signatures of Standard Webhooks
- * (https://www.standardwebhooks.com) with the bytes of the secret as key.
+ * (https://www.standardwebhooks.com). The key is the bytes of the secret.
  * @param secrets the valid secrets, the oldest first. `X-Webhook-Signature` uses the first, `X-Webhook-Signature-Next` the last,
  *   and `Webhook-Signature` all of them
  */

@@ -24,7 +24,7 @@ const countBy = <T>(values: T[], key: (value: T) => number): Map<number, number>
     new Map<number, number>(),
   );
 
-it("in random histories with crashes and failures, no older state follows a newer one, no event is lost, and each has at most four tries and one end", async () => {
+it("with crashes and failures, no older state follows a newer one, no event is lost, each has at most four tries and one end", async () => {
   let calls = 0;
   let lost = 0;
   await fc.assert(

@@ -10,7 +10,7 @@ const us = (todo: string): Advice => ({ who: "us", todo });
 const ADVICE: Record<string, Advice> = {
   invalid_client: us("Copy client id and secret again from the Google Cloud console, Credentials."),
   invalid_grant: us(
-    "The refresh token was revoked or has ended: sign in again as the owner of the business group, and publish the OAuth consent screen, or tokens end after 7 days.",
+    "The refresh token was revoked or has ended: sign in again as the owner of the business group. Publish the OAuth consent screen, or tokens end after 7 days.",
   ),
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: us("Sign in again with all three scopes: business.manage, content, adwords."),
   SERVICE_DISABLED: us("Enable this API for the project in the Google Cloud console, APIs & Services."),

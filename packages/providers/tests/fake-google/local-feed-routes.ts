@@ -97,7 +97,7 @@ function insertInventory(asked: Asked) {
   return { name: `accounts/${asked.params.provider}/lfpInventories/${inventory.targetAccount}~${key}`, ...body };
 }
 
-/** An entry needs a GTIN or a product of the retailer. Other entries are built and not submitted. */
+/** Google submits entries with a GTIN or a product of the retailer. It stores all other entries as unsubmitted. */
 export const isIdentified = (account: MerchantAccount, { gtin, offerId }: FakeInventory): boolean =>
   Boolean(gtin) || [...account.productInputs.keys()].some((name) => name.endsWith(`~${offerId}`));
 

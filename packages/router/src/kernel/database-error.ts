@@ -60,7 +60,7 @@ const busy =
 const away = "The service is unavailable for a moment. Please try again.";
 
 /**
- * Explains to the caller why the same call may succeed later: the database is unreachable or slow, or the call waited for others
+ * Explains to the caller why the same call may succeed later. The database is unreachable or slow, or the call waited for others
  * until its deadline.
  * @returns undefined for any other error
  */

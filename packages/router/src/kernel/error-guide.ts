@@ -10,7 +10,7 @@ export interface ErrorGuide {
 export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   MalformedRequest: {
     meaning:
-      "The body is not JSON, a query parameter is unknown or has a wrong value, the address is wrongly encoded, or an upload was cut off.",
+      "The body is not JSON, a query parameter is unknown or has a wrong value, the address has a wrong encoding, or an upload broke.",
     remedy: "Read `detail` and `errors`: each names the parameter as `?name`. Nothing was changed.",
   },
   Unauthorized: {

@@ -38,7 +38,7 @@ interface Shop {
   enabled: number;
 }
 
-/** Mostly the same shop, so that a history gets far with it. */
+/** Chooses the first shop most often, so that a history completes the setup of one shop. */
 const which = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const enabling = fc.record({
   do: fc.constant("enable"),
@@ -110,17 +110,17 @@ async function newShops(): Promise<Shop[]> {
 
 let places = 0;
 
-/** A store, from the time at which it starts to want its location. */
+/** Names a store since its channel was last enabled. */
 const nameOf = ({ ids, enabled }: Shop): string => `${ids.storeId} ${enabled}`;
 
 /** A history of three shops and three locations, with the shops that may get access to each. */
 class History {
   readonly shops: Shop[];
   readonly ids: string[];
-  /** By location: the stores and partners that waited when we last got access. */
+  /** By location: the stores and partners that waited for the location when we last got access to it. */
   readonly waited = new Map<string, Set<string>>();
   readonly partners = new Map<string, Set<string>>();
-  /** Stores with their code in the labels of their location at any time. */
+  /** Stores with a code that was in the labels of their location at any time. */
   readonly vouched = new Set<string>();
   /** The store of each location that the owner chooses at the end. */
   readonly chosen = new Map<string, Shop>();
@@ -217,7 +217,7 @@ class History {
   }
 
   /**
-   * Checks that the right store has each access, that the events match the records, and that no forbidden call was made.
+   * Checks that each location serves the right store, that the last event matches the channel, and that no forbidden call was made.
    */
   async check(): Promise<void> {
     expect(world.wrong).toEqual([]);

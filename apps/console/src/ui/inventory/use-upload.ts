@@ -88,7 +88,7 @@ export function useUpload() {
     if ("problem" in sent) fail(file, sent.problem);
     else if (isRehearsal) setStep({ name: "decide", file, preview, columns, rehearsed: { mode, result: sent.result } });
     else setStep({ name: "done", file, result: sent.result });
-    // The history also has refused files.
+    // A refused file also changes the history.
     if (!isRehearsal) await queries.invalidateQueries(trpc.inventory.pathFilter());
   };
 
@@ -104,7 +104,7 @@ export function useUpload() {
       void send(step, mode, false);
     },
     rehearse: (mode: Mode) => step.name === "decide" && void send(step, mode, true),
-    /** Cancels the running step and starts again. */
+    /** Cancels the running step and returns to the choice of a file. */
     reset: () => {
       begin();
       setStep({ name: "choose" });

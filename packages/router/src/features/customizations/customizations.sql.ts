@@ -4,7 +4,7 @@ import { publishedState } from "../../core/log/index.ts";
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { Customization } from "./customizations.schema.ts";
 
-/** A row of `columns`. Prisma is no use here: it reads a null list (inherit) as an empty list (no channel). */
+/** A row of `columns`. Prisma cannot read these rows, because it reads a null list (inherit) as an empty list (no channel). */
 export interface CustomizationRow extends Omit<Customization, "createdAt" | "updatedAt" | "hiddenUntil"> {
   hiddenUntil: Date | null;
   createdAt: Date;
@@ -16,7 +16,7 @@ const columns = `customization_id AS id, barcode, store_id AS "storeId", hidden,
 
 const time = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The row `c` as `presentCustomization` returns it. */
+/** The row `c` as JSON, in the form that `presentCustomization` returns. */
 const json = `jsonb_build_object('id', c.customization_id, 'barcode', c.barcode, 'storeId', c.store_id,
   'hidden', c.hidden, 'hiddenUntil', ${time("c.hidden_until")}, 'hiddenWhile', c.hidden_while, 'channels', c.channels, 'title', c.title, 'description', c.description, 'brand', c.brand,
   'image', c.image, 'createdAt', ${time("c.created_at")}, 'updatedAt', ${time("c.updated_at")}, 'version', c.version)`;
@@ -51,7 +51,7 @@ export const mergeCustomizationSql = `
       version = c.version + 1, updated_at = excluded.updated_at, previous_record = ${json}
   RETURNING ${columns}, previous_record AS previous`;
 
-/** An edit that names `hidden` and no limit ends the limits. */
+/** Assignments that clear `hidden_until` and `hidden_while` if the edit names `hidden`. */
 const unlimitedIf = (named: string, row = ""): string =>
   ["hidden_until", "hidden_while"]
     .map((column) => `${column} = CASE WHEN ${named} THEN NULL ELSE ${row}${column} END`)
@@ -73,7 +73,7 @@ const itemsOfHide = `SELECT FROM store s
   JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id AND i.item_key = c.item_key
   WHERE s.retailer_id = $1 AND (c.store_id IS NULL OR s.store_id = c.store_id)`;
 
-/** Why a hide ends: its time, at most 500 at once; or the stock of the store `$8`. */
+/** The condition for the end of a hide: the time (at most 500 hides at once), or the stock of the store `$8`. */
 const endedBy = {
   time: `c.customization_id IN (
     SELECT customization_id FROM customization WHERE retailer_id = $1 AND hidden_until <= $2

@@ -8,8 +8,8 @@ import type { CreateKey, NewKey } from "./keys.schema.ts";
 
 /**
  * Creates a key of the caller's partner. Only the answer contains the token.
- * @throws ValidationFailed for an expiry in the past; InsufficientScope for a key with more scopes, a later end or other retailers
- *   than the calling key, or with retailers of another partner; QuotaExceeded
+ * @throws ValidationFailed for an expiry in the past; QuotaExceeded; InsufficientScope for a key with more rights than the calling
+ *   key. Rights are scopes, retailers and the time until the end. Retailers of another partner are also refused
  */
 export async function createKey(ctx: Context, { body }: CreateKey): Promise<NewKey> {
   const now = ctx.now();

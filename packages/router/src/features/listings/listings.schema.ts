@@ -40,7 +40,7 @@ export const Listing = z.object({
   barcode: z.string(),
   title: z.string().nullable().describe("The title of the shop; null: unknown"),
   state: ListingState.describe(
-    "waiting: will be sent; sent: accepted; refused: not accepted; disapproved: accepted, but not shown; withdrawn: no longer shown, sent as out of stock; unidentified: not sent, because the barcode is no GTIN and the item has no title",
+    "waiting: will be sent. sent: accepted. refused: not accepted. disapproved: accepted, but not shown. withdrawn: no longer shown, sent as out of stock. unidentified: not sent, because the barcode is no GTIN and the item has no title",
   ),
   wanted: Shown.nullable().describe("The wanted state; null: the item should not show"),
   sent: Shown.nullable().describe("The state that the search engine last accepted; null: none, or withdrawn"),

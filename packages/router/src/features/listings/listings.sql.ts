@@ -249,8 +249,8 @@ const bothWays = (ofState: boolean) => ({ forward: list("ASC", ofState), back: l
 export const listingsSql = { all: bothWays(false), ofState: bothWays(true) };
 
 /**
- * Counts the listings of the stores `$2` that the provider shows and that have a problem, each up to `$3`, with a problem of one of
- * them. Reads an index for each store and state.
+ * For each of the stores `$2`: the number of listings that the provider shows, the number with a problem, and one of the problems.
+ * Counts up to `$3`. Reads an index for each store and state.
  */
 export const countProblemsSql = `
   SELECT s.store_id AS "storeId", COALESCE(shown.count, 0) AS shown, COALESCE(problem.count, 0) AS problems, problem.message

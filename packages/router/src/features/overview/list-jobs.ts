@@ -5,12 +5,12 @@ import { findRetailer } from "../../kernel/find-retailer.ts";
 import { countProblems } from "../listings/index.ts";
 import { type Job, type Jobs, jobKinds, type ListJobs } from "./overview.schema.ts";
 
-/** The most jobs of an answer. */
+/** Maximum number of jobs in an answer. A job is a task for a person, such as a held file. */
 export const MOST_JOBS = 50;
-/** The most rows that one statement reads. */
+/** Maximum number of rows that one statement reads. */
 const MOST_READ = 500;
 
-/** A job before its store has a name. */
+/** A job before the name of its store is read. */
 type Found = Omit<Job, "store"> & { storeId: string };
 type Read = (ctx: Context, retailerId: string) => Promise<Found[]>;
 
@@ -90,14 +90,14 @@ const rejected: Read = async ({ db }, retailerId) => {
     );
 };
 
-/** The warnings of a record. Those about the endpoint come first. */
+/** The warnings of a record. Warnings about the endpoint come first. */
 function warningsOf(json: unknown): { id: string; message: string }[] {
   const warnings = json as { id: string; message: string }[];
   return warnings.toSorted((a, b) => Number(b.id === ENDPOINT_FAILING) - Number(a.id === ENDPOINT_FAILING));
 }
 
 /**
- * What needs a hand in the stores of a retailer, the worst first, and the oldest first of one kind.
+ * Lists the tasks for a person in the stores of a retailer. The most urgent kind comes first, and within a kind the oldest task.
  * @throws RetailerNotFound
  */
 export async function listJobs(ctx: Context, input: ListJobs): Promise<Jobs> {

@@ -5,7 +5,7 @@ import { Jobs, ListJobs, ListStoreStates, StoreStates } from "./overview.schema.
 
 const read = procedure.meta({ access: "inventory:read" });
 
-/** How the stores of a retailer do, and what needs a hand. */
+/** The state of the stores of a retailer, and the tasks for a person. */
 export const overview = router({
   jobs: read
     .input(ListJobs)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChannelId, ChannelStatus } from "../../core/channels/channel.schema.ts";
 import { text } from "../../kernel/body.schema.ts";
 
-/** What needs a hand, the worst first. */
+/** The kinds of tasks for a person, the most urgent first. */
 export const jobKinds = [
   "file_held",
   "file_invalid",
@@ -14,7 +14,7 @@ export const jobKinds = [
   "no_stock",
 ] as const;
 
-/** One thing that a person must do in a store. */
+/** A task for a person in a store. */
 export const Job = z.object({
   kind: z.enum(jobKinds),
   store: z.object({ id: z.string(), name: z.string() }),
@@ -30,7 +30,7 @@ export type Job = z.infer<typeof Job>;
 export const ListJobs = z.strictObject({ retailerId: z.string() });
 export type ListJobs = z.infer<typeof ListJobs>;
 
-/** The first jobs, and the number of all that were found. */
+/** The first jobs, and the number of all jobs. */
 export const Jobs = z.object({ data: z.array(Job), total: z.int() });
 export type Jobs = z.infer<typeof Jobs>;
 
@@ -42,7 +42,7 @@ export const ListStoreStates = z.strictObject({
 });
 export type ListStoreStates = z.input<typeof ListStoreStates>;
 
-/** A store and how it does. */
+/** A store with its stock and the state of its channels. */
 export const StoreState = z.object({
   id: z.string(),
   name: z.string(),

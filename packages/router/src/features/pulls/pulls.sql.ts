@@ -12,8 +12,8 @@ export interface ClaimRow {
  * Claims a free slot of the partner that was served least recently, and the longest due source of that partner.
  * `$1` now, `$2` end of the claim.
  *
- * The join tries the slots in order and locks only the rows that it tries: LATERAL fixes the order of the join, and LIMIT
- * ends the join at the first slot with a source. The statement skips rows that another worker has locked.
+ * The join tries the slots in order and locks only the rows that it tries. LATERAL fixes the order of the join. LIMIT ends the join
+ * at the first slot with a source. The statement skips rows that another worker has locked.
  */
 export const claimPullSql = `
   WITH turn AS MATERIALIZED (

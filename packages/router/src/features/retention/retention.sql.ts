@@ -11,8 +11,8 @@ const ofSameStore = (more: string): string => `
 const feedThatCounts = "mode <> 'patch' AND status IN ('applied', 'unchanged')";
 
 /**
- * The next ingests between `$2` and `$3`, and whether each can be removed. These ingests stay: the latest ingest of a source, held
- * ingests, the last of a store or of a retailer's product data, and the last feed, whose digest detects the same bytes.
+ * The next ingests between `$2` and `$3`, and whether each can be removed. Four kinds stay: the latest ingest of a source, held
+ * ingests, the last ingest of a store or of product data, and the last feed. The digest of the last feed detects the same bytes.
  */
 export const oldIngests = `
   SELECT c.ingest_id AS "ingestId",

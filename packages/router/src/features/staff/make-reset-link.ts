@@ -7,7 +7,7 @@ import { newResetLink } from "./internal/reset-link.ts";
 import type { HandedOver, MemberOf } from "./team.schema.ts";
 
 /**
- * Whether the caller has at least the powers of the person everywhere. A link gives the caller the account, so an owner of one shop
+ * Whether the caller has at least the powers of the person everywhere. A link gives the caller the account. So an owner of one shop
  * must not get a link for a person who also works for others.
  */
 async function hasPowersOf({ prisma }: Pick<Tx, "prisma">, actor: Actor, userId: string): Promise<boolean> {

@@ -58,8 +58,8 @@ function hasCheckDigit(digits: string): boolean {
 const isShopsOwn = (gtin13: string): boolean => /^(02|04|2)/.test(gtin13);
 
 /**
- * The GTIN of an item key, with the leading zeros that the key does not have; null for other keys and for a shop's own numbers.
- * A key of 7 digits is a GTIN-8 with a leading zero.
+ * The GTIN of an item key, with the leading zeros that the key does not have. Null for other keys and for a shop's own numbers. A
+ * key of 7 digits is a GTIN-8 with a leading zero.
  */
 export function gtinOf(itemKey: string): string | null {
   if (!/^[0-9]{7,14}$/.test(itemKey)) return null;

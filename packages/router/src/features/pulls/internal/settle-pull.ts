@@ -20,8 +20,8 @@ interface PullState extends Validators {
 const nothing: PullState = { etag: null, lastModified: null, ingestId: null, failures: 0 };
 
 /**
- * Reads the state of the fetches of a source. `known`: the last file, if it was applied and nothing has written to the items since,
- * so that the same file would change nothing; otherwise null.
+ * Reads the state of the fetches of a source. `known`: the last file, if it was applied and nothing has written to the items since.
+ * The same file would then change nothing. Otherwise null.
  */
 export async function readPullState(
   prisma: Prisma.TransactionClient,

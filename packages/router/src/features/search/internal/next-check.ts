@@ -40,8 +40,8 @@ function pauseOf(setup: SetupRow, when: When): number {
 }
 
 /**
- * The time of the next check. Pauses grow while nothing changes: from a minute to an hour, or to a day for listings that show and
- * for channels that have waited long for an invitation.
+ * The time of the next check. Pauses grow while nothing changes, from a minute to an hour. They grow to a day for listings that
+ * show, and for channels that have waited long for an invitation.
  */
 export function nextCheck(setup: SetupRow, when: When): Date {
   const { now, providers, retryAfterMs } = when;
