@@ -50,10 +50,10 @@ const StoreRow = memo(function StoreRow({ row }: { row: FleetRow }) {
   const word = store ? stockWords[stock] : undefined;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
-    <tr role="row" className={`${classes.row} ${own.row}`}>
+    <tr role="row" className={`${classes.row} ${classes.opening}`}>
       <th role="rowheader" scope="row" className={own.place}>
         <Link
-          className={own.open}
+          className={`${classes.open} ${own.open}`}
           prefetch={false}
           href={store ? `/shops/${retailerId}/products?store=${store.id}` : `/shops/${retailerId}`}
         >

@@ -1,13 +1,13 @@
 "use client";
 
-import { Button, FileButton, Group, Loader, Stack, Table, Text } from "@mantine/core";
+import { Button, FileButton, Group, Loader, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { count } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
-import classes from "./preview-lines.module.css";
+import { RejectedLines } from "./rejected-lines.tsx";
 import { sendProducts } from "./send-products.ts";
 import { TemplateLink } from "./template-link.tsx";
 import { texts } from "./texts.ts";
@@ -78,29 +78,5 @@ function SkippedLines({ ingestId }: { ingestId: string }) {
   const { ids } = useStore();
   const input = { retailerId: ids.retailerId, ingestId, page: { size: 20 } };
   const lines = useQuery(trpc.products.listRejections.queryOptions(input));
-  if (!lines.data) return null;
-  return (
-    <div className={classes.frame}>
-      <Table verticalSpacing={6} horizontalSpacing="sm" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{words.line}</Table.Th>
-            <Table.Th scope="col">{words.problem}</Table.Th>
-            <Table.Th scope="col">{words.value}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.data.data.map(({ line, message, value }) => (
-            <Table.Tr key={line}>
-              <Table.Th scope="row" className={classes.number}>
-                {line}
-              </Table.Th>
-              <Table.Td>{message}</Table.Td>
-              <Table.Td className={classes.value}>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
+  return lines.data ? <RejectedLines lines={lines.data.data} /> : null;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { Button, Group, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import { LoadFailed } from "../frame/load-failed.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { Turn } from "../frame/turn.tsx";
 import { useStore } from "../shell/store-context.tsx";
-import classes from "./preview-lines.module.css";
+import { RejectedLines } from "./rejected-lines.tsx";
 
 const PAGE = 10;
 
@@ -44,31 +44,7 @@ export function Rejections({ ingest }: { ingest: Ingest }) {
       </Group>
       {lines.error && <LoadFailed message={lines.error.message} retry={() => void lines.refetch()} />}
       {lines.isPending && <Skeleton height={120} radius="md" />}
-      {lines.data && (
-        <div className={classes.frame}>
-          <Table verticalSpacing={6} horizontalSpacing="sm" fz="sm" aria-busy={lines.isPlaceholderData}>
-            <caption className={classes.caption}>Lines left out</caption>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Line</Table.Th>
-                <Table.Th scope="col">Problem</Table.Th>
-                <Table.Th scope="col">In the file</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {lines.data.data.map(({ line, message, value }) => (
-                <Table.Tr key={line}>
-                  <Table.Th scope="row" className={classes.number}>
-                    {line}
-                  </Table.Th>
-                  <Table.Td>{message}</Table.Td>
-                  <Table.Td className={classes.value}>{value}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
+      {lines.data && <RejectedLines lines={lines.data.data} isOld={lines.isPlaceholderData} />}
       {lines.data && <Turn page={lines.data} isOld={lines.isPlaceholderData} to={setAfter} />}
     </Stack>
   );

@@ -49,9 +49,6 @@ export const texts = {
     skipped: (lines: string) => `${lines} skipped.`,
     failed: (name: string) => `${name} was not used. Nothing has changed.`,
     again: "Upload another file",
-    line: "Line",
-    problem: "Problem",
-    value: "In the file",
   },
   chart: {
     title: "Products in stock",

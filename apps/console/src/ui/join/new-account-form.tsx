@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { NewPasswordInput } from "./new-password-input.tsx";
 import { texts } from "./texts.ts";
 
 interface NewAccountFormProps {
@@ -24,16 +25,7 @@ export function NewAccountForm({ email, error, isBusy, create }: NewAccountFormP
       <Stack>
         <TextInput label={texts.email} name="email" value={email} autoComplete="username" readOnly size="md" />
         <TextInput label={texts.name} name="name" autoComplete="name" maxLength={100} required size="md" autoFocus />
-        <PasswordInput
-          label={texts.password}
-          description={texts.passwordHelp}
-          name="password"
-          autoComplete="new-password"
-          minLength={8}
-          maxLength={128}
-          required
-          size="md"
-        />
+        <NewPasswordInput />
         {error}
         <Button type="submit" size="md" aria-disabled={isBusy}>
           {texts.create}

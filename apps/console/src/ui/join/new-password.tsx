@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, PasswordInput, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Notice } from "../frame/notice.tsx";
 import { SessionError, setNewPassword } from "../sign-in/session-client.ts";
 import { LinkCard } from "./link-card.tsx";
+import { NewPasswordInput } from "./new-password-input.tsx";
 import { texts } from "./texts.ts";
 import { useLinkToken } from "./use-link-token.ts";
 
@@ -42,17 +43,7 @@ export function NewPassword() {
         }}
       >
         <Stack>
-          <PasswordInput
-            label={texts.password}
-            description={texts.passwordHelp}
-            name="password"
-            autoComplete="new-password"
-            minLength={8}
-            maxLength={128}
-            required
-            size="md"
-            autoFocus
-          />
+          <NewPasswordInput autoFocus />
           {error && <Notice tone="error">{error.message}</Notice>}
           <Button type="submit" size="md" aria-disabled={saving.isPending}>
             {texts.save}

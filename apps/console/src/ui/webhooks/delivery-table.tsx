@@ -51,10 +51,10 @@ function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: 
   const { sequence, action, barcode, status, tries, lastStatus, nextTryAt, createdAt } = delivery;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
-    <tr role="row" className={`${classes.row} ${own.row}`}>
+    <tr role="row" className={`${classes.row} ${classes.opening}`}>
       <th role="rowheader" scope="row" className={own.event}>
         <UnstyledButton
-          className={own.open}
+          className={`${classes.open} ${own.open}`}
           onClick={() => open(sequence)}
           aria-label={`${action}${barcode ? ` of ${barcode}` : ""}, sequence ${sequence}: show its calls`}
         >

@@ -1,0 +1,19 @@
+import { PasswordInput } from "@mantine/core";
+import { texts } from "./texts.ts";
+
+/** The field `password` for a password that a person chooses. */
+export function NewPasswordInput({ autoFocus = false }: { autoFocus?: boolean }) {
+  return (
+    <PasswordInput
+      label={texts.password}
+      description={texts.passwordHelp}
+      name="password"
+      autoComplete="new-password"
+      minLength={8}
+      maxLength={128}
+      required
+      size="md"
+      autoFocus={autoFocus}
+    />
+  );
+}
