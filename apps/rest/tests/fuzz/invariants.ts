@@ -26,7 +26,7 @@ const misremembered = `
     ORDER BY e.sequence DESC LIMIT 1
   ) last ON true
   WHERE i.retailer_id = ANY ($1::uuid[])
-    AND (i.announced_status, i.announced_price) IS DISTINCT FROM (last.data->>'status', (last.data->>'price')::numeric)`;
+    AND (i.announced_status::text, i.announced_price) IS DISTINCT FROM (last.data->>'status', (last.data->>'price')::numeric)`;
 
 async function retailersOf(t: TestContext, partnerId: string): Promise<string[]> {
   const rows = await t.ctx.db.query<{ id: string }>("SELECT retailer_id AS id FROM retailer WHERE partner_id = $1", [

@@ -25,7 +25,7 @@ export function idOfRow(n: number): string {
  */
 const fill: string[] = [
   `INSERT INTO stock_item (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, created_at, updated_at)
-   SELECT $1, $2, 'i' || lpad(n::text, 6, '0'), 'i' || lpad(n::text, 6, '0'), CASE WHEN ${last} THEN 'low_stock' ELSE 'in_stock' END,
+   SELECT $1, $2, 'i' || lpad(n::text, 6, '0'), 'i' || lpad(n::text, 6, '0'), CASE WHEN ${last} THEN 'low_stock'::stock_status ELSE 'in_stock' END,
           5, 1, 'GBP', 'new', ${old}, ${old} FROM rows`,
   `INSERT INTO product (retailer_id, item_key, title, updated_at)
    SELECT $1, 'i' || lpad(n::text, 6, '0'), CASE WHEN ${last} THEN 'Needle' ELSE 'Hay' END, CASE WHEN ${last} THEN ${newer} ELSE ${old} END

@@ -101,7 +101,7 @@ const list = (order: "ASC" | "DESC"): string =>
     found: `
       SELECT e.item_key AS key, ${itemColumns}
       FROM ${effectiveItemsOf("candidate")} e
-      WHERE ($6::text IS NULL OR e.status = $6)
+      WHERE ($6::stock_status IS NULL OR e.status = $6)
         AND ($7::boolean IS NULL OR e.hidden = $7)
         AND ($8::text IS NULL OR ${visibleIn("$8", "e.")})
         AND ($9::text IS NULL OR starts_with(e.barcode, $9) OR starts_with(e.item_key, $9) OR e.title ILIKE ALL ($10::text[]))

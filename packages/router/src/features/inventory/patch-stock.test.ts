@@ -129,9 +129,11 @@ test("lines look up their items by key, and read no items of other stores", asyn
   ];
   await world.ctx.db.transaction("no shop", async (tx) => {
     const inside = createCaller({ ...world.ctx, db: within(world.ctx.db, tx) });
+    // PostgreSQL can count the scans of earlier transactions of the connection here.
+    const scans = () => tx.query("SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'stock_item'");
+    const before = await scans();
     expect(await inside.inventory.patchStock({ ...ids, body })).toMatchObject({ validLines: 2, rejectedLines: 1 });
-    const read = "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'stock_item'";
-    expect(await tx.query(read)).toEqual([{ seq_scan: 0 }]);
+    expect(await scans()).toEqual(before);
   });
 });
 

@@ -11,7 +11,7 @@ export const openStageSql = `
   SET LOCAL work_mem = '64MB';
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_stage (
     line int, kind "char", item_key text, barcode text, price numeric(12, 2), quantity numeric(14, 3), currency text,
-    condition text
+    condition item_condition
   ) ON COMMIT DELETE ROWS;
   CREATE TEMPORARY SEQUENCE IF NOT EXISTS stock_news MINVALUE 0 CACHE 1000;
   SELECT setval('stock_news', 0, false)`;
@@ -23,7 +23,7 @@ export const stageColumns = "stock_stage (line, kind, item_key, barcode, price, 
 
 export const stageLinesSql = `
   INSERT INTO ${stageColumns}
-  SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::text[])`;
+  SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::item_condition[])`;
 
 export const deleteSupersededSql = deleteSuperseded("stock_stage");
 
@@ -107,7 +107,7 @@ const now = "$4::text::timestamptz";
 
 /** An item is out of stock at quantity 0, and low in stock below 3. */
 const statusOf = (quantity: string): string =>
-  `CASE WHEN ${quantity} <= 0 THEN 'out_of_stock' WHEN ${quantity} < 3 THEN 'low_stock' ELSE 'in_stock' END`;
+  `CASE WHEN ${quantity} <= 0 THEN 'out_of_stock'::stock_status WHEN ${quantity} < 3 THEN 'low_stock' ELSE 'in_stock' END`;
 
 /** The item after its row. A value that the row leaves out stays. */
 const next = {
@@ -180,7 +180,7 @@ export const touchItemsSql = forEachShape(
 const fresh = (shape: Shape): string => `(
   SELECT s.retailer_id, s.store_id, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity, s.price,
          ${statusOf("s.quantity")} AS status, COALESCE(s.currency, $5) AS currency, COALESCE(s.condition, 'new') AS condition,
-         NULL::text AS announced_status, NULL::numeric AS announced_price, NULL::text AS announced_currency
+         NULL::stock_status AS announced_status, NULL::numeric AS announced_price, NULL::text AS announced_currency
   FROM ${staged(shape)} s LEFT JOIN stock_item i ON ${keys[shape]}
   WHERE s.kind = 'l' AND i.item_key IS NULL)`;
 const inserted = publishedState({
