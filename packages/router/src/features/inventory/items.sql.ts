@@ -4,10 +4,18 @@ import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { ProductFilter, ProductOrder, ProductSummary } from "./find-products.schema.ts";
 import type { Item, Product } from "./inventory.schema.ts";
 
-type Stored = Omit<
-  Item,
-  "id" | "quantity" | "price" | "attributes" | "visibility" | "version" | "createdAt" | "updatedAt" | "hiddenEverywhere"
->;
+type Enums = Pick<Prisma.StockItemModel, "status" | "condition">;
+type Computed =
+  | "id"
+  | "quantity"
+  | "price"
+  | "attributes"
+  | "visibility"
+  | "version"
+  | "createdAt"
+  | "updatedAt"
+  | "hiddenEverywhere";
+type Stored = Enums & Omit<Item, Computed | keyof Enums>;
 
 /** A row of `itemColumns`. Read as JSON, its decimals are numbers and its times are strings. */
 export interface ItemRow extends Stored {
