@@ -4,13 +4,13 @@ import { demo, rest, test } from "./demo.ts";
 const home = `/shops/${demo.retailerId}`;
 const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
 
-test("Home names what needs a hand in a store, and its button leads there", async ({ page, signIn }) => {
+test("Home names the tasks of a store, and the button of a task leads to its page", async ({ page, signIn }) => {
   const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath Home", ...address });
   try {
     await signIn("owner");
     await expect(page).toHaveURL(new RegExp(`${home}$`));
     await expect(page).toHaveTitle("Home · The Gift Shop · Highstreet");
-    const jobs = page.getByRole("list", { name: "Needs a hand" });
+    const jobs = page.getByRole("list", { name: "Needs attention" });
     const job = jobs.getByRole("listitem").filter({ hasText: "Bath Home" });
     await expect(job).toContainText("No stock yet");
     await job.getByRole("link", { name: "Send the first file: Bath Home" }).click();

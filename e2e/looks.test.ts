@@ -113,7 +113,7 @@ test("a file with problems, a held file and a history fit and are readable, on a
   }
 });
 
-test("webhooks that fail, one with its calls, its secret being changed and a range fit and can be read, on a phone and a desk, light and dark", async ({
+test("failing webhooks, a delivery, a changing secret and a range fit and are readable, on a phone and a desktop, light and dark", async ({
   page,
   signIn,
 }) => {
@@ -164,7 +164,7 @@ test("webhooks that fail, one with its calls, its secret being changed and a ran
   }
 });
 
-test("channels that wait and that show, a budget to come and its form fit and can be read, on a phone and a desk, light and dark", async ({
+test("waiting and live channels, an upcoming budget and its form fit and are readable, on a phone and a desktop, light and dark", async ({
   page,
   signIn,
 }) => {

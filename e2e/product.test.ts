@@ -40,7 +40,7 @@ test("a product shows each store and channel with the reason, and its button cha
   await expect(shambles.getByRole("switch")).toBeChecked();
 });
 
-test("an edit of the product data shows both values when somebody was faster", async ({ page, signIn }) => {
+test("an edit of the product data shows both values after an edit of another person", async ({ page, signIn }) => {
   const barcode = "22423";
   await signIn("owner", product(barcode));
   const change = page.getByRole("button", { name: "Change", exact: true });
@@ -52,7 +52,7 @@ test("an edit of the product data shows both values when somebody was faster", a
   const theirs = { title: "Cake stand", description: "New", brand: "Regency", image: ["https://shop.example/c.jpg"] };
   await rest("PATCH", inventory(barcode), theirs);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Somebody else changed this product")).toBeVisible();
+  await expect(page.getByText("Another person changed this product")).toBeVisible();
   const panel = page.getByRole("region", { name: "Change what customers see" });
   await expect(panel.getByText("Cake stand", { exact: true })).toBeVisible();
   await expect(panel.getByText("Cake stand, three tiers")).toBeVisible();

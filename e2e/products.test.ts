@@ -56,7 +56,7 @@ test("a search without a match says so and can be cleared", async ({ page, signI
   await expect(page.getByRole("switch").first()).toBeVisible();
 });
 
-test("/ leads to the search from a switch and a filter, and is a letter where one types", async ({ page, signIn }) => {
+test("/ leads to the search from a switch and a filter, and is a letter in a text field", async ({ page, signIn }) => {
   await signIn("owner", pathOf("products"));
   const search = page.getByRole("searchbox", { name: "Search products" });
   for (const start of [page.getByRole("switch").first(), page.getByRole("combobox", { name: "Stock" })]) {
@@ -69,7 +69,7 @@ test("/ leads to the search from a switch and a filter, and is a letter where on
   await expect(search).toHaveValue("1/2");
 });
 
-test("a filter that there is not is taken out of the address; the others stay", async ({ page, signIn }) => {
+test("an unknown filter is removed from the address; the others stay", async ({ page, signIn }) => {
   await signIn("owner", `${pathOf("products")}&q=lantern&status=foo&hidden=perhaps`);
   await expect(page).toHaveURL(`${pathOf("products")}&q=lantern`);
   await expect(
@@ -198,7 +198,7 @@ test("on a phone a product takes at most 80 px, and its controls at least 44 px"
   await expect(page).toHaveURL(/products\/22423/);
 });
 
-test("a shop that one does not work for is not found", async ({ page, signIn }) => {
+test("a shop without a role of the person is not found", async ({ page, signIn }) => {
   await signIn("owner");
   const stranger = "01920000-0000-7000-8000-000000000000";
   const answer = await page.goto(`/shops/${stranger}/products`);

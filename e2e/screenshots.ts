@@ -87,7 +87,7 @@ async function sendAgain(page: Page): Promise<void> {
   await dialog.getByText("The last call as it was sent").waitFor();
 }
 
-/** Enables a channel whose location never gets an invitation, so the channel waits. */
+/** Enables a channel for a location that never gets an invitation, so the channel waits. */
 async function waitForAccess(page: Page): Promise<void> {
   const parameters = { locationId: "9970000000000000001" };
   await call(page, "channels.enable", { body: { type: "search", parameters } });

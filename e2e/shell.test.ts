@@ -10,7 +10,7 @@ test("the first tab stop leads past the navigation", async ({ page, signIn }) =>
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("the colours chosen are kept", async ({ page, signIn }) => {
+test("the chosen colours are kept", async ({ page, signIn }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await signIn("owner");
   await page.getByRole("button", { name: /Olivia Owner/ }).click();
@@ -24,7 +24,7 @@ test("the colours chosen are kept", async ({ page, signIn }) => {
   await expect(html).toHaveAttribute("data-mantine-color-scheme", "light");
 });
 
-test("another store is a choice away, on the same page", async ({ page, signIn }) => {
+test("another store is chosen on the same page", async ({ page, signIn }) => {
   await signIn("owner", pathOf("channels"));
   await page.getByRole("button", { name: "Carnaby Street" }).click();
   await page.getByRole("textbox", { name: "Find a store" }).fill("york");

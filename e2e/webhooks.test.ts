@@ -285,7 +285,7 @@ test("the list is narrowed by state, event and barcode, and by keyboard", async 
   await expect(rows.getByRole("button")).toBeFocused();
 });
 
-test("a channel that was removed leaves its deliveries to be read", async ({ page, signIn }) => {
+test("the deliveries of a removed channel can still be read", async ({ page, signIn }) => {
   await signIn("owner", path);
   await connectInbox(page);
   await sell("mug", 2.5);

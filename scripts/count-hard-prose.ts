@@ -10,7 +10,7 @@ const MOST_WORDS = 25;
 const ODD =
   /\b(?:whose|whom|else|whoever|whatever|whichever|nobody|anybody|anew|beside|told|tells|in force|looked at|held against|so long|of which|in the midst|meanwhile|mend(?:ed|s)?|heed(?:s|ed)?|hasten|ail(?:s|ing)?|thereby|lest|what became of|it is that|as it stands)\b/gi;
 /** A statement that starts with its own question: "Who has the link can use it." */
-const INVERTED = /^Who(?:ever)? [^?]*\.$/;
+const INVERTED = /^Who(?:ever)? [^?:;]*\.$/;
 const CODE = ["{packages,apps,scripts,prisma,e2e,bench}/**/*.{ts,tsx,mjs,prisma}", "*.ts"];
 const DOCS = ["*.md", "docs/**/*.md", "{packages,apps}/*/README.md", "bench/*.md"];
 const SKIPPED = /node_modules|\/generated\/|\.next|\.data|docs\/openapi|packages\/client\/src\/api\.ts|next-env/;
@@ -33,7 +33,9 @@ function only(text: string, pattern: RegExp, keep: (match: string) => string): s
 }
 
 const COMMENT = /\/\*\*?[\s\S]*?\*\/|(?<=^|\s)\/\/\/?.*$/gm;
-const STRING = /"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*|`(?:[^`\\]|\\.)*`|(?<=>)[^<>{}]+(?=[<{])/g;
+/** A template that spans lines starts with a line break, so that a single backtick does not hide later texts. */
+const STRING =
+  /"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*|`\n(?:[^`\\]|\\.)*`|`(?:[^`\\\n]|\\.)*`|(?<=>)[^<>{}"`]+(?=[<{])/g;
 
 /** A tag or a list item of a docstring starts a new paragraph. */
 const commentsOf = (text: string): string =>
@@ -46,7 +48,7 @@ const commentsOf = (text: string): string =>
 const textsOf = (text: string): string =>
   only(text.replaceAll(COMMENT, blank), STRING, (literal) => {
     const isProse =
-      / (?:the|an?|is|are|of|to|not?|and) /.test(literal) &&
+      / (?:the|an?|is|are|was|has|of|to|in|by|at|for|with|this|that|it|not?|and|else|who\w*) /.test(literal) &&
       !/SELECT|=>|[;}]\n|[\n,]\S+,\S+,|curl |import /.test(literal);
     return isProse ? literal.replaceAll(/^["`]|["`]$/g, " ").replaceAll(/\\n/g, "¶ ") : blank(literal);
   });

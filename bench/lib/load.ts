@@ -1,6 +1,6 @@
 /**
- * The load, in its own process: `connections` loops, each of which repeats its own calls one after the other. A call with two
- * bodies sends them by turns.
+ * The load, in its own process: `connections` loops. Each loop repeats its own calls one after the other. A call with two bodies
+ * sends them by turns.
  */
 import { Pool } from "undici";
 import { processorTime } from "./processor-time.ts";

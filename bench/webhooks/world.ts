@@ -13,7 +13,7 @@ import type { Lifetime } from "../../scripts/lifetime.ts";
 
 export const SECRET = "abcdefABCDEF0123abcdefABCDEF0123";
 
-/** A retailer whose stores each have a verified endpoint and no waiting event. */
+/** A retailer with stores that each have a verified endpoint and no waiting event. */
 export interface Shop {
   retailerId: string;
   storeIds: string[];

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => t.close());
 
-/** A request whose body never ends. `read` gives the number of bytes that the route has read. */
+/** A request with a body that never ends. `read` gives the number of bytes that the route has read. */
 function sealed(method: string, path: string, headers = {}): { request: Request; read: () => number } {
   let read = 0;
   const body = new ReadableStream<Uint8Array>(

@@ -55,7 +55,7 @@ async function rename(): Promise<Response> {
 
 const unavailable = { error: { data: { httpStatus: 503, domain: { code: "Unavailable" } } } };
 
-test("a call whose statement the database ends is 503 with Retry-After and a plain sentence", async () => {
+test("after the database ends its statement, a call is 503 with Retry-After and a plain sentence", async () => {
   expect((await rename()).status).toBe(200);
   const elsewhere = openDatabase({ url: t.databaseUrl, connections: 2 });
   const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity

@@ -42,7 +42,7 @@ export interface CallOptions {
   context: BaseContext;
   /** Public address of the service, without a slash at the end. */
   publicUrl: string;
-  /** Answers a path whose barcode is a fixed word. */
+  /** Answers a path that has a fixed word in the place of the barcode. */
   notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   authenticate: Authenticate;
   rateLimit: RateLimit;

@@ -24,7 +24,7 @@ export interface Environment {
   drain: DrainTimes;
   /** Maximum calls per second of one key. */
   rateLimit: number;
-  /** Origins whose browser pages can call. `loopback`: all origins of this machine. */
+  /** Origins of the browser pages that can call. `loopback`: all origins of this machine. */
   corsOrigins: string[];
   /** Addresses and networks (CIDR) of trusted proxies. Their `X-Forwarded-For` counts. */
   trustedProxies: string[];

@@ -30,7 +30,7 @@ export interface ServerOptions {
   rateLimit?: number;
   /** Calls per second without a valid key, per network and per widget. Default: 50. */
   openRateLimit?: number;
-  /** Origins whose browser pages can call. `loopback`: origins of this machine. Default: none. */
+  /** Origins of the browser pages that can call. `loopback`: origins of this machine. Default: none. */
   corsOrigins?: readonly string[];
   /** Addresses and networks of trusted proxies. Their `X-Forwarded-For` counts. Default: none. */
   trustedProxies?: readonly string[];

@@ -13,7 +13,7 @@ const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
   call("POST", "/retailers", { body, headers: { "content-type": "application/json", ...headers } });
 
 describe("JSON bodies", () => {
-  test("what is not JSON, or not UTF-8, is 400 MalformedRequest", async () => {
+  test("a body that is not JSON, or not UTF-8, is 400 MalformedRequest", async () => {
     const bad = [
       "{",
       "{'name':1}",
@@ -70,7 +70,7 @@ describe("JSON bodies", () => {
     for (const body of ["null", "[]", '"x"', "5"]) expect((await send(body)).statusCode).toBe(422);
   });
 
-  test("prototype names are unknown fields as any other", async () => {
+  test("prototype names are unknown fields like all others", async () => {
     for (const name of ["__proto__", "constructor", "toString"]) {
       const answer = await send(`{"name":"x","${name}":{"name":"y"}}`);
       expect([name, answer.statusCode, answer.json().errors?.[0].pointer]).toEqual([name, 422, `/${name}`]);
@@ -97,7 +97,7 @@ describe("JSON bodies", () => {
     expect((await send("x", { "content-encoding": "gzip" })).statusCode).toBe(415);
   });
 
-  test("JSON by another name is JSON", async () => {
+  test("every spelling of the JSON media type, and a type that ends in +json, is JSON", async () => {
     for (const type of ["application/json; charset=UTF-8", "Application/JSON", "application/merge-patch+json"]) {
       expect((await send('{"name":"x"}', { "content-type": type })).statusCode).toBe(201);
     }
@@ -111,13 +111,13 @@ describe("JSON bodies", () => {
     expect([answer.statusCode, answer.json().code]).toEqual([422, "ValidationFailed"]);
   });
 
-  test("a body where none is taken is 422", async () => {
+  test("a body for a call without a body is 422", async () => {
     expect((await call("DELETE", `/retailers/${shop.id}`, { body: { force: true } })).statusCode).toBe(422);
     // A bad query has priority, as for calls with a body.
     expect((await call("DELETE", `/retailers/${shop.id}?nope=1`, { body: { force: true } })).statusCode).toBe(400);
   });
 
-  test("a DELETE of customizations that names none, or two, is 400 and deletes nothing", async () => {
+  test("a DELETE of customizations that names no customization, or two, is 400 and deletes nothing", async () => {
     const url = `/retailers/${shop.id}/inventory/customizations`;
     const barcode = "to-delete";
     await call("POST", url, { body: { barcode, hidden: true } });
@@ -150,7 +150,7 @@ describe("JSON bodies", () => {
     expect((await send("{}", { "content-length": "1048577" })).statusCode).toBe(413);
   });
 
-  test("fields that we return and do not take are ignored", async () => {
+  test("fields that only answers have are ignored", async () => {
     const made = await json<Record<string, unknown>>("GET", `/retailers/${ids.retailerId}/stores/${ids.storeId}`);
     const answer = await call("PATCH", `/retailers/${ids.retailerId}/stores/${ids.storeId}`, {
       body: { ...made, city: "Leeds" },
@@ -164,7 +164,7 @@ describe("JSON bodies", () => {
 });
 
 describe("queries", () => {
-  test("an unknown parameter, one given twice and one of another kind are 400 with its name", async () => {
+  test("an unknown parameter, a repeated parameter and one of another kind are 400 with the name", async () => {
     for (const [query, pointer] of [
       ["nope=1", "?nope"],
       ["retailerId=1", "?retailerId"],
@@ -188,7 +188,7 @@ describe("queries", () => {
     }
   });
 
-  test("a cursor that another list gave out, or nobody, is 400 in the words of every list", async () => {
+  test("a cursor of another list, or an invented cursor, is 400 with the same message in every list", async () => {
     const store = `/retailers/${shop.id}/stores/${ids.storeId}`;
     const body = "barcode,price,quantity\n1,x,1\n";
     const put = await call("PUT", stock, { body, headers: { "content-type": "text/csv" } });
@@ -249,14 +249,14 @@ describe("queries", () => {
     }
   });
 
-  test("a store named in the query of a retailer-wide edit is no way to a store", async () => {
+  test("a store in the query of a retailer-wide edit is refused", async () => {
     const url = `/retailers/${shop.id}/inventory/123?storeId=${ids.storeId}`;
     expect((await call("PATCH", url, { body: { hidden: true } })).statusCode).toBe(400);
   });
 });
 
 describe("streams", () => {
-  test("a feed is taken whatever its media type, but for a form", async () => {
+  test("a feed is accepted with any media type, except for forms", async () => {
     const feed = "barcode,price,quantity\n5000000000017,1.50,3\n";
     for (const type of ["text/csv", "application/octet-stream", "application/json"]) {
       expect((await call("PUT", stock, { body: feed, headers: { "content-type": type } })).statusCode).toBe(200);
@@ -283,7 +283,7 @@ describe("streams", () => {
     expect(twice.json().detail).toContain("Compress the file once");
   });
 
-  test("gzip that is none, broken or cut off is 400 and leaves nothing; another encoding is 415", async () => {
+  test("gzip that is invalid, broken or cut off is 400 and leaves nothing; another encoding is 415", async () => {
     const feed = gzipSync(`barcode,price,quantity\nbroken,1.50,3\n${"x".repeat(500)}`);
     const broken = Buffer.from(feed);
     broken.writeUInt8(feed.readUInt8(feed.length - 5) ^ 0xff, feed.length - 5);

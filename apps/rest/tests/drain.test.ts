@@ -41,7 +41,7 @@ async function start(env: Record<string, string> = {}) {
 const { ids } = await t.store((await t.retailer()).id);
 const headers = { authorization: `Bearer ${t.partner.key.key}`, "content-type": "text/csv" };
 
-/** Starts an upload whose feed never ends. */
+/** Starts an upload of a feed that never ends. */
 async function standStill(base: string) {
   const path = `/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`;
   const sent = request(base + path, { method: "PUT", headers, agent: new Agent() });
@@ -94,7 +94,7 @@ test("while the process ends, readiness is 503 and calls are still served until 
   await ended;
 });
 
-test("a process whose keys do not decrypt the database's values refuses to start with a one-line error", async () => {
+test("a process with keys that do not decrypt the database's values refuses to start with a one-line error", async () => {
   const key = randomBytes(32).toString("base64");
   const { partnerId } = t.partner;
   const answer = createVault(key).seal("{}", ["idempotency_key", partnerId, "k"]);

@@ -44,7 +44,7 @@ describe("paging", () => {
     expect(second.links.next?.match(/page\[after\]/g)).toHaveLength(1);
   });
 
-  test("rows that come and go between two pages neither hide nor repeat those that stay", async () => {
+  test("rows that are added or removed between two pages neither hide nor repeat other rows", async () => {
     const first = await get(`${stores}?page[size]=2`);
     await call("DELETE", `${stores}/${first.data[1]?.id}`);
     t.advance(1);
@@ -67,7 +67,7 @@ describe("the events feed", () => {
   const feed = (url: string) => json<Feed>("GET", url.replace(PUBLIC_URL, ""));
   const sequences = (page: Feed) => page.data.map(({ sequence }) => sequence);
 
-  test("leads forth and back by its links, from whichever event it was begun", async () => {
+  test("leads forward and back by its links, from any first event", async () => {
     const { ids } = await t.store(shop.id);
     const store = `/retailers/${shop.id}/stores/${ids.storeId}`;
     const lines = ["1", "2", "3", "4"].map((barcode) => ({ barcode, price: 1, quantity: 5 }));
@@ -95,7 +95,7 @@ describe("the events feed", () => {
   });
 });
 
-test("externalId finds the one that has it", async () => {
+test("externalId finds the record with this id", async () => {
   expect((await get(`${stores}?externalId=s-3`)).data).toMatchObject([{ externalId: "s-3" }]);
   expect((await get(`${stores}?externalId=none`)).data).toEqual([]);
 });
@@ -132,7 +132,7 @@ test("POST of a customization is 201 with its address the first time, 200 after"
 });
 
 describe("customizations, a bare array", () => {
-  test("come whole, or page by page with the neighbours in the Link header", async () => {
+  test("come complete, or page by page with the next and previous page in the Link header", async () => {
     const url = `/v1/retailers/${(await t.retailer()).id}/inventory/customizations`;
     const barcodes = ["a", "b", "c", "d", "e"];
     for (const barcode of barcodes) await json("POST", url, { body: { barcode, hidden: true } });

@@ -60,7 +60,7 @@ async function startPeer(): Promise<string> {
 const peers = await Promise.all(Array.from({ length: 6 }, startPeer));
 
 describe("ETag", () => {
-  test("is the version of a store and of a customization, on every answer that shows one", async () => {
+  test("is the version of a store or customization, on every answer that shows the record", async () => {
     const made = await send("POST", `${retailer}/stores`, {
       body: { name: "S", address: "1", postcode: "1", city: "C", country: "GB" },
     });
@@ -72,7 +72,7 @@ describe("ETag", () => {
     expect([posted.etag, (await send("GET", customization)).etag]).toEqual(['"1"', '"1"']);
   });
 
-  test("of a view begins with the version, and changes with all that the view shows", async () => {
+  test("of a view begins with the version, and changes with each value of the view", async () => {
     const tags = async () => Promise.all([item, product].map(async (path) => (await send("GET", path)).etag));
     const before = await tags();
     for (const tag of before) expect(tag).toMatch(/^"0\.[\w-]{16}"$/);
@@ -88,7 +88,7 @@ describe("ETag", () => {
     expect((await send("GET", retailer)).etag).not.toBe(shown.etag);
   });
 
-  test("is weak where there is no version, and the same as long as the content is", async () => {
+  test("is weak for records without a version, and changes only with the content", async () => {
     await stock({ quantity: 8 });
     const { data } = (await send("GET", `${store}/inventory/ingests`)).json() as { data: [{ id: string }] };
     const path = `${store}/inventory/ingests/${data[0].id}`;
@@ -99,7 +99,7 @@ describe("ETag", () => {
 });
 
 describe("If-None-Match", () => {
-  test("is 304 without a body when it names the tag, alone, in a list, weak, or as *", async () => {
+  test("is 304 without a body if it has the tag, alone, in a list, as a weak tag, or as *", async () => {
     for (const path of [item, product, store, retailer, `${store}/inventory`]) {
       const { etag } = await send("GET", path);
       const opaque = etag.replace("W/", "");
@@ -111,7 +111,7 @@ describe("If-None-Match", () => {
     }
   });
 
-  test("is 200 for another tag, an old one, the version of a view alone, and nonsense", async () => {
+  test("is 200 for another tag, an old tag, the version of a view alone, and any other text", async () => {
     const { etag } = await send("GET", item);
     await stock({ price: 2 });
     for (const header of [etag, '"0"', '"x"', "0", '"', "", "*, *", "x".repeat(8_000), " ".repeat(8_000)]) {
@@ -121,7 +121,7 @@ describe("If-None-Match", () => {
 });
 
 describe("If-Match", () => {
-  test("lets a change through that names the current version, and refuses every other with 412 and no trace", async () => {
+  test("allows a change with the current version, and refuses every other with 412 and no effect", async () => {
     const parameters = { webhookUrl: "https://8.8.8.8/hook", secret: "abcdefABCDEF0123" };
     expect((await send("POST", `${store}/channels`, { body: { type: "webhooks", parameters } })).etag).toMatch(/^"1\./);
     for (const [path, body] of [
@@ -145,7 +145,7 @@ describe("If-Match", () => {
     }
   });
 
-  test("says what to send instead of a tag that can match nothing", async () => {
+  test("has an error that names the right tag if the sent tag can never match", async () => {
     const detail = async (path: string, tag: string, body: unknown = { name: "A" }) =>
       (await send("PATCH", path, { body, "if-match": tag })).json().detail;
     for (const tag of ['W/"1"', '"x"', 'W/"1", W/"2"']) expect(await detail(retailer, tag)).toContain('such as "3"');
@@ -154,7 +154,7 @@ describe("If-Match", () => {
     expect(await detail(`${store}/inventory/stock`, '"1"', [line])).toContain("leave If-Match out");
   });
 
-  test("compares the version alone: stock that moved in between does not count", async () => {
+  test("compares only the version: a change of stock in between does not count", async () => {
     const { etag } = await send("GET", item);
     await stock({ quantity: 5 });
     expect((await send("PATCH", item, { body: { hidden: null }, "if-match": etag })).status).toBe(200);
@@ -174,7 +174,7 @@ describe("If-Match", () => {
     }
   });
 
-  test("of many changes to the same version one is made, also to one that is not there yet", async () => {
+  test("allows one of many changes to the same version, also to a record that does not exist yet", async () => {
     const fresh = "5000000000024";
     await send("PATCH", `${store}/inventory/stock`, { body: [{ barcode: fresh, price: 1, quantity: 9 }] });
     for (const path of [store, retailer, `${store}/inventory/${fresh}`, `${retailer}/inventory/${fresh}`]) {
@@ -193,7 +193,7 @@ describe("If-Match", () => {
     }
   });
 
-  test("comes after a missing resource and a wrong shape, and before what the state forbids", async () => {
+  test("is checked after a missing resource and a wrong shape, and before rules about stored data", async () => {
     const wrong = { "if-match": '"99"' };
     const code = async (method: string, path: string, body?: object) =>
       (await send(method, path, { ...wrong, ...(body && { body }) })).json().code;
@@ -224,7 +224,7 @@ describe("If-Match", () => {
     expect(await code("PATCH", retailer, { externalId: "taken" })).toBe("PreconditionFailed");
   });
 
-  test("that is no list of tags is 400, and matches nothing where there are no versions", async () => {
+  test("that is no list of tags is 400, and never matches a record without a version", async () => {
     for (const header of ["3", "", '"', "'1'", "*, *", '"1" "2"']) {
       const answer = await send("PATCH", store, { body: { name: "B" }, "if-match": header });
       expect([header, answer.status, answer.json().code]).toEqual([header, 400, "MalformedRequest"]);
@@ -235,7 +235,7 @@ describe("If-Match", () => {
     expect((await send("PATCH", path, { ...lines, "if-match": "*" })).status).toBe(200);
   });
 
-  test("says nothing on POST, PUT and GET", async () => {
+  test("is ignored on POST, PUT and GET", async () => {
     expect((await send("GET", store, { "if-match": '"99"' })).status).toBe(200);
     const body = { barcode, hidden: true };
     expect((await send("POST", `${retailer}/inventory/customizations`, { body, "if-match": '"99"' })).status).toBe(200);

@@ -40,7 +40,7 @@ test("a key has a limit of calls per second, sees the rest in a header, and can 
   expect(await get("/retailers", key)).toMatchObject({ status: 200, limit: '"default";r=2;t=1' });
 });
 
-test("every key has its own limit; without one, calls are 401 and counted for nobody", async () => {
+test("every key has its own limit; calls without a key are 401 and do not count", async () => {
   const { key } = (await t.newPartner()).key;
   for (const left of [2, 1, 0]) expect((await get("/retailers", key)).limit).toBe(`"default";r=${left};t=1`);
   expect((await get("/retailers", key)).status).toBe(429);

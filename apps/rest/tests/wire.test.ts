@@ -43,7 +43,7 @@ async function wire(text: string, { end = true } = {}): Promise<Answer> {
   };
 }
 
-describe("what is no complete request", () => {
+describe("an incomplete request", () => {
   test("headers over 16 KiB are 431 as problem+json", async () => {
     const { status, head, problem } = await wire(
       `GET /retailers HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
@@ -59,13 +59,13 @@ describe("what is no complete request", () => {
     expect(status).toBe(431);
   });
 
-  test("what is not HTTP is 400 as problem+json", async () => {
+  test("a request that is not HTTP is 400 as problem+json", async () => {
     const { status, problem } = await wire("HELLO\r\n\r\n", { end: false });
     expect([status, problem.code]).toEqual([400, "MalformedRequest"]);
   });
 });
 
-test("a call without Host gets its answer as any other", async () => {
+test("a call without Host gets the same answer as other calls", async () => {
   const { status, problem } = await wire("GET /retailers HTTP/1.1\r\nConnection: close\r\n\r\n", { end: false });
   expect([status, problem.code]).toEqual([401, "Unauthorized"]);
 });
@@ -73,7 +73,7 @@ test("a call without Host gets its answer as any other", async () => {
 describe("an upload that is cut off", () => {
   const lines = "barcode,price,quantity\n5000000000017,1.50,3\n5000000000024,1.50,3\n";
 
-  test("changes nothing and leaves nothing, whether announced by length or in chunks", async () => {
+  test("changes nothing and leaves nothing, with a length or in chunks", async () => {
     const head = `PUT ${inventory}/stock HTTP/1.1\r\nHost: x\r\n${key}\r\nContent-Type: text/csv\r\n`;
     for (const cut of [
       `${head}Content-Length: ${lines.length + 100}\r\n\r\n${lines}`,
@@ -104,14 +104,14 @@ describe("an upload that is cut off", () => {
   });
 });
 
-test("a refused call answers before its body has come", async () => {
+test("a refused call is answered before its body has arrived", async () => {
   const { status } = await wire(
     `PUT ${inventory}/stock HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\nbarcode`,
   );
   expect(status).toBe(401);
 });
 
-describe("a call answered before all of its body was read leaves its connection to the next one", () => {
+describe("after an answer before the end of the body, the next call uses the same connection", () => {
   const MiB = 1_048_576;
   const put = (more = "") => `PUT ${inventory}/stock HTTP/1.1\r\nHost: x\r\n${key}\r\n${more}`;
   const chunked = (bytes: Buffer) => {
@@ -127,8 +127,8 @@ describe("a call answered before all of its body was read leaves its connection 
   test.for([
     ["JSON over 1 MiB, of a length not announced", 413, post, chunked(blank)],
     ["JSON over 1 MiB, announced", 413, post, withLength(blank)],
-    ["a body whose key is unknown", 401, `PUT ${inventory}/stock HTTP/1.1\r\nHost: x\r\n`, chunked(blank)],
-    ["a feed of which the first line is refused", 422, put(), withLength(long)],
+    ["a body with an unknown key", 401, `PUT ${inventory}/stock HTTP/1.1\r\nHost: x\r\n`, chunked(blank)],
+    ["a feed with a refused first line", 422, put(), withLength(long)],
     ["a feed that is no gzip, though it is said to be", 400, put("Content-Encoding: gzip\r\n"), chunked(long)],
     ["a gzip bomb and what comes behind it", 422, put(), chunked(Buffer.concat([bomb, blank]))],
   ] as const)("%s: %i", async ([_name, status, head, body]) => {
@@ -150,7 +150,7 @@ describe("a call answered before all of its body was read leaves its connection 
   });
 });
 
-test("feeds that are tried, and come slowly, leave connections to the database for other calls", async () => {
+test("slow feeds of dry runs leave connections to the database for other calls", async () => {
   const lines = "barcode,price,quantity\n5000000000017,1.50,3\n";
   const head = `PUT ${inventory}/stock?dryRun=true HTTP/1.1\r\nHost: x\r\n${key}\r\nConnection: close\r\n`;
   const slow = await Promise.all(

@@ -147,7 +147,7 @@ describe.each(["refused", "answers 500", "hangs"] as const)("a receiver of a cha
   );
 });
 
-describe("a receiver whose DNS servers are silent", () => {
+describe("a receiver with silent DNS servers", () => {
   it("delays no other store", async () => {
     const dns = createSocket("udp4");
     await once(dns.bind(0, "127.0.0.1"), "listening");

@@ -12,7 +12,7 @@ afterAll(() => shop.test.close());
 const api = () => createCaller(shop.test.ctx).webhooks;
 
 describe("the deliveries' log", () => {
-  it("tells newest first what waits, was delivered, was superseded or failed", async () => {
+  it("lists waiting, delivered, superseded and failed deliveries, the newest first", async () => {
     const receiver = await shop.newReceiver();
     const store = await shop.newStore();
     await store.enable(receiver.url);
@@ -41,7 +41,7 @@ describe("the deliveries' log", () => {
     expect(await list()).toHaveLength(sequences.length);
   });
 
-  it("shows what waits to be tried again as superseded from the moment that a newer event of its item is in the log", async () => {
+  it("shows a waiting retry as superseded as soon as the log has a newer event of its item", async () => {
     const receiver = await shop.newReceiver();
     const store = await shop.newStore();
     await store.enable(receiver.url);
@@ -65,7 +65,7 @@ describe("the deliveries' log", () => {
     await expect(api().redeliver(ids)).rejects.toMatchObject({ cause: { code: "DeliverySuperseded" } });
   });
 
-  it("pages through without a gap, both ways", async () => {
+  it("has pages without a gap, in both directions", async () => {
     const receiver = await shop.newReceiver();
     const store = await shop.newStore();
     await store.enable(receiver.url);
@@ -80,7 +80,7 @@ describe("the deliveries' log", () => {
     expect((await page(second.prev ?? undefined)).data).toEqual(first.data);
   });
 
-  it("sends one again on demand, with the same bytes and four new tries, unless a newer event of its item exists", async () => {
+  it("sends a delivery again with the same bytes and four new tries, unless a newer event of its item exists", async () => {
     const receiver = await shop.newReceiver();
     const store = await shop.newStore();
     await store.enable(receiver.url);
@@ -116,7 +116,7 @@ describe("the deliveries' log", () => {
     ]);
   });
 
-  it("sends a range again: of each item the newest, once, and what was delivered stays delivered whatever is answered now", async () => {
+  it("sends a range again: the newest event of each item, once. Delivered events stay delivered after any answer", async () => {
     const receiver = await shop.newReceiver();
     const store = await shop.newStore();
     await store.enable(receiver.url);
@@ -144,7 +144,7 @@ describe("the deliveries' log", () => {
     expect((await store.retries()).map(({ tries }) => tries)).toEqual([1]);
   });
 
-  it("shows one with its request and every attempt", async () => {
+  it("shows a delivery with its request and every attempt", async () => {
     const receiver = await shop.newReceiver();
     const store = await shop.newStore();
     await store.enable(receiver.url, { enhancedProductData: true });
@@ -180,7 +180,7 @@ describe("the deliveries' log", () => {
     }
   });
 
-  it("shows the calls that were made, whatever became of the endpoint since", async () => {
+  it("shows the calls after the endpoint has changed or ended", async () => {
     const [first, second] = [await shop.newReceiver(), await shop.newReceiver()];
     for (const receiver of [first, second]) receiver.answerWith(({ data }) => ({ status: data.barcode ? 500 : 204 }));
     const store = await shop.newStore();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => shop.clear());
 afterAll(() => shop.test.close());
 
-/** A store whose endpoint has answered its ping. */
+/** A store with an endpoint that has answered its ping. */
 async function verifiedStore(parameters: { enhancedProductData?: boolean } = {}) {
   const receiver = await shop.newReceiver();
   const store = await shop.newStore();
@@ -24,7 +24,7 @@ async function verifiedStore(parameters: { enhancedProductData?: boolean } = {})
 const prices = (calls: { data: Record<string, unknown> }[]) => calls.map(({ data }) => data.price);
 
 describe("a delivery", () => {
-  it("is signed, has exactly the keys of the spec, and is logged with what the receiver said", async () => {
+  it("is signed, has exactly the keys of the spec, and is logged with the receiver's answer", async () => {
     const { receiver, store } = await verifiedStore();
     receiver.answerWith(() => ({ status: 200, body: "thank you" }));
     await store.stock({ "5012345678900": 44.9 });
@@ -52,7 +52,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("holds all eight keys of product with enhancedProductData, null where nothing is known", async () => {
+  it("has all eight keys of product with enhancedProductData, null for unknown values", async () => {
     const { receiver, store } = await verifiedStore({ enhancedProductData: true });
     await store.stock({ "5012345678917": 1 });
     await until(() => receiver.ofAction("inventory.update").length);
@@ -68,7 +68,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("waits for the answer to the ping, and no event is lost over it", async () => {
+  it("waits for the answer to the ping, and no event is lost", async () => {
     const receiver = await shop.newReceiver();
     receiver.answerWith(({ action }) => ({ status: action === "webhook.enabled" ? 500 : 204 }));
     const store = await shop.newStore();
@@ -83,12 +83,12 @@ describe("a delivery", () => {
     await until(() => receiver.toldOf("7001").length);
     expect((await store.webhooks())?.status).toBe("connected");
     expect(new Set(receiver.ofAction("webhook.enabled").map(({ id }) => id)).size).toBe(1);
-    // What happens to the webhooks channel itself is told in the feed only.
+    // Only the events feed has the changes of the webhooks channel itself.
     expect(receiver.ofAction("channel.update")).toEqual([]);
     expect(receiver.faults).toEqual([]);
   });
 
-  it("is warned of when the ping fails, and after four times the ping is sent again every hour", async () => {
+  it("has a warning after a failed ping, and after four tries the ping is sent every hour", async () => {
     const receiver = await shop.newReceiver();
     receiver.answerWith(() => ({ status: 404 }));
     const store = await shop.newStore();
@@ -125,7 +125,7 @@ describe("a delivery", () => {
     expect(await store.work()).toEqual([]);
   });
 
-  it("is tried four times at most: after 30 s, 5 min and 30 min, the same bytes under the same id", async () => {
+  it("is tried at most four times: after 30 s, 5 min and 30 min, with the same bytes and the same id", async () => {
     const { receiver, store } = await verifiedStore();
     receiver.answerWith(({ data }) => ({ status: data.barcode ? 503 : 204, body: "closed" }));
     await store.stock({ "9001": 3 });
@@ -164,7 +164,7 @@ describe("a delivery", () => {
     expect((await store.retries()).map(({ due_at }) => due_at.getTime() - now)).toEqual([120_000, 3_600_000, 30_000]);
   });
 
-  it("takes redirects as failures, and keeps the first KiB of an answer", async () => {
+  it("counts a redirect as a failure, and keeps the first KiB of an answer", async () => {
     const { receiver, store } = await verifiedStore();
     receiver.answerWith(({ data }) =>
       data.barcode ? { status: 302, headers: { location: "/elsewhere" }, body: "x".repeat(200_000) } : { status: 204 },
@@ -179,7 +179,7 @@ describe("a delivery", () => {
     expect(receiver.calls.every(({ path }) => path === "/hook")).toBe(true);
   });
 
-  it("is cut off when no whole answer comes in time", async () => {
+  it("ends at the deadline without a complete answer", async () => {
     const receiver = await shop.newReceiver();
     const store = await shop.newStore();
     await store.enable(receiver.url);
@@ -197,7 +197,7 @@ describe("a delivery", () => {
 });
 
 describe("a newer event of an item", () => {
-  it("supersedes one that failed and waits: the older is never sent again", async () => {
+  it("supersedes an older failed event: the older event is never sent again", async () => {
     const { receiver, store } = await verifiedStore();
     receiver.answerWith(({ data }) => ({ status: data.price === 1 ? 500 : 204 }));
     await store.stock({ "9401": 1 });
@@ -216,7 +216,7 @@ describe("a newer event of an item", () => {
     ]);
   });
 
-  it("goes next at once when one fails that was on its way", async () => {
+  it("is sent at once after the running call of an older event fails", async () => {
     const { receiver, store } = await verifiedStore();
     const gate = Promise.withResolvers<void>();
     receiver.answerWith(async ({ data }) => {
@@ -235,8 +235,8 @@ describe("a newer event of an item", () => {
   });
 });
 
-describe("a worker that is told of events", () => {
-  it("sends them without looking by itself: edits, feeds and what is sent again", async () => {
+describe("a worker with notices of events", () => {
+  it("sends the events of edits, feeds and redeliveries without a search", async () => {
     const { receiver, store, engine } = await verifiedStore();
     await shop.settled(store);
     await engine.stop();

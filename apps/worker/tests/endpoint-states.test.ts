@@ -30,13 +30,13 @@ const testCall = (store: ShopStore) => createCaller(shop.test.ctx).webhooks.test
 const items = (from: number, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [String(from + n), 1]));
 
-/** Lets time pass, and what is due be done. */
+/** Advances the clock, and waits until all due work is done. */
 async function pass(store: ShopStore, ms: number): Promise<void> {
   shop.test.advance(ms);
   await shop.settled(store);
 }
 
-/** Lets an endpoint fail until that is told. */
+/** Lets an endpoint fail until its channel has the warning. */
 async function failing() {
   const { receiver, store } = await verifiedStore();
   receiver.answerWith(() => ({ status: 500 }));
@@ -49,7 +49,7 @@ async function failing() {
 }
 
 describe("a pending endpoint", () => {
-  it("that accepts a test call is verified: what waited goes at once, and its ping no more", async () => {
+  it("that accepts a test call is verified: waiting events are sent at once, and the ping is not sent again", async () => {
     const { receiver, store } = await newEndpoint();
     receiver.answerWith(() => ({ status: 500 }));
     await store.stock({ "1001": 1 });
@@ -70,7 +70,7 @@ describe("a pending endpoint", () => {
 });
 
 describe("an endpoint fails", () => {
-  it("when ten calls in a row did, over a minute: neither sooner, nor when one of them was good", async () => {
+  it("after ten failed calls in a row over a minute, not earlier, and not with a good call among them", async () => {
     const { receiver, store } = await verifiedStore();
     receiver.answerWith(() => ({ status: 500 }));
     await store.stock(items(2_000, 12));
@@ -95,7 +95,7 @@ describe("an endpoint fails", () => {
     expect(await store.webhooks()).toMatchObject({ status: "connected", warnings: [{ id: "WebhookEndpointFailing" }] });
   });
 
-  it("until the first 2xx: the warning goes, and what waited is sent at once", async () => {
+  it("until the first 2xx, which removes the warning and sends waiting events at once", async () => {
     const { receiver, store } = await failing();
     await store.stock(items(3_500, 20));
     const before = receiver.calls.length;
@@ -110,7 +110,7 @@ describe("an endpoint fails", () => {
     expect(told).toMatchObject([[], [], [{ id: "WebhookEndpointFailing" }], []]);
   });
 
-  it("no longer when it accepts a test call", async () => {
+  it("until it accepts a test call", async () => {
     const { receiver, store } = await failing();
     await store.stock(items(3_700, 20));
     await shop.settled(store);
@@ -121,7 +121,7 @@ describe("an endpoint fails", () => {
     await until(() => receiver.toldOf("3719").length);
   });
 
-  it("for hours with four tries of each event at most, one call each 30 s", async () => {
+  it("for hours with at most four tries of each event, and one call every 30 s", async () => {
     const { receiver, store } = await failing();
     await store.stock(items(4_000, 40));
     await shop.settled(store);
@@ -133,11 +133,11 @@ describe("an endpoint fails", () => {
   });
 });
 
-describe("what has waited for 30 days", () => {
+describe("an event that has waited for 30 days", () => {
   const DAY = 24 * 3_600_000;
   const retain = () => retainLogs(shop.system, { days: 30 });
 
-  it("behind a failing endpoint is failed; once it accepts calls, what is younger is sent, and nothing older", async () => {
+  it("for a failing endpoint is failed. When the endpoint accepts calls, only younger events are sent", async () => {
     const { receiver, store } = await failing();
     await store.stock(items(5_000, 20));
     await shop.settled(store);
@@ -159,7 +159,7 @@ describe("what has waited for 30 days", () => {
     expect(receiver.faults).toEqual([]);
   });
 
-  it("behind an endpoint that never answered is failed, and the endpoint is asked on: once it accepts, the rest goes", async () => {
+  it("for an endpoint that never answered is failed. The ping continues, and after a 2xx the younger events are sent", async () => {
     const { receiver, store } = await newEndpoint();
     receiver.answerWith(() => ({ status: 500 }));
     await store.stock({ "6001": 1 });

@@ -12,8 +12,8 @@ afterAll(() => shop.test.close());
 const items = (prefix: string, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${prefix}-${n}`, n + 1]));
 
-describe("stores whose endpoints never answer", () => {
-  it("hold up no other, though they are more than a worker has streams", async () => {
+describe("stores with endpoints that never answer", () => {
+  it("delay no other store, although there are more of them than streams of a worker", async () => {
     const [dead, well] = [await shop.newReceiver(), await shop.newReceiver()];
     dead.answerWith(({ data }) => (data.barcode ? "hang" : { status: 204 }));
     const stores: ShopStore[] = [];
@@ -34,8 +34,8 @@ describe("stores whose endpoints never answer", () => {
   });
 });
 
-describe("stores that wait", () => {
-  it("have their turn though one has more to send than a turn is long", async () => {
+describe("a waiting store", () => {
+  it("gets its turn although another store has more events than fit into one turn", async () => {
     const receiver = await shop.newReceiver();
     const [busy, other] = [await shop.newStore(), await shop.newStore()];
     for (const store of [busy, other]) await store.enable(`${receiver.url}/${store.ids.storeId}`);
@@ -46,7 +46,7 @@ describe("stores that wait", () => {
     const gate = Promise.withResolvers<void>();
     let busyOnes = 0;
     receiver.answerWith(async ({ data }) => {
-      // A turn is over, and there is more to send than another one takes.
+      // One turn is over, and more events wait than fit into the next turn.
       if (String(data.barcode).startsWith("busy") && ++busyOnes > 1_200) await gate.promise;
       return { status: 204 };
     });

@@ -29,7 +29,7 @@ async function get(fetcher: FeedFetcher, request: Partial<Parameters<FeedFetcher
 }
 
 describe("a file", () => {
-  test("is fetched with what it needs, and its versions are told apart by ETag or date", async () => {
+  test("is fetched with its headers, and its version is the ETag or the date", async () => {
     const date = "Sat, 21 Nov 2026 07:00:00 GMT";
     const versions = [
       { etag: 'W/"v1"', lastModified: null },
@@ -45,7 +45,7 @@ describe("a file", () => {
     }
   });
 
-  test("may come packed as gzip: it is handed on as it came", async () => {
+  test("that is packed with gzip is passed on as it is", async () => {
     server.answerWith(file(gzipSync(STOCK), { "content-encoding": "gzip" }));
     const { bytes } = await get(newFetcher());
     expect(bytes).toEqual(gzipSync(STOCK));
@@ -76,8 +76,8 @@ describe("a file", () => {
   });
 });
 
-describe("whatever a server does, the fetch ends", () => {
-  test("when it never answers, or stops in the midst of the file", async () => {
+describe("the fetch ends with every kind of server", () => {
+  test("when the server never answers, or stops in the middle of the file", async () => {
     const fetcher = newFetcher({ silenceMs: 100 });
     server.answerWith(() => undefined);
     await expect(get(fetcher)).rejects.toThrow("The address did not answer in time.");
@@ -86,7 +86,7 @@ describe("whatever a server does, the fetch ends", () => {
     await expect.poll(server.connections).toBe(0);
   });
 
-  test("when it sends a byte now and then, for ever", async () => {
+  test("when the server sends single bytes without an end", async () => {
     server.answerWith((_, response) => {
       const drip = setInterval(() => response.write("1"), 5);
       response.on("close", () => clearInterval(drip));
@@ -95,7 +95,7 @@ describe("whatever a server does, the fetch ends", () => {
     await expect.poll(server.connections).toBe(0);
   });
 
-  test("when it sends less than 10 kB a second; the error says how to correct that", async () => {
+  test("when the server sends less than 10 kB a second, with the correction in the error", async () => {
     server.answerWith((_, response) => {
       const drip = setInterval(() => response.write("1"), 1);
       response.on("close", () => clearInterval(drip));
@@ -106,7 +106,7 @@ describe("whatever a server does, the fetch ends", () => {
     await expect.poll(server.connections).toBe(0);
   });
 
-  test("when it cuts the connection off, before or in the file", async () => {
+  test("when the server cuts the connection, before or in the file", async () => {
     server.answerWith((request) => request.destroy());
     await expect(get(newFetcher())).rejects.toThrow("The server of the address cut the connection off.");
     server.answerWith((request, response) => {
@@ -115,7 +115,7 @@ describe("whatever a server does, the fetch ends", () => {
     await expect(get(newFetcher())).rejects.toThrow("The server of the address cut the connection off.");
   });
 
-  test("when whoever reads it has had enough", async () => {
+  test("when the reader of the file stops", async () => {
     server.answerWith((_, response) => {
       response.writeHead(200);
       const pour = () => {
@@ -131,7 +131,7 @@ describe("whatever a server does, the fetch ends", () => {
     await expect.poll(server.connections).toBe(0);
   });
 
-  test("when the worker ends: then it did not fail", async () => {
+  test("when the worker ends, which is no failure", async () => {
     const fetcher = newFetcher();
     server.answerWith((_, response) => response.writeHead(200).write(STOCK));
     const getting = get(fetcher).catch((error: Error) => error);
@@ -142,7 +142,7 @@ describe("whatever a server does, the fetch ends", () => {
 });
 
 describe("an address", () => {
-  test("that leads to this machine or network is not connected to, however it is written or named", async () => {
+  test("of this machine or network gets no connection, in any spelling or by any name", async () => {
     let connections = 0;
     const tcp = createTcpServer((socket) => {
       connections++;
@@ -169,7 +169,7 @@ describe("an address", () => {
     await new Promise((resolve) => tcp.close(resolve));
   });
 
-  test("whose name leads inside, whatever it led to before, is not connected to", async () => {
+  test("gets no connection if one address of its name is in this network", async () => {
     const resolver = new NameResolver();
     resolver.addressesOf = async () => ["93.184.216.34", "10.0.0.1"];
     const strict = new FeedFetcher({ allowLocalWebhooks: false, resolver });
@@ -178,7 +178,7 @@ describe("an address", () => {
     );
   });
 
-  test("at which nobody listens, or whose name leads nowhere, is told as such", async () => {
+  test("without a server, or with an unknown name, has an error that says so", async () => {
     const tcp = createTcpServer();
     await once(tcp.listen(0, "127.0.0.1"), "listening");
     const { port } = tcp.address() as AddressInfo;
@@ -189,7 +189,7 @@ describe("an address", () => {
   });
 
   test.each(["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID"])(
-    "whose certificate is refused with %s is told as such",
+    "with a certificate that is refused with %s has an error that says so",
     (code) => {
       const sentence = sentenceOf(Object.assign(new Error("refused"), { code }), 1_000);
       expect(sentence).toBe(`The certificate of the address is not accepted (${code}).`);

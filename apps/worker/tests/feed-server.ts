@@ -6,7 +6,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 
 export const STOCK = "barcode,price,quantity\n5000000000017,1.50,3\n5000000000024,2.50,9\n";
 
-/** Answers with a file, and 304 to whoever has it. */
+/** Answers with a file, or with 304 to a caller that has the file. */
 export function file(text: string | Buffer, headers: Record<string, string> = { etag: `"${text.length}"` }): Answer {
   return (request, response) => {
     const known = request.headers["if-none-match"] ?? request.headers["if-modified-since"];

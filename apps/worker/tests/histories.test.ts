@@ -88,8 +88,8 @@ async function play(steps: Step[], seed: number) {
   return { receiver, store, answered };
 }
 
-describe("whatever happens between shop, workers and receiver", () => {
-  it("no older state comes after a newer one was received, nothing is lost, and every event has one end", async () => {
+describe("in any history of shop, workers and receiver", () => {
+  it("no older state is received after a newer one, no event is lost, and every event has one end", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), fc.nat(), async (steps, seed) => {
         const { receiver, store, answered } = await play(steps, seed);

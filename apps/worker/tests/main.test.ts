@@ -52,7 +52,7 @@ async function startWorker(env: Record<string, string> = {}): Promise<ChildProce
   return child;
 }
 
-/** A store whose endpoint is `url`, with the secret sealed as the process can open it. */
+/** A store with the endpoint `url`. The secret is sealed with the key of the process. */
 async function enable(url: string) {
   const store = await shop.newStore();
   const caller = createCaller({ ...shop.test.ctx, vault: createVault(secretKey) });
@@ -62,7 +62,7 @@ async function enable(url: string) {
 }
 
 describe("the worker's process", () => {
-  it("says when it is ready, delivers, and ends with nothing left behind on SIGTERM", async () => {
+  it("reports that it is ready, delivers, and releases its stores on SIGTERM", async () => {
     const receiver = await shop.newReceiver();
     const store = await enable(receiver.url);
     await store.stock({ "101": 1 });
@@ -74,7 +74,7 @@ describe("the worker's process", () => {
     expect(await shop.test.ctx.db.query("SELECT id FROM delivery_worker")).toEqual([]);
   });
 
-  it("is replaced by another when it is killed", async () => {
+  it("is replaced by another process after a kill", async () => {
     const receiver = await shop.newReceiver();
     receiver.answerWith(({ data }) => (data.barcode ? "hang" : { status: 204 }));
     const store = await enable(receiver.url);

@@ -115,7 +115,7 @@ test("24 slow files of one partner do not delay another partner's file in any wo
   expect([server.most.get("drip"), server.wrong]).toEqual([2, []]);
 });
 
-test("the next fetch is the longest due file of the partner whose last fetch started longest ago", async () => {
+test("the next fetch is the longest due file of the partner with the oldest last fetch", async () => {
   const partners = [await newPartner(), await newPartner(), await newPartner()];
   const shops = ["one", "two", "three"];
   for (const [index, as] of partners.entries()) await connect(as, shops[index] ?? "", 3);

@@ -59,7 +59,7 @@ async function newStore() {
   };
 }
 
-test("a file is fetched at once when its source is connected, then by its interval, and makes the shelf", async () => {
+test("a file is fetched at once when its source is connected, then by its interval, and becomes the stock", async () => {
   await store.connect({ authorization: "Basic dTpw", intervalMinutes: 15 });
   expect(await run()).toBe(1);
   expect(server.asked.at(-1)?.authorization).toBe("Basic dTpw");
@@ -74,7 +74,7 @@ test("a file is fetched at once when its source is connected, then by its interv
   expect(await run()).toBe(1);
 });
 
-test("who took it in is the service itself, by the mode of the source", async () => {
+test("the author of a fetched feed is the service, and the mode is the mode of the source", async () => {
   await store.connect({ mode: "replace" });
   await run();
   server.answerWith(file("barcode,price,quantity\n5000000000017,1.50,4\n"));
@@ -88,7 +88,7 @@ test("who took it in is the service itself, by the mode of the source", async ()
   expect(data[0]).toMatchObject({ action: "stock.feed", actor: { kind: "system" } });
 });
 
-test("a file that has not changed is not sent again, and counts as a feed that names its items", async () => {
+test("an unchanged file is not sent again, and counts as a feed that names its items", async () => {
   await store.connect();
   await run();
   const { appliedAt } = await store.row();
@@ -101,7 +101,7 @@ test("a file that has not changed is not sent again, and counts as a feed that n
   expect(await store.row()).toMatchObject({ appliedAt: now, lastContactAt: now });
 });
 
-test("a file that has not changed is fetched whole when something else was taken in since, a PATCH or a feed", async () => {
+test("an unchanged file is fetched whole after another write to the items, by a PATCH or a feed", async () => {
   await store.connect();
   await run();
   await store.patch(1);
@@ -122,7 +122,7 @@ test("a file that has not changed is fetched whole when something else was taken
   expect(server.asked.map((headers) => headers["if-none-match"] !== undefined)).toEqual([false, false, false, true]);
 });
 
-test("what is taken in between asking and being told of no change is not lost sight of: the file is fetched whole at once", async () => {
+test("after a write between the request and its 304, the file is fetched whole at once", async () => {
   await store.connect();
   await run();
   server.answerWith((request, response) => {
@@ -138,7 +138,7 @@ test("what is taken in between asking and being told of no change is not lost si
   ]);
 });
 
-test("a failed fetch keeps status and stock, gives one warning, is retried after growing pauses of up to a day, and ends with the next success", async () => {
+test("a failed fetch keeps status and stock, and has one warning. Retries have growing pauses of up to a day, and the next success ends the warning", async () => {
   await store.connect();
   await run();
   const { appliedAt, lastContactAt } = await store.row();
@@ -169,7 +169,7 @@ test("a failed fetch keeps status and stock, gives one warning, is retried after
   ]);
 });
 
-test("a file that is no feed of stock makes the source invalid and says why; a good one makes it connected", async () => {
+test("a file that is no stock feed makes the source invalid with the reason. A good file makes the source connected", async () => {
   await store.connect();
   for (const [text, why] of [
     ["<!doctype html><title>Sign in</title>", /not taken\..*columns/],
@@ -187,7 +187,7 @@ test("a file that is no feed of stock makes the source invalid and says why; a g
   expect(await store.read()).toMatchObject({ status: "connected", warnings: [] });
 });
 
-test("a file that is too large, packed small or cut off is not taken, and says so", async () => {
+test("a file that is too large, unpacks too far or is cut off is refused with the reason", async () => {
   await store.connect();
   const bomb = gzipSync(Buffer.alloc(201 << 20, "1,1,1\n"));
   server.answerWith(file(bomb, { "content-encoding": "gzip" }));
@@ -202,7 +202,7 @@ test("a file that is too large, packed small or cut off is not taken, and says s
   expect([await store.shelf(), await store.ingests()]).toEqual([[], ["refused"]]);
 });
 
-test("of many workers that see a source due, one fetches it", async () => {
+test("one of many workers fetches a due source", async () => {
   await store.connect();
   const ctx = world.asSystem();
   let looked = 0;
@@ -218,7 +218,7 @@ test("of many workers that see a source due, one fetches it", async () => {
   expect(server.asked).toHaveLength(1);
 });
 
-test("a fetch that fails after its source was replaced says nothing of the new one, and does not put off its fetch", async () => {
+test("a fetch that fails after its source was replaced neither warns about the new source nor delays its fetch", async () => {
   await store.connect();
   server.answerWith((_, response) => {
     store.connect({ intervalMinutes: 15 }).then(
@@ -234,7 +234,7 @@ test("a fetch that fails after its source was replaced says nothing of the new o
   expect(await store.told()).toHaveLength(1);
 });
 
-test("a worker that dies in the midst of a fetch is followed by another, and the file is taken in once", async () => {
+test("after a worker dies during a fetch, another worker takes in the file once", async () => {
   await store.connect();
   const dying = new FeedFetcher({ allowLocalWebhooks: true });
   server.answerWith((_, response) => response.writeHead(200).write(STOCK));
@@ -250,7 +250,7 @@ test("a worker that dies in the midst of a fetch is followed by another, and the
   expect(await store.ingests()).toEqual(["applied"]);
 });
 
-test("a source that is replaced or disconnected while its file comes is not touched by it", async () => {
+test("a source that is replaced or disconnected during its fetch does not get the file", async () => {
   for (const end of [() => store.disconnect(), () => store.connect({ url: `${server.url}?other` })]) {
     await store.connect();
     const before = (await store.ingests()).length;
@@ -270,7 +270,7 @@ test("a source that is replaced or disconnected while its file comes is not touc
   }
 });
 
-test("a source whose store is deleted while its file comes is forgotten", async () => {
+test("a source is removed if its store is deleted during the fetch", async () => {
   await store.connect();
   server.answerWith((request, response) => {
     store.caller.stores.delete(store.ids).then(
@@ -283,7 +283,7 @@ test("a source whose store is deleted while its file comes is forgotten", async 
   store = await newStore();
 });
 
-test("a file that nobody fetched for 48 hours is fetched all the same, and its source connected again", async () => {
+test("a file without a fetch for 48 hours is still fetched, and its source is connected again", async () => {
   await store.connect();
   await run();
   await world.ctx.db.query(

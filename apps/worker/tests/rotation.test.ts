@@ -48,7 +48,7 @@ async function sell(store: ShopStore, receiver: { toldOf: (barcode: string) => u
   await until(() => barcodes.every((name) => receiver.toldOf(name).length));
 }
 
-it("a receiver that accepts either header and changes over at any moment within 24 hours rejects none", async () => {
+it("a receiver that accepts either header, and changes its secret at any moment within 24 hours, rejects no call", async () => {
   const { receiver, store, state } = await verifiedStore();
   const rotations = fc.record({
     items: fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 4, maxLength: 4 }),
@@ -78,7 +78,7 @@ it("a receiver that accepts either header and changes over at any moment within 
   expect(attempts.filter(({ outcome }) => outcome !== "delivered")).toEqual([]);
 });
 
-it("no call that starts after the answer is signed by a secret that was ended at once", async () => {
+it("no call that starts after the answer is signed with a secret that ended at once", async () => {
   const { receiver, store } = await verifiedStore();
   let gate: Promise<void> | undefined;
   let held = 0;
@@ -93,7 +93,7 @@ it("no call that starts after the answer is signed by a secret that was ended at
   const note = (message: unknown) => void started.push((message as { headers: string }).headers);
   subscribe("undici:client:sendHeaders", note);
   await sell(store, receiver, 100);
-  // The stream has calls in flight and more events to send. Only its heartbeat tells it about the change.
+  // The stream has calls in flight and more events to send. The stream learns of the change only from its heartbeat.
   const { promise, resolve } = Promise.withResolvers<void>();
   [gate, held] = [promise, 0];
   const selling = sell(store, receiver, 100);
@@ -112,7 +112,7 @@ it("no call that starts after the answer is signed by a secret that was ended at
   expect(later.filter((headers) => headers.includes("x-webhook-signature-next"))).toEqual([]);
 });
 
-it("while the secret changes, a delivery shows the headers as they were sent", async () => {
+it("during a change of the secret, a delivery shows the sent headers", async () => {
   const { receiver, store } = await verifiedStore();
   await rotate(store, "rotatedSecretX");
   await sell(store, receiver, 1);

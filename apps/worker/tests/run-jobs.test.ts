@@ -33,7 +33,7 @@ async function startWorker(...jobs: Job[]) {
   return worker;
 }
 
-it("runs a job again and again, once at a time, however many workers there are", async () => {
+it("repeats a job, one run at a time, with any number of workers", async () => {
   let [runs, under, most] = [0, 0, 0];
   const counted = job("counted", async () => {
     under++;
@@ -47,7 +47,7 @@ it("runs a job again and again, once at a time, however many workers there are",
   expect(most).toBe(1);
 });
 
-it("runs a job again after a run that failed", async () => {
+it("repeats a job after a failed run", async () => {
   let runs = 0;
   await startWorker(
     job("failing", () => {
@@ -58,7 +58,7 @@ it("runs a job again after a run that failed", async () => {
   await until(() => runs >= 2, 20_000);
 });
 
-it("does not begin a nightly job when a worker starts, and knows it once", async () => {
+it("does not start a nightly job at the start of a worker, and schedules the job once", async () => {
   let [nightly, ordinary] = [0, 0];
   const jobs = [job("nightly", async () => nightly++, "0 2 * * *"), job("ordinary", async () => ordinary++)];
   const [{ db }] = await Promise.all([startWorker(...jobs), startWorker(...jobs)]);
@@ -69,7 +69,7 @@ it("does not begin a nightly job when a worker starts, and knows it once", async
   ]);
 });
 
-it("gives a run that outlasts its worker's end to another at once", async () => {
+it("gives a run that is still running at the end of its worker to another worker at once", async () => {
   const { promise: forever } = Promise.withResolvers<void>();
   let [first, second] = [0, 0];
   const ending = await startWorker(
@@ -85,7 +85,7 @@ it("gives a run that outlasts its worker's end to another at once", async () => 
   expect(first).toBe(1);
 });
 
-it("begins a job again that was lost between two runs", async () => {
+it("starts a job again that was lost between two runs", async () => {
   let runs = 0;
   const { db } = await startWorker(job("lost", async () => runs++, 4));
   await until(() => runs === 1, 20_000);

@@ -54,7 +54,7 @@ export async function openShop() {
           body: { type: "webhook", parameters: { webhookUrl: url, secret: SECRET, ...parameters } },
         }),
       remove: () => api().channels.remove({ ...ids, type: "webhook" }),
-      /** Tells the till's stock: barcode → price, all in stock. */
+      /** Sends the till's stock: barcode → price, all in stock. */
       stock: (prices: Record<string, number>) =>
         api().inventory.patchStock({
           ...ids,
@@ -114,7 +114,7 @@ export async function openShop() {
       await engine.start();
       return engine;
     },
-    /** Nothing is left to send now, and nobody has the store. */
+    /** Whether nothing is left to send now, and no worker has the store. */
     settled: (store: Store) =>
       until(async () => {
         const [work] = await store.work();

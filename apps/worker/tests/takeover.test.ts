@@ -18,7 +18,7 @@ async function verifiedStore() {
 }
 
 describe("another worker", () => {
-  it("goes on when one is killed: nothing is lost, only what was on its way comes twice, under the same id", async () => {
+  it("continues after a kill: no event is lost, and only running calls are repeated, with the same id", async () => {
     const { receiver, store, engine } = await verifiedStore();
     let answered = 0;
     receiver.answerWith(() => (answered++ < 40 ? { status: 204 } : "hang"));
@@ -41,7 +41,7 @@ describe("another worker", () => {
     expect(second.size).toBe(0);
   });
 
-  it("leaves out what has a newer event of its item, after an unclean end", async () => {
+  it("skips an event with a newer event of its item, after a kill", async () => {
     const { receiver, store, engine } = await verifiedStore();
     await shop.settled(store);
     receiver.answerWith(() => "hang");
@@ -60,7 +60,7 @@ describe("another worker", () => {
     expect(outcomes).toContainEqual([last, "delivered"]);
   });
 
-  it("shares the stores: each event is sent once by two that run side by side", async () => {
+  it("shares the stores: two concurrent workers send each event once", async () => {
     const receiver = await shop.newReceiver();
     await Promise.all([shop.startEngine({ streams: 3 }), shop.startEngine({ streams: 3 })]);
     const stores = await Promise.all(Array.from({ length: 6 }, () => shop.newStore()));
@@ -72,7 +72,7 @@ describe("another worker", () => {
     expect(new Set(receiver.calls.map(({ id }) => id)).size).toBe(receiver.calls.length);
   });
 
-  it("takes over what a stopped one gave back, and finds nothing in doubt", async () => {
+  it("takes over the stores that a stopped worker released, and repeats no call", async () => {
     const { receiver, store, engine } = await verifiedStore();
     const stock = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`4000${n}`, n + 1]));
     await store.stock(stock);
@@ -88,13 +88,13 @@ describe("another worker", () => {
 });
 
 describe("a worker that loses its database", () => {
-  it("goes on when it is back: nothing is lost", async () => {
+  it("continues when the database is back, and loses no event", async () => {
     const { receiver, store } = await verifiedStore();
     const stock = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`4500${n}`, n + 1]));
     await store.stock(stock);
     for (let cut = 1; cut <= 3; cut++) {
       await until(() => {
-        // A store whose stream failed is held back for a second.
+        // After a failed stream, its store waits for a second.
         shop.test.advance(100);
         return receiver.ofAction("inventory.update").length >= cut * 100;
       });
@@ -139,7 +139,7 @@ describe("a replaced endpoint", () => {
     expect(next.faults).toEqual([]);
   });
 
-  it("gets no call after its removal, and what waited is failed", async () => {
+  it("gets no call after its removal, and its waiting events are failed", async () => {
     const { receiver, store } = await verifiedStore();
     receiver.answerWith(({ data }) => (data.barcode ? "hang" : { status: 204 }));
     const stock = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`6100${n}`, n + 1]));
@@ -158,7 +158,7 @@ describe("a replaced endpoint", () => {
 });
 
 describe("a failing endpoint", () => {
-  it("is called once each 30 s, with a warning, until it answers with a 2xx", async () => {
+  it("is called once every 30 s, with a warning, until it answers with a 2xx", async () => {
     const { receiver, store } = await verifiedStore();
     await shop.settled(store);
     receiver.answerWith(() => ({ status: 500 }));

@@ -32,7 +32,7 @@ interface Store {
 /** The outside: how it is reached, what its people do, and what it holds in the end. */
 interface Outside {
   env: Record<string, string>;
-  /** Something may be done for the store each time it is looked at. */
+  /** Acts for the store, before each check of the store. */
   act: (store: Store, db: Database) => Promise<void>;
   items: (db: Database) => Promise<number>;
   /** Pence a day of the campaign that runs. */
@@ -119,7 +119,7 @@ async function openShop(env: Record<string, string>) {
   let url = "";
   return {
     db,
-    /** Starts REST and worker, both anew. */
+    /** Starts REST and worker, after it has ended the running ones. */
     start: async (more: Record<string, string> = {}) => {
       await killAll();
       const service = { databaseUrl: database.url, secretKey, env: { ...env, ...more } };
@@ -147,7 +147,7 @@ it.for([
   ["the sandbox", async () => sandbox()],
   ["Google's APIs, faked", google],
 ] as const)(
-  "a shop comes from nothing to live listings and, at its midnight, a budget in force: %s",
+  "a new shop gets live listings and, at its midnight, an active budget: %s",
   {
     timeout: 120_000,
   },

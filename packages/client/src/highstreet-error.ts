@@ -1,6 +1,6 @@
 import type { Schemas } from "./schemas.ts";
 
-/** A failed call whose answer cannot be returned, such as a page of a list. */
+/** A failed call that cannot return its answer, such as a page of a list. */
 export class HighstreetError extends Error {
   /** The problem from the API (RFC 9457). */
   readonly problem: Schemas["Problem"];

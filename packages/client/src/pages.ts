@@ -5,7 +5,7 @@ import type { Schemas } from "./schemas.ts";
 
 type PageAnswer = { 200: { content: { "application/json": { data: unknown[]; links: Schemas["PageLinks"] } } } };
 
-/** Paths whose answers are pages. */
+/** Paths that answer with pages. */
 export type PagePath = {
   [Path in keyof paths]: paths[Path] extends { get: { responses: PageAnswer } } ? Path : never;
 }[keyof paths];

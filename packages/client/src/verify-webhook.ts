@@ -23,7 +23,7 @@ export interface VerifyWebhookOptions {
   allowUntimed?: boolean;
 }
 
-/** The call is not from Highstreet, or too old. Answer with 400 and do nothing else. */
+/** The call is not from Highstreet, or too old. Answer with 400 and do nothing more. */
 export class WebhookVerificationError extends Error {
   constructor(message: string) {
     super(message);

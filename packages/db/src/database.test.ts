@@ -21,7 +21,7 @@ test("Prisma and SQL form one transaction: both commit, or neither", async () =>
   await db.transaction("no shop", async (tx) => {
     await tx.prisma.partner.create({ data: partner("a") });
     await tx.query("UPDATE partner SET name = name || '1' WHERE name = $1", ["a"]);
-    expect(await names(), "nobody else sees it yet").toEqual([]);
+    expect(await names(), "other transactions do not see the row yet").toEqual([]);
   });
   expect(await names()).toEqual(["a1"]);
   const failing = db.transaction("no shop", async (tx) => {

@@ -2,8 +2,8 @@
 const PAUSE_MS = 10;
 
 /**
- * Sends notices to listeners (listen.ts), after commits only, because PostgreSQL commits transactions with NOTIFY one at a time.
- * Nobody waits for a notice. A failed notice is dropped, because listeners also search from time to time.
+ * Sends notices to listeners (listen.ts), after commits only, because PostgreSQL commits transactions with NOTIFY one at a time. No
+ * caller waits for a notice. A failed notice is dropped, because listeners also search from time to time.
  */
 export class Notices {
   readonly #send: (channel: string) => Promise<unknown>;

@@ -17,7 +17,7 @@ export interface Timeouts {
 /** Timeouts of an API call. */
 export const callTimeouts: Timeouts = { waitMs: 10_000, lockMs: 150, statementMs: 5_000, idleMs: 30_000 };
 
-/** Timeouts of work whose length grows with the data: feeds, nightly jobs, the removal of a store. */
+/** Timeouts of work that takes longer with more data: feeds, nightly jobs, the removal of a store. */
 export const longTimeouts: Timeouts = { waitMs: 300_000, lockMs: 150, statementMs: 900_000, idleMs: 300_000 };
 
 /** `SET LOCAL` works behind a transaction pooler, and ends with the transaction. */

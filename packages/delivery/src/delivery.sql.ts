@@ -1,7 +1,7 @@
 /** The statements of the delivery engine: the log, leases, due events, records of calls, workers. */
 import { LEASE_MS } from "./constants.ts";
 
-/** The warning of a webhooks channel whose endpoint fails (`warnings[].id`). */
+/** The warning of a webhooks channel with a failing endpoint (`warnings[].id`). */
 export const ENDPOINT_FAILING = "WebhookEndpointFailing";
 
 /**

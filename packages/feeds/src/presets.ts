@@ -3,7 +3,7 @@ import pointOfSale from "../presets/point-of-sale.json" with { type: "json" };
 import type { ColumnMapping } from "./lines/feed-columns.ts";
 import { plain } from "./lines/header-name.ts";
 
-/** A till or a shop whose export is known. `<store>` in the name of a column stands for the name of a store. */
+/** A till or a shop with a known export. `<store>` in the name of a column stands for the name of a store. */
 export interface Preset {
   id: string;
   label: string;
@@ -19,7 +19,7 @@ export interface Preset {
   header: readonly string[];
   /** Names that only this export has together. */
   signature: readonly string[];
-  /** Columns that their names alone do not tell. */
+  /** Columns that cannot be found by their names alone. */
   columns?: ColumnMapping;
   /** Words that the export writes as quantities, in lower case. */
   words?: Readonly<Record<string, number>>;
@@ -37,7 +37,7 @@ function isNamed(header: readonly string[], name: string): boolean {
   return header.some((one) => one.length > before.length && one.startsWith(before) && one.endsWith(behind));
 }
 
-/** The preset whose export has this header: the one with the most names. */
+/** The preset for this header. If several fit, the preset with the most names. */
 export function recognisePreset(names: readonly string[]): Preset | undefined {
   const header = names.map(plain);
   const found = presets.filter(({ signature }) => signature.every((name) => isNamed(header, name)));

@@ -79,7 +79,7 @@ function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer, score: Sc
     const end = text.indexOf(newline, offset);
     const next = end < 0 ? text.length : end + 1;
     if (text.toString("utf8", offset, next).trim() !== "") {
-      // A candidate is one line, except for the first one, whose quotes can hold newlines.
+      // A candidate is one line. Only the first one can have newlines in quotes.
       const piece = lines.length === 0 ? text : text.subarray(offset, next);
       const names = firstRecord(piece, newline, isWhole || lines.length > 0);
       if (names) lines.push({ line, names, offset });

@@ -5,7 +5,7 @@ import { plain } from "./lines/header-name.ts";
 import { readDecimal } from "./lines/read-decimal.ts";
 import { readRecords } from "./read-records.ts";
 
-/** Number of lines whose values are looked at, of columns, and of suggestions for a field. */
+/** Number of lines and columns to read, and of suggestions for a field. */
 const LINES = 50;
 const COLUMNS = 200;
 const MOST = 3;

@@ -64,7 +64,7 @@ async function ours(bytes: Buffer, at: number[], read: Read): Promise<Verdict> {
   }
 }
 
-/** The first of 20 rows with the required columns is the header, else the first one. */
+/** The first of 20 rows with the required columns is the header, otherwise the first row. */
 function expected({ bytes, rows }: FuzzedFeed): Verdict | undefined {
   if (!rows) return bytes.subarray(0, 4).equals(Buffer.from("PK\x03\x04")) ? undefined : referenceVerdict(bytes);
   const numbered = rows

@@ -15,7 +15,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
     { barcode: "SKU", quantity: "Available (not editable)" },
   ],
   [
-    "Shopify products, whose barcodes are protected",
+    "Shopify products, with protected barcodes",
     csv(
       "Handle,Title,Vendor,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Variant Barcode,Image Src",
       "brass-lamp,Brass lamp,Lumen,LAMP-1,shopify,12,deny,44.90,59.90,'5012345678900,https://shop.example/lamp.jpg",
@@ -95,7 +95,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
     { barcode: "Barcode", price: "Price [The Shambles]", quantity: "In stock [The Shambles]" },
   ],
   [
-    "WooCommerce, whose sale price counts where there is one",
+    "WooCommerce, with the sale price where there is one",
     csv(
       'ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Published,"In stock?",Stock,"Low stock amount","Sale price","Regular price"',
       "7,simple,LAMP-1,5012345678900,Brass lamp,1,1,12,,39.90,44.90",
@@ -185,7 +185,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
     { barcode: "Codice a barre", price: "Prezzo di vendita", quantity: "Giacenza" },
   ],
   [
-    "a selling price beside the list prices",
+    "a selling price next to the list prices",
     csv("EAN,RRP,MSRP,Selling Price,QOH", "5012345678900,59.90,59.90,44.90,12"),
     ["5012345678900 4490 12000"],
     { barcode: "EAN", price: "Selling Price", quantity: "QOH" },

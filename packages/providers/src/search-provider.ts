@@ -1,4 +1,4 @@
-/** A store whose channel waits for an invitation. */
+/** A store with a channel that waits for an invitation. */
 export interface WaitingLocation {
   /** The caller's key for the location. `Invitation.fits` contains it. */
   key: string;

@@ -29,7 +29,7 @@ const exceptions: { statement: RegExp; reason: string }[] = [
   },
   {
     statement: /FROM ads_campaign WHERE due_at/,
-    reason: "the worker looks for campaigns that are to be told something, of all",
+    reason: "the worker looks for due campaigns of all retailers",
   },
   {
     statement: /FROM "public"."inventory_source" WHERE \(?"public"."inventory_source"."upload_key_id" (= \$1|IN \()/,

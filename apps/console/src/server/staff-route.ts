@@ -52,7 +52,7 @@ type StoreProcedure = keyof typeof appRouter._def.record.inventory;
 /**
  * Creates a route for the staff of one store. The route refuses a caller without the role or from another shop before it
  * reads the body.
- * @param procedure the `inventory` procedure whose access rule the route uses
+ * @param procedure the `inventory` procedure with the access rule of the route
  */
 export function storeRoute<Params extends { retailerId: string; storeId: string }>(
   procedure: StoreProcedure,
@@ -67,7 +67,7 @@ export function storeRoute<Params extends { retailerId: string; storeId: string 
   });
 }
 
-/** Creates a route for the staff of a shop. @param procedure the `products` procedure whose access rule the route uses */
+/** Creates a route for the staff of a shop. @param procedure the `products` procedure with the access rule of the route */
 export function shopRoute<Params extends { retailerId: string }>(
   procedure: keyof typeof appRouter._def.record.products,
   handler: Handler<Params>,

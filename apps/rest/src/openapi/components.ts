@@ -62,7 +62,7 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   Rejection: [Rejection, "A rejected line. The header is line 1."],
   Item: [
     Item,
-    "An item of a store with its effective values: the edit for the store, else the edit for all stores, else product data.",
+    "An item of a store with its effective values: the edit for the store, otherwise the edit for all stores, otherwise product data.",
   ],
   Product: [Product, "A product in all stores: shared values once, other values by store."],
   Visibility: [

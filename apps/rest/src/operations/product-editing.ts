@@ -25,7 +25,7 @@ const edits = {
 };
 
 const errors = ["IncompleteCustomData", "UnknownChannel", "ChannelNotEnabledForStore"] as const;
-const created = "201 for the product's first customization, else 200.";
+const created = "201 for the product's first customization, otherwise 200.";
 
 export const productEditing: Chapter = {
   tag: "Product editing",

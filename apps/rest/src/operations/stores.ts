@@ -29,7 +29,7 @@ export const stores: Chapter = {
       guarded: true,
       summary: "Change a store",
       description:
-        "JSON Merge Patch. A new `country` sets its currency. It sets its time zone, too, unless the old time zone also belongs to that country. Name `timezone` if the country has several. Name `currency` if the store has prices in the old currency (else 422): prices are never converted.",
+        "JSON Merge Patch. A new `country` sets its currency. It sets its time zone, too, unless the old time zone also belongs to that country. Name `timezone` if the country has several. Name `currency` if the store has prices in the old currency (otherwise 422), because prices are never converted.",
       examples: { "New phone": { phone: "+44 20 7946 0001" } },
       errors: ["ExternalIdTaken"],
     },

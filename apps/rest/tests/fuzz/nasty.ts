@@ -127,7 +127,7 @@ export const shortStrings: readonly string[] = [
 
 const nested = (open: string, close: string, depth: number): string => open.repeat(depth) + close.repeat(depth);
 
-/** JSON texts, some of which `JSON.stringify` never writes. */
+/** JSON texts. `JSON.stringify` never writes some of them. */
 export const jsonTexts: readonly string[] = [
   "null",
   "true",

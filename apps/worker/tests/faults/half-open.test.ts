@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => shop.test.close());
 
-it("a worker whose connections to PostgreSQL go dead without a word makes new ones, and delivers", async () => {
+it("after its connections to PostgreSQL hang, a worker opens new ones and delivers", async () => {
   const receiver = await shop.newReceiver();
   const store = await shop.newStore();
   const caller = createCaller({ ...shop.test.ctx, vault: createVault(secretKey) });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(killAll);
 afterAll(() => world.close());
 
-test("a worker killed in the midst of fetching a file leaves the shelf as it was, and another takes the file in once", async () => {
+test("a worker that is killed during a fetch changes no stock, and another worker takes in the file once", async () => {
   const server = await startFeedServer();
   const { ids } = await world.store((await world.retailer()).id);
   const caller = createCaller({ ...world.ctx, vault: createVault(secretKey) });

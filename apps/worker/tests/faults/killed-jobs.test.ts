@@ -8,7 +8,7 @@ import { runJobs } from "../../src/run-jobs.ts";
 import { until } from "../shop.ts";
 import { kill } from "./processes.ts";
 
-it("a job whose worker is killed in the middle of a run goes on in another within 30 seconds", {
+it("after the kill of its worker in a run, a job continues in another worker within 30 seconds", {
   timeout: 60_000,
 }, async () => {
   const database = await cloneDatabase();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(killAll);
 afterAll(() => world.close());
 
-test("a bulk edit goes on in another worker after each kill, and edits every product once", async () => {
+test("a bulk edit continues in another worker after each kill, and edits every product once", async () => {
   const { retailerId, edit, operation, hidden, events } = await bulkShop(world, PRODUCTS);
   const before = await events();
   const { id } = await edit({ filter: {}, edit: { hidden: true } });

@@ -53,7 +53,7 @@ const endless = `
   WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.action = 'inventory.update'
     AND (SELECT array_agg(a.outcome) FROM ${attemptsOf("e.sequence")} a) IS DISTINCT FROM ARRAY['delivered']`;
 
-it("a worker killed at any moment loses no event, sends again what it had not recorded at most, and another goes on", async () => {
+it("a worker that is killed at any moment loses no event, and another worker repeats only the calls without a record", async () => {
   const random = chance(SEED);
   const receiver = await startCountingReceiver();
   const stores = await connectedStores(receiver.url);

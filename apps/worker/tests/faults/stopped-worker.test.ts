@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => shop.test.close());
 
-it("a worker without processor time for longer than its lease sends at most the request it was writing with an ended secret", async () => {
+it("a worker that stops for longer than its lease sends at most the request that it was writing with an ended secret", async () => {
   const receiver = await shop.newReceiver();
   const store = await shop.newStore();
   const caller = createCaller({ ...shop.test.ctx, vault: createVault(secretKey) });

@@ -164,7 +164,7 @@ export class DeliveryEngine {
       });
   }
 
-  /** Calls one store of each receiver whose probe is due. */
+  /** Calls one store of each receiver with a due probe. */
   async #probe(): Promise<void> {
     const { db, now } = this.#options;
     const next = this.#streams.probesOf(this.#receivers.dueProbes);

@@ -130,7 +130,7 @@ export class RunningStreams {
       .slice(0, Math.max(0, most - probing.length));
   }
 
-  /** Renews the lease of the worker. Streams whose store another worker has leased end. */
+  /** Renews the lease of the worker. Streams end if another worker has leased their store. */
   async renew(db: Sql, worker: WorkerLease): Promise<void> {
     const sentAt = performance.now();
     const streams = this.all;

@@ -25,7 +25,7 @@ interface Parts {
 
 /** Leases a store, runs its stream, and releases the store after the stream. */
 export class StreamStarter {
-  /** If true, no stream starts. A stream whose lease arrives now ends after its running calls. */
+  /** If true, no stream starts. A stream that gets its lease now ends after its running calls. */
   isStopping = false;
   /** The database gets nothing more, as if the process was killed. */
   isAborted = false;

@@ -38,7 +38,7 @@ export const listReceivers = `
 
 /**
  * Parks the stores that wait for receivers that are down. Locks the receivers' rows, so that no receiver comes up before its stores
- * are parked. Skips stores whose rows are locked, so that the statement does not wait; the next run parks them.
+ * are parked. Skips locked rows of stores, so that the statement does not wait. The next run parks these stores.
  */
 export const parkWaiting = `
   WITH down AS (
@@ -97,8 +97,8 @@ export const probeCandidates = `
   ) next`;
 
 /**
- * Parks these stores (`$1` receivers, `$2` retailers, `$3` stores), whose receivers are busy or down. Locks the rows of the receivers
- * first. Every run changes `wake_at` of a receiver that is up, so that a concurrent `forgetReceiver` keeps its row.
+ * Parks stores of busy or down receivers (`$1` receivers, `$2` retailers, `$3` stores). Locks the rows of the receivers first.
+ * Every run changes `wake_at` of a receiver that is up, so that a concurrent `forgetReceiver` keeps its row.
  */
 export const parkStores = `
   WITH busy AS (

@@ -7,7 +7,7 @@ import * as sql from "./receiver-health.sql.ts";
 /** The shared health of a receiver. A receiver is a partner and an origin: `<partner id> https://host:port`. */
 export interface ReceiverHealth {
   receiver: string;
-  /** At most three stores whose calls failed since the last good call. */
+  /** At most three stores with failed calls since the last good call. */
   failingStores: string[];
   isDown: boolean;
   /** Earliest time of the next probe. */
@@ -16,7 +16,7 @@ export interface ReceiverHealth {
   isWaking: boolean;
 }
 
-/** The receivers whose last calls failed. All other receivers are healthy. */
+/** The receivers with failed last calls. All other receivers are healthy. */
 export function listReceivers(db: Sql): Promise<ReceiverHealth[]> {
   return db.query<ReceiverHealth>(sql.listReceivers);
 }

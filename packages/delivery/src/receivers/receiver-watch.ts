@@ -18,7 +18,7 @@ import {
 const EACH_MS = 50;
 /** Pause after a probe that found nothing to send. */
 const IDLE_MS = 250;
-/** Statuses of a gateway whose receiver does not answer. */
+/** Statuses of a gateway if the receiver behind it does not answer. */
 const unavailable = new Set([502, 503, 504]);
 
 /** The result of a call, for the health of its receiver. */
@@ -32,7 +32,7 @@ export interface Verdict extends Pick<CallResult, "status" | "isUnreachable"> {
 
 /** Results for a receiver since the last write. */
 interface Results {
-  /** Stores whose calls failed since the last good call. */
+  /** Stores with failed calls since the last good call. */
   failing: Set<string>;
   isUnreachable: boolean;
   isProbe: boolean;
@@ -126,7 +126,7 @@ export class ReceiverWatch {
     );
   }
 
-  /** Parks stores whose receivers are down or have no room. */
+  /** Parks stores of receivers that are down or have no room. */
   async park(stores: Candidate[]): Promise<void> {
     if (stores.length) await parkStores(this.#ctx.db, stores, this.#ctx.now());
   }
@@ -141,7 +141,7 @@ export class ReceiverWatch {
     for (const receiver of this.#wokenTo.keys()) if (!this.isWaking(receiver)) this.#wokenTo.delete(receiver);
   }
 
-  /** Receivers whose next probe is due, the longest due first. */
+  /** Receivers with a due probe, the longest due first. */
   get dueProbes(): string[] {
     const now = this.#ctx.now();
     const clock = this.#clock();

@@ -26,7 +26,7 @@ export class CallBudget {
   readonly #inFlight = new Map<string, number>();
   /** Refused streams, in order. */
   readonly #waiting: Record<Health, Set<Caller>> = { healthy: new Set(), unhealthy: new Set() };
-  /** Callers whose receiver uses all its places, by receiver. */
+  /** Callers that wait because their receiver uses all its places, by receiver. */
   readonly #waitingForReceiver = new Map<string, Set<Caller>>();
   /** The stream that is offered a place now. */
   #offered: Caller | undefined;
@@ -36,7 +36,7 @@ export class CallBudget {
     this.#mostOfReceiver = Math.max(1, Math.floor(most * SHARE_OF_RECEIVER));
   }
 
-  /** @returns false if no place is free or others wait; `offer` then tells the caller about a free place */
+  /** @returns false if no place is free or others wait; `offer` then informs the caller about a free place */
   take(caller: Caller, health: Health): boolean {
     const { receiver } = caller;
     const inFlight = this.#inFlight.get(receiver) ?? 0;

@@ -29,7 +29,7 @@ function read(text: string, cuts: number[] = [], dialect: Partial<CsvDialect> = 
 const cell = fc.string({ unit: fc.constantFrom("a", "£", '"', ",", "\n", "\r\n", " ", ";"), maxLength: 6 });
 const cuts = fc.array(fc.nat(400), { maxLength: 6 });
 
-test("what RFC 4180 quotes is read back, wherever the pieces are cut, and lines are counted as the file has them", () => {
+test("quoted values of RFC 4180 are read unchanged with any cuts between pieces, and lines count as in the file", () => {
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 }), cuts, (rows, at) => {
       const text = rows.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(",")).join("\r\n");
@@ -44,7 +44,7 @@ test("what RFC 4180 quotes is read back, wherever the pieces are cut, and lines 
   );
 });
 
-test("any text at all is read the same whole and in pieces, and no line is lost", () => {
+test("any text has the same result as a whole and in pieces, and no line is lost", () => {
   const garbage = fc.string({ unit: fc.constantFrom("a", '"', '"', ",", "\n", "\r", " "), maxLength: 60 });
   fc.assert(
     fc.property(garbage, cuts, (text, at) => {
@@ -94,7 +94,7 @@ describe("in detail", () => {
     expect([findDelimiter(text, found), found]).toEqual([delimiter, newline]);
   });
 
-  test("where no line has a newline, lines end at the carriage return of old Macs", () => {
+  test("in a file without newlines, lines end at the carriage return of old Macs", () => {
     expect(read('a,b\r"c\rd",e\r\rf', [], { newline: "\r" })).toEqual([
       { line: 1, fields: ["a", "b"] },
       { line: 2, fields: ["c\rd", "e"] },
@@ -127,7 +127,7 @@ describe("in detail", () => {
   });
 });
 
-test("lines that each leave a quote open do not have the rest of the file looked through for each: a million would never end", () => {
+test("many lines with an open quote do not each search the rest of the file", () => {
   const lines = 1_000_000;
   const found = read('x",",\n'.repeat(lines));
   expect(found).toHaveLength(lines);

@@ -70,7 +70,7 @@ const line = fc
   )
   .map(([cells, count, end]) => cells.slice(0, count).join(",") + end);
 
-test("what the fast way takes, the rules take to the same", () => {
+test("lines that the fast way reads have the same result by the rules", () => {
   let taken = 0;
   fc.assert(
     fc.property(line, fc.boolean(), fc.constantFrom("GBP", "EUR"), (one, commas, currency) => {

@@ -40,7 +40,7 @@ const MOST_REPEATED = 10;
 
 const listOf = (names: string | readonly string[]): readonly string[] => (typeof names === "string" ? [names] : names);
 
-/** The column that a mapping names: spelled exactly, or else with the same letters and digits. */
+/** The column that a mapping names: spelled exactly, otherwise with the same letters and digits. */
 function mappedColumn(header: readonly string[], name: string): number {
   const exact = header.findIndex((column) => column.trim() === name.trim());
   return exact >= 0 ? exact : header.findIndex((column) => plain(column) === plain(name) && plain(name) !== "");

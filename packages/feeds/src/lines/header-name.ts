@@ -12,7 +12,7 @@ const withTax =
   /^(.+?)(?:(?:inc|incl|including|inclusive|inkl|with|mit)(?:of)?(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust)|ttc)$/;
 const withoutTax =
   /^(?:ex|excl|excluding|exclusive|exkl|before|without|ohne|zzgl|sans|hors|sin|senza|zonder)(?:of)?(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust)$|^(?:net|netto|ht)$/;
-/** A suffix that says of which moment, or whether a person may edit the column. */
+/** Suffixes that do not name a place: a moment, a unit, or whether a person may edit the column. */
 const qualifiers = new Set([
   "current",
   "noteditable",

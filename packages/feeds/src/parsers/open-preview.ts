@@ -47,7 +47,7 @@ export interface StockPreview {
 const SHOWN_LINES = 20;
 const SHOWN_COLUMNS = 100;
 
-/** Number of items whose repeated lines are found. */
+/** Maximum number of items for the search of repeated lines. */
 const MOST_ITEMS = 100_000;
 
 const nothing = {

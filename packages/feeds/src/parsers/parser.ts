@@ -74,7 +74,7 @@ export class FeedInParser {
     return report;
   }
 
-  /** Tells the parser that a batch is handled, so that it sends another one. */
+  /** Reports to the parser that a batch is handled, so that the parser sends another batch. */
   more(): void {
     this.#send({ type: "more", feed: this.#number });
   }

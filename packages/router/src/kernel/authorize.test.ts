@@ -15,7 +15,7 @@ const procedures = Object.entries(features).flatMap(([feature, verbs]) =>
 const isViewers = ({ access }: Meta): boolean => [...permissionsOf.viewer].some((scope) => scope === access);
 const refused = procedures.filter(([, meta]) => meta.access.includes(":") && !isViewers(meta));
 
-test("the role that staff have at a shop counts however the shop's id is written", () => {
+test("the role of staff at a shop counts for any spelling of the shop's id", () => {
   expect(refused.map(([path]) => path)).toEqual(expect.arrayContaining(["customizations.edit", "stores.delete"]));
   for (const [path, meta] of refused) {
     for (const id of [retailerId, retailerId.toUpperCase(), retailerId.replace("abcd", "AbCd")]) {

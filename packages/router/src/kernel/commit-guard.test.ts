@@ -45,13 +45,13 @@ const endings = {
 };
 
 for (const [name, end] of Object.entries(endings)) {
-  test(`a feed whose API key ${name} while the feed arrives changes nothing`, async () => {
+  test(`a feed changes nothing if its API key ${name} while the feed arrives`, async () => {
     const call = createCaller(ctx).inventory.putStock({ ...ids, mode: "update", feed: feed(stock, end) });
     await expect(call).rejects.toMatchObject(unauthorized);
     await nothingWasTaken();
   });
 
-  test(`product data whose API key ${name} while the data arrives changes nothing`, async () => {
+  test(`product data changes nothing if its API key ${name} while the data arrives`, async () => {
     const products = feed("barcode,title\n5000000000017,A long title of a mug\n", end);
     const call = createCaller(ctx).products.putFeed({ retailerId: ids.retailerId, feed: products });
     await expect(call).rejects.toMatchObject(unauthorized);
@@ -75,7 +75,7 @@ test("a call that waits for its transaction commits nothing once its key is revo
   await nothingWasTaken();
 });
 
-test("an upload whose key is replaced while the file arrives changes nothing", async () => {
+test("an upload changes nothing if its key is replaced while the file arrives", async () => {
   const connect = () =>
     createCaller(t.ctx).inventory.connect({ ...ids, body: { provider: "csv-upload", parameters: {} } });
   const { nextSteps } = await connect();

@@ -7,7 +7,7 @@ import { findValidKey, findValidUploadKey } from "./kernel.sql.ts";
 type Transactions = { [Name in keyof Database as Name extends `${string}ransaction` ? Name : never]: Database[Name] };
 
 /**
- * Returns a context whose transactions run `check` before they commit, under the locks that they hold. If `check` throws, the
+ * Returns a context. Its transactions run `check` before they commit, under the locks that they hold. If `check` throws, the
  * transaction rolls back. For long calls: the key or claim that admitted the call may be invalid at the end.
  */
 export function withCommitGuard(ctx: Context, check: (tx: Sql) => Promise<void>): Context {
@@ -44,7 +44,7 @@ export function invalidUploadKey(): DomainError {
 }
 
 /**
- * Returns a context whose transactions do not commit once the caller's key is revoked, replaced or expired. A call can take half an
+ * Returns a context. Its transactions do not commit after the caller's key is revoked, replaced or expired. A call can take half an
  * hour from its authentication to its commit.
  */
 export function whileKeyIsValid(ctx: Context): Context {

@@ -56,7 +56,7 @@ test.each(["pg_cancel_backend", "pg_terminate_backend"] as const)(
   },
 );
 
-test("a COPY whose first row the server refuses fails only its own transaction", async () => {
+test("a COPY with a refused first row fails only its own transaction", async () => {
   const copying = db.bulkTransaction("no shop", "small", async (tx) => {
     await tx.query(createTable);
     await copyTo(

@@ -55,9 +55,9 @@ export function pageResult<Row>(size: number, keyOf: (row: Row) => string, found
 }
 
 /**
- * Reads one page by key, so that new and removed rows do not shift the pages.
- * `read` returns up to `limit` rows strictly after the position, ascending. For a previous page it returns rows before it, descending.
- * For lists whose rows an index returns in this order. Other lists use `scanPage`.
+ * Reads one page by key, so that new and removed rows do not shift the pages. `read` returns up to `limit` rows strictly after the
+ * position, ascending. For a previous page it returns rows before it, descending. For lists with an index that returns the rows in
+ * this order. Other lists use `scanPage`.
  */
 export async function readPage<Row>(
   page: Page,

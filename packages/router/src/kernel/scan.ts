@@ -2,8 +2,8 @@ import type { Page } from "./paging.schema.ts";
 import { type PageResult, type Position, pageResult, positionOf } from "./paging.ts";
 
 /**
- * Maximum number of rows that one statement of a list reads. A page whose filters match few rows is short or empty, with a
- * cursor for the next page.
+ * Maximum number of rows that one statement of a list reads. If the filters match few rows, a page is short or empty, with a cursor
+ * for the next page.
  */
 export const MOST_SCANNED = 5_000;
 

@@ -218,7 +218,7 @@ const isCalm = (steps: readonly Step[]): boolean =>
   steps.every((one) => (one.do === "wait" ? one.ms < DAY : one.do !== "publish" || !one.faults.length));
 
 test(
-  "after any history of feeds, edits, channels, faults and ends the provider shows what the shelves hold, and hears nothing twice",
+  "after any history of feeds, edits, channels, faults and kills the provider shows the stock, and gets no call twice",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {

@@ -15,7 +15,7 @@ function call(sequence: number, status: string, signature?: string) {
   return readCall(raw, headers, [secret], at);
 }
 
-test("a signature is right only for the raw body, whatever its length", () => {
+test("a signature is right only for the raw body, at any length", () => {
   expect(call(1, "in_stock").verified).toBe(true);
   for (const wrong of ["", "00", "0".repeat(64), "\u00e9".repeat(64)]) {
     expect(call(1, "in_stock", wrong).verified).toBe(false);
@@ -33,7 +33,7 @@ test("a new first key in the ring leaves calls with the old key's secret right, 
   expect(read("new")).toBe(false);
 });
 
-test("a body that is no call of ours is kept as it came", () => {
+test("a body of another sender is kept unchanged", () => {
   for (const body of ["", "{", "[]", '{"action":5}', '{"action":"inventory.update","data":{"price":"1"}}']) {
     expect(readCall(Buffer.from(body), new Headers(), [secret], at)).toMatchObject({
       action: null,
@@ -43,7 +43,7 @@ test("a body that is no call of ours is kept as it came", () => {
   }
 });
 
-test("a currency that no price can be written in is left out", () => {
+test("a currency without a price format is left out", () => {
   for (const currency of ["x", "gbp", "GBPS", "GBP\n", ""]) {
     const body = JSON.stringify({ action: "x", data: { price: 1, currency } });
     expect(readCall(Buffer.from(body), new Headers(), [secret], at)).toMatchObject({
@@ -55,7 +55,7 @@ test("a currency that no price can be written in is left out", () => {
   expect(call(1, "in_stock").currency).toBe("GBP");
 });
 
-test("of a call with a wrong signature 1 KiB is kept, of a right one everything", () => {
+test("1 KiB of a call with a wrong signature is kept, and all of a call with a right one", () => {
   const body = JSON.stringify({ action: "x".repeat(5_000), data: {} });
   const right = createHmac("sha256", secret).update(body).digest("hex");
   const read = (signature: string) =>
@@ -66,7 +66,7 @@ test("of a call with a wrong signature 1 KiB is kept, of a right one everything"
   }
 });
 
-test("the picture is of the highest sequence, whichever call arrived last, and of right signatures alone", () => {
+test("the picture shows the highest sequence with a right signature, in any order of arrival", () => {
   const store = "picture";
   receive(store, call(2, "out_of_stock"));
   receive(store, call(1, "in_stock"));

@@ -29,7 +29,7 @@ export function receive(storeId: string, call: Omit<InboxCall, "number">): void 
   if (call.verified) remember(inbox.picture, call);
   all.delete(storeId);
   all.set(storeId, inbox);
-  // Anybody can call any address, so the inboxes with the oldest last call are removed first.
+  // Any caller can use any address, so the inboxes with the oldest last call are removed first.
   for (const oldest of all.keys()) {
     if (all.size <= STORES) break;
     all.delete(oldest);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { InboxCall } from "./inbox-call.ts";
 import { verifySignature } from "./verify-signature.ts";
 
-/** Kept bytes of a call with a wrong signature, which anybody can send. */
+/** Kept bytes of a call with a wrong signature. Any caller can send such a call. */
 const UNSIGNED = 1024;
 
 const Body = z.object({

@@ -39,7 +39,7 @@ export function Fleet({ partner }: { partner: string }) {
       {error && <LoadFailed message={error.message} retry={() => void refetch()} />}
       {!data && !error && <PageSkeleton />}
       {data && (
-        <Panel title={texts.table} text={texts.needHand(worst, data.rows.length)}>
+        <Panel title={texts.table} text={texts.needAttention(worst, data.rows.length)}>
           {data.isCut && (
             <Box mb="md">
               <Notice tone="info">{texts.cut}</Notice>

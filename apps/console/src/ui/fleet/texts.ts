@@ -3,7 +3,7 @@ import type { FleetRow } from "@highstreet/router/features/fleet/fleet.schema.ts
 /** The texts of the fleet's pages. */
 export const texts = {
   title: "All shops",
-  text: (partner: string) => `Every shop and store of ${partner}. The ones that need a hand come first.`,
+  text: (partner: string) => `Every shop and store of ${partner}. Stores that need attention come first.`,
   search: "Find a shop, store or city",
   shops: "All shops",
   people: "People",
@@ -23,7 +23,7 @@ export const texts = {
   never: "Never",
   fine: "None",
   more: (number: number) => `and ${number} more`,
-  needHand: (number: number, all: number) => `${number} of ${all} need a hand`,
+  needAttention: (number: number, all: number) => `${number} of ${all} need attention`,
 } as const;
 
 /** The state of a store's stock, unless it is as it should be. */

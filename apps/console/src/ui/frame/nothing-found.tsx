@@ -18,7 +18,7 @@ export function NothingFound({ text, next, isLooking, look }: NothingFoundProps)
       </Text>
       {next !== null && (
         <Button size="xs" variant="default" loading={isLooking} onClick={() => look(next)}>
-          Look further
+          Search the rest
         </Button>
       )}
     </Group>

@@ -10,17 +10,17 @@ import { useShop } from "../shell/shop-context.tsx";
 import classes from "./home.module.css";
 import { jobWords, texts } from "./texts.ts";
 
-/** What needs a hand, the worst first. */
+/** The tasks of the shop, the most urgent first. */
 export function Jobs({ data, total }: JobList) {
   return (
-    <Panel title={total === 0 ? texts.nothing : texts.needsHand}>
+    <Panel title={total === 0 ? texts.nothing : texts.tasks}>
       {total === 0 ? (
         <p className={classes.nothing}>
           <IconCircleCheck size={20} aria-hidden="true" />
           {texts.nothingText}
         </p>
       ) : (
-        <ul className={classes.jobs} aria-label={texts.needsHand}>
+        <ul className={classes.jobs} aria-label={texts.tasks}>
           {data.map((job) => (
             <JobRow key={`${job.kind} ${job.store.id} ${job.channel}`} job={job} />
           ))}

@@ -5,8 +5,8 @@ import { channelName } from "../frame/product-words.ts";
 /** The texts of Home. */
 export const texts = {
   title: "Home",
-  needsHand: "Needs a hand",
-  nothing: "Nothing needs a hand",
+  tasks: "Needs attention",
+  nothing: "Nothing needs your attention",
   nothingText: "Stock arrives, and every channel works.",
   stores: "Stores",
   allStores: "All stores",

@@ -26,7 +26,7 @@ export function Picture() {
       <Text size="sm" c="dimmed" mb="xs" role="status">
         {known === 0
           ? "Nothing yet. A receiver gets an item when its status or price changes."
-          : `${known.toLocaleString("en-GB")} items known${items.length < known ? `; the ${items.length} told last` : ""}`}
+          : `${known.toLocaleString("en-GB")} items known${items.length < known ? `; the last ${items.length} are here` : ""}`}
       </Text>
       {known > 0 && (
         <div className={`${panel.panel} ${classes.picture}`}>

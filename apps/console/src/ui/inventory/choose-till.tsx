@@ -9,7 +9,7 @@ interface ChooseTillProps {
   setTill: (till: string | null) => void;
 }
 
-/** The choice of the till or shop whose export is uploaded, and how to make that export. */
+/** The choice of the till or shop that made the export, and the steps to make the export. */
 export function ChooseTill({ providers, till, setTill }: ChooseTillProps) {
   const of = (type: string) =>
     providers.filter((one) => one.type === type).map(({ id, label }) => ({ value: id, label }));

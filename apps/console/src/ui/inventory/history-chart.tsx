@@ -20,9 +20,9 @@ export function HistoryChart({ levels }: { levels: StockLevels }) {
   if (!first || !last) return null;
   const when = (at: number) => moment(new Date(at).toISOString(), store.timezone);
   const tick = last.at - first.at < DAYS ? timeOfDay : day;
-  const said = ({ at, inStock }: { at: number; inStock: number }) => `${quantity(inStock)} on ${when(at)}`;
+  const pointText = ({ at, inStock }: { at: number; inStock: number }) => `${quantity(inStock)} on ${when(at)}`;
   return (
-    <div role="img" aria-label={words.told(said(first), said(last))}>
+    <div role="img" aria-label={words.summary(pointText(first), pointText(last))}>
       <Text size="sm" c="dimmed" mb="xs">
         {words.title}
       </Text>

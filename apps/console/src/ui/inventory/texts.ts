@@ -53,6 +53,6 @@ export const texts = {
   chart: {
     title: "Products in stock",
     label: "In stock",
-    told: (first: string, last: string) => `Products in stock in this store, from ${first} to ${last}.`,
+    summary: (first: string, last: string) => `Products in stock in this store, from ${first} to ${last}.`,
   },
 };

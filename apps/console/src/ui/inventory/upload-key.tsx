@@ -11,7 +11,7 @@ export function UploadKey({ uploadKey, url }: { uploadKey: string; url: string }
   const line = `curl -T stock.csv -H 'Authorization: Bearer ${uploadKey}' ${url}`;
   return (
     <Stack gap="md">
-      <Notice tone="warning">Copy it now: it is never shown again. Any key before it no longer works.</Notice>
+      <Notice tone="warning">Copy it now: it is never shown again. Earlier keys no longer work.</Notice>
       <div>
         <Text size="sm" mb={4}>
           A till or a computer sends the file stock.csv with this line:

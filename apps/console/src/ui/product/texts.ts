@@ -48,7 +48,7 @@ export const texts = {
     picturesHelp: "Web addresses of 1 to 10 pictures, one on each line.",
     save: "Save",
     reset: "Use your system's data again",
-    conflictTitle: "Somebody else changed this product",
+    conflictTitle: "Another person changed this product",
     conflictText: "The product changed after you opened this form. Compare the values, then choose.",
     theirs: "Now",
     yours: "Your value",

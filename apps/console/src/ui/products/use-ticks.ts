@@ -16,7 +16,7 @@ export interface Ticks {
 
 const none: ReadonlySet<string> = new Set();
 
-/** @param filter of the list. Another filter clears the ticks, because nobody sees the ticked products any more. */
+/** @param filter of the list. Another filter clears the ticks, because the list no longer shows the ticked products. */
 export function useTicks(filter: ProductFilter): Ticks {
   const of = JSON.stringify(filter);
   const [kept, setKept] = useState({ of, barcodes: none, isAll: false });

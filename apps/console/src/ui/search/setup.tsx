@@ -27,13 +27,13 @@ export function Setup({ record }: { record: ChannelRecord }) {
   if (setup.isPending) return <Skeleton height={220} radius="md" />;
   if (!setup.data) return null;
   const { steps, problem, items, widget, rehearsal, businessAccountId, verificationCode, locationId } = setup.data;
-  const said = new Set(record.warnings.map(({ message }) => message));
+  const shownMessages = new Set(record.warnings.map(({ message }) => message));
   return (
     <>
-      {problem && !said.has(problem.message) && <Notice tone="warning">{problem.message}</Notice>}
+      {problem && !shownMessages.has(problem.message) && <Notice tone="warning">{problem.message}</Notice>}
       <Steps
         steps={steps}
-        said={said}
+        shownMessages={shownMessages}
         invitation={<Invitation account={businessAccountId} locationId={locationId} code={verificationCode} />}
         ownership={<OwnershipCode locationId={locationId} code={verificationCode} />}
       />

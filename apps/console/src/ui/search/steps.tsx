@@ -11,7 +11,7 @@ import classes from "./steps.module.css";
 interface StepsProps {
   steps: SetupStep[];
   /** Messages that the card already shows. */
-  said: ReadonlySet<string>;
+  shownMessages: ReadonlySet<string>;
   /** The next action for the step that waits for the retailer's invitation. */
   invitation: ReactNode;
   /** The next action when the store does not get its location. */
@@ -21,11 +21,11 @@ interface StepsProps {
 /**
  * The steps of a search channel, from the invitation to visible products, with the state of each and the person who must act.
  */
-export function Steps({ steps, said, invitation, ownership }: StepsProps) {
+export function Steps({ steps, shownMessages, invitation, ownership }: StepsProps) {
   return (
     <ol className={classes.steps} aria-label="Progress">
       {steps.map((step, index) => (
-        <StepRow key={step.id} step={step} number={index + 1} said={said}>
+        <StepRow key={step.id} step={step} number={index + 1} shownMessages={shownMessages}>
           {step.id === "access" && step.state === "current" && step.actor === "retailer" && invitation}
           {step.id === "access" && step.state === "blocked" && ownership}
         </StepRow>
@@ -37,11 +37,11 @@ export function Steps({ steps, said, invitation, ownership }: StepsProps) {
 interface RowProps {
   step: SetupStep;
   number: number;
-  said: ReadonlySet<string>;
+  shownMessages: ReadonlySet<string>;
   children: ReactNode;
 }
 
-function StepRow({ step, number, said, children }: RowProps) {
+function StepRow({ step, number, shownMessages, children }: RowProps) {
   const { store } = useStore();
   const isOpen = step.state === "current" || step.state === "blocked";
   return (
@@ -67,7 +67,7 @@ function StepRow({ step, number, said, children }: RowProps) {
         </div>
         {isOpen && (
           <>
-            {step.message && !said.has(step.message) && <Text size="sm">{step.message}</Text>}
+            {step.message && !shownMessages.has(step.message) && <Text size="sm">{step.message}</Text>}
             {step.since && (
               <Text size="sm" c="dimmed">
                 Since {whenOf(step.since, step.expected?.latest, store.timezone)}.

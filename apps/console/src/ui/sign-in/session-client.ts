@@ -28,9 +28,9 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
   } catch {
     throw new SessionError("Offline", "Highstreet cannot be reached. Check your connection and try again.");
   }
-  const said = await answer.json().catch(() => ({}));
-  if (answer.ok) return said;
-  throw new SessionError(String(said.code), typeof said.message === "string" ? said.message : failed);
+  const content = await answer.json().catch(() => ({}));
+  if (answer.ok) return content;
+  throw new SessionError(String(content.code), typeof content.message === "string" ? content.message : failed);
 }
 
 /**

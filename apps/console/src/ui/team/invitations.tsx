@@ -12,7 +12,7 @@ import { showHandedOver } from "./handed-over.tsx";
 import own from "./team.module.css";
 import { texts } from "./texts.ts";
 
-/** The invitations that nobody has accepted. */
+/** The open invitations. */
 export function Invitations({ of, team }: { of: TeamOf; team: Team }) {
   if (team.invitations.length === 0) {
     return (

@@ -5,7 +5,7 @@ export const texts = {
   people: "People",
   open: "Open invitations",
   invite: "Invite a person",
-  noInvitation: "Nobody is invited at the moment.",
+  noInvitation: "There is no open invitation.",
   notYours: "Only an owner of the shop manages the team. Ask an owner to invite a person or to change a role.",
   you: "You",
   codes: "Sign-in codes on",
@@ -36,7 +36,7 @@ export const texts = {
   withdrawn: (email: string) => `The invitation of ${email} is cancelled. Its link no longer works.`,
   linkFor: (email: string) => `Link for ${email}`,
   linkText:
-    "Give this link to the person yourself. It works once. Who has the link can use it, so send it to nobody else. It is not shown again.",
+    "Give this link to the person yourself. It works once, for anyone who has it. Send it to no other person. It is not shown again.",
   copyLink: "Copy the link",
   copied: "I have copied it",
   roles: { owner: "Owner", manager: "Manager", viewer: "Viewer", partner: "Partner" },

@@ -17,11 +17,11 @@ const series = [
 export function CallsChart({ hours }: Pick<DeliverySummary, "hours">) {
   const { store } = useStore();
   const worst = hours.toSorted((a, b) => b.failed - a.failed)[0];
-  const told = !worst?.failed
+  const summary = !worst?.failed
     ? "Every call was accepted, in all hours."
     : `Most calls that were not accepted in one hour: ${worst.failed} of ${count(worst.failed + worst.delivered, "call")} from ${moment(worst.at, store.timezone)}.`;
   return (
-    <figure role="img" aria-label={`Calls by the hour. ${told}`} className={classes.chart}>
+    <figure role="img" aria-label={`Calls by the hour. ${summary}`} className={classes.chart}>
       <figcaption className={classes.caption}>Calls by the hour</figcaption>
       <BarChart
         h={220}

@@ -17,9 +17,9 @@ const series = [
 export function LatencyChart({ hours }: Pick<DeliverySummary, "hours">) {
   const { store } = useStore();
   const slowest = hours.toSorted((a, b) => (b.p95Ms ?? -1) - (a.p95Ms ?? -1))[0];
-  const told = `The slowest hour was that from ${moment(slowest?.at ?? "", store.timezone)}: its median was ${latency(slowest?.medianMs ?? 0)}, its 95th percentile ${latency(slowest?.p95Ms ?? 0)}.`;
+  const summary = `The slowest hour is from ${moment(slowest?.at ?? "", store.timezone)}. Its median is ${latency(slowest?.medianMs ?? 0)}, its 95th percentile is ${latency(slowest?.p95Ms ?? 0)}.`;
   return (
-    <figure role="img" aria-label={`How long calls took, by the hour. ${told}`} className={classes.chart}>
+    <figure role="img" aria-label={`How long calls took, by the hour. ${summary}`} className={classes.chart}>
       <figcaption className={classes.caption}>How long they took</figcaption>
       <LineChart
         h={220}

@@ -107,7 +107,7 @@ export function SendRangeForm({ done }: { done: () => void }) {
                   : `${count(counted.queued, "delivery", "deliveries")} would be sent again.`}
               </Text>
               {counted.superseded > 0 &&
-                `${count(counted.superseded, "is", "are")} left out, as something newer is known of the same item.`}
+                `${count(counted.superseded, "is", "are")} left out, because a newer update of the same item exists.`}
             </Notice>
           )}
         </div>

@@ -48,7 +48,7 @@ function Answer({ answer: { ok, status, durationMs, answer, error } }: { answer:
       </Text>
       {answerWords(status, error)}, after {latency(durationMs)}.
       {answer && (
-        <Code block mt="xs" className={classes.wrapped} aria-label="What your system said">
+        <Code block mt="xs" className={classes.wrapped} aria-label="The answer of your system">
           {answer}
         </Code>
       )}

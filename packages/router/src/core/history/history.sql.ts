@@ -27,8 +27,8 @@ const columns = `h.history_id AS id, h.created_at AS at, h.actor, h.action, h.ta
   h.operation_id AS "operationId"`;
 
 /**
- * `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` actor, `$6` action, `$7` lowest id, `$8` store, `$9` operation,
- * `$10` item. The candidates are the entries of the operation, else of the item, else of the store, else all entries.
+ * `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` actor, `$6` action, `$7` lowest id, `$8` store, `$9` operation, `$10`
+ * item. The candidates are the entries of `of`: an operation, an item, a store or the whole retailer.
  */
 const list = (order: "ASC" | "DESC", of: "operation" | "item" | "store" | "retailer"): string => {
   const narrowed = {

@@ -50,7 +50,7 @@ test("an answer is returned again for exactly 24 hours, and then the call runs a
   expect(next.body).not.toBe(first.body);
 });
 
-test("the key of another call, or of a key with other powers, is refused; another partner's is its own", async () => {
+test("a key of another call, or of an API key with other permissions, is refused. Partners have separate keys", async () => {
   const same = call();
   await runOnce(t.ctx, same, create);
   const reused = { code: "IdempotencyKeyReused" };
@@ -69,7 +69,7 @@ test("the key of another call, or of a key with other powers, is refused; anothe
   expect(await runOnce(t.asKey({ partnerId }), same, create)).toMatchObject({ replayed: false });
 });
 
-test("an error keeps nothing, neither of the change nor of the answer: the call is made again", async () => {
+test("an error stores neither the change nor the answer, and the call runs again", async () => {
   const before = await count("retailer");
   const same = call();
   const failing = async (ctx: Context): Promise<Answer> => {
@@ -81,14 +81,14 @@ test("an error keeps nothing, neither of the change nor of the answer: the call 
   expect(await runOnce(t.ctx, same, create)).toMatchObject({ replayed: false });
 });
 
-test("nothing of an answer can be read in the table", async () => {
+test("the table stores no readable part of an answer", async () => {
   const answer: Answer = { status: 201, headers: {}, body: '{"key":"hs_secret"}' };
   await runOnce(t.ctx, call(), async () => answer);
   const rows = await db.query("SELECT encode(answer, 'escape') AS answer FROM idempotency_key");
   expect(JSON.stringify(rows)).not.toContain("hs_secret");
 });
 
-test("what has expired is swept away, and no more", async () => {
+test("only expired rows are removed", async () => {
   await runOnce(t.ctx, call(), create);
   t.advance(1);
   const kept = call();

@@ -87,7 +87,7 @@ export async function keepAnswer(ctx: Context, tx: Sql, once: Once, answer: Answ
 /**
  * Runs a call once. The answer is stored for 24 hours in the transaction of the change, so that a crash leaves both or neither.
  * The same call again receives the stored answer. After an error nothing is stored.
- * @param run runs the call with the given context, whose `db` is the transaction
+ * @param run runs the call with the given context. Its `db` is the transaction
  * @returns the answer, and whether it was stored before
  * @throws IdempotencyKeyInUse while the first call runs; IdempotencyKeyReused for another call with the same key
  */

@@ -49,7 +49,7 @@ export const withEffectiveValues = (items: string): string => effectiveValues(it
 export const visibleIn = (channel: string, item = ""): string =>
   `(NOT ${item}hidden AND (${item}channels IS NULL OR ${channel} = ANY (${item}channels)))`;
 
-/** Deletes staged lines (alias `s`) whose item is in a later line. The caller may add RETURNING. */
+/** Deletes staged lines (alias `s`) of items that are in a later line. The caller may add RETURNING. */
 export const deleteSuperseded = (stage: string): string => `
   DELETE FROM ${stage} s USING (
     SELECT item_key, max(line) AS line FROM ${stage} GROUP BY item_key HAVING count(*) > 1

@@ -73,7 +73,10 @@ export const withVisible = (items: string): string => `SELECT e.*, ${visibleIn("
 
 const state = publishedState({ visible: "visible", status: "status", price: "price", currency: "currency", was: "e" });
 
-/** A SELECT of the effective items (alias `e`) whose published state changes, with `published_status`, `published_price`, `published_currency`. */
+/**
+ * A SELECT of the effective items (alias `e`) with a changed published state: `published_status`, `published_price`,
+ * `published_currency`.
+ */
 const changesToPublish = (items: string): string => `
   SELECT *, ${state.status} AS published_status, ${state.price} AS published_price, ${state.currency} AS published_currency
   FROM (${withVisible(items)}) e WHERE ${state.isChanged}`;

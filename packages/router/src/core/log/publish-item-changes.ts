@@ -4,9 +4,9 @@ import { keepPlan } from "../../kernel/kernel.sql.ts";
 import { publishItemSql, publishItemsSql } from "./log.sql.ts";
 
 /**
- * Writes `inventory.update` events, except for whole feeds. For each given item whose published state changes, appends an event
- * and stores the new published state. So after every commit the last event of an item equals the database, and no event repeats
- * the event before it.
+ * Writes `inventory.update` events, except for whole feeds. For each given item with a changed published state, appends an event
+ * and stores the new published state. So after every commit the last event of an item equals the database, and no event repeats the
+ * event before it.
  *
  * The caller holds the locks of the stores (`lockStores`) and has written its own rows in the same transaction. The statement is
  * sent without a wait.

@@ -18,7 +18,7 @@ export function backoffMs(failures: number, firstMs: number, longestMs: number):
 
 /** Longer than the slowest call to a provider, which waits for its turn and is sent up to five times. */
 const CLAIM_MS = 5 * 60_000;
-/** Minimum length of a claim in the sandbox, whose faster clock would shorten the claim too much. */
+/** Minimum length of a claim in the sandbox. The faster clock of the sandbox would shorten the claim too much. */
 const SHORTEST_MS = 10_000;
 
 /** The end of a worker's claim on provider work. The claim lasts longer than the slowest call, so that another worker cannot overlap. */

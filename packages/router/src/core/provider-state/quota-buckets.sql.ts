@@ -9,7 +9,7 @@ const GRACE_MS = 2_000;
  * Locks the buckets in the order of their names, so that two calls cannot deadlock, and then reads the clock.
  *
  * Partners take turns at the first bucket. A partner that must ask again counts as waiting until then. The waiting partner that was
- * served least recently is next. A partner whose worker ended stops waiting after two seconds.
+ * served least recently is next. After the end of its worker, a partner stops waiting after two seconds.
  *
  * `$1` names, `$2` spacing in ms, `$3` how far ahead calls may go at once in ms, `$4` patience in ms. `$5` the first bucket's name,
  * `$6` partner, or null without turns.

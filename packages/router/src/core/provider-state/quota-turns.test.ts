@@ -69,7 +69,7 @@ it("divides a bucket evenly between waiting partners with any number of workers,
   expect(lent.length).toBeGreaterThanOrEqual(60 * 0.95);
 });
 
-it("does not wait for a partner whose worker has ended", async () => {
+it("does not wait for a partner after the end of its worker", async () => {
   const bucket = newBucket(60);
   const [gone, other] = [randomUUID(), randomUUID()];
   const given = await play(bucket, [{ partnerId: other, at: START, calls: 4 }], 3_000);

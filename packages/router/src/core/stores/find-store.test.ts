@@ -14,7 +14,7 @@ const missing = { code: "RetailerNotFound", message: "There is no retailer with 
 const noStore = { code: "StoreNotFound", message: "The retailer has no store with this id." };
 
 describe("findStore", () => {
-  test("gives the store's row to its partner's key, to staff with a role there and to the system", async () => {
+  test("returns the store's row to its partner's key, to staff with a role there and to the system", async () => {
     const callers = [
       t.ctx,
       t.asKey({ retailerIds: new Set([shop.id]) }),
@@ -31,7 +31,7 @@ describe("findStore", () => {
     }
   });
 
-  test("answers another partner's retailer, one outside the key's list, a missing one and a made-up id in the same words", async () => {
+  test("has the same error for a retailer of another partner, outside of the key's list, missing, or with an invalid id", async () => {
     const stranger = await t.newPartner();
     const callers = [
       t.asKey({ partnerId: stranger.partnerId }),
@@ -45,7 +45,7 @@ describe("findStore", () => {
     }
   });
 
-  test("looks at the retailer before the store, and at the store within the retailer", async () => {
+  test("checks the retailer before the store, and the store within the retailer", async () => {
     await expect(findStore(t.ctx, { retailerId: "x", storeId: "x" })).rejects.toMatchObject(missing);
     for (const storeId of ["x", randomUUID(), elsewhere.id]) {
       await expect(findStore(t.ctx, { ...ids, storeId })).rejects.toMatchObject(noStore);

@@ -35,7 +35,7 @@ export function isZoneOf(country: string, zone: string): boolean {
 }
 
 /**
- * The zone of a country whose clocks all show the same time during the coming year (GB → Europe/London, DE → Europe/Berlin).
+ * The zone of a country, if all its clocks show the same time during the coming year (GB → Europe/London, DE → Europe/Berlin).
  * @returns undefined if the clocks differ or the country has no zone; the store must then have its own
  */
 function defaultTimeZone(country: string, now: Date): string | undefined {

@@ -9,7 +9,7 @@ import { type EditableRow, editableSql } from "./customizations.sql.ts";
 import { saveCustomization } from "./internal/save-customization.ts";
 
 /**
- * Edits a product for all stores, or for one store. With `ifVersion`, the edit is made only if nobody changed the product meanwhile.
+ * Edits a product for all stores, or for one store. With `ifVersion`, the edit is made only if the product still has this version.
  * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; PreconditionFailed; the errors of `saveCustomization`
  */
 export async function editProduct(ctx: Context, input: EditProduct): Promise<Customization> {

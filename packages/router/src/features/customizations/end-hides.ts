@@ -26,8 +26,8 @@ async function publish(ctx: Context, tx: SqlTx, retailerId: string, ended: Ended
 }
 
 /**
- * Ends the hides whose price or quantity the stock of a store has reached, in the transaction that writes the stock. A hide for all
- * stores ends when no store is within its limits.
+ * Ends the hides with a price or quantity that the stock of a store has reached, in the transaction that writes the stock. A hide
+ * for all stores ends when no store is within its limits.
  */
 export async function endHidesByStock(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function endHidesByStock(
   await publish(service, tx, retailerId, await tx.query<EndedRow>(endHidesSql("stock"), values));
 }
 
-/** Ends the hides whose time has come: up to 500 of each of 200 retailers, each retailer in a transaction of its own. */
+/** Ends the hides that are due: up to 500 of each of 200 retailers, each retailer in a transaction of its own. */
 export async function endHides(ctx: Context): Promise<void> {
   const due = await ctx.db.prisma.customization.groupBy({
     by: ["retailerId"],

@@ -8,7 +8,7 @@ const count = z.int().nonnegative();
  * more than 1,000 items, a sample of 1,000 items from all stores decides which stores and listing channels change.
  */
 export const Affected = z.object({
-  stores: z.array(z.string()).describe("Existing stores whose records or items would change"),
+  stores: z.array(z.string()).describe("Existing stores with records or items that would change"),
   channels: z
     .array(z.object({ storeId: z.string(), channel: z.enum(channelIds) }))
     .describe("Channels that would receive the change"),

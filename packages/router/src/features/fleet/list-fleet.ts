@@ -55,7 +55,7 @@ function rankOf({ stock, problems }: FleetRow): number {
   return stock === "none" ? 3 : 4;
 }
 
-/** Worst first. Among equals, the store whose stock is the oldest. */
+/** The worst store first. Among equal stores, the one with the oldest stock. */
 function byNeed(one: FleetRow, other: FleetRow): number {
   return (
     rankOf(one) - rankOf(other) ||

@@ -16,7 +16,7 @@ import type { GetIngest, Ingest } from "./inventory.schema.ts";
 
 /**
  * Applies a held feed. Items that were written after the feed arrived stay as they are.
- * @throws IngestNotFound; IngestNotHeld, also if another feed has replaced it meanwhile
+ * @throws IngestNotFound; IngestNotHeld, also if another feed has replaced the held feed
  */
 export async function acceptIngest(ctx: Context, input: GetIngest): Promise<Ingest> {
   const row = await findIngest(ctx, input);

@@ -151,7 +151,7 @@ test.each([
   expect(await read()).toMatchObject({ status: "pending", provider: null });
 });
 
-test("a known till is connected as an upload whose columns and words its preset knows", async () => {
+test("a known till is connected as an upload with the columns and words of its preset", async () => {
   const { connect, read, ids, caller } = await newStore();
   await connect({ provider: "wix" });
   expect(await read()).toMatchObject({

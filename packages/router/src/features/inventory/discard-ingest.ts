@@ -8,7 +8,7 @@ import type { GetIngest, Ingest } from "./inventory.schema.ts";
 
 /**
  * Discards a held feed: the shelf stays as it is, and the warning goes.
- * @throws IngestNotFound; IngestNotHeld, also if another feed has replaced it meanwhile
+ * @throws IngestNotFound; IngestNotHeld, also if another feed has replaced the held feed
  */
 export async function discardIngest(ctx: Context, input: GetIngest): Promise<Ingest> {
   const held = await findIngest(ctx, input);

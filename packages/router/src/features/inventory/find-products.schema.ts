@@ -8,8 +8,8 @@ export const NotShownBecause = VisibilityReason.shape.code.exclude(["Shown"]);
 export type NotShownBecause = z.infer<typeof NotShownBecause>;
 
 /**
- * Selects products of a retailer. A product matches if one of its items, in the stores that `storeId` leaves, has all values.
- * `q`: a whole barcode, else the beginning of a barcode, else words of the title.
+ * Selects products of a retailer. A product matches if one of its items, in the stores that `storeId` leaves, has all values. `q`:
+ * a whole barcode, otherwise the beginning of a barcode, otherwise words of the title.
  */
 export const ProductFilter = z.strictObject({
   storeId: z.uuid().optional(),

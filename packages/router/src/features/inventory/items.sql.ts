@@ -144,7 +144,7 @@ export type ProductWords = { key: string } | { start: string } | { patterns: str
 
 type Bind = (value: unknown) => string;
 
-/** The keys of products whose title may match: the title of the product, or of an edit. Each part has an index. */
+/** The keys of products with a title that may match: the title of the product, or of an edit. Each part has an index. */
 const named = (patterns: string[], bind: Bind): string => {
   const match = patterns.map((pattern) => `title ILIKE ${bind(pattern)}`).join(" AND ");
   return `SELECT item_key FROM product WHERE retailer_id = $1 AND ${match}
@@ -238,7 +238,7 @@ export const hasItemSql = `
     SELECT FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = $3 LIMIT 1) i
   WHERE s.retailer_id = $1 AND ($2::uuid IS NULL OR s.store_id = $2) LIMIT 1`;
 
-/** Whether a store has an item whose key starts with `$3`. */
+/** Whether a store has an item with a key that starts with `$3`. */
 export const hasStartSql = `
   SELECT FROM store s CROSS JOIN LATERAL (
     SELECT FROM stock_item i

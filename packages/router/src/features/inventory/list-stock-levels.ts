@@ -3,7 +3,7 @@ import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { StockLevels } from "./inventory.schema.ts";
 
-/** Number of ingests that are looked at. */
+/** Number of ingests to read. */
 const LAST = 200;
 
 /** The number of products in stock of a store after each of its last ingests, oldest first. */

@@ -348,7 +348,7 @@ test("if no parser can start, nothing is recorded and the source does not change
     for (let n = 0; !codes.has("Unavailable"); n++) {
       const failed = await put(`barcode,price,quantity\na,1,2\n${"\n".repeat(n)}`).catch((error) => error.cause);
       codes.add(failed.code);
-      expect(failed.code, "a feed whose parser is gone").toBe("Unavailable");
+      expect(failed.code, "a feed without its parser").toBe("Unavailable");
     }
   } finally {
     process.execPath = execPath;

@@ -83,8 +83,8 @@ export type SourceRecord = z.infer<typeof SourceRecord>;
 const NextSteps = z.object({
   id: z.string(),
   label: z.string(),
-  uploadUrl: z.string().describe("Feeds are PUT below this address, by a name of your choice"),
-  uploadKey: z.string().describe("The bearer token that opens it, and nothing else. Shown this once"),
+  uploadUrl: z.string().describe("Feeds are PUT below this address, with a name of your choice"),
+  uploadKey: z.string().describe("The bearer token for this address only. It is shown once"),
 });
 
 export const ConnectedSource = SourceRecord.extend({ nextSteps: NextSteps });

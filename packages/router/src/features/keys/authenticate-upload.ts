@@ -43,7 +43,8 @@ export async function authenticateUpload(
   });
   if (!source?.uploadKeyDigest || !isDigestOf(source.uploadKeyDigest, secret)) return null;
   const { retailerId, storeId } = source;
-  // Prisma reads the store after the source. A store that is deleted between the two reads is null, whatever its type says.
+  // Prisma reads the store after the source. A store that is deleted between the two reads is null, although its type does not
+  // allow null.
   const store = source.store as typeof source.store | null;
   const partnerId = (store?.retailer as { partnerId: string } | null | undefined)?.partnerId;
   if (partnerId === undefined) return null;

@@ -60,7 +60,7 @@ export const markStagedSql = mark(`
   SELECT p.retailer_id, p.store_id, s.item_key FROM publication p CROSS JOIN stock_stage s
   WHERE p.retailer_id = $1 AND p.store_id = $3`);
 
-/** Marks the items of `product_stage` whose data changed at `$2`, in all stores of the retailer. */
+/** Marks the items of `product_stage` with data that changed at `$2`, in all stores of the retailer. */
 export const markProductsSql = mark(`
   SELECT p.retailer_id, p.store_id, i.item_key
   FROM publication p JOIN stock_item i ON i.retailer_id = p.retailer_id AND i.store_id = p.store_id

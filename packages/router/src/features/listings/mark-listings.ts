@@ -26,7 +26,7 @@ export function markStagedListings(tx: SqlTx, { retailerId, storeId }: StoreIds,
   tx.send(markStagedSql, [retailerId, now, storeId]);
 }
 
-/** Marks the items of `product_stage` whose data changed at `now`, in all stores of the retailer. */
+/** Marks the items of `product_stage` with data that changed at `now`, in all stores of the retailer. */
 export function markProductListings(tx: SqlTx, retailerId: string, now: Date): void {
   tx.send(markProductsSql, [retailerId, now]);
 }

@@ -6,7 +6,7 @@ import type { Context } from "../../kernel/context.ts";
 import { compareItems, compareMarked } from "./internal/compare-items.ts";
 import { COMPARED } from "./listings.sql.ts";
 
-/** A store whose listings differed from its items. */
+/** A store with listings that differed from its items. */
 export interface WrongListings extends StoreIds {
   differences: number;
 }

@@ -69,7 +69,7 @@ const setUp = `
     jsonb_build_object('merchantId', retailer_id, 'storeCode', $3::text, 'locationId', $3::text, 'country', country), $4
   FROM store WHERE retailer_id = $1 AND store_id = $2`;
 
-/** Gives a store a search channel whose data sending begins now; its store code is its location id. */
+/** Gives a store a search channel that begins to send data now. Its store code is its location id. */
 export async function startSending(ctx: Context, store: StoreIds, locationId: string): Promise<void> {
   const { retailerId, storeId } = store;
   const now = ctx.now();

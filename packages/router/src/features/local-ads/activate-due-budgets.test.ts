@@ -35,7 +35,7 @@ const read = async (ids: StoreIds) => (await api().channels.list(ids)).find(({ i
 const warnings = async (ids: StoreIds) => (await read(ids))?.warnings.map(({ id }) => id);
 const told = () => ads.calls.map(({ kind, pence, area }) => [kind, pence ?? area?.miles].filter(Boolean).join(" "));
 
-/** A store whose ads run for £10 a day, on the second of March at 09:00. */
+/** A store with ads for £10 a day, on the second of March at 09:00. */
 async function running(fields: Parameters<typeof newAdsShop>[1] = {}): Promise<StoreIds> {
   const ids = await newAdsShop(test, fields);
   test.setNow("2026-03-01T09:00:00Z");

@@ -1,8 +1,8 @@
 import type { Prisma } from "@highstreet/db";
 
 /**
- * Stores whose campaign is due: the first of each partner, then the second of each, and so on. The longest due come first.
- * `$1` now, `$2` maximum number.
+ * Stores with a due campaign: the first of each partner, then the second of each, and so on. The longest due come first. `$1` now,
+ * `$2` maximum number.
  */
 export const dueCampaigns = `
   SELECT "retailerId", "storeId" FROM (
@@ -15,7 +15,7 @@ export const dueCampaigns = `
   ORDER BY place, due_at LIMIT $2`;
 
 /**
- * Campaigns of all retailers whose state was read before `$1`, at most `$2`. A campaign without a channel is read once more after
+ * Campaigns of all retailers that were last read before `$1`, at most `$2`. A campaign without a channel is read once more after
  * its last change.
  */
 export const uncheckedCampaigns = `

@@ -67,7 +67,7 @@ test("a revert that meets a later edit takes its own batches back, and keeps the
   expect(await hidden()).toBe(1_200);
 });
 
-test("an operation whose store is deleted fails, and the others go on", async () => {
+test("an operation fails after its store is deleted, and the other operations continue", async () => {
   const one = await bulkShop(t, 1_001);
   const two = await bulkShop(t, 1_001);
   const doomed = await one.edit({ filter: { storeId: one.ids.storeId }, edit: { hidden: true } });

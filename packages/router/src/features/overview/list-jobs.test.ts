@@ -15,7 +15,7 @@ async function* file(...lines: string[]) {
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `B-${n},1,1,GBP,new`);
 const parameters = { webhookUrl: "https://93.184.216.34/", secret: "abcdefghijkl" };
 
-test("finds what needs a hand in each store, the worst first, with the reason", async () => {
+test("finds the tasks of each store, the worst first, with the reason", async () => {
   const { id: retailerId } = await t.retailer();
   const names = ["Fine", "Held", "Silent", "Failing", "Rejected", "Waiting", "Empty"] as const;
   const stores = new Map<string, { retailerId: string; storeId: string }>();

@@ -6,7 +6,7 @@ const t = await createTestContext();
 afterAll(() => t.close());
 const api = createCaller(t.ctx);
 
-test("the product data stays as the feed wrote it when somebody edits the product", async () => {
+test("the product data of the feed stays unchanged after an edit of the product", async () => {
   const { id: retailerId } = await t.retailer();
   const { ids } = await t.store(retailerId);
   async function* feedOf(text: string) {

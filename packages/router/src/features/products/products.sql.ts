@@ -17,8 +17,8 @@ export interface SupersededRow {
 }
 
 /**
- * Deletes the staged lines whose item is in a later line. Returns their number and the first `$1` of them. The database counts them,
- * because a feed can name one item five million times.
+ * Deletes the staged lines of items that are in a later line. Returns their number and the first `$1` of them. The database counts
+ * them, because a feed can name one item five million times.
  */
 export const rejectSupersededSql = `
   WITH gone AS (${deleteSuperseded("product_stage")}

@@ -62,7 +62,7 @@ function stageLines(tx: PgTx, feed: ProductFeed) {
   });
 }
 
-/** Rejects lines whose item is in a later line. Counts all of them, and reads back only the lines to record. */
+/** Rejects lines of items that are in a later line. Counts all of them, and reads back only the lines to record. */
 async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void> {
   const [gone] = await tx.query<SupersededRow>(rejectSupersededSql, [rejections.room]);
   if (!gone) throw new Error("an aggregate gave no row");

@@ -16,7 +16,7 @@ async function newSource() {
   return { ids, read: () => caller.inventory.getSource(ids) };
 }
 
-/** A server whose file has one version. */
+/** A server with one version of the file. */
 const oneFile: FetchFeed = async ({ known }) => {
   if (known?.etag === '"1"') return "unchanged";
   async function* bytes(): AsyncGenerator<Uint8Array> {

@@ -49,7 +49,7 @@ async function storeOf(world: TestContext) {
 
 const unavailable = ["LocationUnavailable"];
 
-it("a location that a competitor names first goes to the store whose code the owner adds", async () => {
+it("a location that a competitor names first goes to the store with the code that the owner adds", async () => {
   const [competitor, owner] = [await newShop(), await newShop()];
   await competitor.enable();
   test.advance(60_000);

@@ -16,7 +16,7 @@ export interface Acceptance {
 /**
  * Accepts an invitation, which works once. An address without an account gets one. The person of an existing account must be signed in:
  * otherwise a person who knew the password of another's account could take over the role.
- * @throws InvitationNotFound; Unauthorized for an existing account of which the caller is not signed in; ValidationFailed for a new
+ * @throws InvitationNotFound; Unauthorized for an existing account if its person is not signed in; ValidationFailed for a new
  *   account without a name and password
  */
 export async function acceptInvitation(

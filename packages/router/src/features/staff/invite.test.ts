@@ -19,7 +19,7 @@ test("without e-mail the inviter gets the link, and the database keeps only its 
   expect(await t.ctx.db.prisma.mail.count()).toBe(0);
 });
 
-test("with e-mail the link is sent, and nobody else gets it", async () => {
+test("with e-mail the link is sent, and the answer does not contain it", async () => {
   const ctx = t.withMail(owner.ctx);
   expect(await invite(ctx, { retailerId, email: "vic@shop.example", role: "viewer" })).toMatchObject({ link: null });
   const row = await t.ctx.db.prisma.staffInvitation.findFirstOrThrow({

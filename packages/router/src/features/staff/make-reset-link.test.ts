@@ -19,7 +19,7 @@ test("an owner gets the link for a person of the shop, and a new link ends the e
   expect(await use(second)).toEqual({ email: max.email });
 });
 
-test("nobody gets a link to the own account", async () => {
+test("no person gets a link to their own account", async () => {
   await expect(make(olga.ctx, olga.userId)).rejects.toMatchObject(refused);
   await expect(makeResetLink(ada.ctx, { userId: ada.userId })).rejects.toMatchObject(refused);
 });

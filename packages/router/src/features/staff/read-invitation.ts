@@ -11,7 +11,7 @@ export interface OpenInvitation {
   team: string;
   role: "owner" | "manager" | "viewer" | "partner";
   invitedBy: string;
-  /** Whether the address has an account, whose person must sign in to accept. */
+  /** Whether the address has an account. Its person must then sign in to accept. */
   hasAccount: boolean;
 }
 

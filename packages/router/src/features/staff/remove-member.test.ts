@@ -22,7 +22,7 @@ test("removal takes the role and ends the sessions of that person alone", async 
   });
 });
 
-test("the last owner and the last person with the partner role stay, whoever asks", async () => {
+test("no caller can remove the last owner or the last person with the partner role", async () => {
   const owner = await prisma.staffMember.findFirstOrThrow({ where: { retailerId, role: "owner" } });
   const ada = await t.join("ada@tills.example", "partner");
   for (const input of [{ retailerId, userId: owner.userId }, { userId: ada.userId }]) {

@@ -11,7 +11,7 @@ export const takeAttempt = `
   WHERE a.since <= $4 OR a.count < $5
   RETURNING since`;
 
-/** Removes up to 20 counters whose window began before `$1`. */
+/** Removes up to 20 counters with a window that began before `$1`. */
 export const sweepAttempts = `
   DELETE FROM staff_sign_in_attempt WHERE key IN (
     SELECT key FROM staff_sign_in_attempt WHERE since < $1 ORDER BY since LIMIT 20 FOR UPDATE SKIP LOCKED)`;

@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 
 /**
- * The stores of a retailer whose name or city contains a text, by name. Returns at most `MOST_FOUND_STORES`.
+ * The stores of a retailer with a text in their name or city, ordered by name. Returns at most `MOST_FOUND_STORES`.
  * @throws RetailerNotFound
  */
 export async function findStores(ctx: Context, input: FindStores): Promise<FoundStores> {

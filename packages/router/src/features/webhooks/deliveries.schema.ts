@@ -57,7 +57,7 @@ const summary = {
   createdAt: z.string(),
 };
 
-/** An event, and what became of telling the receiver of it. */
+/** An event, and the result of sending it to the receiver. */
 export const Delivery = z.object(summary);
 export type Delivery = z.infer<typeof Delivery>;
 export const DeliveryPage = pageOf(Delivery);

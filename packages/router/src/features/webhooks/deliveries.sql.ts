@@ -7,10 +7,10 @@ import type { Delivery } from "./deliveries.schema.ts";
 const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BLOCK})`;
 
 /**
- * SQL: the deliveries among the events of one block (`BLOCK`) of store `$2`: those that were sent, wait to be sent, or
- * ended unsent. A delivered event stays delivered, whatever later attempts return. An event that waits for a retry is superseded
- * as soon as the log has a newer event of its subject. It is never sent, and the worker records that outcome later. The query
- * reads each row of the block once: OFFSET keeps the planner from merging the sub-select.
+ * SQL: the deliveries among the events of one block (`BLOCK`) of store `$2`: those that were sent, wait to be sent, or ended
+ * unsent. A delivered event stays delivered after any result of later attempts. An event that waits for a retry is superseded as
+ * soon as the log has a newer event of its subject. It is never sent, and the worker records that outcome later. The query reads
+ * each row of the block once: OFFSET keeps the planner from merging the sub-select.
  * @param first the first sequence of the block
  * @param condition on the events, `e`
  */

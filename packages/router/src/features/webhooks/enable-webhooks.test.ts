@@ -92,7 +92,7 @@ describe("enabling webhooks", () => {
     expect((await enable(ids, "https://shop.invalid/other")).channel.status).toBe("pending");
   });
 
-  it("fails what waits on removal, and starts anew at the head after it", async () => {
+  it("fails waiting events on removal, and then starts again at the end of the log", async () => {
     const ids = await newStore();
     await enable(ids, "https://shop.invalid/hook");
     expect(await api().channels.remove({ ...ids, type: "webhooks" })).toBeNull();
@@ -135,7 +135,7 @@ describe("enabling webhooks", () => {
     ]);
   });
 
-  it("takes http to loopback, and nothing more, where local webhooks are allowed", async () => {
+  it("accepts http only to loopback addresses, and only if local webhooks are allowed", async () => {
     const ids = await newStore();
     const local = createCaller({ ...test.ctx, settings: { allowLocalWebhooks: true } });
     const call = (webhookUrl: string) =>

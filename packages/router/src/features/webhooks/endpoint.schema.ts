@@ -52,5 +52,5 @@ export type TestAnswer = z.infer<typeof TestAnswer>;
 
 export type RotateSecret = z.infer<typeof RotateSecret>;
 
-/** The channel: `previousSecretUntil` says until when the secret before is in force. */
+/** The channel. `previousSecretUntil` is the end of the previous secret. */
 export const RotatedChannel = ChannelRecord;

@@ -28,7 +28,7 @@ export const failUntriedSql = `
 /** Maximum events that expire in one transaction, while the store is locked. */
 export const EXPIRE_BATCH = 5_000;
 
-/** Stores of all retailers whose log starts with an event before `$1`. One lookup per store. */
+/** Stores of all retailers with a first event before `$1` in their log. One lookup per store. */
 export const findExpiringStoresSql = `
   SELECT s.retailer_id AS "retailerId", s.store_id AS "storeId" FROM store s
   WHERE (SELECT e.created_at FROM store_event e

@@ -26,7 +26,7 @@ async function newStore(): Promise<Ids> {
   return ids;
 }
 
-/** Writes events of items to the log, each with what became of it: 3 → the log's third event is of item 3. */
+/** Writes an event of each item to the log, with the status of its delivery. */
 async function logEvents(ids: Ids, events: { item: string; fate: Status | "waiting" }[]): Promise<number> {
   const [head] = await query<{ first: number }>(
     `UPDATE store SET next_sequence = next_sequence + $3 WHERE retailer_id = $1 AND store_id = $2
@@ -88,7 +88,7 @@ const retries = (ids: Ids) =>
 const cursorOf = (ids: Ids) => query("SELECT * FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2", ids);
 
 describe("sending a range again", () => {
-  it("takes of each subject the newest at most, as a model does, whatever the fates, the range and the status", async () => {
+  it("sends at most the newest event of each subject, as a model does, for any results, range and status", async () => {
     const fate = fc.constantFrom<Status | "waiting">("delivered", "failed", "superseded", "waiting", "pending");
     const event = fc.record({ item: fc.constantFrom("a", "b", "c", "d", "e"), fate });
     const status = fc.constantFrom<Status | undefined>(undefined, "delivered", "failed", "superseded", "pending");
@@ -130,7 +130,7 @@ describe("sending a range again", () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it("is done in batches, and counts over all of them", async () => {
+  it("runs in batches, and counts all of them", async () => {
     const ids = await newStore();
     const first = await logEvents(
       ids,
@@ -141,7 +141,7 @@ describe("sending a range again", () => {
     expect([waiting.length, waiting[0]?.sequence]).toEqual([20_000, first + 5_000]);
   });
 
-  it("leaves what was delivered once delivered", async () => {
+  it("keeps delivered events delivered", async () => {
     const ids = await newStore();
     const first = await logEvents(ids, [{ item: "a", fate: "delivered" }]);
     expect(await redeliver(ids, { from: first })).toEqual({ queued: 1, superseded: 0 });
@@ -149,7 +149,7 @@ describe("sending a range again", () => {
     expect(delivery).toMatchObject({ status: "delivered", nextTryAt: test.ctx.now().toISOString() });
   });
 
-  it("holds up neither the store's stock nor whoever sends its events", async () => {
+  it("delays neither the store's stock nor the worker that sends its events", async () => {
     const ids = await newStore();
     const first = await logEvents(ids, [{ item: "a", fate: "failed" }]);
     const gate = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ describe("sending a range again", () => {
     await held;
   });
 
-  it("leaves a line in the history", async () => {
+  it("has a history entry", async () => {
     const ids = await newStore();
     const first = await logEvents(ids, [{ item: "a", fate: "failed" }]);
     await redeliver(ids, { from: first, status: "failed" });
@@ -181,7 +181,7 @@ describe("sending a range again", () => {
     expect(entry).toMatchObject({ action: "channel.redeliver", target: { storeId: ids.storeId }, after });
   });
 
-  it("needs a channel, and a range that is one", async () => {
+  it("needs a channel and a valid range", async () => {
     const { id } = await test.retailer();
     const { ids } = await test.store(id);
     await expect(redeliver(ids, { from: 1 })).rejects.toMatchObject({ cause: { code: "ChannelNotEnabled" } });

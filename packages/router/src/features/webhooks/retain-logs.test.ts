@@ -37,7 +37,7 @@ async function enable(ids: Ids): Promise<void> {
 }
 
 describe("the events feed", () => {
-  it("keeps 30 days; behind an older sequence it is 410, and without one it begins with the oldest that is left", async () => {
+  it("keeps 30 days. An older sequence is 410. Without a sequence, the feed begins with the oldest event", async () => {
     const ids = await newStore();
     await sell(ids, "1", 1);
     await sell(ids, "1", 2);
@@ -61,7 +61,7 @@ describe("the events feed", () => {
     expect(await query("SELECT FROM store_event WHERE retailer_id = $1 AND store_id = $2", ids)).toHaveLength(1);
   });
 
-  it("loses all of a long log, in batches, and of another store nothing", async () => {
+  it("removes all of a long log, in batches, and nothing of another store", async () => {
     const [ids, other] = [await newStore(), await newStore()];
     await query(
       `INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)
@@ -83,7 +83,7 @@ describe("the events feed", () => {
 });
 
 describe("deliveries", () => {
-  it("that waited for 30 days are failed, can be read for 30 more, and are not sent again", async () => {
+  it("that waited for 30 days are failed, can be read for 30 more days, and are not sent again", async () => {
     const ids = await newStore();
     await enable(ids);
     const [ping] = await feed(ids);
@@ -135,7 +135,7 @@ describe("deliveries", () => {
     expect((await api().webhooks.listDeliveries(ids)).data).toEqual([]);
   });
 
-  it("end for whoever is sending exactly where the log does: as a model says, whatever was tried when", async () => {
+  it("end for the sending worker exactly at the start of the log, as a model does, for any times of tries", async () => {
     const states = fc.constantFrom("delivered", "retrying", "untried");
     const log = fc.array(fc.record({ age: fc.integer({ min: 25, max: 35 }), state: states }), {
       minLength: 1,

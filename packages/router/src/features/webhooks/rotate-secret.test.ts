@@ -42,7 +42,7 @@ async function signers(ids: Ids): Promise<string[]> {
 }
 
 describe("a new secret", () => {
-  it("signs beside the one before it for 24 hours, and alone then", async () => {
+  it("signs together with the previous secret for 24 hours, and then alone", async () => {
     const ids = await enabledStore();
     const channel = await rotate(ids, { secret: NEW });
     expect(channel).toMatchObject({ id: "webhooks", previousSecretUntil: "2026-03-03T09:00:00.000Z" });
@@ -55,7 +55,7 @@ describe("a new secret", () => {
     test.setNow("2026-03-02T09:00:00.000Z");
   });
 
-  it("given by enabling the same URL again does the same; with another URL it signs alone", async () => {
+  it("does the same after the same URL is enabled again. With another URL it signs alone", async () => {
     const ids = await enabledStore();
     expect((await enable(ids, NEW)).channel).toMatchObject({ previousSecretUntil: "2026-03-03T09:00:00.000Z" });
     expect(await signers(ids)).toEqual([OLD, NEW]);
@@ -65,14 +65,14 @@ describe("a new secret", () => {
     expect(await signers(ids)).toEqual([NEWER]);
   });
 
-  it("ends the one before it at once when that is asked for", async () => {
+  it("ends the previous secret at once if the call asks for it", async () => {
     const ids = await enabledStore();
     await rotate(ids, { secret: NEW });
     expect(await rotate(ids, { secret: NEW, immediate: true })).toMatchObject({ previousSecretUntil: null });
     expect(await signers(ids)).toEqual([NEW]);
   });
 
-  it("is taken up by whoever is sending: its lease is over, and a call is told from those signed before", async () => {
+  it("ends the lease of the sending worker and starts a new endpoint, once per secret", async () => {
     const ids = await enabledStore();
     type Cursor = { lease_epoch: number; ping_sequence: number; endpoint: number; cursor: number };
     const before = await row<Cursor>("delivery_cursor", ids);
@@ -84,7 +84,7 @@ describe("a new secret", () => {
     expect(await row<Cursor>("delivery_cursor", ids)).toEqual(after);
   });
 
-  it("leaves a line in the history, and no event", async () => {
+  it("has a history entry, and no event", async () => {
     const ids = await enabledStore();
     const events = (await api().events.list(ids)).data.length;
     await rotate(ids, { secret: NEW, immediate: true });
@@ -94,7 +94,7 @@ describe("a new secret", () => {
     expect(JSON.stringify(entry)).not.toMatch(new RegExp(`${OLD}|${NEW}`));
   });
 
-  it("is refused where there is no channel, and when it is none", async () => {
+  it("is refused without a channel, and if it is no valid secret", async () => {
     const { id } = await test.retailer();
     const { ids } = await test.store(id);
     await expect(rotate(ids, { secret: NEW })).rejects.toMatchObject({ cause: { code: "ChannelNotEnabled" } });

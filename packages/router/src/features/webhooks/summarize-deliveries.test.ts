@@ -59,7 +59,7 @@ function count(calls: Call[]) {
 }
 
 describe("the summary of deliveries", () => {
-  it("counts every call of the period once, by the hour and in all, in however few rows they are kept", async () => {
+  it("counts every call of the period once, by the hour and in total, for any packing of the rows", async () => {
     await fc.assert(
       fc.asyncProperty(flushes, async (rounds) => {
         const lease = await newLease();
@@ -82,7 +82,7 @@ describe("the summary of deliveries", () => {
     );
   });
 
-  it("of a store without calls says so for every hour; another store's calls are none of it", async () => {
+  it("of a store without calls has zeros for every hour, and no calls of another store", async () => {
     const [lease, other] = [await newLease(), await newLease()];
     await record(other, [{ sequence: 1, at: new Date(NOW), ms: 5, result: "delivered" }]);
     const { hours, ...all } = await summary(lease);
@@ -97,7 +97,7 @@ describe("the summary of deliveries", () => {
     });
   });
 
-  it("of a store with more rows than are read at once counts the newest, and says that these are not all", async () => {
+  it("of a store with too many rows counts the newest rows, and says that these are not all", async () => {
     const lease = await newLease();
     await test.ctx.db.query(
       `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
@@ -107,7 +107,7 @@ describe("the summary of deliveries", () => {
     expect(await summary(lease)).toMatchObject({ delivered: 10_000, failed: 0, isWhole: false });
   });
 
-  it("needs to read channels, in a store of one's own", async () => {
+  it("needs the permission to read channels, in a store that the caller can use", async () => {
     const lease = await newLease();
     const ask = (ctx: TestContext["ctx"]) =>
       createCaller(ctx).webhooks.deliverySummary({ ...idsOf(lease), period: "24h" });

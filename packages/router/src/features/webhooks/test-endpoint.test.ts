@@ -40,7 +40,7 @@ async function enabledStore(): Promise<Ids> {
 }
 
 describe("a test call", () => {
-  it("is a signed webhook.enabled, beside the log, whose id is new each time", async () => {
+  it("is a signed webhook.enabled outside of the log, with a new id each time", async () => {
     const ids = await enabledStore();
     const events = (await api().events.list(ids)).data;
     await api().webhooks.test(ids);
@@ -62,7 +62,7 @@ describe("a test call", () => {
     expect(later.filter(({ action }) => action === "webhook.enabled")).toHaveLength(1);
   });
 
-  it("is answered with what the receiver said, or why it said nothing", async () => {
+  it("returns the receiver's answer, or the reason why there is none", async () => {
     const ids = await enabledStore();
     answer = () => ({ status: 418, answer: "a teapot", ms: 5 });
     const said = { ok: false, status: 418, durationMs: 5, answer: "a teapot", error: null };
@@ -73,7 +73,7 @@ describe("a test call", () => {
     expect(await webhooksOf(ids)).toMatchObject({ status: "pending", warnings: [] });
   });
 
-  it("that is accepted verifies a pending endpoint: its ping counts as delivered, and whoever sends begins anew", async () => {
+  it("with a 2xx verifies a pending endpoint: the ping counts as delivered, and the stream of the store starts again", async () => {
     const ids = await enabledStore();
     expect(await api().webhooks.test(ids)).toMatchObject({ ok: true, status: 204 });
     expect(await webhooksOf(ids)).toMatchObject({ status: "connected", warnings: [] });
@@ -93,7 +93,7 @@ describe("a test call", () => {
     expect(await query(epochs, ids)).toEqual([before]);
   });
 
-  it("says nothing of an endpoint that took its place meanwhile", async () => {
+  it("does not verify a new endpoint that replaced the called one", async () => {
     const ids = await enabledStore();
     answer = async () => {
       await enable(ids, "https://other.invalid/");
@@ -109,7 +109,7 @@ describe("a test call", () => {
     expect(await webhooksOf(ids)).toBeUndefined();
   });
 
-  it("is made one at a time of a store, and holds up neither the store nor other stores", async () => {
+  it("runs one at a time per store, and delays neither the store nor other stores", async () => {
     const [ids, other] = [await enabledStore(), await enabledStore()];
     const gate = Promise.withResolvers<Partial<CallResult>>();
     answer = (call) => (call.body.includes(ids.storeId) ? gate.promise : {});

@@ -4,7 +4,7 @@ import { enabledChannels } from "../../../core/channels/index.ts";
 import { DomainError } from "../../../kernel/errors.ts";
 
 /**
- * Checks that the channels of an edit are enabled: for all stores (`storeId` null) in any store, else in the store.
+ * Checks that the channels of an edit are enabled: for all stores (`storeId` null) in any store, otherwise in the store.
  * @throws ChannelNotEnabledForStore
  */
 export async function checkChannels(

@@ -15,7 +15,7 @@ const isSeen = (item: ItemState | undefined, channel: string): boolean =>
 
 const idOf = ({ storeId, channel }: ChannelState): string => `${storeId} ${channel}`;
 
-/** The caller whose view of a dry run to return. */
+/** The parts of the effects that the caller may see. */
 export interface View {
   /** For an upload key: the only store to show, without product data. */
   onlyStore?: string | undefined;

@@ -55,7 +55,7 @@ interface Appended {
 export interface Effects {
   retailerId: string;
   logs: Logs;
-  /** Stores that the call or its records name, or whose items or logs it touched. */
+  /** Stores that the call or its records name, and stores with items or logs that the call touched. */
   stores: string[];
   /** The stores among them that the call or its records name. */
   named: string[];

@@ -88,7 +88,7 @@ export async function changeSource(tx: SqlTx, store: StoreIds, change: SourceCha
 export const UNSEEN_MS = 7 * 24 * 3_600_000;
 
 /**
- * Sets when `expireUnseen` next has to check a store whose feeds leave items out. Does not wait for the statement.
+ * Sets the next check of `expireUnseen` for a store with feeds that leave items out. Does not wait for the statement.
  * @param since when the first of these items was last named; null: there is none
  */
 export function watchUnseen(tx: SqlTx, { retailerId, storeId }: StoreIds, since: Date | null): void {

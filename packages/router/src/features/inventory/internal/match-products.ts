@@ -21,7 +21,10 @@ export interface Matches {
 /** Each number of words is a statement of its own. */
 const MOST_WORDS = 8;
 
-/** Decides what a search text means: a whole barcode that exists, else the beginning of one, else words of the title. */
+/**
+ * Decides what a search text means: a whole barcode that exists, otherwise the beginning of a barcode, otherwise words of the
+ * title.
+ */
 async function resolve(sql: Sql, retailerId: string, { q, storeId }: ProductFilter): Promise<ProductWords | undefined> {
   const text = sanitizeForPostgres(q?.trim() ?? "");
   if (!text) return undefined;

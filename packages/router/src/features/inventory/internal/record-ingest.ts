@@ -33,7 +33,7 @@ export class Rejections {
   }
 }
 
-/** The rejection of a valid line whose item is in a later line. */
+/** The rejection of a valid line, because a later line has the same item. */
 export function superseded(line: number, barcode: string): Rejection {
   const message = "A later line has the same barcode.";
   return { line, field: "barcode", code: "superseded", message, value: barcode };

@@ -86,7 +86,7 @@ function unescaped(bytes: Buffer, start: number, end: number): Buffer | undefine
   return Buffer.from(text.replace(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter));
 }
 
-/** Reads the keys of all items of a store. @param take called with each key, whose bytes it must not keep */
+/** Reads the keys of all items of a store. @param take called with each key. It must not keep the bytes of the key */
 export async function readItemKeys(
   tx: PgTx,
   store: StoreIds,

@@ -20,7 +20,7 @@ const json = (value: object | null): string | null => value && JSON.stringify(va
 /**
  * Updates the listings of some items to their wanted states. Listings that differ from the sent state are due at once. The caller
  * holds the store's lock.
- * @returns the number of items whose wanted state has changed
+ * @returns the number of items with a changed wanted state
  */
 export async function compareItems(tx: SqlTx, store: StoreIds, itemKeys: string[], now: Date): Promise<number> {
   const ids = [store.retailerId, store.storeId];

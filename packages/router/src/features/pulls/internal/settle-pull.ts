@@ -71,7 +71,7 @@ function next(pulled: Pulled, { state, known }: Kept, intervalMinutes: number): 
     case "failed":
       return failed(pulled.why, state, intervalMinutes);
     case "unchanged":
-      // Something else has written to the items in the meantime, so the next fetch must return the whole file.
+      // Another write has changed the items in the meantime, so the next fetch must return the whole file.
       if (!known) return { inMinutes: 0, state: { ...state, ingestId: null }, change: {} };
       return {
         inMinutes: intervalMinutes,

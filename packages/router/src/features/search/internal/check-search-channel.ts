@@ -21,7 +21,7 @@ export interface Check {
   setup: SetupRow;
 }
 
-/** The setup of a location that is closed to us. Keeps what was sent, in case access comes back with nothing else changed. */
+/** The setup of a location that is closed to us. Keeps the sent values, in case access comes back and no other value changes. */
 function closed(setup: SetupRow, now: Date): SetupRow {
   const { accessAt, registeredStore, sendingAt, sentAt } = setup;
   if (!accessAt) return { ...setup, foundClosedAt: setup.foundClosedAt ?? now, contestedAt: null };

@@ -15,7 +15,7 @@ export function lockLocation(tx: Tx, locationId: string): void {
   tx.send(lockLocationSql, [locationId]);
 }
 
-/** The setups at the location of a setup whose stores belong to other partners. */
+/** The setups of other partners' stores at the location of a setup. */
 export async function othersAt({ prisma }: WithPrisma, { locationId, retailerId }: SetupRow) {
   const { partnerId } = await prisma.retailer.findUniqueOrThrow({
     where: { id: retailerId },
@@ -57,7 +57,8 @@ export async function releaseOrphanedLocation(
 
 /**
  * Frees the store's location after our access has ended. Makes the checks of the stores that wait for the location due.
- * @param isGivenUp whether the store has given up the location; a store that claimed it again meanwhile keeps it
+ * @param isGivenUp whether the store has given up the location. If the store has claimed the location again since, it keeps the
+ *   location
  */
 export async function releaseLocation(
   tx: Tx,

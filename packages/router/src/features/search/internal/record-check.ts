@@ -67,7 +67,7 @@ export interface CheckResult {
 /** Whether our access was taken back. */
 const isLost = (before: SetupRow, after: SetupRow): boolean => before.accessAt !== null && !after.accessAt;
 
-/** Whether a check changed something else that local ads depend on, besides the status. */
+/** Whether a check changed a value that local ads depend on, other than the status. */
 const movesAds = (before: SetupRow, after: SetupRow): boolean =>
   before.merchantId !== after.merchantId ||
   before.profile?.latitude !== after.profile?.latitude ||

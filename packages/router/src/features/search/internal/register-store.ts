@@ -11,7 +11,7 @@ import type { SetupRow } from "./setup-row.ts";
 const madeStoreCode = (storeId: string): string => `HS${storeId.replaceAll("-", "").slice(-12).toUpperCase()}`;
 
 /**
- * Activates a store code: the profile's own code, else the given code, else a new one. Never overwrites an existing code.
+ * Activates a store code: the profile's own code, then the given code, then a new code. Never overwrites an existing code.
  * @returns whether a store code is active
  */
 export async function settleStoreCode(check: Check): Promise<boolean> {

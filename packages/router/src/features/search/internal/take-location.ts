@@ -11,7 +11,7 @@ async function isContested(tx: Tx, setup: SetupRow): Promise<boolean> {
   return (await tx.prisma.searchSetup.findFirst({ where, select: { storeId: true } })) !== null;
 }
 
-/** Moves the location from a store of another partner whose code is not in the profile. */
+/** Moves the location from a store of another partner, if the profile does not have the code of that store. */
 async function moveLocation({ prisma }: Tx, setup: SetupRow, codes: string[], now: Date): Promise<boolean> {
   if (!codes.includes(setup.verificationCode)) return false;
   const { locationId, retailerId, storeId } = setup;
@@ -66,7 +66,7 @@ async function firstInLine({ prisma }: Tx, locationId: string, codes: string[]):
  * Decides whether the store gets a location that we may manage.
  *
  * - The owner decides by a code in the profile's labels. The location goes to the store with the code. It also moves from a store
- *   of another partner whose code is not in the labels.
+ *   of another partner, if the labels do not have the code of that store.
  * - If stores of several partners wait and the labels have no code, no store gets the location.
  * - Otherwise the location goes to a store that saw the location closed before. A store that matches the accepted invitation comes
  *   first, then the store that has waited longest. Access that is older than all waiting stores ends, and the stores wait for new access.

@@ -77,7 +77,7 @@ const ofNetwork = (address: string): Limit => ({
 /** The limit on wrong codes. Three of a million codes are valid at a time: with ten attempts an hour, guessing one takes years. */
 const codes = (key: string): Limit => ({ key, most: 10, windowMs: 60 * MINUTE });
 
-/** The limits that count an attempt, and the network whose turn the attempt takes. */
+/** The limits that count an attempt, and the network that uses a turn for the attempt. */
 export interface AttemptLimits {
   limits: readonly Limit[];
   /** The network of an unknown browser; undefined for a known browser or a caller with a session. */

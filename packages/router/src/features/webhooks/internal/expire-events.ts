@@ -52,7 +52,10 @@ async function giveUp(tx: Tx, store: StoreIds, upTo: number, now: Date): Promise
   await wakeStore(tx, store);
 }
 
-/** The last of the next events before `before`. Expired events are always a prefix of the log, whose sequences have no gaps. */
+/**
+ * The last of the next events before `before`. Expired events are always a prefix of the log. The sequences of the log have no
+ * gaps.
+ */
 async function lastExpiring(
   { prisma }: Tx,
   { retailerId, storeId }: StoreIds,

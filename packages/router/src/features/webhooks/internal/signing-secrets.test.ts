@@ -48,8 +48,8 @@ function rotateAt(times: number[]): { at: number; secrets: SigningSecret[] }[] {
 
 const inOverlap = fc.integer({ min: 0, max: DAY - 1 });
 
-describe("a receiver rejects none", () => {
-  it("that accepts either plain header, whenever within 24 hours it changes over", () => {
+describe("no call is rejected by a receiver", () => {
+  it("that accepts either plain header, and changes its secret at any time within 24 hours", () => {
     const gaps = fc.array(fc.integer({ min: DAY, max: 3 * DAY }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(gaps, inOverlap, fc.array(fc.integer({ min: 0, max: 3 * DAY })), (gap, delay, calls) => {
@@ -65,7 +65,7 @@ describe("a receiver rejects none", () => {
     );
   });
 
-  it("that goes by Webhook-Signature and knows a secret that was replaced less than 24 hours ago, however often", () => {
+  it("that checks Webhook-Signature with a secret that was replaced less than 24 hours ago, after any number of rotations", () => {
     const gaps = fc.array(fc.integer({ min: 8 * HOUR, max: 2 * DAY }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(gaps, fc.integer({ min: 0, max: 2 * DAY }), (gap, later) => {
@@ -79,7 +79,7 @@ describe("a receiver rejects none", () => {
     );
   });
 
-  it("that has not changed over when the secret is replaced again, and goes straight to the newest", () => {
+  it("that skips a secret, and changes to the newest one", () => {
     fc.assert(
       fc.property(fc.array(inOverlap, { minLength: 1, maxLength: 20 }), inOverlap, (delays, changesAt) => {
         const times = delays.toSorted((a, b) => a - b).map((ms) => BEGIN + ms);
@@ -95,7 +95,7 @@ describe("a receiver rejects none", () => {
     );
   });
 
-  it("that looks at X-Webhook-Signature alone: it changes 24 hours after the secret was replaced, and never before", () => {
+  it("that checks only X-Webhook-Signature, which changes 24 hours after the rotation, and not before", () => {
     fc.assert(
       fc.property(fc.array(inOverlap, { minLength: 1, maxLength: 20 }), (delays) => {
         const times = delays.toSorted((a, b) => a - b).map((ms) => BEGIN + ms);
@@ -112,18 +112,18 @@ describe("a secret", () => {
   const now = new Date(BEGIN);
   const replaced = replaceSecret(first, secretOf(1), { now, immediate: false });
 
-  it("signs alone when the one before it was ended at once", () => {
+  it("signs alone after the previous secret ended at once", () => {
     const secrets = replaceSecret(replaced, secretOf(2), { now, immediate: true });
     expect(secrets).toEqual([{ secret: secretOf(2), until: null }]);
     expect(headersAt(secrets, BEGIN)).not.toHaveProperty("x-webhook-signature-next");
   });
 
-  it("that is given again changes nothing, or ends the one before it", () => {
+  it("that is set a second time changes nothing, or ends the previous one", () => {
     expect(replaceSecret(replaced, secretOf(1), { now, immediate: false })).toEqual(replaced);
     expect(replaceSecret(replaced, secretOf(1), { now, immediate: true })).toHaveLength(1);
   });
 
-  it("can be taken back: the first header never left it", () => {
+  it("can be restored, because the first header still uses it", () => {
     const back = replaceSecret(replaced, secretOf(0), { now: new Date(BEGIN + HOUR), immediate: false });
     for (const at of [BEGIN + HOUR, BEGIN + DAY, BEGIN + 2 * DAY]) {
       expect(headersAt(back, at)["x-webhook-signature"]).toBe(hex(secretOf(0)));
@@ -131,7 +131,7 @@ describe("a secret", () => {
     expect(acceptsEither(headersAt(back, BEGIN + DAY), secretOf(1))).toBe(true);
   });
 
-  it("is kept sealed, with what is in force beside it", () => {
+  it("is stored sealed, together with the other valid secrets", () => {
     const store = { retailerId: "r", storeId: "s" };
     const vault = createVault(randomBytes(32).toString("base64"));
     for (const secrets of [first, replaced]) {
@@ -145,7 +145,7 @@ describe("a secret", () => {
     ]);
   });
 
-  it("of many within a day leaves room in the headers: four sign at most, the oldest and the newest among them", () => {
+  it("of many within a day is one of at most four that sign, with the oldest and the newest among them", () => {
     const { secrets } = rotateAt(moments(Array.from({ length: 50 }, () => 1_000))).at(-1) ?? { secrets: [] };
     expect(secrets.map(({ secret }) => secret)).toEqual([0, 48, 49, 50].map(secretOf));
   });
