@@ -57,7 +57,7 @@ async function actual(quota: Quota): Promise<number> {
   if (quota === "retailers") return prisma.retailer.count({ where: of });
   if (quota === "stores") return prisma.store.count({ where: { retailer: of } });
   if (quota === "keys") return prisma.apiKey.count({ where: { ...of, revokedAt: null } });
-  return prisma.inventorySource.count({ where: { store: { retailer: of }, uploadKeyId: { not: null } } });
+  return prisma.uploadKey.count({ where: of });
 }
 
 test("every route that creates records is listed as one with or without a quota", () => {

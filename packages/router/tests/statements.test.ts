@@ -32,8 +32,8 @@ const exceptions: { statement: RegExp; reason: string }[] = [
     reason: "the worker looks for due campaigns of all retailers",
   },
   {
-    statement: /FROM "public"."inventory_source" WHERE \(?"public"."inventory_source"."upload_key_id" (= \$1|IN \()/,
-    reason: "an upload key alone names its store",
+    statement: /FROM "public"."upload_key" WHERE \(?"public"."upload_key"."(id|partner_id)" (= \$1|IN \()/,
+    reason: "an upload key alone names its store, and quotas count the keys of a partner",
   },
   {
     statement: /FROM "public"."customization" WHERE "public"."customization"."hidden_until" <= \$1/,

@@ -7,9 +7,8 @@ export const findValidKey = `
   SELECT FROM api_key WHERE id = $1 AND (expires_at IS NULL OR expires_at > $2)
     AND (revoked_at IS NULL OR xmin = pg_current_xact_id_if_assigned()::xid)`;
 
-/** Finds the store `$1`, `$2` if its upload key is still `$3`. */
-export const findValidUploadKey = `
-  SELECT FROM inventory_source WHERE retailer_id = $1 AND store_id = $2 AND upload_key_id = $3`;
+/** Finds the upload key `$3` if it is still the key of the store `$1`, `$2`. */
+export const findValidUploadKey = "SELECT FROM upload_key WHERE retailer_id = $1 AND store_id = $2 AND id = $3";
 
 /** Serializes the creating calls of one partner. Other writes of rows that refer to the partner do not need this lock. */
 export const lockPartner = "SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE";

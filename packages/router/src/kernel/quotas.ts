@@ -69,7 +69,7 @@ function countOf({ prisma }: Tx, partnerId: string, quota: Quota, { now, take }:
         take,
       });
     case "sources":
-      return prisma.inventorySource.count({ where: { store: { retailer }, uploadKeyId: { not: null } }, take });
+      return prisma.uploadKey.count({ where: { partnerId }, take });
     case "staff":
       return countStaff(prisma, partnerId, take);
   }

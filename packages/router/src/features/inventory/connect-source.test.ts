@@ -98,6 +98,7 @@ test("no secret can be read: the key is stored as a digest and the authorization
   ).toBe(authorization);
   const rows = await world.ctx.db.query<{ row: string }>(
     `SELECT s::text AS row FROM inventory_source s WHERE retailer_id = $1
+     UNION ALL SELECT k::text FROM upload_key k WHERE retailer_id = $1
      UNION ALL SELECT h::text FROM history_entry h WHERE retailer_id = $1
      UNION ALL SELECT e::text FROM store_event e WHERE retailer_id = $1`,
     [stored.retailerId],

@@ -7,7 +7,7 @@ import { checkOutboundUrl } from "../../kernel/check-outbound-url.ts";
 import type { Context } from "../../kernel/context.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { withinQuotaOf } from "../../kernel/quotas.ts";
-import { newUploadKey, shownKey } from "../keys/index.ts";
+import { newUploadKey, shownKey, type UploadKey } from "../keys/index.ts";
 import { changeSource } from "./internal/change-source.ts";
 import { presentSource, readSource, type StoredSource, sourceWrite } from "./internal/source.ts";
 import type { ConnectedSource, ConnectSource } from "./source.schema.ts";
@@ -28,14 +28,18 @@ interface Connection {
   parameters: Prisma.InputJsonObject;
   /** Sealed. */
   authorization: Uint8Array<ArrayBuffer> | null;
-  uploadKeyId: string;
-  uploadKeyDigest: Uint8Array<ArrayBuffer>;
   /** Time of the next fetch; null without fetches. */
   nextPullAt: Date | null;
 }
 
-/** Connects or replaces the source of a store, and creates the fetch slots of its partner. */
-async function saveConnection(tx: Tx, store: StoreIds, connection: Connection, now: Date): Promise<void> {
+/** Connects or replaces the source of a store with its upload key, and creates the fetch slots of its partner. */
+async function saveConnection(
+  tx: Tx,
+  store: StoreIds,
+  connection: Connection,
+  { id, digest }: UploadKey,
+  now: Date,
+): Promise<void> {
   const { partnerId } = await tx.prisma.retailer.findUniqueOrThrow({
     where: { id: store.retailerId },
     select: { partnerId: true },
@@ -45,6 +49,11 @@ async function saveConnection(tx: Tx, store: StoreIds, connection: Connection, n
     where: { retailerId_storeId: store },
     create: { ...store, ...data, version: 1, createdAt: now },
     update: { ...data, version: { increment: 1 }, validators: Prisma.DbNull },
+  });
+  await tx.prisma.uploadKey.upsert({
+    where: { retailerId_storeId: store },
+    create: { ...store, id, partnerId, digest },
+    update: { id, digest },
   });
   if (connection.nextPullAt === null) return;
   const slots = Array.from({ length: PULL_SLOTS }, (_, index) => ({ partnerId, slot: index + 1 }));
@@ -71,12 +80,12 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
     if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
     const before = await readSource(tx, store);
     checkVersion(ctx, before.version);
-    if (before.uploadKeyId === null) await withinQuotaOf(ctx, tx, retailerId, "sources");
+    if (!(await tx.prisma.uploadKey.count({ where: store }))) await withinQuotaOf(ctx, tx, retailerId, "sources");
     const connection = {
-      ...{ provider, parameters: shown, authorization: sealed, uploadKeyId: key.id, uploadKeyDigest: key.digest },
+      ...{ provider, parameters: shown, authorization: sealed },
       nextPullAt: provider === "http-pull" ? now : null,
     };
-    await saveConnection(tx, store, connection, now);
+    await saveConnection(tx, store, connection, key, now);
     const status = before.source.status === "connected" && isSame(before, input.body) ? "connected" : "pending";
     await changeSource(tx, store, { status, warnings: { FeedNotFetched: null } }, now);
     const after = await readSource(tx, store);

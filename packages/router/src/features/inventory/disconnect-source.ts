@@ -22,11 +22,12 @@ export async function disconnectSource(ctx: Context, input: StoreIds): Promise<v
     const before = await readSource(tx, store);
     checkVersion(ctx, before.version);
     if (before.providerId === null) return;
-    if (before.source.status === "disconnected" && before.uploadKeyId === null) return;
+    const { count } = await tx.prisma.uploadKey.deleteMany({ where: store });
+    if (before.source.status === "disconnected" && count === 0) return;
     await tx.prisma.inventorySource.updateMany({
       where: store,
       data: {
-        ...{ uploadKeyId: null, uploadKeyDigest: null, authorization: null, nextPullAt: null },
+        ...{ authorization: null, nextPullAt: null },
         version: { increment: 1 },
         validators: Prisma.DbNull,
       },

@@ -31,10 +31,10 @@ test("remembering keeps the upload key, and a wrong field is refused", async () 
   const { ids } = await world.store((await world.retailer()).id);
   const { inventory } = createCaller(world.ctx);
   await inventory.connect({ ...ids, body: { provider: "csv-upload", parameters: { mode: "replace" } } as never });
-  const key = () => world.ctx.db.prisma.inventorySource.findUniqueOrThrow({ where: { retailerId_storeId: ids } });
+  const key = () => world.ctx.db.prisma.uploadKey.findUniqueOrThrow({ where: { retailerId_storeId: ids } });
   const before = await key();
   await inventory.rememberColumns({ ...ids, columns: { price: "RRP" } });
-  expect((await key()).uploadKeyId).toBe(before.uploadKeyId);
+  expect(await key()).toEqual(before);
   expect((await inventory.getSource(ids)).parameters).toEqual({ mode: "replace", columns: { price: "RRP" } });
   await expect(inventory.rememberColumns({ ...ids, columns: { cost: "x" } as never })).rejects.toThrow("cost");
 });

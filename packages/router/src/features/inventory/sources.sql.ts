@@ -8,7 +8,6 @@ export interface SourceRow {
   parameters: Record<string, unknown>;
   lastContactAt: Date | null;
   nextPullAt: Date | null;
-  uploadKeyId: string | null;
   version: number;
   latestIngestMode: string | null;
   /** Time and counts of the latest ingest. */
@@ -20,7 +19,7 @@ export interface SourceRow {
 
 export const sourceSql = `
   SELECT s.status, s.provider AS "providerId", s.warnings, s.parameters, s.last_contact_at AS "lastContactAt",
-         s.next_pull_at AS "nextPullAt", s.upload_key_id AS "uploadKeyId", s.version, i.mode AS "latestIngestMode", i.created_at AS "createdAt",
+         s.next_pull_at AS "nextPullAt", s.version, i.mode AS "latestIngestMode", i.created_at AS "createdAt",
          i.number_of_lines AS "numberOfLines", i.valid_lines AS "validLines",
          i.in_stock_valid_lines AS "inStockValidLines"
   FROM inventory_source s

@@ -10,8 +10,10 @@ const where = { retailerId_storeId: ids };
 /** Gives the store's source a new upload key. @returns its token */
 async function giveKey(): Promise<{ id: string; token: string }> {
   const { id, digest, token } = newUploadKey(t.ctx.now());
-  const key = { uploadKeyId: id, uploadKeyDigest: digest };
-  await t.ctx.db.prisma.inventorySource.upsert({ where, create: { ...ids, ...key }, update: key });
+  const { prisma } = t.ctx.db;
+  await prisma.inventorySource.upsert({ where, create: ids, update: {} });
+  const { partnerId } = t.partner;
+  await prisma.uploadKey.upsert({ where, create: { ...ids, id, partnerId, digest }, update: { id, digest } });
   return { id, token };
 }
 
@@ -21,6 +23,12 @@ test("names the store and the partner of an upload key", async () => {
     ...{ kind: "upload", keyId: id, partnerId: t.partner.partnerId, mode: "update" },
     ...ids,
   });
+});
+
+test("refuses the key of a store that is deleted", async () => {
+  const { token } = await giveKey();
+  await t.ctx.db.prisma.inventorySource.deleteMany({ where: ids });
+  expect(await authenticateUpload(t.ctx.db, token)).toBeNull();
 });
 
 test("refuses a replaced key, a wrong secret and a token of another format", async () => {

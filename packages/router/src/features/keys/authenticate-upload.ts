@@ -31,23 +31,14 @@ export async function authenticateUpload(
   const parsed = parseKeyToken(token, "hsu");
   if (!parsed) return null;
   const { keyId, secret } = parsed;
+  const key = await prisma.uploadKey.findUnique({ where: { id: keyId } });
+  if (!key || !isDigestOf(key.digest, secret)) return null;
+  const { partnerId, retailerId, storeId } = key;
   const source = await prisma.inventorySource.findUnique({
-    where: { uploadKeyId: keyId },
-    select: {
-      retailerId: true,
-      storeId: true,
-      uploadKeyDigest: true,
-      parameters: true,
-      store: { select: { retailer: { select: { partnerId: true } } } },
-    },
+    where: { retailerId_storeId: { retailerId, storeId } },
+    select: { parameters: true },
   });
-  if (!source?.uploadKeyDigest || !isDigestOf(source.uploadKeyDigest, secret)) return null;
-  const { retailerId, storeId } = source;
-  // Prisma reads the store after the source. A store that is deleted between the two reads is null, although its type does not
-  // allow null.
-  const store = source.store as typeof source.store | null;
-  const partnerId = (store?.retailer as { partnerId: string } | null | undefined)?.partnerId;
-  if (partnerId === undefined) return null;
+  if (!source) return null;
   const { mode } = source.parameters as { mode?: string };
   return {
     ...{ kind: "upload", keyId, partnerId, retailerId, storeId },

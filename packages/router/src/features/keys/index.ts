@@ -1,5 +1,5 @@
 export { authenticateKey } from "./authenticate-key.ts";
-export { authenticateUpload, newUploadKey, type UploadActor } from "./authenticate-upload.ts";
+export { authenticateUpload, newUploadKey, type UploadActor, type UploadKey } from "./authenticate-upload.ts";
 export { createPartner, type NewPartner } from "./create-partner.ts";
 export { createPartnerKey } from "./create-partner-key.ts";
 export { keyNames } from "./internal/key-row.ts";

@@ -38,6 +38,7 @@ test("removes all rows of the store from all tables, and no rows of another stor
     const { id: storeId } = await make({});
     const ids = { retailerId, storeId };
     const lines = [{ barcode: "5000000000017", price: 5, quantity: 5 }, { barcode: "" }];
+    await caller.inventory.connect({ ...ids, body: { provider: "csv-upload", parameters: {} } });
     await caller.inventory.patchStock({ ...ids, body: lines });
     await caller.customizations.post({ ...ids, body: { barcode: "5000000000017", hidden: true } });
     return ids;
@@ -69,6 +70,7 @@ test("removes all rows of the store from all tables, and no rows of another stor
     customization: 1,
     ingest: 1,
     inventory_source: 1,
+    upload_key: 1,
     delivery_work: 1,
   });
 

@@ -12,6 +12,7 @@ import { storeWrite } from "./internal/present-store.ts";
 /** Removes the rows of a store from all tables, its own row last. The retailer's history keeps its entries. */
 async function removeRows({ prisma }: Pick<Tx, "prisma">, where: StoreIds): Promise<void> {
   await prisma.budgetChange.deleteMany({ where });
+  await prisma.uploadKey.deleteMany({ where });
   await prisma.inventorySource.deleteMany({ where });
   await prisma.stockDigest.deleteMany({ where });
   await prisma.ingest.deleteMany({ where });

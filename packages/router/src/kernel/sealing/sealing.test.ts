@@ -145,12 +145,7 @@ describe("with a database", () => {
   test("every bytea column is listed as sealed or as not sealed", async () => {
     const plain = [
       ...["api_key.digest", "held_feed.bytes", "idempotency_key.fingerprint", "ingest.digest"],
-      ...[
-        "inventory_source.upload_key_digest",
-        "stock_digest.digest",
-        "staff_invitation.digest",
-        "staff_reset_link.digest",
-      ],
+      ...["upload_key.digest", "stock_digest.digest", "staff_invitation.digest", "staff_reset_link.digest"],
     ];
     const sealed = Object.entries(sealedColumns).map(([table, { column }]) => `${table}.${column}`);
     const columns = await t.ctx.db.query<{ name: string }>(

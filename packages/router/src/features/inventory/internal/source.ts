@@ -31,7 +31,7 @@ export function providerOf(id: string | null): Provider | null {
 export interface StoredSource
   extends Pick<
     SourceRow,
-    "providerId" | "latestIngestMode" | "parameters" | "lastContactAt" | "nextPullAt" | "uploadKeyId" | "version"
+    "providerId" | "latestIngestMode" | "parameters" | "lastContactAt" | "nextPullAt" | "version"
   > {
   source: Source;
 }
@@ -43,7 +43,6 @@ const never: StoredSource = {
   parameters: {},
   lastContactAt: null,
   nextPullAt: null,
-  uploadKeyId: null,
   version: 0,
 };
 
