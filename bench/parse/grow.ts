@@ -37,7 +37,7 @@ const watch = setInterval(() => {
 const loop = monitorEventLoopDelay({ resolution: 1 });
 loop.enable();
 const body = await spool(feed(lines), { limit: 1 << 30 });
-await readStockLines(await readStockHeader(body), {
+await readStockLines(await readStockHeader(body, { currency: "GBP", names: [] }), {
   line() {
     valid++;
   },
