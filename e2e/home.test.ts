@@ -10,10 +10,10 @@ test("Home names the tasks of a store, and the button of a task leads to its pag
     await signIn("owner");
     await expect(page).toHaveURL(new RegExp(`${home}$`));
     await expect(page).toHaveTitle("Home · The Gift Shop · Highstreet");
-    const jobs = page.getByRole("list", { name: "Needs attention" });
-    const job = jobs.getByRole("listitem").filter({ hasText: "Bath Home" });
-    await expect(job).toContainText("No stock yet");
-    await job.getByRole("link", { name: "Send the first file: Bath Home" }).click();
+    const tasks = page.getByRole("list", { name: "Needs attention" });
+    const task = tasks.getByRole("listitem").filter({ hasText: "Bath Home" });
+    await expect(task).toContainText("No stock yet");
+    await task.getByRole("link", { name: "Send the first file: Bath Home" }).click();
     await expect(page).toHaveURL(`${home}/imports?store=${store.id}`);
   } finally {
     await rest("DELETE", `/stores/${store.id}`);

@@ -14,7 +14,7 @@ import { useShop } from "../shell/shop-context.tsx";
 import { texts as shellTexts } from "../shell/texts.ts";
 import { StoreTable } from "../stores/store-table.tsx";
 import { homeStores } from "./home-stores.ts";
-import { Jobs } from "./jobs.tsx";
+import { Tasks } from "./tasks.tsx";
 import { texts } from "./texts.ts";
 
 const EACH = 30_000;
@@ -23,9 +23,9 @@ const EACH = 30_000;
 export function Home() {
   const trpc = useTRPC();
   const { retailer, retailerId, base, stores: first } = useShop();
-  const jobs = useQuery(trpc.overview.jobs.queryOptions({ retailerId }, { refetchInterval: EACH }));
+  const tasks = useQuery(trpc.overview.tasks.queryOptions({ retailerId }, { refetchInterval: EACH }));
   const stores = useQuery(trpc.overview.stores.queryOptions(homeStores(retailerId), { refetchInterval: EACH }));
-  const queries = [jobs, stores];
+  const queries = [tasks, stores];
   const failed = queries.find(({ error }) => error)?.error;
   if (first.total === 0) {
     return (
@@ -53,7 +53,7 @@ export function Home() {
             retry={() => void Promise.all(queries.map(({ refetch }) => refetch()))}
           />
         )}
-        {jobs.data ? <Jobs {...jobs.data} /> : !failed && <Skeleton height={180} radius="lg" />}
+        {tasks.data ? <Tasks {...tasks.data} /> : !failed && <Skeleton height={180} radius="lg" />}
         {stores.data ? (
           <Panel
             title={texts.stores}

@@ -1,11 +1,11 @@
-import type { Job } from "@highstreet/router/features/overview/overview.schema.ts";
+import type { Task } from "@highstreet/router/features/overview/overview.schema.ts";
 import { count } from "../frame/formats.ts";
 import { channelName } from "../frame/product-words.ts";
 
 /** The texts of Home. */
 export const texts = {
   title: "Home",
-  tasks: "Needs attention",
+  needsAttention: "Needs attention",
   nothing: "Nothing needs your attention",
   nothingText: "Stock arrives, and every channel works.",
   stores: "Stores",
@@ -14,9 +14,9 @@ export const texts = {
   more: (shown: number, total: number) => `The first ${shown} of ${total}.`,
 };
 
-interface JobWords {
-  title: (job: Job) => string;
-  /** The button that leads to the place where the job is done. */
+interface TaskWords {
+  title: (task: Task) => string;
+  /** The button that leads to the place where the task is done. */
   action: string;
   /** The page below the shop, and its further query. */
   page: string;
@@ -24,10 +24,10 @@ interface JobWords {
   tone: "red" | "yellow" | "gray";
 }
 
-const nameOf = ({ channel }: Job) => (channel ? channelName(channel) : "A channel");
+const nameOf = ({ channel }: Task) => (channel ? channelName(channel) : "A channel");
 
-/** What each job is called, and where its button leads. */
-export const jobWords: Record<Job["kind"], JobWords> = {
+/** What each task is called, and where its button leads. */
+export const taskWords: Record<Task["kind"], TaskWords> = {
   file_held: { title: () => "File held", action: "Check the file", page: "imports", tone: "red" },
   file_invalid: {
     title: () => "The last file could not be read",
@@ -50,13 +50,13 @@ export const jobWords: Record<Job["kind"], JobWords> = {
     tone: "yellow",
   },
   channel_warning: {
-    title: (job) => `${nameOf(job)} has a problem`,
+    title: (task) => `${nameOf(task)} has a problem`,
     action: "See the channel",
     page: "channels",
     tone: "yellow",
   },
   channel_waiting: {
-    title: (job) => `${nameOf(job)} is not ready yet`,
+    title: (task) => `${nameOf(task)} is not ready yet`,
     action: "See the next step",
     page: "channels",
     tone: "yellow",

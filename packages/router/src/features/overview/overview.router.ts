@@ -1,16 +1,16 @@
 import { procedure, router } from "../../kernel/trpc.ts";
-import { listJobs } from "./list-jobs.ts";
 import { listStoreStates } from "./list-store-states.ts";
-import { Jobs, ListJobs, ListStoreStates, StoreStates } from "./overview.schema.ts";
+import { listTasks } from "./list-tasks.ts";
+import { ListStoreStates, ListTasks, StoreStates, Tasks } from "./overview.schema.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
 
 /** The state of the stores of a retailer, and the tasks for a person. */
 export const overview = router({
-  jobs: read
-    .input(ListJobs)
-    .output(Jobs)
-    .query(({ ctx, input }) => listJobs(ctx, input)),
+  tasks: read
+    .input(ListTasks)
+    .output(Tasks)
+    .query(({ ctx, input }) => listTasks(ctx, input)),
   stores: read
     .input(ListStoreStates)
     .output(StoreStates)

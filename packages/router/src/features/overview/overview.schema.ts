@@ -3,7 +3,7 @@ import { ChannelId, ChannelStatus } from "../../core/channels/channel.schema.ts"
 import { text } from "../../kernel/body.schema.ts";
 
 /** The kinds of tasks for a person, the most urgent first. */
-export const jobKinds = [
+export const taskKinds = [
   "file_held",
   "file_invalid",
   "till_silent",
@@ -15,8 +15,8 @@ export const jobKinds = [
 ] as const;
 
 /** A task for a person in a store. */
-export const Job = z.object({
-  kind: z.enum(jobKinds),
+export const Task = z.object({
+  kind: z.enum(taskKinds),
   store: z.object({ id: z.string(), name: z.string() }),
   channel: ChannelId.nullable(),
   /** Number of products. Only for `products_rejected`. */
@@ -25,14 +25,14 @@ export const Job = z.object({
   reason: z.string().nullable(),
   since: z.string().nullable(),
 });
-export type Job = z.infer<typeof Job>;
+export type Task = z.infer<typeof Task>;
 
-export const ListJobs = z.strictObject({ retailerId: z.string() });
-export type ListJobs = z.infer<typeof ListJobs>;
+export const ListTasks = z.strictObject({ retailerId: z.string() });
+export type ListTasks = z.infer<typeof ListTasks>;
 
-/** The first jobs, and the number of all jobs. */
-export const Jobs = z.object({ data: z.array(Job), total: z.int() });
-export type Jobs = z.infer<typeof Jobs>;
+/** The first tasks, and the number of all tasks. */
+export const Tasks = z.object({ data: z.array(Task), total: z.int() });
+export type Tasks = z.infer<typeof Tasks>;
 
 export const ListStoreStates = z.strictObject({
   retailerId: z.string(),

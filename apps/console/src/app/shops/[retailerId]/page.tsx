@@ -10,7 +10,7 @@ export default async function HomePage({ params }: PageProps<"/shops/[retailerId
   return (
     <Prefetched
       load={(trpc, queries) => [
-        queries.prefetchQuery(trpc.overview.jobs.queryOptions({ retailerId })),
+        queries.prefetchQuery(trpc.overview.tasks.queryOptions({ retailerId })),
         queries.prefetchQuery(trpc.overview.stores.queryOptions(homeStores(retailerId))),
       ]}
     >

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Job, Jobs as JobList } from "@highstreet/router/features/overview/overview.schema.ts";
+import type { Task, Tasks as TaskList } from "@highstreet/router/features/overview/overview.schema.ts";
 import { Button, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import Link from "next/link";
@@ -8,21 +8,21 @@ import { ago } from "../frame/formats.ts";
 import { Panel } from "../frame/panel.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./home.module.css";
-import { jobWords, texts } from "./texts.ts";
+import { taskWords, texts } from "./texts.ts";
 
 /** The tasks of the shop, the most urgent first. */
-export function Jobs({ data, total }: JobList) {
+export function Tasks({ data, total }: TaskList) {
   return (
-    <Panel title={total === 0 ? texts.nothing : texts.tasks}>
+    <Panel title={total === 0 ? texts.nothing : texts.needsAttention}>
       {total === 0 ? (
         <p className={classes.nothing}>
           <IconCircleCheck size={20} aria-hidden="true" />
           {texts.nothingText}
         </p>
       ) : (
-        <ul className={classes.jobs} aria-label={texts.tasks}>
-          {data.map((job) => (
-            <JobRow key={`${job.kind} ${job.store.id} ${job.channel}`} job={job} />
+        <ul className={classes.tasks} aria-label={texts.needsAttention}>
+          {data.map((task) => (
+            <TaskRow key={`${task.kind} ${task.store.id} ${task.channel}`} task={task} />
           ))}
         </ul>
       )}
@@ -35,15 +35,15 @@ export function Jobs({ data, total }: JobList) {
   );
 }
 
-function JobRow({ job }: { job: Job }) {
+function TaskRow({ task }: { task: Task }) {
   const { base } = useShop();
-  const { title, action, page, query = "", tone } = jobWords[job.kind];
-  const { store, reason, since } = job;
+  const { title, action, page, query = "", tone } = taskWords[task.kind];
+  const { store, reason, since } = task;
   return (
-    <li className={classes.job}>
+    <li className={classes.task}>
       <IconAlertTriangle size={20} stroke={1.8} aria-hidden="true" className={classes.icon} data-tone={tone} />
       <div className={classes.words}>
-        <span className={classes.title}>{title(job)}</span>
+        <span className={classes.title}>{title(task)}</span>
         <span className={classes.where}>
           {store.name}
           {since && ` · ${texts.since(ago(since))}`}

@@ -3,18 +3,18 @@ import type { ChannelId } from "../../core/channels/channel.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 import { countProblems } from "../listings/index.ts";
-import { type Job, type Jobs, jobKinds, type ListJobs } from "./overview.schema.ts";
+import { type ListTasks, type Task, type Tasks, taskKinds } from "./overview.schema.ts";
 
-/** Maximum number of jobs in an answer. A job is a task for a person, such as a held file. */
-export const MOST_JOBS = 50;
+/** Maximum number of tasks in an answer. A person must do a task, such as checking a held file. */
+export const MOST_TASKS = 50;
 /** Maximum number of rows that one statement reads. */
 const MOST_READ = 500;
 
-/** A job before the name of its store is read. */
-type Found = Omit<Job, "store"> & { storeId: string };
+/** A task before the name of its store is read. */
+type Found = Omit<Task, "store"> & { storeId: string };
 type Read = (ctx: Context, retailerId: string) => Promise<Found[]>;
 
-const job = (kind: Job["kind"], storeId: string, facts: Partial<Found>): Found => ({
+const task = (kind: Task["kind"], storeId: string, facts: Partial<Found>): Found => ({
   ...{ kind, storeId, channel: null, count: null, reason: null, since: null },
   ...facts,
 });
@@ -30,7 +30,7 @@ const heldFiles: Read = async ({ db }, retailerId) => {
     select: { storeId: true, reason: true, createdAt: true },
   });
   return ingests.flatMap(({ storeId, reason, createdAt }) =>
-    storeId === null ? [] : [job("file_held", storeId, { reason, since: createdAt.toISOString() })],
+    storeId === null ? [] : [task("file_held", storeId, { reason, since: createdAt.toISOString() })],
   );
 };
 
@@ -41,7 +41,7 @@ const sources: Read = async ({ db }, retailerId) => {
     take: MOST_READ,
   });
   return rows.map(({ storeId, status, warnings, lastContactAt }) =>
-    job(status === "invalid" ? "file_invalid" : "till_silent", storeId, {
+    task(status === "invalid" ? "file_invalid" : "till_silent", storeId, {
       reason: warningsOf(warnings)[0]?.message ?? null,
       since: lastContactAt?.toISOString() ?? null,
     }),
@@ -54,7 +54,7 @@ const withoutStock: Read = async ({ db }, retailerId) => {
     select: { id: true },
     take: MOST_READ,
   });
-  return rows.map(({ id }) => job("no_stock", id, {}));
+  return rows.map(({ id }) => task("no_stock", id, {}));
 };
 
 const channels: Read = async ({ db }, retailerId) => {
@@ -68,7 +68,7 @@ const channels: Read = async ({ db }, retailerId) => {
     const isFailing = row.channel === "webhooks" && warning !== undefined;
     const kind = isFailing ? "endpoint_failing" : row.status === "pending" ? "channel_waiting" : "channel_warning";
     const since = (row.waitingSince ?? row.updatedAt).toISOString();
-    return job(kind, row.storeId, { channel: row.channel as ChannelId, reason: warning?.message ?? null, since });
+    return task(kind, row.storeId, { channel: row.channel as ChannelId, reason: warning?.message ?? null, since });
   });
 };
 
@@ -86,7 +86,7 @@ const rejected: Read = async ({ db }, retailerId) => {
   return counts
     .filter(({ problems }) => problems > 0)
     .map(({ storeId, problems, message }) =>
-      job("products_rejected", storeId, { channel: "search", count: problems, reason: message }),
+      task("products_rejected", storeId, { channel: "search", count: problems, reason: message }),
     );
 };
 
@@ -100,17 +100,17 @@ function warningsOf(json: unknown): { id: string; message: string }[] {
  * Lists the tasks for a person in the stores of a retailer. The most urgent kind comes first, and within a kind the oldest task.
  * @throws RetailerNotFound
  */
-export async function listJobs(ctx: Context, input: ListJobs): Promise<Jobs> {
+export async function listTasks(ctx: Context, input: ListTasks): Promise<Tasks> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const reads = [heldFiles, sources, channels, rejected, withoutStock];
   const found = (await Promise.all(reads.map((read) => read(ctx, retailerId)))).flat();
   found.sort(
     (a, b) =>
-      jobKinds.indexOf(a.kind) - jobKinds.indexOf(b.kind) ||
+      taskKinds.indexOf(a.kind) - taskKinds.indexOf(b.kind) ||
       (b.count ?? 0) - (a.count ?? 0) ||
       (a.since ?? "").localeCompare(b.since ?? ""),
   );
-  const first = found.slice(0, MOST_JOBS);
+  const first = found.slice(0, MOST_TASKS);
   const stores = await ctx.db.prisma.store.findMany({
     where: { retailerId, id: { in: first.map(({ storeId }) => storeId) } },
     select: { id: true, name: true },

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
-import { MOST_JOBS } from "./list-jobs.ts";
-import { jobKinds } from "./overview.schema.ts";
+import { MOST_TASKS } from "./list-tasks.ts";
+import { taskKinds } from "./overview.schema.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());
@@ -50,7 +50,7 @@ test("finds the tasks of each store, the worst first, with the reason", async ()
     data: ["a", "b"].map((itemKey) => ({ ...at("Rejected"), ...listing, itemKey })),
   });
 
-  const { data, total } = await caller.overview.jobs({ retailerId });
+  const { data, total } = await caller.overview.tasks({ retailerId });
   expect(data.map(({ kind, store }) => [kind, store.name])).toEqual([
     ["file_held", "Held"],
     ["till_silent", "Silent"],
@@ -64,10 +64,10 @@ test("finds the tasks of each store, the worst first, with the reason", async ()
   expect(data[0]?.since).toBe(t.ctx.now().toISOString());
   expect(data[2]).toMatchObject({ channel: "webhooks", reason: "The address did not accept our last calls." });
   expect(data[3]).toMatchObject({ count: 2, reason: "No picture" });
-  expect(jobKinds.indexOf("file_held")).toBe(0);
+  expect(taskKinds.indexOf("file_held")).toBe(0);
 });
 
-test("returns a bounded number of jobs of many stores, with a bounded number of statements", async () => {
+test("returns a bounded number of tasks of many stores, with a bounded number of statements", async () => {
   const { id: retailerId } = await t.retailer();
   const { ids } = await t.store(retailerId);
   const { id: _id, ...store } = await prisma.store.findUniqueOrThrow({
@@ -81,13 +81,13 @@ test("returns a bounded number of jobs of many stores, with a bounded number of 
     widgetToken: crypto.randomUUID(),
   }));
   await prisma.store.createMany({ data: many });
-  const { data, total } = await caller.overview.jobs({ retailerId });
-  expect(data).toHaveLength(MOST_JOBS);
+  const { data, total } = await caller.overview.tasks({ retailerId });
+  expect(data).toHaveLength(MOST_TASKS);
   expect(total).toBe(301);
 });
 
 test("refuses the shop of another partner", async () => {
   const { id: retailerId } = await t.retailer();
   const stranger = createCaller(t.asKey({ partnerId: (await t.newPartner("Another")).partnerId }));
-  await expect(stranger.overview.jobs({ retailerId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(stranger.overview.tasks({ retailerId })).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
