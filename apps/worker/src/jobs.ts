@@ -25,7 +25,7 @@ const MINUTE = 60;
 /** Start of nightly jobs, while shops are closed. */
 const NIGHT = "0 2 * * *";
 const [NIGHT_BEGINS, NIGHT_ENDS] = [2, 6];
-/** Number of files that are fetched at the same time. A slow file delays only the next file of its lane. */
+/** Number of jobs that fetch files, one file each at a time. A slow file delays only the next file of its job. */
 const FETCHES = 8;
 
 /** @throws an Error with the stores that had a wrong digest. A wrong digest is a bug */
@@ -118,8 +118,8 @@ export function jobsOf(
       aged(() => removeOld(ctx, retention)),
       "old ingests, history, keys and sessions were not removed",
     ),
-    ...Array.from({ length: FETCHES }, (_, lane) =>
-      job(`pull-sources-${lane + 1}`, 4, () => pullDueSources(ctx, fetcher.fetch), "files of sources were not fetched"),
+    ...Array.from({ length: FETCHES }, (_, n) =>
+      job(`pull-sources-${n + 1}`, 4, () => pullDueSources(ctx, fetcher.fetch), "files of sources were not fetched"),
     ),
   ];
 }

@@ -127,7 +127,7 @@ function oneByOne(client: pg.PoolClient): Sql["query"] {
   return (text, values) => turns(() => run(client, text, values));
 }
 
-/** Maximum number of cached partner views. */
+/** Maximum number of partners with a cached database (`shareOf`). */
 const MOST_SHARES = 10_000;
 
 const PRISMA_READ = /^(find|count|aggregate|groupBy|\$queryRaw)/;
@@ -156,7 +156,7 @@ async function callPrisma(
   return call(args);
 }
 
-/** The caller of a database view. */
+/** The partner of a database (`shareOf`), and its way to run SQL. */
 interface Caller {
   partnerId: string | undefined;
   sql: Sql;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
 const AGAIN_MS = 1_000;
-/** An idle connection looks like a dead one, so it gets a question this often. */
+/** Pause between check queries on an idle connection, which otherwise looks like a dead one. */
 const ASK_EACH_MS = 5_000;
 const ANSWER_MS = 5_000;
 

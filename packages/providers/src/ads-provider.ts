@@ -43,7 +43,7 @@ export interface CampaignState {
 
 /**
  * The port to the ads service for the `local_ads` channel, in GBP. A day can cost up to twice the daily budget, a month up to 30.4
- * times. All calls can be repeated: `createCampaign` finds the campaign of an earlier call. Every call fails with a ProviderError:
+ * times. All calls can be repeated: `createCampaign` finds the campaign of an earlier call. Every failure is a ProviderError:
  * `setup` if the account's currency is not GBP, `no-access` with the reason `NO_SUCH_CAMPAIGN` if the campaign no longer exists.
  */
 export interface AdsProvider {

@@ -24,7 +24,7 @@ export interface Invitation {
   fits: string[];
 }
 
-/** Why the listings of a profile cannot show, and who has to act. */
+/** The state of a profile: the reason why its listings cannot show, and the person who has to act. */
 export type Standing =
   | "good"
   /** The provider reviews it. */
@@ -145,7 +145,7 @@ export interface ItemProblem {
   fixableBy: "merchant" | null;
 }
 
-/** The port to the search engine for the `search` channel. Every call fails with a ProviderError. */
+/** The port to the search engine for the `search` channel. Every failure is a ProviderError. */
 export interface SearchProvider {
   /** The account that a retailer invites as a manager of its location. */
   readonly businessAccountId: string;

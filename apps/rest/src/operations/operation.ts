@@ -55,7 +55,7 @@ export interface Operation extends Words {
   callsOut?: true;
   /** The procedure applies a feed. Its transaction needs a connection with COPY and a slot for long work. */
   takesFeed?: true;
-  /** Everybody can call without a key, from any page. The limit counts calls by address and by this member of the body. */
+  /** The call needs no key and works from any page. The limit counts calls by address and by this member of the body. */
   open?: string;
   /** The procedure checks the versions of `If-Match` (`checkVersion`). */
   guarded?: true;

@@ -93,7 +93,7 @@ function columnsOf(
       if (one === undefined) continue;
       found.push(one);
       if (!known.several) return;
-      // The column of all stores counts where that of this store is empty.
+      // For lines without a value in this store's column, the column of all stores counts.
       found.push(...same.filter((at) => at !== one && header[at]?.place === "bare").slice(0, 1));
     }
   };

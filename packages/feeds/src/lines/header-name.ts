@@ -55,7 +55,7 @@ export interface StoreContext {
 
 /** What a name in a header can mean. */
 export interface HeaderName {
-  /** All letters and digits, and those without a suffix. */
+  /** The name in letters and digits: the whole name, and the name without its suffix. */
   whole: string[];
   /** The other forms: without tax words, known prefixes, and the name of a store. */
   others: string[];

@@ -10,7 +10,7 @@ import { showEdit, showProgress, showRefusal } from "./undo-toast.tsx";
 
 const EACH_MS = 500;
 
-/** Entries of a product among which the entry of an edit is looked for. */
+/** Number of a product's last entries to search for the entry of an edit. */
 const MOST_ENTRIES = 20;
 
 /** Takes edits back, and follows operations that the worker runs. */

@@ -19,7 +19,7 @@ import { texts } from "./texts.ts";
 
 const EACH = 30_000;
 
-/** What the shop needs from its people, and how its stores do. */
+/** The tasks of the shop, and the state of its stores. */
 export function Home() {
   const trpc = useTRPC();
   const { retailer, retailerId, base, stores: first } = useShop();

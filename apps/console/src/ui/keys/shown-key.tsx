@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { CopyBlock } from "../frame/copy-block.tsx";
 import { texts } from "./texts.ts";
 
-/** A new key, shown this once. */
+/** Shows a new key, which the console cannot show again. */
 export function ShownKey({ apiKey, done }: { apiKey: string; done: () => void }) {
   return (
     <Stack>

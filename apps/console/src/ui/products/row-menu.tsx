@@ -13,7 +13,7 @@ interface RowMenuProps {
   hideEverywhere: (hidden: boolean) => void;
 }
 
-/** The rarer actions on a product. */
+/** The less frequent actions on a product. */
 export function RowMenu({ product, name, hideEverywhere }: RowMenuProps) {
   const { may, whyNot } = useShop();
   const hidden = !product.hiddenEverywhere;

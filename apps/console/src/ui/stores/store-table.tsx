@@ -15,7 +15,7 @@ interface StoreTableProps {
   actions?: (store: StoreState) => ReactNode;
 }
 
-/** Stores with their stock, what Google shows of it, their last stock and their channels. */
+/** Stores with their stock, the number of products on Google, the time of their last stock, and their channels. */
 export function StoreTable({ stores, actions }: StoreTableProps) {
   const { columns } = texts;
   return (

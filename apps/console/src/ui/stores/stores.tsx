@@ -23,7 +23,7 @@ import { texts } from "./texts.ts";
 const EACH = 30_000;
 const PAGE = 50;
 
-/** The stores of a shop: how each does, and adding, changing and deleting them. */
+/** The stores of a shop with their state. Stores can be added, changed and deleted. */
 export function Stores() {
   const trpc = useTRPC();
   const { retailerId, may, whyNot } = useShop();

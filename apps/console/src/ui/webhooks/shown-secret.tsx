@@ -12,7 +12,7 @@ export interface NewSecret {
   previousUntil: string | null;
 }
 
-/** A new secret, shown this once. */
+/** Shows a new secret, which the console cannot show again. */
 export function ShownSecret({ secret, previousUntil, done }: NewSecret & { done: () => void }) {
   const { store } = useStore();
   return (

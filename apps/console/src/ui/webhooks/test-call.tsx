@@ -18,7 +18,7 @@ export function TestCall() {
   const { ids } = useStore();
   const testing = useMutation(
     trpc.webhooks.test.mutationOptions({
-      // Accepted, it verifies a pending address and ends a failing one.
+      // An accepted test call verifies a pending address, and ends the warning of a failing address.
       onSettled: () => queries.invalidateQueries(trpc.channels.pathFilter()),
     }),
   );

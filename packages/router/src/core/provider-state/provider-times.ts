@@ -32,7 +32,7 @@ const RUN_MS = 60_000;
 /** The time after which a run starts no new work. The next run continues. */
 export const runEnd = (now: Date): Date => new Date(now.getTime() + RUN_MS);
 
-/** One or two failures may be an accident. */
+/** Failures in a row from which on a failure is lasting. One or two failures may be an accident. */
 const LASTING_FROM = 3;
 
 /** Whether a provider failed so often in a row that its stores get a warning. Before that, a retry may succeed. */

@@ -38,7 +38,7 @@ export const Key = z.object({
 export type Key = z.infer<typeof Key>;
 
 /** A new key with its token, which clients send as `Authorization: Bearer <key>`. */
-export const NewKey = Key.extend({ key: z.string().describe("Shown this once; a dry run shows none") });
+export const NewKey = Key.extend({ key: z.string().describe("Shown only once. A dry run shows no key") });
 export type NewKey = z.infer<typeof NewKey>;
 
 export const CreateKey = z.strictObject({ body: KeyBody });

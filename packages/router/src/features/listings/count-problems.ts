@@ -2,7 +2,7 @@ import type { Sql } from "@highstreet/db";
 import { MOST_COUNTED } from "./listings.schema.ts";
 import { countProblemsSql } from "./listings.sql.ts";
 
-/** How a store does at the search engine. Counts stop at `MOST_COUNTED`. */
+/** Counts of a store's listings at the search engine. Counts stop at `MOST_COUNTED`. */
 export interface ListedCounts {
   storeId: string;
   /** Number of listings that the search engine has accepted. */

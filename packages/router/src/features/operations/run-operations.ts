@@ -8,7 +8,7 @@ import type { OperationRow } from "./internal/operation-row.ts";
 /** A run ends after this time, so that a worker that shuts down does not wait long. */
 const RUN_MS = 10_000;
 
-/** Maximum number of operations that a round looks at. */
+/** Maximum number of operations that a round reads. */
 const MOST_RUNNING = 200;
 
 /**

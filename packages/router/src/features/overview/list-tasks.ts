@@ -97,7 +97,8 @@ function warningsOf(json: unknown): { id: string; message: string }[] {
 }
 
 /**
- * Lists the tasks for a person in the stores of a retailer. The most urgent kind comes first, and within a kind the oldest task.
+ * Lists the tasks for a person in the stores of a retailer. The most urgent kind comes first. Within a kind, tasks with more
+ * products come first, then older tasks.
  * @throws RetailerNotFound
  */
 export async function listTasks(ctx: Context, input: ListTasks): Promise<Tasks> {

@@ -4,7 +4,7 @@ import { Page, pageOf } from "../../kernel/paging.schema.ts";
 
 export const summaryPeriods = ["24h", "7d"] as const;
 
-/** Asks for the results of the calls to a store. `period` ends now and includes the current, incomplete hour. */
+/** Asks for a summary of the calls to the endpoint of a store. `period` ends now and includes the current, incomplete hour. */
 export const SummarizeDeliveries = z.strictObject({
   retailerId: z.string(),
   storeId: z.string(),
@@ -19,7 +19,7 @@ const calls = {
   p95Ms: z.int().nullable().describe("19 of 20 calls took this long at most; null: no calls"),
 };
 
-/** Calls, not events: one that is tried three times counts three times, what ended without a call does not count. */
+/** Counts calls, not events. An event with three tries counts three times, and an event without a call does not count. */
 export const DeliverySummary = z.object({
   ...calls,
   isWhole: z.boolean().describe("false: there were more calls; the newest of them are counted"),
@@ -62,7 +62,7 @@ export const Delivery = z.object(summary);
 export type Delivery = z.infer<typeof Delivery>;
 export const DeliveryPage = pageOf(Delivery);
 
-/** A call, or (`durationMs` null) how a delivery ended without one. */
+/** A call. With `durationMs` null: the end of a delivery without a call. */
 export const Attempt = z.object({
   try: z.int(),
   at: z.string(),

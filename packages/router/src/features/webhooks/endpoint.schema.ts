@@ -40,7 +40,7 @@ export type Redelivered = z.infer<typeof Redelivered>;
 export const TestEndpoint = z.strictObject(inStore);
 export type TestEndpoint = z.infer<typeof TestEndpoint>;
 
-/** What the receiver said to a test call. */
+/** The receiver's answer to a test call. */
 export const TestAnswer = z.object({
   ok: z.boolean().describe("A 2xx, in time"),
   status: z.int().nullable().describe("HTTP status; null: no answer"),

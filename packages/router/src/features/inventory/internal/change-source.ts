@@ -41,7 +41,7 @@ export interface SourceChange {
   latestIngest?: Ingest;
   /** A feed or a PATCH was received, so the source is not silent. */
   heard?: true;
-  /** The address still holds the last feed, which names its items again. */
+  /** The address still has the last feed. So the items of that feed count as named again. */
   named?: true;
   /** A message sets a warning, null removes it. */
   warnings?: Partial<Record<SourceWarningId, string | null>>;
