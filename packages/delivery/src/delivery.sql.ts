@@ -223,7 +223,7 @@ export const recordDeliveriesSql = `
     RETURNING lease_epoch
   ), judged AS (
     SELECT d.sequence, d.try, 'epoch'::timestamptz + d.at * interval '1 millisecond' AS at, d.status, d.ms, d.enhanced,
-      CASE WHEN d.result <> 'bad' THEN d.result
+      CASE WHEN d.result <> 'bad' THEN d.result::attempt_outcome
            WHEN ${newestOfSubject("d")} > d.sequence THEN 'superseded'
            WHEN d.due_at IS NULL THEN 'failed'
            ELSE 'retrying' END AS outcome,

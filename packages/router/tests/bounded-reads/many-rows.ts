@@ -58,10 +58,10 @@ const fill: string[] = [
           CASE WHEN n = 5 THEN '{"barcode":"needle"}' ELSE '{"barcode":"hay"}' END, ${old}
    FROM rows CROSS JOIN unnest(ARRAY[$2, $3]::uuid[]) AS s (id)`,
   `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
-   SELECT $1, $2, n, 1, ${old}, 200, 1, CASE n WHEN 1 THEN 'failed' WHEN 2 THEN 'superseded' ELSE 'delivered' END
+   SELECT $1, $2, n, 1, ${old}, 200, 1, CASE n WHEN 1 THEN 'failed'::attempt_outcome WHEN 2 THEN 'superseded' ELSE 'delivered' END
    FROM rows WHERE n <> 3`,
   `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
-   SELECT $1, $3, n, 1, ${old}, 500, 1, CASE n WHEN 1 THEN 'delivered' ELSE 'failed' END FROM rows`,
+   SELECT $1, $3, n, 1, ${old}, 500, 1, CASE n WHEN 1 THEN 'delivered'::attempt_outcome ELSE 'failed' END FROM rows`,
   `INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, due_at) SELECT $1, $2, 3, 1, ${newer} FROM rows WHERE n = 1`,
   `INSERT INTO channel (retailer_id, store_id, channel, status, created_at, updated_at)
    SELECT $1, s.id, c.id, 'connected', ${old}, ${old}

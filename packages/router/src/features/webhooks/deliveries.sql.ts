@@ -17,7 +17,7 @@ const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BL
 const deliveriesIn = (first: string, condition: string): string => `(
   SELECT e.sequence, e.action, e.data, e.product, e.created_at AS "createdAt",
          CASE WHEN a.delivered THEN 'delivered' WHEN o.overtaken THEN 'superseded' WHEN r.sequence IS NOT NULL THEN 'pending'
-              ELSE COALESCE(a.last, 'pending') END AS status,
+              ELSE COALESCE(a.last::text, 'pending') END AS status,
          COALESCE(a.tries, 0)::int AS tries, a.last_status AS "lastStatus", a.last_at AS "lastTryAt",
          a.enhanced AS "wasEnhanced", CASE WHEN o.overtaken THEN NULL ELSE r.due_at END AS "nextTryAt"
   FROM store_event e
@@ -171,7 +171,7 @@ export const queueFinishedSql = `
   WITH tried AS (
     SELECT one.sequence, max(a.attempt) AS attempts,
            CASE WHEN bool_or(a.outcome = 'delivered') THEN 'delivered'
-             ELSE (array_agg(a.outcome ORDER BY a.attempt DESC))[1] END AS status,
+             ELSE (array_agg(a.outcome ORDER BY a.attempt DESC))[1]::text END AS status,
            CASE WHEN count(one.ms) > 0 THEN bool_or(a.enhanced) END AS enhanced
     FROM delivery_attempt a
     CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.duration_ms || a.more_duration_ms) AS one (sequence, ms)

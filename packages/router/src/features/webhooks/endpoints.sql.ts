@@ -5,7 +5,7 @@ import { attemptsOf, BLOCK, isDeliverable, logAttempts } from "@highstreet/deliv
 const logEnded = `
   failed AS (
     SELECT sequence, try, $3::timestamptz AS at, NULL::int AS status, NULL::int AS ms, false AS enhanced,
-           'failed' AS outcome, $4 AS answer, NULL::int AS endpoint
+           'failed'::attempt_outcome AS outcome, $4 AS answer, NULL::int AS endpoint
     FROM ended
   ), logged AS (${logAttempts("failed")})
   SELECT count(*) AS n FROM ended`;

@@ -56,7 +56,7 @@ async function logEvents(ids: Ids, events: { item: string; fate: Status | "waiti
   const fates = events.map(({ fate }) => fate);
   await query(
     `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
-     SELECT $1, $2, $4 + n - 1, 1, $5, 200, 1, CASE fate WHEN 'waiting' THEN 'retrying' ELSE fate END
+     SELECT $1, $2, $4 + n - 1, 1, $5, 200, 1, (CASE fate WHEN 'waiting' THEN 'retrying' ELSE fate END)::attempt_outcome
      FROM ${tried} WHERE fate <> 'pending'`,
     ids,
     fates,

@@ -176,7 +176,7 @@ describe("deliveries", () => {
       const of = rows.filter(({ state }) => state !== "untried");
       await query(
         `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
-         SELECT $1, $2, sequence, 1, at, 200, 1, state FROM unnest($3::bigint[], $4::timestamptz[], $5::text[]) e (sequence, at, state)`,
+         SELECT $1, $2, sequence, 1, at, 200, 1, state FROM unnest($3::bigint[], $4::timestamptz[], $5::attempt_outcome[]) e (sequence, at, state)`,
         ids,
         of.map(({ sequence }) => sequence),
         of.map(({ at }) => at),

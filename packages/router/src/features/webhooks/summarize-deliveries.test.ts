@@ -101,7 +101,7 @@ describe("the summary of deliveries", () => {
     const lease = await newLease();
     await test.ctx.db.query(
       `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
-       SELECT $1, $2, n, 1, $3, 500, 1, CASE WHEN n > 20 THEN 'delivered' ELSE 'failed' END FROM generate_series(1, 10020) n`,
+       SELECT $1, $2, n, 1, $3, 500, 1, CASE WHEN n > 20 THEN 'delivered'::attempt_outcome ELSE 'failed' END FROM generate_series(1, 10020) n`,
       [lease.retailerId, lease.storeId, new Date(NOW)],
     );
     expect(await summary(lease)).toMatchObject({ delivered: 10_000, failed: 0, isWhole: false });

@@ -67,8 +67,8 @@ async function settleTest(
     if (isPending) {
       const { status, ms, answer } = result;
       const { endpoint } = cursor;
-      const call = { attemptedAt: at, status, durationMs: ms, outcome: "delivered", answer, endpoint };
-      await endPing(tx, store, pingSequence, call);
+      const call = { attemptedAt: at, status, durationMs: ms, answer, endpoint };
+      await endPing(tx, store, pingSequence, { ...call, outcome: "delivered" });
     }
     const remove = isPending ? verificationFailed : failing;
     await changeEndpoint(tx, store, { status: "connected", remove }, ctx.now());
