@@ -1,31 +1,8 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { faintTexts } from "./contrast.ts";
 import { demo, rest, test } from "./demo.ts";
+import { look } from "./look.ts";
 
 const shop = `/shops/${demo.retailerId}`;
-const looks = [
-  { width: 390, height: 844, colorScheme: "dark" },
-  { width: 390, height: 844, colorScheme: "light" },
-  { width: 1440, height: 900, colorScheme: "dark" },
-  { width: 1440, height: 900, colorScheme: "light" },
-] as const;
-
-/** Takes pictures of the open page, and checks that it fits and can be read. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const { width, height, colorScheme } of looks) {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme });
-    const path = test.info().outputPath(`${name}-${width}-${colorScheme}.png`);
-    await page.screenshot({ path, animations: "disabled", fullPage: true });
-    const { inner, outer } = await page.evaluate(() => ({
-      inner: document.documentElement.scrollWidth,
-      outer: document.documentElement.clientWidth,
-    }));
-    expect(inner, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(outer);
-    await expect.poll(() => faintTexts(page), `texts too faint to read on ${name}`).toEqual([]);
-  }
-}
-
 /** Opens the page in a browser of another person. */
 async function otherPerson(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1440, height: 900 } });

@@ -12,7 +12,7 @@ const FLOORS: string[][] = [
   ["core/items", "core/history", "core/mail", "core/stores", "core/provider-state", "core/idempotency"],
   ["core/log"],
   ["core/channels", "core/feeds"],
-  ["features/keys", "features/retention", "features/channels"],
+  ["features/alerts", "features/keys", "features/retention", "features/channels"],
   ["features/staff", "features/stores", "features/listings"],
   ["features/customizations"],
   [

@@ -1,6 +1,12 @@
 import type { Context } from "@highstreet/router";
 import { type Mailer, sendMails } from "@highstreet/router/core/mail/index.ts";
 import { providerMs } from "@highstreet/router/core/provider-state/index.ts";
+import {
+  announceAlerts,
+  callAlertWebhooks,
+  sendDailyAlerts,
+  writeAlerts,
+} from "@highstreet/router/features/alerts/index.ts";
 import { endHides } from "@highstreet/router/features/customizations/index.ts";
 import { auditDigests, disconnectSilentSources, expireUnseen } from "@highstreet/router/features/inventory/index.ts";
 import { publishListings, readListingProblems, reconcileListings } from "@highstreet/router/features/listings/index.ts";
@@ -46,7 +52,11 @@ async function reconcile(ctx: Context, log: Logger): Promise<void> {
 
 /** Sends the e-mails that are due, and logs each failure without its text. */
 async function mailOut(ctx: Context, log: Logger, mailer: Mailer): Promise<void> {
-  const { failed } = await sendMails(ctx, mailer, { invitation: writeInvitation, reset: writeReset });
+  const { failed } = await sendMails(ctx, mailer, {
+    invitation: writeInvitation,
+    reset: writeReset,
+    alerts: writeAlerts,
+  });
   for (const failure of failed) log.warn(failure, "an e-mail was not taken by the mail server");
 }
 
@@ -99,6 +109,9 @@ export function jobsOf(
     ),
     // Without a mail server nothing is queued.
     ...(mailer ? [job("send-mails", 2, () => mailOut(ctx, log, mailer), "e-mails were not sent")] : []),
+    job("announce-alerts", 20, () => announceAlerts(ctx), "alerts were not announced"),
+    job("send-daily-alerts", 20, () => sendDailyAlerts(ctx), "daily alerts were not sent"),
+    job("call-alert-webhooks", 5, () => callAlertWebhooks(ctx), "webhooks for alerts were not called"),
     job("audit-digests", NIGHT, () => audit(ctx), "the audit of digests failed"),
     job(
       "sweep-answers",

@@ -87,7 +87,8 @@ test("an invitation reaches the invited address with its link", async () => {
   const owner = t.as({ kind: "staff", userId: "u", name: "Zoë", roles, partnerId: t.partner.partnerId });
   await createCaller(owner).staff.invite({ retailerId, email: "Max@shop.example", role: "viewer" });
   await withServer({}, async ({ url, taken, faults }) => {
-    await sendMails(t.asSystem(), await smtpMailer({ url, from }), { invitation: writeInvitation, reset: writeReset });
+    const writers = { invitation: writeInvitation, reset: writeReset, alerts: async () => null };
+    await sendMails(t.asSystem(), await smtpMailer({ url, from }), writers);
     expect(faults).toEqual([]);
     expect(taken).toMatchObject([{ to: ["max@shop.example"] }]);
     expect(taken[0]?.text).toMatch(/https:\/\/console\.example\/join#[0-9a-f-]{36}\.[\w-]{43}\s/);

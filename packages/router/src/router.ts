@@ -1,4 +1,5 @@
 import "./channel-kinds.ts";
+import { alerts } from "./features/alerts/index.ts";
 import { channels } from "./features/channels/index.ts";
 import { customizations } from "./features/customizations/index.ts";
 import { events } from "./features/events/index.ts";
@@ -21,6 +22,7 @@ import { createCallerFactory, mergeRouters, router } from "./kernel/trpc.ts";
 
 /** Every operation of Highstreet. The REST table, the console and the tests reach it by these names. */
 export const appRouter = router({
+  alerts,
   channels: mergeRouters(channels, search),
   customizations,
   events,

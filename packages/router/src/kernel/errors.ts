@@ -47,7 +47,12 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf;
 
 /** The error codes of calls that only the console makes. The API's documents do not have them. */
-const consoleStatusOf = { MemberNotFound: 404, InvitationNotFound: 404, LastOwner: 409 } as const;
+const consoleStatusOf = {
+  AlertWebhookNotFound: 404,
+  MemberNotFound: 404,
+  InvitationNotFound: 404,
+  LastOwner: 409,
+} as const;
 
 export type ConsoleErrorCode = keyof typeof consoleStatusOf;
 

@@ -9,6 +9,9 @@ import { domainErrorOf } from "./trpc.ts";
 
 /** Calls that need more than the usual role: a viewer may make each other query, a manager each other mutation. */
 const needsMore: Record<string, StaffRole | "nobody"> = {
+  "alerts.choose": "viewer",
+  "alerts.saveWebhook": "owner",
+  "alerts.testWebhook": "owner",
   "channels.recordSighting": "viewer",
   "fleet.list": "partner",
   "keys.create": "partner",

@@ -9,6 +9,8 @@ import { PageHead } from "../frame/page-head.tsx";
 import { PageSkeleton } from "../frame/page-skeleton.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
+import { AlertWebhookForm } from "./alert-webhook-form.tsx";
+import { AlertsPanel } from "./alerts-panel.tsx";
 import { ShopForm } from "./shop-form.tsx";
 import { StorePanel } from "./store-panel.tsx";
 import { texts } from "./texts.ts";
@@ -18,6 +20,7 @@ export function Settings() {
   const trpc = useTRPC();
   const { retailerId, may, whyNot } = useShop();
   const { data: shop, error, refetch } = useQuery(trpc.retailers.get.queryOptions({ retailerId }));
+  const { data: alerts } = useQuery(trpc.alerts.get.queryOptions({ retailerId }));
   return (
     <div className={page.page}>
       <PageHead title={texts.title} text={texts.text} />
@@ -32,6 +35,8 @@ export function Settings() {
         <Stack gap="md">
           <ShopForm shop={shop} />
           <StorePanel />
+          {alerts && <AlertsPanel alerts={alerts} />}
+          {alerts && may("alerts.saveWebhook") && <AlertWebhookForm alerts={alerts} />}
         </Stack>
       )}
     </div>

@@ -1,3 +1,5 @@
+import type { AlertKind, Timing } from "@highstreet/router/features/alerts/alerts.schema.ts";
+
 /** The texts of the settings page. */
 export const texts = {
   title: "Settings",
@@ -12,4 +14,34 @@ export const texts = {
   save: "Save",
   saved: "Saved.",
   noStore: "This shop has no store yet.",
+  alerts: "Alerts",
+  alertsText: (email: string) =>
+    `By e-mail to ${email}. Daily alerts come in one e-mail at 08:00. The choice is yours alone.`,
+  noMail: "This installation sends no e-mail yet. Your choice counts as soon as the operator sets up e-mail.",
+  alertKinds: {
+    file_held: "A file is held",
+    till_silent: "A till is silent",
+    endpoint_failing: "A webhook address fails",
+    access_lost: "A channel is interrupted",
+    products_rejected: "Products are not shown",
+    budget_changed: "The ads budget changes",
+  } satisfies Record<AlertKind, string>,
+  timings: { at_once: "At once", daily: "Daily", off: "Off" } satisfies Record<Timing, string>,
+  hook: "Alerts to your system",
+  hookText: "One signed call for each alert of the shop, to an address of yours.",
+  address: "Address",
+  addressText: "An HTTPS address of your system, for POST calls.",
+  test: "Send a test call",
+  secret: "Signing secret",
+  secretText: "Copy the secret now: it is never shown again. Your system checks the signature of each call with it.",
+  copySecret: "Copy the secret",
+  copied: "I have copied it",
+  remove: "Remove",
+  removeTitle: "Remove the address?",
+  removeText: "Your system gets no more alerts, and the secret ends. A new address gets a new secret.",
+  removed: "The address is removed.",
+  cancel: "Cancel",
+  accepted: "Accepted",
+  failed: "Failed",
+  lastCall: (at: string) => `last call ${at}`,
 } as const;

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Prisma, Tx } from "@highstreet/db";
+import { ENDPOINT_FAILING } from "@highstreet/delivery";
 import { appendEvents } from "../log/index.ts";
+import { type NotedAlert, noteAlerts } from "../stores/index.ts";
 import type { ChannelId } from "./channel.schema.ts";
 import { aboutChannel } from "./channel-names.ts";
 import type { ChannelRow, StoreIds } from "./channel-row.ts";
@@ -21,9 +23,22 @@ async function appendUpdate(tx: Tx, row: ChannelRow, now: Date): Promise<number 
   return sequence;
 }
 
+/** The alerts of a channel whose state has changed. A channel that a call leaves pending has lost nothing. */
+function alertsOf(before: ChannelRow | undefined, after: ChannelRow, by: "call" | "worker"): NotedAlert[] {
+  const { channel, status, warnings } = after;
+  if (channel === "webhooks") {
+    const failing = warnings.find(({ id }) => id === ENDPOINT_FAILING);
+    return [{ kind: "endpoint_failing", subject: channel, message: failing?.message ?? null }];
+  }
+  const lost = { kind: "access_lost", subject: channel } as const;
+  if (status === "connected") return [{ ...lost, message: null }];
+  const [cause] = warnings;
+  return before?.status === "connected" && by === "worker" && cause ? [{ ...lost, message: cause.message }] : [];
+}
+
 /**
  * Saves a channel. No other function writes channel records or `channel.update` events. Each change of status or warnings appends
- * an event, and so does the first enabling. A change by a call raises the version. The caller holds the store's lock and has read `before` under it.
+ * an event and notes alerts, and so does the first enabling. A change by a call raises the version. The caller holds the store's lock and has read `before` under it.
  * @returns the saved record
  */
 export async function saveChannel(
@@ -34,7 +49,9 @@ export async function saveChannel(
   now: Date,
 ): Promise<ChannelRow> {
   const row = { ...after, version: after.version + (by === "call" ? 1 : 0), updatedAt: now };
-  const sequence = before && isSameState(before, after) ? undefined : await appendUpdate(tx, row, now);
+  const isSame = before !== undefined && isSameState(before, after);
+  const sequence = isSame ? undefined : await appendUpdate(tx, row, now);
+  if (!isSame) noteAlerts(tx, after, alertsOf(before, after, by), now);
   const { retailerId, storeId, channel, createdAt, upcomingBudget: _, upcomingActivates: __, ...columns } = row;
   const data = {
     ...columns,
@@ -53,7 +70,14 @@ export async function saveChannel(
   return row;
 }
 
-/** Deletes a channel record, without an event. The caller holds the store's lock. */
-export async function deleteChannel(tx: Tx, { retailerId, storeId }: StoreIds, channel: ChannelId): Promise<void> {
+/** Deletes a channel record and ends its alerts, without an event. The caller holds the store's lock. */
+export async function deleteChannel(
+  tx: Tx,
+  { retailerId, storeId }: StoreIds,
+  channel: ChannelId,
+  now: Date,
+): Promise<void> {
+  const over = { closedAt: now, dueAt: null, callDueAt: null };
+  await tx.prisma.alert.updateMany({ where: { retailerId, storeId, subject: channel, closedAt: null }, data: over });
   await tx.prisma.channel.deleteMany({ where: { retailerId, storeId, channel } });
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 const text = async () => ({ subject: "Hello", text: "Hello" });
-const writers: Writers = { invitation: text, reset: text };
+const writers: Writers = { invitation: text, reset: text, alerts: text };
 const queue = (recipient: string, ctx: Context = t.ctx) =>
   ctx.db.transaction("no shop", (tx) => queueMail(ctx, tx, { kind: "reset", recipient, subjectId: "x" }));
 

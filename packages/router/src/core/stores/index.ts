@@ -1,4 +1,5 @@
 export { findStore, storeNotFound } from "./find-store.ts";
 export { defaultCurrency, isZoneOf, zoneOfStore } from "./locale.ts";
+export { type NotedAlert, noteAlerts } from "./note-alerts.ts";
 export { type StoreRow, storeFields, storeRowOf } from "./store-row.ts";
 export { lockEdits, removeOfIngests } from "./stores.sql.ts";

@@ -18,3 +18,27 @@ export const removeOfIngests = (
   table: "ingest_rejection" | "held_feed",
 ): string => `DELETE FROM ${table} r USING ingest i
   WHERE r.retailer_id = $1 AND i.retailer_id = $1 AND i.store_id = $2 AND i.ingest_id = r.ingest_id`;
+
+/** Whether a noted alert announces itself again. */
+const beginsAgain = "(a.closed_at IS NOT NULL OR a.kind = 'budget_changed')";
+
+/**
+ * Notes the alerts `$4` (kinds), `$5` (subjects), `$6` (messages; null: the problem is over) of the store `$2` at `$3`. A change of a
+ * budget is no state: each new message is announced.
+ */
+export const noteAlertsSql = `
+  WITH noted AS (
+    SELECT * FROM unnest($4::alert_kind[], $5::text[], $6::text[]) AS n (kind, subject, message)
+  ), ended AS (
+    UPDATE alert a SET closed_at = $3, due_at = NULL, call_due_at = NULL FROM noted n
+    WHERE a.retailer_id = $1 AND a.store_id = $2 AND a.kind = n.kind AND a.subject = n.subject
+      AND a.closed_at IS NULL AND n.message IS NULL
+  )
+  INSERT INTO alert AS a (retailer_id, store_id, kind, subject, alert_id, message, opened_at, due_at)
+  SELECT $1, $2, kind, subject, gen_random_uuid(), message, $3, $3 FROM noted WHERE message IS NOT NULL
+  ON CONFLICT (retailer_id, store_id, kind, subject) DO UPDATE SET
+    message = excluded.message, closed_at = NULL,
+    alert_id = CASE WHEN ${beginsAgain} THEN excluded.alert_id ELSE a.alert_id END,
+    opened_at = CASE WHEN ${beginsAgain} THEN excluded.opened_at ELSE a.opened_at END,
+    due_at = CASE WHEN ${beginsAgain} THEN GREATEST(excluded.due_at, a.announced_at + interval '1 hour') ELSE a.due_at END
+  WHERE a.message <> excluded.message OR a.closed_at IS NOT NULL`;

@@ -19,7 +19,8 @@ async function disconnect(ctx: Context, { retailerId, storeId }: StoreIds, befor
     await lockStores(tx, retailerId, [storeId]);
     const where = { retailerId, storeId, ...silentSince(before) };
     if (!(await tx.prisma.inventorySource.count({ where }))) return false;
-    await changeSource(tx, { retailerId, storeId }, { status: "disconnected" }, ctx.now());
+    const silence = "No stock has arrived for 48 hours. The next file or call connects the till again.";
+    await changeSource(tx, { retailerId, storeId }, { status: "disconnected", silence }, ctx.now());
     return true;
   });
 }

@@ -50,10 +50,13 @@ test("a disapproved item has the reason until the search engine shows it, read o
     { barcode: mug, problem: { code: "image_missing", message: "There is no image." } },
   ]);
   expect(await api.listings.counts({ ...ids, type: "search" })).toMatchObject({ sent: 1, disapproved: 1 });
+  const alert = () => t.ctx.db.prisma.alert.findFirstOrThrow({ where: { retailerId: id, kind: "products_rejected" } });
+  expect(await alert()).toMatchObject({ closedAt: null, message: "1 product does not show. There is no image." });
   problems = [];
   t.advance(HOUR);
   await readListingProblems(worker);
   expect(await statesOf(t.ctx.db, ids)).toEqual({ [lamp]: "sent", [mug]: "sent" });
+  expect((await alert()).closedAt).toEqual(t.ctx.now());
 });
 
 test("a problem of an item that waits to be sent is ignored until the next answer", async () => {

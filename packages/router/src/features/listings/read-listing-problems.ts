@@ -2,7 +2,9 @@ import { Prisma } from "@highstreet/db";
 import { type ItemProblem, type ListingStore, type MerchantCountry, ProviderError } from "@highstreet/providers";
 import type { WithPrisma } from "../../core/channels/index.ts";
 import { forRetailer, providerMs, runEnd } from "../../core/provider-state/index.ts";
+import { noteAlerts } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { countProblems } from "./count-problems.ts";
 import { disapproveSql } from "./listings.sql.ts";
 
 const HOUR = 3_600_000;
@@ -57,7 +59,21 @@ async function readMerchant(ctx: Context, { retailerId, storeIds, ...merchant }:
     where: { retailerId, storeId: { in: storeIds }, state: "disapproved", disapprovedAt: { lt: now } },
     data: { state: "sent", problem: Prisma.DbNull, disapprovedAt: null },
   });
+  await noteRejected(ctx, retailerId, storeIds);
   return disapproved;
+}
+
+/** Notes an alert for each store with listings that do not show, and ends those of the other stores. */
+async function noteRejected({ db, now }: Context, retailerId: string, storeIds: string[]): Promise<void> {
+  const counts = new Map((await countProblems(db, retailerId, storeIds)).map((row) => [row.storeId, row]));
+  await db.sqlTransaction({ retailerId }, async (tx) => {
+    for (const storeId of storeIds) {
+      const { problems = 0, message = null } = counts.get(storeId) ?? {};
+      const text = `${problems === 1 ? "1 product does" : `${problems.toLocaleString("en")} products do`} not show. ${message ?? ""}`;
+      const alert = { kind: "products_rejected", subject: "search", message: problems ? text.trim() : null } as const;
+      noteAlerts(tx, { retailerId, storeId }, [alert], now());
+    }
+  });
 }
 
 /**

@@ -50,6 +50,6 @@ async function withoutChange(tx: Tx, store: StoreRow, now: Date): Promise<Channe
   if (budget) return saveAds(tx, store, { parameters: { dailyBudget: penceToPounds(budget) } }, "call", now);
   // A due end deletes the record after the ads service has accepted it.
   if (state.openChanges.length) return saveAds(tx, store, {}, "call", now);
-  await deleteChannel(tx, store, "local_ads");
+  await deleteChannel(tx, store, "local_ads", now);
   return undefined;
 }

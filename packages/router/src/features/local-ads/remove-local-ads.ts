@@ -21,7 +21,7 @@ export async function removeLocalAds(ctx: Context, store: StoreRow): Promise<Cha
     if (!state.channel) throw channelNotEnabled("local_ads");
     if (!state.channel.dailyBudget) {
       await forgetChanges(tx, store);
-      await deleteChannel(tx, store, "local_ads");
+      await deleteChannel(tx, store, "local_ads", now);
       // The ads service may already have a budget that is not recorded yet.
       await wakeCampaign(tx, store, now);
       return { ...state.channel, upcomingBudget: 0, upcomingActivates: now };

@@ -114,6 +114,21 @@ test("rows without their ingest are removed", async () => {
   expect([await count("ingest_rejection"), await count("held_feed")]).toEqual([0, 0]);
 });
 
+test("alerts that ended beyond the age are removed, and a problem that lasts stays", async () => {
+  const now = t.ctx.now();
+  const alert = (kind: "file_held" | "till_silent" | "budget_changed", closedAt: Date | null) => ({
+    ...{ ...ids, kind, id: newId(now), message: "x", openedAt: now, closedAt },
+  });
+  const data = [alert("file_held", now), alert("till_silent", null), alert("budget_changed", null)];
+  await t.ctx.db.prisma.alert.createMany({ data });
+  t.advance(365 * DAY);
+  await retain();
+  expect(await count("alert")).toBe(3);
+  t.advance(1);
+  await retain();
+  expect(await t.ctx.db.prisma.alert.findMany({ where: ids })).toMatchObject([{ kind: "till_silent" }]);
+});
+
 test("old history entries are removed, and a younger edit can still be reverted", async () => {
   await patch(1);
   await api().customizations.edit({ retailerId: ids.retailerId, barcode: "1", body: { hidden: true } });

@@ -59,7 +59,7 @@ async function removeOldIngests(ctx: Context, retailerId: string, before: string
 }
 
 /**
- * Removes old ingests, history entries, ended keys, ended staff sessions, invitations and links. Works retailer by retailer in short batches, so that no
+ * Removes old ingests, history entries, alerts, ended keys, ended staff sessions, invitations and links. Works retailer by retailer in short batches, so that no
  * lock lasts long. The job can run late or twice, and can be killed at any time.
  */
 export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events">): Promise<void> {
@@ -74,6 +74,11 @@ export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events"
       const entries = { where: { retailerId, id: { lt: firstIdAt(before("history")) } }, limit: BATCH };
       await removeInBatches(ctx, ({ prisma }) => prisma.historyEntry.deleteMany(entries));
       await removeInBatches(ctx, ({ prisma }) => prisma.operation.deleteMany(entries));
+      const over = { lt: new Date(before("history")) };
+      const isOver = [{ closedAt: over }, { kind: "budget_changed" as const, openedAt: over }];
+      await removeInBatches(ctx, ({ prisma }) =>
+        prisma.alert.deleteMany({ where: { retailerId, OR: isOver }, limit: BATCH }),
+      );
     }
     from = retailers.at(-1)?.id;
   }

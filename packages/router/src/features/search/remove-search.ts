@@ -21,7 +21,7 @@ export async function removeSearch(ctx: Context, store: StoreRow): Promise<null>
     }
     const setup = await readSetup(tx, store);
     if (setup) await endSetup(tx, setup, now);
-    await deleteChannel(tx, store, "search");
+    await deleteChannel(tx, store, "search", now);
     return null;
   });
 }

@@ -13,7 +13,8 @@ test("the link reaches the account's address alone, and an unknown address gets 
   for (const email of [olga.email, "nobody@shop.example"]) await requestReset(t.as(null), { email });
   const mails: { to: string; text: string }[] = [];
   const mailer = { send: async (mail: { to: string; text: string }) => void mails.push(mail) };
-  await sendMails(t.asSystem(), mailer, { invitation: writeInvitation, reset: writeReset });
+  const alerts = async () => null;
+  await sendMails(t.asSystem(), mailer, { invitation: writeInvitation, reset: writeReset, alerts });
   expect(mails.map(({ to }) => to)).toEqual([olga.email]);
   const token = /#(\S+)/.exec(mails[0]?.text ?? "")?.[1] ?? "";
   expect(await applyResetLink(t.as(null), { token, password: "a new password" })).toEqual({ email: olga.email });

@@ -21,7 +21,8 @@ test("the e-mail of an invitation has a link that works; a cancelled invitation 
   await cancelInvitation(ctx, { retailerId, invitationId: eve.id });
   const mails: { to: string; subject: string; text: string }[] = [];
   const mailer = { send: async (mail: (typeof mails)[number]) => void mails.push(mail) };
-  await sendMails(t.asSystem(), mailer, { invitation: writeInvitation, reset: writeReset });
+  const alerts = async () => null;
+  await sendMails(t.asSystem(), mailer, { invitation: writeInvitation, reset: writeReset, alerts });
   expect(mails).toMatchObject([{ to: "max@shop.example", subject: "olga@shop.example invites you to Corner Shop" }]);
   const token = /#(\S+)/.exec(mails[0]?.text ?? "")?.[1] ?? "";
   const account = { name: "Max", password: "correct horse" };

@@ -21,7 +21,7 @@ export async function removeWebhooks(ctx: Context, store: StoreRow): Promise<voi
     const position = await tx.prisma.deliveryCursor.delete({ where: { retailerId_storeId: { retailerId, storeId } } });
     const all = { upTo: Number.MAX_SAFE_INTEGER, except: null, reason: "channel_removed" };
     await failWaiting(tx, store, { cursor: Number(position.cursor), ...all }, now);
-    await deleteChannel(tx, store, "webhooks");
+    await deleteChannel(tx, store, "webhooks", now);
     const work = await tx.prisma.deliveryWork.findUnique({ where: { retailerId_storeId: { retailerId, storeId } } });
     tx.afterCommit(async (sql) => {
       await awaitRelease(sql, store, work?.workerId ?? null);

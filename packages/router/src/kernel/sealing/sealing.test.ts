@@ -1,5 +1,6 @@
 import { createCipheriv, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { saveAlertWebhook } from "../../features/alerts/save-alert-webhook.ts";
 import { connectSource } from "../../features/inventory/connect-source.ts";
 import { enableWebhooks } from "../../features/webhooks/enable-webhooks.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
@@ -83,6 +84,7 @@ describe("with a database", () => {
         parameters: { url: "https://1.1.1.1/a.csv", authorization: "Basic x", intervalMinutes: 60 },
       },
     });
+    await saveAlertWebhook(ctx, { retailerId: store.ids.retailerId, url: "https://1.1.1.1/" });
     const answer = vault.seal("{}", ["idempotency_key", t.partner.partnerId, storeId]);
     await t.ctx.db.prisma.idempotencyKey.create({
       data: {
@@ -118,12 +120,23 @@ describe("with a database", () => {
     );
     await checkKeyRing(t.ctx.db, ring);
 
-    expect(await reseal(t.ctx.db, ring)).toEqual({ channel: 1, inventory_source: 1, idempotency_key: 1 });
+    expect(await reseal(t.ctx.db, ring)).toEqual({
+      channel: 1,
+      inventory_source: 1,
+      alert_webhook: 1,
+      idempotency_key: 1,
+    });
 
     const only = createVault(key);
     await checkKeyRing(t.ctx.db, only);
-    expect((await values()).map(({ place, sealed }) => only.open(sealed, place))).toEqual(opened);
-    expect(await reseal(t.ctx.db, ring)).toEqual({ channel: 0, inventory_source: 0, idempotency_key: 0 });
+    const reopened = (await values()).map(({ place, sealed }) => only.open(sealed, place));
+    expect(reopened.toSorted()).toEqual(opened.toSorted());
+    expect(await reseal(t.ctx.db, ring)).toEqual({
+      channel: 0,
+      inventory_source: 0,
+      alert_webhook: 0,
+      idempotency_key: 0,
+    });
   });
 
   test("values in the first format are resealed, too", async () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import { appendEvents } from "../../../core/log/index.ts";
+import { type NotedAlert, noteAlerts } from "../../../core/stores/index.ts";
 import type { Ingest, Source } from "../inventory.schema.ts";
 import { saveSourceSql, watchUnseenSql } from "../sources.sql.ts";
 import { providerOf, readSource, shownIngest } from "./source.ts";
@@ -43,6 +44,8 @@ export interface SourceChange {
   heard?: true;
   /** The address still has the last feed. So the items of that feed count as named again. */
   named?: true;
+  /** The source is disconnected because it has been silent. */
+  silence?: string;
   /** A message sets a warning, null removes it. */
   warnings?: Partial<Record<SourceWarningId, string | null>>;
 }
@@ -50,8 +53,14 @@ export interface SourceChange {
 const namesItems = ({ latestIngest, named }: SourceChange): boolean =>
   named ?? (latestIngest?.mode !== "patch" && ["applied", "unchanged"].includes(latestIngest?.status ?? ""));
 
+function alertsOf({ warnings }: Source, { silence, status }: SourceChange): NotedAlert[] {
+  const held = warnings.find(({ id }) => id === "FeedHeld");
+  const silent: NotedAlert = { kind: "till_silent", message: silence ?? null };
+  return [{ kind: "file_held", message: held?.message ?? null }, ...(status ? [silent] : [])];
+}
+
 /**
- * Changes a source. Appends `inventory_source.update` if its status or its warnings change. The caller holds the lock of the store.
+ * Changes a source. Appends `inventory_source.update` and notes alerts if its status or its warnings change. The caller holds the lock of the store.
  */
 export async function changeSource(tx: SqlTx, store: StoreIds, change: SourceChange, now: Date): Promise<void> {
   const { retailerId, storeId } = store;
@@ -70,6 +79,7 @@ export async function changeSource(tx: SqlTx, store: StoreIds, change: SourceCha
     data: { store: { id: storeId }, retailer: { id: retailerId }, ...after },
   } as const;
   const [sequence] = isSame ? [] : await appendEvents(tx, store, [event], now);
+  if (!isSame) noteAlerts(tx, store, alertsOf(after, change), now);
   tx.send(saveSourceSql, [
     retailerId,
     storeId,

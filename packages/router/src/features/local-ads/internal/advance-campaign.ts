@@ -111,7 +111,7 @@ async function settle(tx: Tx, store: StoreIds, state: AdsState, now: Date): Prom
     return false;
   }
   await recordMade(tx, store, due, now);
-  if (due.budget === 0 && !next) await deleteChannel(tx, store, "local_ads");
+  if (due.budget === 0 && !next) await deleteChannel(tx, store, "local_ads", now);
   else await saveAds(tx, store, { dailyBudget: due.budget }, "worker", now);
   return true;
 }

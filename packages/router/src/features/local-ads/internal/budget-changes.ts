@@ -1,5 +1,6 @@
-import type { Prisma } from "@highstreet/db";
-import type { StoreIds, WithPrisma } from "../../../core/channels/index.ts";
+import type { Prisma, Tx } from "@highstreet/db";
+import { penceToPounds, type StoreIds, type WithPrisma } from "../../../core/channels/index.ts";
+import { noteAlerts } from "../../../core/stores/index.ts";
 import { wakeCampaign } from "./campaign-row.ts";
 import { dayAfter, nextLocalDay } from "./next-local-day.ts";
 
@@ -58,13 +59,13 @@ export function dueChange(changes: BudgetChange[], now: Date): BudgetChange | un
  * @param earliest the first possible day
  */
 export async function planChange(
-  tx: WithPrisma,
+  tx: Tx,
   { retailerId, storeId, timezone }: StoreIds & { timezone: string },
   budget: number,
   now: Date,
   earliest = "",
 ): Promise<void> {
-  await cancelChange(tx, { retailerId, storeId }, now);
+  await removeUpcoming(tx, { retailerId, storeId }, now);
   const last = await tx.prisma.budgetChange.findFirst({
     where: { retailerId, storeId },
     orderBy: { localDate: "desc" },
@@ -76,16 +77,23 @@ export async function planChange(
     data: { retailerId, storeId, localDate: fromDay(date), budget, activatesAt: begins },
     select: { localDate: true },
   });
+  const pounds = penceToPounds(budget).toFixed(2);
+  const message = budget ? `The daily budget becomes £${pounds} on ${date}.` : `The ads end on ${date}.`;
+  noteAlerts(tx, { retailerId, storeId }, [{ kind: "budget_changed", message }], now);
+}
+
+/** @returns whether there was an upcoming change */
+async function removeUpcoming({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds, now: Date): Promise<boolean> {
+  const where = { retailerId, storeId, madeAt: null, activatesAt: { gt: now } };
+  return (await prisma.budgetChange.deleteMany({ where })).count > 0;
 }
 
 /** Deletes the upcoming change. A due change stays. @returns whether there was an upcoming change */
-export async function cancelChange(
-  { prisma }: WithPrisma,
-  { retailerId, storeId }: StoreIds,
-  now: Date,
-): Promise<boolean> {
-  const where = { retailerId, storeId, madeAt: null, activatesAt: { gt: now } };
-  return (await prisma.budgetChange.deleteMany({ where })).count > 0;
+export async function cancelChange(tx: Tx, store: StoreIds, now: Date): Promise<boolean> {
+  const isCancelled = await removeUpcoming(tx, store, now);
+  const message = "The planned change of the daily budget is cancelled.";
+  if (isCancelled) noteAlerts(tx, store, [{ kind: "budget_changed", message }], now);
+  return isCancelled;
 }
 
 /** Deletes all open changes, including a due change. */

@@ -8,7 +8,12 @@ export const generateMetadata = pageTitle(texts.title);
 export default async function SettingsPage({ params }: PageProps<"/shops/[retailerId]/settings">) {
   const { retailerId } = await params;
   return (
-    <Prefetched load={(trpc, queries) => [queries.prefetchQuery(trpc.retailers.get.queryOptions({ retailerId }))]}>
+    <Prefetched
+      load={(trpc, queries) => [
+        queries.prefetchQuery(trpc.retailers.get.queryOptions({ retailerId })),
+        queries.prefetchQuery(trpc.alerts.get.queryOptions({ retailerId })),
+      ]}
+    >
       <Settings />
     </Prefetched>
   );

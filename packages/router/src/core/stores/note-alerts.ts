@@ -1,0 +1,30 @@
+import type { Prisma, SqlTx } from "@highstreet/db";
+import { noteAlertsSql } from "./stores.sql.ts";
+
+/** A problem that people are told about outside of the console, or that is over. */
+export interface NotedAlert {
+  kind: Prisma.AlertModel["kind"];
+  /** Distinguishes problems of one kind in one store. */
+  subject?: string;
+  /** null: the problem is over. */
+  message: string | null;
+}
+
+/**
+ * Notes problems of a store in the transaction that causes or ends them. A problem that lasts only gets its new message. One that comes
+ * back is announced again, but at most once an hour. Does not wait for the statement.
+ */
+export function noteAlerts(
+  tx: Pick<SqlTx, "send">,
+  { retailerId, storeId }: { retailerId: string; storeId: string },
+  alerts: NotedAlert[],
+  now: Date,
+): void {
+  if (!alerts.length) return;
+  tx.send(noteAlertsSql, [
+    ...[retailerId, storeId, now],
+    alerts.map(({ kind }) => kind),
+    alerts.map(({ subject }) => subject ?? ""),
+    alerts.map(({ message }) => message),
+  ]);
+}

@@ -1,0 +1,77 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { createAlertShop } from "../../../tests/alerts/alert-shop.ts";
+import { callAlertWebhooks } from "./call-alert-webhooks.ts";
+import { saveAlertWebhook } from "./save-alert-webhook.ts";
+
+const t = await createAlertShop();
+afterAll(() => t.close());
+const retailerId = t.shop.id;
+const { secret } = await saveAlertWebhook(t.ctx, { retailerId, url: "https://93.184.216.34/alerts" });
+const { prisma } = t.ctx.db;
+beforeEach(async () => {
+  await prisma.alert.deleteMany({ where: { retailerId } });
+});
+
+test("an alert is sent once, signed, with its shop and store", async () => {
+  await t.note("file_held");
+  await t.announce();
+  const { calls, ctx } = t.workerWith(204);
+  await Promise.all([callAlertWebhooks(ctx), callAlertWebhooks(ctx)]);
+  await callAlertWebhooks(ctx);
+  expect(calls).toHaveLength(1);
+  const { headers = {}, body = "" } = calls[0] ?? {};
+  const at = t.ctx.now();
+  expect(headers["webhook-timestamp"]).toBe(String(at.getTime() / 1_000));
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  const digest = createHmac("sha256", secret ?? "")
+    .update(signed)
+    .digest("base64");
+  expect(headers["webhook-signature"]).toBe(`v1,${digest}`);
+  const { id } = await prisma.alert.findFirstOrThrow({ where: { retailerId } });
+  expect(headers["webhook-id"]).toBe(`alert_${id}`);
+  expect(JSON.parse(body)).toEqual({
+    action: "alert.opened",
+    data: {
+      ...{ id, kind: "file_held", channel: null, message: "About file_held.", openedAt: at.toISOString() },
+      ...{ retailer: { id: retailerId, name: "Corner Shop" }, store: { id: t.ids.storeId, name: "High Street" } },
+    },
+  });
+});
+
+test("a refused call is repeated with growing pauses and the same id, six times at most", async () => {
+  await t.note("file_held");
+  await t.announce();
+  const { calls, ctx } = t.workerWith(500);
+  const minutes: number[] = [];
+  for (let minute = 0; minute < 600; minute++) {
+    const before = calls.length;
+    await callAlertWebhooks(ctx);
+    if (calls.length > before) minutes.push(minute);
+    t.advance(60_000);
+  }
+  expect(minutes).toEqual([0, 1, 5, 21, 85, 341]);
+  expect(new Set(calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect((await prisma.alertWebhook.findUniqueOrThrow({ where: { retailerId } })).lastCall).toMatchObject({
+    ...{ ok: false, status: 500, answer: "said" },
+  });
+});
+
+test("another run makes the call of a worker that died during it; the end of a problem ends its calls", async () => {
+  await t.note("file_held");
+  await t.announce();
+  // The process ends here: no answer ever comes.
+  const dead = t.workerWith(null);
+  void callAlertWebhooks(dead.ctx);
+  await expect.poll(() => dead.calls.length).toBe(1);
+  const { calls, ctx } = t.workerWith(500);
+  await callAlertWebhooks(ctx);
+  expect(calls).toHaveLength(0);
+  t.advance(2 * 60_000);
+  await callAlertWebhooks(ctx);
+  expect(calls).toHaveLength(1);
+  await t.note("file_held", null);
+  t.advance(60 * 60_000);
+  await callAlertWebhooks(ctx);
+  expect(calls).toHaveLength(1);
+});

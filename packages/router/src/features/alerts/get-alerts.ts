@@ -1,0 +1,27 @@
+import type { Context } from "../../kernel/context.ts";
+import { roleAllows } from "../../kernel/roles.ts";
+import type { AlertCall, Alerts, AlertsOf } from "./alerts.schema.ts";
+import { zoneOfShop } from "./internal/daily-at.ts";
+import { findPerson } from "./internal/find-person.ts";
+import { timingsOf } from "./internal/readers.ts";
+
+/**
+ * The alerts that the signed-in person gets from a shop, and the webhook of the shop for people who may change it.
+ * @throws RetailerNotFound; Unauthorized for other callers than staff
+ */
+export async function getAlerts(ctx: Context, input: AlertsOf): Promise<Alerts> {
+  const { retailerId, userId, role } = await findPerson(ctx, input.retailerId);
+  const { prisma } = ctx.db;
+  const setting = await prisma.alertSetting.findUnique({ where: { retailerId_userId: { retailerId, userId } } });
+  const user = await prisma.user.findUnique({ where: { id: userId }, select: { email: true } });
+  const webhook = roleAllows(role, { access: "retailers:write" })
+    ? await prisma.alertWebhook.findUnique({ where: { retailerId } })
+    : null;
+  return {
+    timings: timingsOf(role, setting?.timings),
+    email: user?.email ?? "",
+    timezone: await zoneOfShop(ctx.db, retailerId),
+    canMail: ctx.settings.canMail ?? false,
+    webhook: webhook && { url: webhook.url, lastCall: webhook.lastCall as AlertCall | null },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Tx } from "@highstreet/db";
+
+const HOUR = 8;
+
+/** The time zone of the daily e-mail of a shop: that of its first store. */
+export async function zoneOfShop({ prisma }: Pick<Tx, "prisma">, retailerId: string): Promise<string> {
+  const first = await prisma.store.findFirst({
+    where: { retailerId },
+    orderBy: { id: "asc" },
+    select: { timezone: true },
+  });
+  return first?.timezone ?? "Europe/London";
+}
+
+/** 08:00 of the day of `time`, or of another day. */
+function atEight(time: Date, timezone: string, days: number): Date {
+  const local = Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timezone);
+  const day = local.toPlainDate().add({ days }).toPlainDateTime({ hour: HOUR });
+  return new Date(day.toZonedDateTime(timezone).epochMilliseconds);
+}
+
+/** The next 08:00 after a time. */
+export function nextEight(after: Date, timezone: string): Date {
+  const today = atEight(after, timezone, 0);
+  return today > after ? today : atEight(after, timezone, 1);
+}
+
+/** 08:00 of the day before. */
+export const eightBefore = (eight: Date, timezone: string): Date => atEight(eight, timezone, -1);
