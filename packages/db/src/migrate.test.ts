@@ -85,3 +85,17 @@ test("a text outside of its enumeration is refused", async () => {
     VALUES (gen_random_uuid(), gen_random_uuid(), 'search', 'on', now(), now())`;
   await expect(client.query(insert)).rejects.toThrow(/invalid input value for enum channel_status/);
 });
+
+test("a unique key of a table with retailers contains the retailer, except in small tables", async () => {
+  const { rows } = await client.query<{ key: string }>(`
+    SELECT i.indexrelid::regclass::text AS key FROM pg_index i
+    JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attname = 'retailer_id'
+    WHERE i.indisunique AND i.indrelid::regclass::text NOT LIKE 'pg_%' AND NOT a.attnum = ANY (i.indkey)
+    ORDER BY key`);
+  expect(rows.map(({ key }) => key)).toEqual([
+    "retailer_partner_id_external_id_key",
+    "search_location_pkey",
+    "staff_invitation_pkey",
+    "upload_key_pkey",
+  ]);
+});
