@@ -9,6 +9,11 @@ export type FeedErrorCode =
 
 /** A feed cannot be read. The service answers with the code, the message and the members. */
 export class FeedError extends Error {
+  /** A bundle can hold this class several times, so the name decides. */
+  static override [Symbol.hasInstance](value: unknown): value is FeedError {
+    return value instanceof Error && value.name === "FeedError";
+  }
+
   readonly code: FeedErrorCode;
   readonly members: Record<string, unknown>;
 
@@ -18,11 +23,6 @@ export class FeedError extends Error {
     this.code = code;
     this.members = members;
   }
-}
-
-/** Whether a thrown value is a `FeedError`. A bundle can hold the class twice, so the name decides. */
-export function isFeedError(error: unknown): error is FeedError {
-  return error instanceof Error && error.name === "FeedError";
 }
 
 /** @param limit maximum unpacked bytes */

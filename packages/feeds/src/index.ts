@@ -1,4 +1,4 @@
-export { FeedError, type FeedErrorCode, isFeedError } from "./feed-error.ts";
+export { FeedError, type FeedErrorCode } from "./feed-error.ts";
 export { textOf } from "./json/json-members.ts";
 export { cleanBarcode } from "./lines/barcode.ts";
 export { type ColumnMapping, findColumns, stockColumns } from "./lines/feed-columns.ts";

@@ -9,6 +9,11 @@
 export type ProviderErrorKind = "no-access" | "refused" | "quota" | "unavailable" | "setup";
 
 export class ProviderError extends Error {
+  /** A bundle can hold this class several times, so the name decides. */
+  static override [Symbol.hasInstance](value: unknown): value is ProviderError {
+    return value instanceof Error && value.name === "ProviderError";
+  }
+
   override readonly name = "ProviderError";
   readonly kind: ProviderErrorKind;
   /** The provider's own error code, for the log; null if there is none. */

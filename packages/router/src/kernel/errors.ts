@@ -68,6 +68,11 @@ export interface FieldError {
 
 /** The error of a verb: a code, a sentence that helps the caller to correct the call, and further members of the answer. */
 export class DomainError extends Error {
+  /** A bundle can hold this class several times, so the name decides. */
+  static override [Symbol.hasInstance](value: unknown): value is DomainError {
+    return value instanceof Error && value.name === "DomainError";
+  }
+
   readonly code: ErrorCode | ConsoleErrorCode;
   readonly members: Record<string, unknown>;
 

@@ -10,7 +10,7 @@ async function withDomainErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!feeds.isFeedError(error)) throw error;
+    if (!(error instanceof feeds.FeedError)) throw error;
     throw new DomainError(error.code, error.message, error.members, { cause: error });
   }
 }
