@@ -46,6 +46,14 @@ const kill = ({ pid }: StockFeed): void => {
   if (pid !== undefined) process.kill(pid, "SIGKILL");
 };
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 test("after a parser with several feeds is killed, each of its feeds is read completely", async () => {
   const feeds = [100_000, 70_000, 1].map((all, n) =>
     withFeed(lines(all), async (feed) => {
@@ -70,6 +78,22 @@ test("a feed that ends each parser that reads it is FeedTooComplex, and the next
   await expect(fatal).rejects.toMatchObject({ code: "FeedTooComplex" });
   expect(new Set(seen).size).toBe(2);
   expect(await withFeed(lines(10), (feed) => count(feed))).toBe(10);
+});
+
+test("a feed whose parser hangs is read completely by another parser", { timeout: 120_000 }, async () => {
+  const pids = new Set<number>();
+  const all = await withFeed(lines(100_000), (feed) =>
+    count(feed, () => {
+      const { pid } = feed;
+      if (pid === undefined || pids.has(pid)) return;
+      pids.add(pid);
+      if (pids.size === 1) process.kill(pid, "SIGSTOP");
+    }),
+  );
+  expect(all).toBe(100_000);
+  const [hanging = 0, second] = pids;
+  expect(second).toBeDefined();
+  await expect.poll(() => isAlive(hanging)).toBe(false);
 });
 
 test("if no parser can start, the answer is Unavailable", async () => {
@@ -139,14 +163,6 @@ test("for product data that repeats one item, the service holds small batches an
   expect(sizes.length).toBeGreaterThan(50);
   expect(Math.max(...sizes)).toBeLessThan(1 << 20);
 });
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 test("a parser ends with its parent process, also if the parent is killed", async () => {
   const program = `

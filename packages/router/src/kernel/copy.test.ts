@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { createTestContext } from "../testing.ts";
 import { copyTo, openCopy } from "./copy.ts";
+import { whyUnavailable } from "./database-error.ts";
 
 const t = await createTestContext();
 const { db } = t.ctx;
@@ -55,6 +56,27 @@ test.each(["pg_cancel_backend", "pg_terminate_backend"] as const)(
     await expectAlive();
   },
 );
+
+test("a COPY into a full disk fails only its own transaction, as a shortage of ours", async () => {
+  const copying = db.bulkTransaction("no shop", "small", async (tx) => {
+    await tx.query(createTable);
+    // Raises PostgreSQL's own error of a full disk at the first row.
+    await tx.query(`CREATE FUNCTION pg_temp.fill_disk() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE disk_full USING MESSAGE = 'could not extend file: No space left on device'; END $$`);
+    await tx.query(
+      "CREATE TRIGGER fill_disk BEFORE INSERT ON copied FOR EACH ROW EXECUTE FUNCTION pg_temp.fill_disk()",
+    );
+    await copyTo(
+      tx,
+      TARGET,
+      piecesAround(async () => undefined),
+    );
+  });
+  const error: unknown = await copying.catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "53100" });
+  expect(whyUnavailable(error)).toMatch(/try again/);
+  await expectAlive();
+});
 
 test("a COPY with a refused first row fails only its own transaction", async () => {
   const copying = db.bulkTransaction("no shop", "small", async (tx) => {
