@@ -12,6 +12,8 @@ import { PageSkeleton } from "../frame/page-skeleton.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { HideInAllStores } from "./hide-in-all-stores.tsx";
+import { HideNote } from "./hide-note.tsx";
+import { HideUntil } from "./hide-until.tsx";
 import { ProductData } from "./product-data.tsx";
 import { ProductHistory } from "./product-history.tsx";
 import classes from "./product-page.module.css";
@@ -39,8 +41,10 @@ function Loaded({ product }: { product: Product }) {
         {texts.back}
       </Anchor>
       <PageHead title={name} text={[product.brand, product.barcode].filter(Boolean).join(" · ")}>
+        <HideUntil product={product} />
         <HideInAllStores product={product} />
       </PageHead>
+      <HideNote product={product} />
       <StoreMatrix product={product} name={name} editData={() => setEditing(true)} />
       <ProductData product={product} isEditing={isEditing} setEditing={setEditing} />
       <ProductHistory barcode={product.barcode} />

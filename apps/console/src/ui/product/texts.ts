@@ -7,6 +7,23 @@ export const texts = {
   hideEverywhere: "Hide in all stores",
   showEverywhere: "Show in all stores",
   cancel: "Cancel",
+  hideUntil: {
+    button: "Hide until…",
+    title: "Hide in all stores until…",
+    kind: "What ends the hide",
+    kinds: { time: "A date", price: "A price", stock: "A stock" },
+    labels: { time: "Show again on", price: "Show again from this price", stock: "Show again from this quantity" },
+    helps: {
+      time: "Your local time.",
+      price: "The hide ends when your system sends this price or a higher one.",
+      stock: "The hide ends when your system sends this quantity or more.",
+    },
+    text: "The product shows again by itself. You can show it earlier.",
+    hide: "Hide until then",
+    ends: (time: string) => `Hidden in all stores until ${time}`,
+    endsAtPrice: (price: string) => `Hidden in all stores until the price is ${price} or higher`,
+    endsAtStock: (quantity: string) => `Hidden in all stores until the quantity is ${quantity} or more`,
+  },
   stores: {
     title: "Stores and channels",
     text: "What each store has, where the product shows, and what stops it.",

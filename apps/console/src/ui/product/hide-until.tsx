@@ -1,0 +1,119 @@
+"use client";
+
+import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { formErrors } from "../frame/field-errors.ts";
+import { Notice } from "../frame/notice.tsx";
+import { useEditProduct } from "../frame/use-edit-product.tsx";
+import { useShop } from "../shell/shop-context.tsx";
+import { texts } from "./texts.ts";
+
+const words = texts.hideUntil;
+const kinds = ["time", "price", "stock"] as const;
+type Kind = (typeof kinds)[number];
+
+/** The fields of the edit, without a value if the form has none. */
+function limitsOf(kind: Kind, value: string) {
+  const number = Number(value) || undefined;
+  const time = Date.parse(value);
+  if (kind === "time") return { hiddenUntil: Number.isNaN(time) ? value : new Date(time).toISOString() };
+  return { hiddenWhile: kind === "price" ? { priceUnder: number } : { quantityUnder: number } };
+}
+
+/** Hides the product in all stores until a time, a price or a stock. */
+export function HideUntil({ product }: { product: Product }) {
+  const { may } = useShop();
+  const [isOpen, { open, close }] = useDisclosure();
+  if (!may("customizations.edit")) return null;
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {words.button}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={words.title} centered>
+        {isOpen && <HideUntilForm product={product} done={close} />}
+      </Modal>
+    </>
+  );
+}
+
+function HideUntilForm({ product, done }: { product: Product; done: () => void }) {
+  const { retailerId } = useShop();
+  const { mutate, error, isPending } = useEditProduct({ ...product, showsErrors: true });
+  const [kind, setKind] = useState<Kind>("time");
+  const [value, setValue] = useState("");
+  const errors = formErrors(error, [
+    "/hiddenUntil",
+    "/hiddenWhile",
+    "/hiddenWhile/priceUnder",
+    "/hiddenWhile/quantityUnder",
+  ]);
+  const wrong =
+    errors.at("/hiddenUntil") ??
+    errors.at("/hiddenWhile") ??
+    errors.at("/hiddenWhile/priceUnder") ??
+    errors.at("/hiddenWhile/quantityUnder");
+  const [currency] = product.stores.map((store) => store.currency);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const body = { hidden: true, ...limitsOf(kind, value) };
+        mutate({ retailerId, barcode: product.barcode, body }, { onSuccess: done });
+      }}
+    >
+      <Stack>
+        <SegmentedControl
+          fullWidth
+          aria-label={words.kind}
+          data={kinds.map((one) => ({ value: one, label: words.kinds[one] }))}
+          value={kind}
+          onChange={(one) => {
+            setKind(one as Kind);
+            setValue("");
+          }}
+        />
+        {kind === "time" ? (
+          <TextInput
+            key={kind}
+            type="datetime-local"
+            label={words.labels.time}
+            description={words.helps.time}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+            error={wrong}
+            required
+          />
+        ) : (
+          <NumberInput
+            key={kind}
+            label={words.labels[kind]}
+            description={words.helps[kind]}
+            suffix={kind === "price" && currency ? ` ${currency}` : undefined}
+            min={0}
+            hideControls
+            value={value}
+            onChange={(number) => setValue(String(number))}
+            error={wrong}
+            required
+          />
+        )}
+        <Text size="sm" c="dimmed">
+          {words.text}
+        </Text>
+        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {words.hide}
+          </Button>
+          <Button variant="default" onClick={done}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
