@@ -64,6 +64,23 @@ test("an edit of the product data shows both values after an edit of another per
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Cake stand, three tiers");
 });
 
+test("a product is hidden until its stock reaches a limit, and shows again by itself", async ({ page, signIn }) => {
+  const barcode = await commonBarcode();
+  await signIn("owner", product(barcode));
+  await page.getByRole("button", { name: "Hide until…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("A stock", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Hide until then" }).click();
+  await expect(dialog.getByText(/names no limit/)).toBeVisible();
+  await dialog.getByLabel("Show again from this quantity").fill("700");
+  await dialog.getByRole("button", { name: "Hide until then" }).click();
+  await expect(page.getByText("Hidden in all stores until the quantity is 700 or more")).toBeVisible();
+  const hidden = async () => (await rest<Product>("GET", inventory(barcode))).stores.map((store) => store.hidden);
+  expect(await hidden()).toEqual([true, true]);
+  await rest("PATCH", `/stores/${demo.storeIds[1]}/inventory/stock`, [{ barcode, quantity: 700 }]);
+  await expect.poll(hidden).toEqual([false, false]);
+});
+
 test("a viewer sees the product and cannot change it", async ({ page, signIn }) => {
   await signIn("viewer", product(await commonBarcode()));
   await expect(row(page, "The Shambles").getByRole("switch")).toBeDisabled();
