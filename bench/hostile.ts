@@ -68,8 +68,8 @@ await live(async (life) => {
       ...{ method: "PUT", headers: { authorization: `Bearer ${key}`, "content-type": "text/csv" } },
       body: new Uint8Array(body),
     });
-    const said = (await answer.json()) as { code?: string; status?: string };
-    return `${answer.status} ${said.code ?? said.status}`;
+    const parsed = (await answer.json()) as { code?: string; status?: string };
+    return `${answer.status} ${parsed.code ?? parsed.status}`;
   };
   // Warm-up: a valid feed and calls.
   await put("stock", await world.newStore(), Buffer.from("barcode,price,quantity\na,1,1\n"));

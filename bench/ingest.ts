@@ -50,13 +50,13 @@ await live(async (life) => {
       copies.push(...around);
       taken.get(path.name)?.push({ took, copies: around });
     }
-    const said = asked.map(
+    const figures = asked.map(
       ({ name }) =>
         `${name} ${ratios(taken, name, ({ ms }) => ms)
           .at(-1)
           ?.toFixed(2)}`,
     );
-    console.log(`  round ${round + 1}: COPY ${copies.at(-1)?.ms.toFixed(0)} ms; ${said.join(", ")}`);
+    console.log(`  round ${round + 1}: COPY ${copies.at(-1)?.ms.toFixed(0)} ms; ${figures.join(", ")}`);
   }
   // Ticks of processor time are too coarse for one COPY, so this is the mean of all.
   const cpu = copies.reduce((sum, one) => sum + one.cpu, 0) / copies.length;

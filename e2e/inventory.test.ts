@@ -270,15 +270,15 @@ test("an upload reports the lines read, and then its ingest", async ({ page, sig
   await signIn("owner", path);
   const { buffer } = fileOf(shelf(20_000));
   const answer = await page.request.put(stockUrl(), { data: buffer });
-  const said = (await answer.text())
+  const answerLines = (await answer.text())
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  const lines = said.slice(0, -1).map(({ progress }) => progress.lines);
+  const lines = answerLines.slice(0, -1).map(({ progress }) => progress.lines);
   expect(lines.length).toBeGreaterThan(2);
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
   expect(lines.at(-1)).toBe(20_000);
-  expect(said.at(-1)).toMatchObject({ result: { ingest: { status: "applied", validLines: 20_000 } } });
+  expect(answerLines.at(-1)).toMatchObject({ result: { ingest: { status: "applied", validLines: 20_000 } } });
 });
 
 test("all of it goes by keyboard", async ({ page, signIn }) => {

@@ -53,17 +53,17 @@ export async function startStack(dataDir: string, env: Record<string, string> = 
 }
 
 async function started(child: ChildProcess): Promise<void> {
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
-      said += chunk.toString("utf8");
-      if (said.includes(STARTED)) resolve();
+      output += chunk.toString("utf8");
+      if (output.includes(STARTED)) resolve();
     };
     child.stdout?.on("data", listen);
     child.stderr?.on("data", listen);
     child.once("error", reject);
     child.once("exit", (code) =>
-      reject(new Error(`scripts/start.ts ended with ${code} before it was ready:\n${said}`)),
+      reject(new Error(`scripts/start.ts ended with ${code} before it was ready:\n${output}`)),
     );
   });
 }

@@ -184,10 +184,10 @@ const GENERAL = `
 function help(name?: string): string {
   const shown = Object.entries(commands).filter(([command]) => name === undefined || command === name);
   const lines = shown.map(([command, { says, options }]) => {
-    const told = Object.entries(options).map(
+    const optionLines = Object.entries(options).map(
       ([option, meaning]) => `    --${bare(option)}${bare(option) === option ? "" : " (optional)"}: ${meaning}`,
     );
-    return [`npm run admin -- ${command}`, `    ${says}`, ...told].join("\n");
+    return [`npm run admin -- ${command}`, `    ${says}`, ...optionLines].join("\n");
   });
   return `${lines.join("\n\n")}\n${GENERAL}`;
 }

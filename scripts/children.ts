@@ -79,12 +79,12 @@ export class Children {
  * @throws StartError if it ends before
  */
 export async function ready(child: Child): Promise<void> {
-  const said = new Promise<true>((resolve) => {
+  const isReady = new Promise<true>((resolve) => {
     child.process.on("message", (message) => {
       if (typeof message === "object" && message !== null && "ready" in message) resolve(true);
     });
   });
-  const first = await Promise.race([said, child.ended]);
+  const first = await Promise.race([isReady, child.ended]);
   if (first !== true) throw new StartError(first.report);
 }
 

@@ -24,15 +24,15 @@ if (!chosen.length) {
 }
 const { FAULT_SEED = String(randomInt(2 ** 31)) } = process.env;
 const given = Object.entries(numbers).map(([name, number]): [string, string] => [name, process.env[name] ?? number]);
-const told = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => told.abort());
-process.on("disconnect", () => told.abort());
+const ending = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
+process.on("disconnect", () => ending.abort());
 
 console.log(`FAULT_SEED=${FAULT_SEED} ${given.map((pair) => pair.join("=")).join(" ")}`);
 // One test file at a time, because the tests measure memory and time.
 const { ok } = await run("vitest", ["run", "--reporter=verbose", "--no-file-parallelism", ...chosen], {
   print: true,
   env: { ...Object.fromEntries(given), FAULT_SEED },
-  signal: told.signal,
+  signal: ending.signal,
 });
 process.exit(ok ? 0 : 1);

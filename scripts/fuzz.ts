@@ -20,14 +20,14 @@ if (!fuzzer) {
 const { variable, what, test } = fuzzer;
 const number = process.env[variable] ?? "1000000";
 const { FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env;
-const told = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => told.abort());
-process.on("disconnect", () => told.abort());
+const ending = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
+process.on("disconnect", () => ending.abort());
 
 console.log(`FUZZ_SEED=${FUZZ_SEED}: ${number} ${what}`);
 const { ok } = await run("vitest", ["run", "--reporter=verbose", test], {
   print: true,
   env: { [variable]: number, FUZZ_SEED },
-  signal: told.signal,
+  signal: ending.signal,
 });
 process.exit(ok ? 0 : 1);

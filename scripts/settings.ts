@@ -164,9 +164,9 @@ export function secretKey(dataDir: string): string {
     }
     return readFileSync(file, "utf8").trim();
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
+    const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(
-      `The data folder ${dataDir} cannot be used (${said}): give it to this user, or set HIGHSTREET_DATA_DIR.`,
+      `The data folder ${dataDir} cannot be used (${reason}): give it to this user, or set HIGHSTREET_DATA_DIR.`,
       { cause },
     );
   }

@@ -33,7 +33,7 @@ async function check(world: World, store: StoreIds, lines: readonly Line[]): Pro
     unsaid: 0,
   };
   if (JSON.stringify(found) !== JSON.stringify(expected)) {
-    throw new Error(`the store holds ${JSON.stringify(found)}, the feed said ${JSON.stringify(expected)}`);
+    throw new Error(`the store holds ${JSON.stringify(found)}, the feed has ${JSON.stringify(expected)}`);
   }
 }
 
@@ -77,9 +77,9 @@ export async function pathsOf(world: World, count: number): Promise<{ copy: Path
     const bytes = csvOf(next);
     const { took, changed } = await feed(world, one.store, bytes);
     one.current = next;
-    const [told] = await world.db.query<{ events: number }>(events, [one.store.retailerId, one.store.storeId]);
-    if (changed !== changes || told?.events !== changes) {
-      throw new Error(`${changes} lines changed: ${changed} items did, with ${told?.events} events`);
+    const [appended] = await world.db.query<{ events: number }>(events, [one.store.retailerId, one.store.storeId]);
+    if (changed !== changes || appended?.events !== changes) {
+      throw new Error(`${changes} lines changed: ${changed} items did, with ${appended?.events} events`);
     }
     await check(world, one.store, next);
     return took;

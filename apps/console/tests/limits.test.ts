@@ -38,7 +38,7 @@ test("a batch beyond the limit is refused with an error that names the limit", a
 });
 
 test("each call counts, also within a batch, and calls beyond the limit per second are refused", async () => {
-  // The calls may fall into two seconds, and each second allows LIMIT calls.
+  // The calls may run in two different seconds, and each second allows LIMIT calls.
   const batches = Math.ceil((3 * LIMIT) / MOST_IN_BATCH);
   const answers = await Promise.all(Array.from({ length: batches }, () => batch(MOST_IN_BATCH)));
   const taken = answers.filter(({ status }) => status === 401).length;

@@ -45,7 +45,7 @@ const strangers: Record<string, string | null> = {
   "a revoked key": `Bearer ${revoked.key}`,
 };
 const uploadKey = ours.get("uploadKey") ?? "";
-/** What opens one kind of rows is a stranger's to the other. */
+/** The credentials without access. An upload key has no access to rows for API keys, and the other way round. */
 const strangersOf = (access: Meta["access"]): typeof strangers =>
   access === "upload"
     ? { ...strangers, "an API key": `Bearer ${secret}`, "a wrong upload key": `Bearer ${uploadKey.slice(0, -1)}x` }

@@ -302,8 +302,8 @@ describe("streams", () => {
 
   test("a gzip bomb is refused with a 422 that names the ratio", async () => {
     const bomb = gzipSync(Buffer.concat([Buffer.from("barcode,price,quantity\n"), Buffer.alloc(201 * 1024 * 1024)]));
-    const said: Record<string, string>[] = [{ "content-encoding": "gzip" }, {}];
-    for (const headers of said) {
+    const encodings: Record<string, string>[] = [{ "content-encoding": "gzip" }, {}];
+    for (const headers of encodings) {
       const answer = await call("PUT", stock, { body: bomb, headers });
       expect([answer.statusCode, answer.json().code]).toEqual([422, "FeedTooComplex"]);
       expect(answer.json().detail).toContain("100 times");

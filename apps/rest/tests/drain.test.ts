@@ -34,8 +34,8 @@ async function start(env: Record<string, string> = {}) {
     });
   }
   const ended = once(child, "close");
-  const [said] = (await Promise.race([once(child, "message"), ended])) as [{ port: number }];
-  return { child, ended, output: () => output, base: `http://127.0.0.1:${said?.port}` };
+  const [report] = (await Promise.race([once(child, "message"), ended])) as [{ port: number }];
+  return { child, ended, output: () => output, base: `http://127.0.0.1:${report?.port}` };
 }
 
 const { ids } = await t.store((await t.retailer()).id);

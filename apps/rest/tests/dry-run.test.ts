@@ -82,24 +82,24 @@ await send("PATCH", `${storeOf(one.id)}/inventory/stock`, [{ barcode: "only here
 describe("a dry run", () => {
   test("of hiding a product lists its stores, the channels that show it and the later events", async () => {
     const path = `${retailer}/inventory/${mug}`;
-    const said = await rehearse("PATCH", path, { hidden: true });
-    expect(said.stores).toEqual(ids(one, two));
-    expect(said.channels).toEqual([
+    const effects = await rehearse("PATCH", path, { hidden: true });
+    expect(effects.stores).toEqual(ids(one, two));
+    expect(effects.channels).toEqual([
       { storeId: one.id, channel: "search" },
       { storeId: one.id, channel: "webhooks" },
       { storeId: two.id, channel: "webhooks" },
     ]);
-    expect(said.events).toMatchObject([
+    expect(effects.events).toMatchObject([
       { storeId: one.id, action: "inventory.update", data: { barcode: mug, status: "out_of_stock", price: 44.9 } },
       { storeId: two.id, action: "inventory.update" },
     ]);
     const before = await log();
     const real = await send("PATCH", path, { hidden: true });
-    expect(real.json).toMatchObject({ ...(said.response as object), id: expect.any(String) });
+    expect(real.json).toMatchObject({ ...(effects.response as object), id: expect.any(String) });
     const gained = (await log()).filter(
       (event) => !before.some((old) => JSON.stringify(old) === JSON.stringify(event)),
     );
-    expect(gained).toEqual(said.events);
+    expect(gained).toEqual(effects.events);
 
     // The item is already hidden, so its record changes without an event.
     expect(await rehearse("PATCH", path, { hidden: true })).toMatchObject({ channels: [], events: [] });
@@ -112,8 +112,8 @@ describe("a dry run", () => {
 
   test("of a text lists search and not webhooks, which gets no event", async () => {
     const custom = { title: "Bowl", description: "A bowl", brand: "B", image: ["https://shop.example/b.jpg"] };
-    const said = await rehearse("PATCH", `${retailer}/inventory/${bowl}`, custom);
-    expect(said).toMatchObject({
+    const effects = await rehearse("PATCH", `${retailer}/inventory/${bowl}`, custom);
+    expect(effects).toMatchObject({
       stores: ids(one, two),
       channels: [{ storeId: one.id, channel: "search" }],
       events: [],
@@ -121,9 +121,9 @@ describe("a dry run", () => {
   });
 
   test("of an edit for one store lists only that store", async () => {
-    const said = await rehearse("PATCH", `${storeOf(two.id)}/inventory/${bowl}`, { channels: [] });
-    expect(said).toMatchObject({ stores: ids(two), channels: [{ storeId: two.id, channel: "webhooks" }] });
-    expect(said.events).toHaveLength(1);
+    const effects = await rehearse("PATCH", `${storeOf(two.id)}/inventory/${bowl}`, { channels: [] });
+    expect(effects).toMatchObject({ stores: ids(two), channels: [{ storeId: two.id, channel: "webhooks" }] });
+    expect(effects.events).toHaveLength(1);
   });
 
   test("of creating, batches and deleting of customizations lists the effects", async () => {
@@ -175,12 +175,12 @@ describe("a dry run", () => {
   });
 
   test("of product data lists the stores with the products", async () => {
-    const said = await rehearse(
+    const effects = await rehearse(
       "PUT",
       `${retailer}/inventory/products`,
       "barcode,title\nonly here,Thing\nnowhere,Other\n",
     );
-    expect(said).toMatchObject({ stores: ids(one), channels: [{ storeId: one.id, channel: "search" }], events: [] });
+    expect(effects).toMatchObject({ stores: ids(one), channels: [{ storeId: one.id, channel: "search" }], events: [] });
   });
 
   test("of channels lists changed channels, and does not wait for a lock or notify a worker", async () => {

@@ -30,8 +30,8 @@ test.runIf(process.platform === "linux")(
     const all = { HIGHSTREET_HOST: "0.0.0.0", HIGHSTREET_METRICS_HOST: "0.0.0.0", HIGHSTREET_DEMO: "1" };
     for (const [env, isOpen] of [[{}, false] as const, [all, true] as const]) {
       const { child, output, ended } = start({ ...settings, ...env });
-      const [said] = (await once(child, "message")) as [{ port: number; metricsPort: number }];
-      expect([await reaches(said.port), await reaches(said.metricsPort)]).toEqual([isOpen, isOpen]);
+      const [report] = (await once(child, "message")) as [{ port: number; metricsPort: number }];
+      expect([await reaches(report.port), await reaches(report.metricsPort)]).toEqual([isOpen, isOpen]);
       child.kill("SIGTERM");
       await ended;
       expect(output().includes("Sandbox: no listing or ad is shown to the public.")).toBe(!isOpen);
@@ -46,14 +46,14 @@ test("the process reports that it is ready, and on SIGTERM answers running calls
     HIGHSTREET_REST_PORT: "0",
     HIGHSTREET_METRICS_PORT: "0",
   });
-  const [said] = (await once(child, "message")) as [{ ready: boolean; port: number; metricsPort: number }];
-  expect(said).toMatchObject({ ready: true });
-  const base = `http://127.0.0.1:${said.port}`;
+  const [report] = (await once(child, "message")) as [{ ready: boolean; port: number; metricsPort: number }];
+  expect(report).toMatchObject({ ready: true });
+  const base = `http://127.0.0.1:${report.port}`;
   expect((await fetch(`${base}/readyz`)).status).toBe(200);
 
   const headers = { authorization: `Bearer ${t.partner.key.key}`, "x-request-id": "call-1" };
   expect((await fetch(`${base}/v1/retailers`, { headers })).status).toBe(200);
-  const metrics = await (await fetch(`http://127.0.0.1:${said.metricsPort}/metrics`)).text();
+  const metrics = await (await fetch(`http://127.0.0.1:${report.metricsPort}/metrics`)).text();
   expect(metrics).toContain(
     'highstreet_rest_request_duration_seconds_count{method="GET",route="/v1/retailers",status="200"} 1',
   );

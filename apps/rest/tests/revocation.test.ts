@@ -30,8 +30,8 @@ async function start(): Promise<string> {
     silent: true,
   });
   children.push(child);
-  const [said] = (await once(child, "message")) as [{ port: number }];
-  return `http://127.0.0.1:${said.port}/v1`;
+  const [report] = (await once(child, "message")) as [{ port: number }];
+  return `http://127.0.0.1:${report.port}/v1`;
 }
 
 const call = (base: string, path: string, key: string, method = "GET", body?: object) =>

@@ -84,9 +84,9 @@ test("NUL in any query parameter is a bad query or finds nothing", async () => {
     for (const { name } of parameters.filter((parameter) => parameter.in === "query")) {
       for (const value of ["%00", "a%00b"]) {
         const answer = await call(route.method, `${url}?${name}=${value}`);
-        const said = `${route.method} ${url}?${name}=${value}: ${answer.body}`;
-        expect([200, 400, 401, 404], said).toContain(answer.statusCode);
-        if (answer.statusCode === 200) expect(answer.json().data ?? answer.json(), said).toEqual([]);
+        const message = `${route.method} ${url}?${name}=${value}: ${answer.body}`;
+        expect([200, 400, 401, 404], message).toContain(answer.statusCode);
+        if (answer.statusCode === 200) expect(answer.json().data ?? answer.json(), message).toEqual([]);
       }
     }
   }

@@ -128,7 +128,7 @@ describe.each(["refused", "answers 500", "hangs"] as const)("a receiver of a cha
       if (kind !== "refused") expect(dead.calls).toHaveLength(calls + 1);
       const isReceived = () => {
         shop.test.advance(1_000);
-        return chain.every((_, n) => dead.toldOf(`dead-${n}-${ITEMS - 1}`).some((call) => call.data.price === 2));
+        return chain.every((_, n) => dead.callsAbout(`dead-${n}-${ITEMS - 1}`).some((call) => call.data.price === 2));
       };
       await until(isReceived, 60_000);
       await until(async () => {
@@ -138,8 +138,8 @@ describe.each(["refused", "answers 500", "hangs"] as const)("a receiver of a cha
       expect(late(dead.calls, accepted)).toEqual([]);
       for (const n of chain.keys()) {
         for (let item = 0; item < ITEMS; item++) {
-          const told = dead.toldOf(`dead-${n}-${item}`).filter((call) => accepted.has(call));
-          expect(told.at(-1)?.data.price).toBe(2);
+          const delivered = dead.callsAbout(`dead-${n}-${item}`).filter((call) => accepted.has(call));
+          expect(delivered.at(-1)?.data.price).toBe(2);
         }
       }
       expect([...dead.faults, ...well.faults]).toEqual([]);
@@ -185,7 +185,7 @@ describe("a receiver with more stores than its share of streams", () => {
   const untilParked = (chain: ShopStore[]) =>
     until(async () => (await rowsOf("delivery_work", chain)) === CHAIN - STREAMS / 2);
   async function untilReceived(slow: Receiver, chain: ShopStore[]): Promise<void> {
-    await until(() => chain.every((_, n) => slow.toldOf(`slow-${n}-${ITEMS - 1}`).length), 60_000);
+    await until(() => chain.every((_, n) => slow.callsAbout(`slow-${n}-${ITEMS - 1}`).length), 60_000);
     await until(async () => (await rowsOf("delivery_receiver", chain)) + (await rowsOf("delivery_work", chain)) === 0);
   }
 
@@ -226,13 +226,13 @@ describe("a receiver that is well", () => {
     receiver.answerWith(({ data }) => (data.barcode === "poison" ? "hang" : { status: 204 }));
     await startEngine({ deadlineMs: 400 });
     await (chain[0] as ShopStore).stock({ poison: 1 });
-    await until(() => receiver.toldOf("poison").length);
+    await until(() => receiver.callsAbout("poison").length);
     let sold = 0;
     // Other items are sold until the call has failed.
     while (!(await (chain[0] as ShopStore).retries()).length) {
       const barcode = `fine-${sold++}`;
       await (chain[1] as ShopStore).stock({ [barcode]: 1 });
-      await until(() => receiver.toldOf(barcode).length);
+      await until(() => receiver.callsAbout(barcode).length);
     }
     expect(await isDown(await receiverOf(chain[0] as ShopStore))).toBe(false);
   });

@@ -23,14 +23,14 @@ describe("the deliveries' log", () => {
 
     receiver.answerWith(({ data }) => ({ status: data.barcode === "1102" && data.price === 1 ? 503 : 204 }));
     await shop.startEngine();
-    await until(() => receiver.toldOf("1102").length);
+    await until(() => receiver.callsAbout("1102").length);
     await shop.settled(store);
     expect(await list({ q: "1102" })).toMatchObject([
       { barcode: "1102", status: "pending", tries: 1, lastStatus: 503, nextTryAt: expect.any(String) },
     ]);
     await store.stock({ "1102": 2 });
     shop.test.advance(30_000);
-    await until(() => receiver.toldOf("1102").length === 2);
+    await until(() => receiver.callsAbout("1102").length === 2);
     await shop.settled(store);
     expect(await list({ q: "1102" })).toMatchObject([{ status: "delivered" }, { status: "superseded", tries: 1 }]);
     expect(await list({ status: "failed" })).toEqual([]);
@@ -48,7 +48,7 @@ describe("the deliveries' log", () => {
     receiver.answerWith(({ data }) => ({ status: data.barcode ? 503 : 204 }));
     await store.stock({ "1601": 1, "1602": 1 });
     const engine = await shop.startEngine();
-    await until(() => receiver.toldOf("1601").length && receiver.toldOf("1602").length);
+    await until(() => receiver.callsAbout("1601").length && receiver.callsAbout("1602").length);
     await shop.settled(store);
     await engine.stop();
     const list = async (query: object) => (await api().listDeliveries({ ...store.ids, ...query })).data;
@@ -87,27 +87,27 @@ describe("the deliveries' log", () => {
     receiver.answerWith(({ data }) => ({ status: data.barcode === "1401" ? 500 : 204 }));
     await store.stock({ "1401": 1, "1402": 1 });
     await shop.startEngine();
-    await until(() => receiver.toldOf("1401").length && receiver.toldOf("1402").length);
+    await until(() => receiver.callsAbout("1401").length && receiver.callsAbout("1402").length);
     await shop.settled(store);
     const redeliver = (call?: { sequence: number }) =>
       api().redeliver({ ...store.ids, sequence: String(call?.sequence) });
 
-    const [waiting] = receiver.toldOf("1401");
+    const [waiting] = receiver.callsAbout("1401");
     expect(await redeliver(waiting)).toMatchObject({ status: "pending", tries: 1 });
     await until(async () => (await store.attemptsOf("1401")).length === 2);
     await shop.settled(store);
     expect((await store.retries())[0]).toMatchObject({ tries: 2 });
 
-    const [delivered] = receiver.toldOf("1402");
+    const [delivered] = receiver.callsAbout("1402");
     expect(await redeliver(delivered)).toMatchObject({ status: "delivered", tries: 1 });
-    await until(() => receiver.toldOf("1402").length === 2);
-    expect(new Set(receiver.toldOf("1402").map(({ id, body }) => id + body)).size).toBe(1);
+    await until(() => receiver.callsAbout("1402").length === 2);
+    expect(new Set(receiver.callsAbout("1402").map(({ id, body }) => id + body)).size).toBe(1);
 
     await store.stock({ "1402": 2 });
-    await until(() => receiver.toldOf("1402").length === 3);
+    await until(() => receiver.callsAbout("1402").length === 3);
     await shop.settled(store);
     await expect(redeliver(delivered)).rejects.toMatchObject({
-      cause: { code: "DeliverySuperseded", members: { newerSequence: receiver.toldOf("1402")[2]?.sequence } },
+      cause: { code: "DeliverySuperseded", members: { newerSequence: receiver.callsAbout("1402")[2]?.sequence } },
     });
     expect((await store.attemptsOf("1402")).map((attempt) => [attempt.try, attempt.outcome])).toEqual([
       [1, "delivered"],
@@ -122,16 +122,16 @@ describe("the deliveries' log", () => {
     await store.enable(receiver.url);
     await shop.startEngine();
     await store.stock({ "1801": 1, "1802": 1 });
-    await until(() => receiver.toldOf("1801").length && receiver.toldOf("1802").length);
+    await until(() => receiver.callsAbout("1801").length && receiver.callsAbout("1802").length);
     await store.stock({ "1801": 2 });
-    await until(() => receiver.toldOf("1801").length === 2 && receiver.toldOf("1802").length);
+    await until(() => receiver.callsAbout("1801").length === 2 && receiver.callsAbout("1802").length);
     await shop.settled(store);
     const { length } = receiver.calls;
     receiver.answerWith(({ data }) => ({ status: data.barcode === "1802" ? 500 : 204 }));
-    const sequences = ["1801", "1802"].flatMap((name) => receiver.toldOf(name).map(({ sequence }) => sequence));
+    const sequences = ["1801", "1802"].flatMap((name) => receiver.callsAbout(name).map(({ sequence }) => sequence));
     const body = { from: Math.min(...sequences), to: Math.max(...sequences), status: "delivered" } as const;
     expect(await api().redeliverRange({ ...store.ids, body })).toMatchObject({ superseded: 1 });
-    await until(() => receiver.toldOf("1801").length === 3 && receiver.toldOf("1802").length === 2);
+    await until(() => receiver.callsAbout("1801").length === 3 && receiver.callsAbout("1802").length === 2);
     await shop.settled(store);
     const items = receiver.calls.slice(length).filter(({ data }) => data.barcode);
     const again = items.map(({ data }) => [data.barcode, data.price]);
@@ -151,9 +151,9 @@ describe("the deliveries' log", () => {
     receiver.answerWith(({ data }) => ({ status: data.barcode ? 500 : 204, body: "no" }));
     await store.stock({ "1301": 1 });
     await shop.startEngine();
-    await until(() => receiver.toldOf("1301").length);
+    await until(() => receiver.callsAbout("1301").length);
     await shop.settled(store);
-    const [call] = receiver.toldOf("1301");
+    const [call] = receiver.callsAbout("1301");
     const sequence = String(call?.sequence);
     expect(await api().getDelivery({ ...store.ids, sequence })).toMatchObject({
       status: "pending",
@@ -192,10 +192,10 @@ describe("the deliveries' log", () => {
     expect(await delivery()).toMatchObject({ tries: 0, request: null, attempts: [] });
 
     await shop.startEngine();
-    await until(() => first.toldOf("1501").length);
+    await until(() => first.callsAbout("1501").length);
     await shop.settled(store);
     const { request } = await delivery();
-    const sent = first.toldOf("1501")[0]?.headers;
+    const sent = first.callsAbout("1501")[0]?.headers;
     expect(request?.headers).toEqual(
       Object.fromEntries(Object.keys(request?.headers ?? {}).map((name) => [name, sent?.[name]])),
     );
@@ -208,7 +208,7 @@ describe("the deliveries' log", () => {
     expect(await delivery()).toMatchObject({ request: { ...request, headers: withoutSignatures } });
 
     shop.test.advance(30_000);
-    await until(() => second.toldOf("1501").length);
+    await until(() => second.callsAbout("1501").length);
     await shop.settled(store);
     const attempts = [{ url: `${first.url}/` }, { url: `${second.url}/` }];
     expect(await delivery()).toMatchObject({ request: { url: `${second.url}/`, body: request?.body }, attempts });

@@ -80,7 +80,7 @@ describe("a delivery", () => {
     expect(receiver.calls.map(({ action }) => action)).toEqual(["webhook.enabled"]);
     receiver.answerWith(() => ({ status: 204 }));
     shop.test.advance(30_000);
-    await until(() => receiver.toldOf("7001").length);
+    await until(() => receiver.callsAbout("7001").length);
     expect((await store.webhooks())?.status).toBe("connected");
     expect(new Set(receiver.ofAction("webhook.enabled").map(({ id }) => id)).size).toBe(1);
     // Only the events feed has the changes of the webhooks channel itself.
@@ -114,12 +114,12 @@ describe("a delivery", () => {
   it("goes in the order of the log for each item, one call at a time", async () => {
     const { receiver, store } = await verifiedStore();
     for (let price = 1; price <= 12; price++) await store.stock({ "8001": price, "8002": price + 100 });
-    await until(() => receiver.toldOf("8001").length === 12 && receiver.toldOf("8002").length === 12);
+    await until(() => receiver.callsAbout("8001").length === 12 && receiver.callsAbout("8002").length === 12);
     for (const barcode of ["8001", "8002"]) {
-      const sequences = receiver.toldOf(barcode).map(({ sequence }) => sequence);
+      const sequences = receiver.callsAbout(barcode).map(({ sequence }) => sequence);
       expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
     }
-    expect(prices(receiver.toldOf("8001"))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(prices(receiver.callsAbout("8001"))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     expect(receiver.mostTogether()).toBe(1);
     await shop.settled(store);
     expect(await store.work()).toEqual([]);
@@ -136,7 +136,7 @@ describe("a delivery", () => {
       expect(retry?.due_at.getTime()).toBe(shop.test.ctx.now().getTime() + wait);
       shop.test.advance(wait - 1);
       await shop.settled(store);
-      expect(receiver.toldOf("9001")).toHaveLength(n + 1);
+      expect(receiver.callsAbout("9001")).toHaveLength(n + 1);
       shop.test.advance(1);
       await until(async () => (await store.attempts()).filter(({ status }) => status === 503).length === n + 2);
     }
@@ -145,10 +145,10 @@ describe("a delivery", () => {
     expect(attempts.map((attempt) => attempt.outcome)).toEqual(["retrying", "retrying", "retrying", "failed"]);
     expect(attempts.map((attempt) => attempt.try)).toEqual([1, 2, 3, 4]);
     expect(attempts[0]?.answer).toBe("closed");
-    expect(new Set(receiver.toldOf("9001").map(({ body, id }) => id + body)).size).toBe(1);
+    expect(new Set(receiver.callsAbout("9001").map(({ body, id }) => id + body)).size).toBe(1);
     shop.test.advance(86_400_000);
     await shop.settled(store);
-    expect(receiver.toldOf("9001")).toHaveLength(4);
+    expect(receiver.callsAbout("9001")).toHaveLength(4);
   });
 
   it("waits as long as Retry-After says, up to an hour", async () => {
@@ -203,11 +203,11 @@ describe("a newer event of an item", () => {
     await store.stock({ "9401": 1 });
     await until(async () => (await store.retries()).length);
     await store.stock({ "9401": 2 });
-    await until(() => receiver.toldOf("9401").length === 2);
+    await until(() => receiver.callsAbout("9401").length === 2);
     shop.test.advance(30_000);
     await until(async () => !(await store.retries()).length);
     await shop.settled(store);
-    expect(prices(receiver.toldOf("9401"))).toEqual([1, 2]);
+    expect(prices(receiver.callsAbout("9401"))).toEqual([1, 2]);
     const outcomes = (await store.attemptsOf("9401")).map(({ outcome, status }) => [outcome, status]);
     expect(outcomes).toEqual([
       ["retrying", 500],
@@ -225,10 +225,10 @@ describe("a newer event of an item", () => {
       return { status: 500 };
     });
     await store.stock({ "9501": 1 });
-    await until(() => receiver.toldOf("9501").length === 1);
+    await until(() => receiver.callsAbout("9501").length === 1);
     await store.stock({ "9501": 2 });
     gate.resolve();
-    await until(() => receiver.toldOf("9501").length === 2);
+    await until(() => receiver.callsAbout("9501").length === 2);
     await shop.settled(store);
     expect((await store.attemptsOf("9501")).map(({ outcome }) => outcome)).toEqual(["superseded", "delivered"]);
     expect(await store.retries()).toEqual([]);
@@ -247,11 +247,11 @@ describe("a worker with notices of events", () => {
       onDown: () => undefined,
     });
     await store.stock({ "9601": 1 });
-    await until(() => receiver.toldOf("9601").length === 1);
+    await until(() => receiver.callsAbout("9601").length === 1);
     await shop.settled(store);
-    const [told] = receiver.toldOf("9601");
-    await createCaller(shop.test.ctx).webhooks.redeliver({ ...store.ids, sequence: String(told?.sequence) });
-    await until(() => receiver.toldOf("9601").length === 2);
+    const [first] = receiver.callsAbout("9601");
+    await createCaller(shop.test.ctx).webhooks.redeliver({ ...store.ids, sequence: String(first?.sequence) });
+    await until(() => receiver.callsAbout("9601").length === 2);
     await stop();
   });
 });

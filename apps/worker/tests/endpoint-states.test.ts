@@ -62,7 +62,7 @@ describe("a pending endpoint", () => {
     receiver.answerWith(() => ({ status: 204 }));
     expect(await testCall(store)).toMatchObject({ ok: true, status: 204 });
     expect(await store.webhooks()).toMatchObject({ status: "connected", warnings: [] });
-    await until(() => receiver.toldOf("1001").length);
+    await until(() => receiver.callsAbout("1001").length);
     await pass(store, 3_600_000);
     expect(receiver.ofAction("webhook.enabled")).toHaveLength(3);
     expect(receiver.faults).toEqual([]);
@@ -81,11 +81,11 @@ describe("an endpoint fails", () => {
 
     receiver.answerWith(({ data }) => ({ status: data.barcode === "2100" ? 204 : 500 }));
     await store.stock({ "2100": 1 });
-    await until(() => receiver.toldOf("2100").length);
+    await until(() => receiver.callsAbout("2100").length);
     await shop.settled(store);
     shop.test.advance(60_000);
     await store.stock(items(2_200, 8));
-    await until(() => receiver.toldOf("2207").length);
+    await until(() => receiver.callsAbout("2207").length);
     await shop.settled(store);
     expect(await warningsOf(store)).toEqual([]);
     // The ninth and tenth after the good one, more than a minute after the first.
@@ -104,21 +104,21 @@ describe("an endpoint fails", () => {
     receiver.answerWith(() => ({ status: 204 }));
     shop.test.advance(30_000);
     await until(async () => !(await warningsOf(store))?.length);
-    await until(() => receiver.toldOf("3519").length);
+    await until(() => receiver.callsAbout("3519").length);
     const events = (await createCaller(shop.test.ctx).events.list({ ...store.ids, page: { size: 100 } })).data;
-    const told = events.filter(({ action }) => action === "channel.update").map(({ data }) => data.warnings);
-    expect(told).toMatchObject([[], [], [{ id: "WebhookEndpointFailing" }], []]);
+    const received = events.filter(({ action }) => action === "channel.update").map(({ data }) => data.warnings);
+    expect(received).toMatchObject([[], [], [{ id: "WebhookEndpointFailing" }], []]);
   });
 
   it("until it accepts a test call", async () => {
     const { receiver, store } = await failing();
     await store.stock(items(3_700, 20));
     await shop.settled(store);
-    expect(receiver.toldOf("3719")).toEqual([]);
+    expect(receiver.callsAbout("3719")).toEqual([]);
     receiver.answerWith(() => ({ status: 204 }));
     expect(await testCall(store)).toMatchObject({ ok: true });
     expect(await warningsOf(store)).toEqual([]);
-    await until(() => receiver.toldOf("3719").length);
+    await until(() => receiver.callsAbout("3719").length);
   });
 
   it("for hours with at most four tries of each event, and one call every 30 s", async () => {
@@ -150,10 +150,10 @@ describe("an event that has waited for 30 days", () => {
     const before = receiver.calls.length;
     receiver.answerWith(() => ({ status: 204 }));
     shop.test.advance(30_000);
-    await until(() => receiver.toldOf("5119").length);
+    await until(() => receiver.callsAbout("5119").length);
     await shop.settled(store);
-    const told = receiver.calls.slice(before).flatMap(({ data }) => data.barcode ?? []);
-    expect(told.filter((barcode) => Number(barcode) < 5_100)).toEqual([]);
+    const received = receiver.calls.slice(before).flatMap(({ data }) => data.barcode ?? []);
+    expect(received.filter((barcode) => Number(barcode) < 5_100)).toEqual([]);
     const { data } = await createCaller(shop.test.ctx).webhooks.listDeliveries({ ...store.ids, q: "5019" });
     expect(data).toMatchObject([{ status: "failed", nextTryAt: null }]);
     expect(receiver.faults).toEqual([]);
@@ -174,8 +174,8 @@ describe("an event that has waited for 30 days", () => {
     expect(receiver.calls.length).toBe(before + 1);
     receiver.answerWith(() => ({ status: 204 }));
     await pass(store, 3_600_000);
-    await until(() => receiver.toldOf("6002").length);
-    expect(receiver.toldOf("6001")).toEqual([]);
+    await until(() => receiver.callsAbout("6002").length);
+    expect(receiver.callsAbout("6001")).toEqual([]);
     expect(await store.webhooks()).toMatchObject({ status: "connected", warnings: [] });
   });
 });

@@ -54,8 +54,8 @@ describe("a waiting store", () => {
     await until(() => busyOnes > 1_200, 30_000);
     await other.stock(items("other", 1));
     gate.resolve();
-    await until(() => receiver.toldOf("other-0").length, 30_000);
-    const before = receiver.calls.slice(0, receiver.calls.indexOf(receiver.toldOf("other-0")[0] as Received));
+    await until(() => receiver.callsAbout("other-0").length, 30_000);
+    const before = receiver.calls.slice(0, receiver.calls.indexOf(receiver.callsAbout("other-0")[0] as Received));
     expect(before.filter(({ path }) => path.includes(busy.ids.storeId)).length).toBeLessThan(3_500);
     await until(
       () => receiver.ofAction("inventory.update").filter(({ data }) => data.barcode).length === 4_001,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openShop, SECRET, type Shop, until } from "./shop.ts";
 
 const secretKey = randomBytes(32).toString("base64");
-/** What each wrote to its standard error. */
+/** The lines that each child wrote to its standard error. */
 const children = new Map<ChildProcess, string[]>();
 
 let shop: Shop;
@@ -67,7 +67,7 @@ describe("the worker's process", () => {
     const store = await enable(receiver.url);
     await store.stock({ "101": 1 });
     const child = await startWorker();
-    await until(() => receiver.toldOf("101").length);
+    await until(() => receiver.callsAbout("101").length);
     expect(await end(child, "SIGTERM")).toBe(0);
     expect(receiver.faults).toEqual([]);
     expect((await store.work()).every(({ worker_id }) => worker_id === null)).toBe(true);
@@ -85,8 +85,8 @@ describe("the worker's process", () => {
     receiver.answerWith(() => ({ status: 204 }));
     await startWorker();
     await until(async () => !(await store.work()).length);
-    expect(receiver.toldOf("201").map(({ id }) => id)).toHaveLength(2);
-    expect(new Set(receiver.toldOf("201").map(({ id }) => id)).size).toBe(1);
+    expect(receiver.callsAbout("201").map(({ id }) => id)).toHaveLength(2);
+    expect(new Set(receiver.callsAbout("201").map(({ id }) => id)).size).toBe(1);
     expect((await store.attemptsOf("201")).map(({ outcome }) => outcome)).toEqual(["delivered"]);
   });
 

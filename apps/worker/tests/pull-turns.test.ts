@@ -9,8 +9,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";
 import { STOCK } from "./feed-server.ts";
 
-/** As many files as the workers have lanes. */
-const LANES = 8;
+/** Number of jobs that fetch files, as in the workers. */
+const JOBS = 8;
 const MINUTE = 60_000;
 
 let world: TestContext;
@@ -72,12 +72,12 @@ afterEach(async () => {
   await world.close();
 });
 
-/** The lanes of two workers with separate connections. */
+/** Runs the fetch jobs of two workers with separate connections. */
 function work(): void {
   const system = world.asSystem();
   const workers = [system, { ...system, db: other }];
-  for (let lane = 0; lane < LANES; lane++) {
-    const ctx = workers[lane % workers.length] ?? system;
+  for (let n = 0; n < JOBS; n++) {
+    const ctx = workers[n % workers.length] ?? system;
     running.push(pullDueSources(ctx, fetcher.fetch));
   }
 }

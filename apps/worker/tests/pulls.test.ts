@@ -49,7 +49,7 @@ async function newStore() {
     shelf: async () =>
       (await caller.inventory.listItems({ ...ids, ...page })).data.map(({ barcode, quantity }) => [barcode, quantity]),
     ingests: async () => (await caller.inventory.listIngests({ ...ids, ...page })).data.map(({ status }) => status),
-    told: async () => {
+    published: async () => {
       const { data } = await caller.events.list({ ...ids, ...page });
       return data.flatMap((event) => (event.action === "inventory_source.update" ? [event.data] : []));
     },
@@ -162,7 +162,7 @@ test("a failed fetch keeps status and stock, and has one warning. Retries have g
   server.answerWith(file(STOCK));
   await run();
   expect(await store.read()).toMatchObject({ status: "connected", warnings: [] });
-  expect((await store.told()).map(({ status, warnings }) => ({ status, warnings }))).toEqual([
+  expect((await store.published()).map(({ status, warnings }) => ({ status, warnings }))).toEqual([
     { status: "connected", warnings: [] },
     { status: "connected", warnings },
     { status: "connected", warnings: [] },
@@ -231,7 +231,7 @@ test("a fetch that fails after its source was replaced neither warns about the n
   });
   expect(await run()).toBe(2);
   expect(await store.read()).toMatchObject({ status: "connected", warnings: [] });
-  expect(await store.told()).toHaveLength(1);
+  expect(await store.published()).toHaveLength(1);
 });
 
 test("after a worker dies during a fetch, another worker takes in the file once", async () => {

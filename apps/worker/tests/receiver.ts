@@ -79,10 +79,10 @@ export async function startReceiver(secret: string, port = 0) {
     const together = (underway.get(subject) ?? 0) + 1;
     underway.set(subject, together);
     most = Math.max(most, together);
-    const said = await answer(call);
+    const reply = await answer(call);
     underway.set(subject, (underway.get(subject) ?? 1) - 1);
-    if (said === "hang") hanging.add(response);
-    else response.writeHead(said.status, said.headers).end(said.body);
+    if (reply === "hang") hanging.add(response);
+    else response.writeHead(reply.status, reply.headers).end(reply.body);
   }
 
   const server = createServer((request, response) => {
@@ -105,7 +105,7 @@ export async function startReceiver(secret: string, port = 0) {
       answer = rule;
     },
     /** The calls about an item, in order. */
-    toldOf: (barcode: string) => calls.filter(({ data }) => data.barcode === barcode),
+    callsAbout: (barcode: string) => calls.filter(({ data }) => data.barcode === barcode),
     ofAction: (action: string) => calls.filter((call) => call.action === action),
     close: async () => {
       for (const response of hanging) response.destroy();

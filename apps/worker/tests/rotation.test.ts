@@ -42,10 +42,10 @@ const rotate = (store: ShopStore, secret: string, immediate = false) =>
 
 let barcode = 6_000;
 /** Adds new items to the stock, and waits until the receiver got an event of each. */
-async function sell(store: ShopStore, receiver: { toldOf: (barcode: string) => unknown[] }, items: number) {
+async function sell(store: ShopStore, receiver: { callsAbout: (barcode: string) => unknown[] }, items: number) {
   const barcodes = Array.from({ length: items }, () => String(barcode++));
   await store.stock(Object.fromEntries(barcodes.map((name) => [name, 1])));
-  await until(() => barcodes.every((name) => receiver.toldOf(name).length));
+  await until(() => barcodes.every((name) => receiver.callsAbout(name).length));
 }
 
 it("a receiver that accepts either header, and changes its secret at any moment within 24 hours, rejects no call", async () => {

@@ -106,7 +106,7 @@ export async function openShop() {
         log: pino({ level: "silent" }),
         pollMs: 10,
         random: () => 0.5,
-        // The tests' time is not the one in which it passes.
+        // No rest after failed calls, because a rest takes real time and the test's clock does not move it.
         longestRestMs: 0,
         ...options,
       });

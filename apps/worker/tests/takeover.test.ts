@@ -46,15 +46,15 @@ describe("another worker", () => {
     await shop.settled(store);
     receiver.answerWith(() => "hang");
     await store.stock({ "2001": 1 });
-    await until(() => receiver.toldOf("2001").length === 1);
+    await until(() => receiver.callsAbout("2001").length === 1);
     await engine.abort();
     await store.stock({ "2001": 2 });
     receiver.answerWith(() => ({ status: 204 }));
     await shop.startEngine();
-    await until(() => receiver.toldOf("2001").length === 2);
+    await until(() => receiver.callsAbout("2001").length === 2);
     await shop.settled(store);
-    expect(receiver.toldOf("2001").map(({ data }) => data.price)).toEqual([1, 2]);
-    const [first, last] = receiver.toldOf("2001").map(({ sequence }) => sequence);
+    expect(receiver.callsAbout("2001").map(({ data }) => data.price)).toEqual([1, 2]);
+    const [first, last] = receiver.callsAbout("2001").map(({ sequence }) => sequence);
     const outcomes = (await store.attempts()).map(({ sequence, outcome }) => [sequence, outcome]);
     expect(outcomes).toContainEqual([first, "superseded"]);
     expect(outcomes).toContainEqual([last, "delivered"]);
@@ -132,7 +132,7 @@ describe("a replaced endpoint", () => {
     expect(channel.status).toBe("pending");
     await until(() => next.ofAction("inventory.update").length === 50);
     shop.test.advance(30_000);
-    await until(() => next.toldOf("5001").length);
+    await until(() => next.callsAbout("5001").length);
     await shop.settled(store);
     expect(receiver.calls).toHaveLength(before);
     expect(next.calls[0]?.action).toBe("webhook.enabled");
@@ -186,7 +186,7 @@ describe("a failing endpoint", () => {
     receiver.answerWith(() => ({ status: 204 }));
     shop.test.advance(30_000);
     await until(async () => !(await store.webhooks())?.warnings.length);
-    await until(() => receiver.toldOf("7200").some(({ data }) => data.price === 3));
+    await until(() => receiver.callsAbout("7200").some(({ data }) => data.price === 3));
     expect(receiver.calls.length).toBeGreaterThan(calls);
   });
 });

@@ -29,7 +29,7 @@ interface Store {
   storeId: string;
 }
 
-/** The outside: how it is reached, what its people do, and what it holds in the end. */
+/** The outside world: its address, the acts of its people, and its state at the end. */
 interface Outside {
   env: Record<string, string>;
   /** Acts for the store, before each check of the store. */
@@ -83,7 +83,7 @@ async function google(): Promise<Outside> {
     act: async (store, db) => {
       if (!isInvited) await ask("POST", `locations/${LOCATION}/invite`);
       isInvited = true;
-      // Staff press “Check now”: by itself it looks each minute.
+      // Checks as staff do with “Check now”, because the job checks only once a minute.
       const now = () => new Date();
       const settings = { allowLocalWebhooks: true };
       const ctx = { db, actor: { kind: "system" }, now, requestId: "test", settings } as const;

@@ -150,10 +150,12 @@ describe("an answer that is not from the API becomes a problem", () => {
 
 describe("unchanged stays", () => {
   test("a problem of the API's", async () => {
-    const said = { type: "https://a/docs/errors#x", code: "PreconditionFailed", detail: "read it again" };
+    const apiProblem = { type: "https://a/docs/errors#x", code: "PreconditionFailed", detail: "read it again" };
     answer = (response) =>
-      response.writeHead(412, { "content-type": "application/problem+json; charset=utf-8" }).end(JSON.stringify(said));
-    expect((await put()).error).toEqual(said);
+      response
+        .writeHead(412, { "content-type": "application/problem+json; charset=utf-8" })
+        .end(JSON.stringify(apiProblem));
+    expect((await put()).error).toEqual(apiProblem);
   });
 
   test("304, which has neither data nor error", async () => {

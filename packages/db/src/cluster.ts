@@ -202,18 +202,18 @@ async function initdb(cluster: Cluster, passwordFile: string): Promise<void> {
   const patched = `${folder}.programs`;
   try {
     await run(binaries.initdb).catch((error: unknown) => {
-      if (process.platform !== "linux" || !said(error).includes("could not look up effective user ID")) throw error;
+      if (process.platform !== "linux" || !outputOf(error).includes("could not look up effective user ID")) throw error;
       rmSync(patched, { recursive: true, force: true });
       return run(withoutUserName(binaries, patched).initdb);
     });
   } catch (cause) {
-    throw new StartError(`PostgreSQL could not make its data folder: ${said(cause).split("\n").at(-1)}`, { cause });
+    throw new StartError(`PostgreSQL could not make its data folder: ${outputOf(cause).split("\n").at(-1)}`, { cause });
   } finally {
     rmSync(patched, { recursive: true, force: true });
   }
 }
 
-function said(error: unknown): string {
+function outputOf(error: unknown): string {
   return error instanceof Error && "stderr" in error ? String(error.stderr).trim() : String(error);
 }
 

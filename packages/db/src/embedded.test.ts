@@ -240,8 +240,8 @@ describe("a stale postmaster.pid does not prevent a start", () => {
       stdio: ["ignore", "pipe", "ignore", "pipe"],
     });
     const [, output, , input] = parent.stdio;
-    const [said] = await once(output as Readable, "data");
-    const zombie = Number(String(said));
+    const [firstOutput] = await once(output as Readable, "data");
+    const zombie = Number(String(firstOutput));
     await expect.poll(() => readFileSync(`/proc/${parent.pid}/cmdline`, "utf8")).toBe("sleep\x00600\x00");
     (input as Writable).end("\n");
     await expect.poll(() => readFileSync(`/proc/${zombie}/stat`, "utf8")).toMatch(/\) Z /);

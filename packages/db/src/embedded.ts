@@ -112,8 +112,8 @@ async function ready(cluster: Cluster, server: ChildProcess): Promise<void> {
     if (running?.pid === server.pid && running?.status === "ready") return;
     await delay(20);
   }
-  const said = readFileSync(cluster.logFile, "utf8").trim().split("\n");
-  const reason = failed?.message ?? said.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? said.at(-1);
+  const logLines = readFileSync(cluster.logFile, "utf8").trim().split("\n");
+  const reason = failed?.message ?? logLines.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? logLines.at(-1);
   throw new StartError(
     `PostgreSQL did not start in ${cluster.folder}: ${reason || "no reason given"} (all of it: ${cluster.logFile})`,
   );

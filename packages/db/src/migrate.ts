@@ -54,8 +54,10 @@ async function applyHere(url: string): Promise<string[]> {
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrations(), filters });
     return appliedMigrationNames;
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The migrations could not be applied: ${said.replace(/\s+/g, " ").trim()}`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The migrations could not be applied: ${reason.replace(/\s+/g, " ").trim()}`, {
+      cause: error,
+    });
   }
 }
 

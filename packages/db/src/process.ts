@@ -36,8 +36,11 @@ function look(pid: number): { state?: string; start?: string } {
   if (process.platform === "win32") return {};
   try {
     if (!existsSync("/proc/self/stat")) {
-      const said = execFileSync("ps", ["-o", "state=,lstart=", "-p", String(pid)], { encoding: "utf8", stdio: "pipe" });
-      const [state = "", ...start] = said.trim().split(/\s+/);
+      const output = execFileSync("ps", ["-o", "state=,lstart=", "-p", String(pid)], {
+        encoding: "utf8",
+        stdio: "pipe",
+      });
+      const [state = "", ...start] = output.trim().split(/\s+/);
       return { state: state.slice(0, 1), start: start.join(" ") };
     }
     // proc(5): number, name in brackets (the name can contain anything), state …; the 22nd field is the start in ticks since the

@@ -16,7 +16,7 @@ async function* inPieces(bytes: Uint8Array, length = 50_000): AsyncGenerator<Uin
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
-/** What becomes of a feed: valid lines as `line barcode pence thousandths currency condition`, others as `line code value`. */
+/** The result of a feed: valid lines as `line barcode pence thousandths currency condition`, others as `line code value`. */
 async function read(feed: string | Uint8Array, limit = 64 * MiB, options: Partial<StockOptions> = {}) {
   const body = await spool(inPieces(typeof feed === "string" ? Buffer.from(feed) : feed), { limit });
   try {
@@ -130,8 +130,8 @@ describe("JSON", () => {
   test("a currency only in later lines is used, and a better column name in later lines is not", async () => {
     const lines = Array.from({ length: 3_000 }, (_, n) => JSON.stringify({ sku: `s${n}`, price: 1, quantity: 1 }));
     lines.push('{"sku":"s","barcode":"b","price":1,"quantity":1,"Currency":"EUR"}');
-    const { lines: said, columns } = await read(lines.join("\r\n"));
-    expect(said.at(-1)).toBe("3001 s 100 1000 EUR");
+    const { lines: results, columns } = await read(lines.join("\r\n"));
+    expect(results.at(-1)).toBe("3001 s 100 1000 EUR");
     expect(columns).toEqual({ barcode: "sku", price: "price", quantity: "quantity", currency: "Currency" });
   });
 

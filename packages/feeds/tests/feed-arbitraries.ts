@@ -255,7 +255,7 @@ const scraps = [
 ].map((scrap) => Buffer.from(scrap));
 scraps.push(Buffer.of(0xe9), Buffer.of(0xff, 0xfe), Buffer.of(0x80), Buffer.of(0xc3), Buffer.of(0x1f, 0x8b));
 
-/** One thing that goes wrong on the way: bytes flipped, cut, put in, taken out, sent twice. */
+/** One transmission error: bytes are flipped, cut off, inserted, deleted or repeated. */
 const damage = fc.tuple(
   fc.constantFrom("flip", "flip", "cut", "insert", "insert", "insert", "delete", "repeat"),
   fc.nat(),

@@ -6,9 +6,9 @@ import type { StockLineSink } from "../src/lines/feed-line.ts";
 import { readStockHeader, readStockLines } from "../src/read-stock.ts";
 import { cuts, type FuzzedFeed, fuzzedFeed } from "./feed-arbitraries.ts";
 import { reader } from "./feed-reader.ts";
-import { isHeader, judge, referenceVerdict, type Said, type Verdict } from "./reference-parser.ts";
+import { isHeader, type JudgedLine, judge, referenceVerdict, type Verdict } from "./reference-parser.ts";
 
-/** `npm run fuzz -- feed` reads a million, from a new seed each time. The same seed makes the same. */
+/** `npm run fuzz -- feed` reads a million, from a new seed each time. The same seed makes the same feeds. */
 const FEEDS = Number(process.env.FUZZ_FEEDS ?? 5_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const LIMIT = 64 << 20;
@@ -42,19 +42,19 @@ async function ours(bytes: Buffer, at: number[], read: Read): Promise<Verdict> {
   try {
     const body = await spool(pieces(bytes, at), { limit: LIMIT });
     try {
-      const said: Said[] = [];
+      const judged: JudgedLine[] = [];
       const columns = await read(body, {
         line({ bytes: piece, start, end, line, pence, thousandths, currency, condition }) {
           const barcode = Buffer.from(piece.subarray(start, end)).toString();
-          said.push({ line, barcode, pence, thousandths, currency, condition });
+          judged.push({ line, barcode, pence, thousandths, currency, condition });
         },
         rejected: (line, barcode, rejection) => {
           const { code = "", field = null } = rejection ?? {};
-          said.push({ line, barcode, code, field });
+          judged.push({ line, barcode, code, field });
         },
         flush() {},
       });
-      return { columns, said };
+      return { columns, judged };
     } finally {
       await body.close();
     }
@@ -90,11 +90,11 @@ async function tryFeed(feed: FuzzedFeed, at: number[]): Promise<void> {
   const kind = `${format} ${read !== "not judged" && "error" in read ? read.error : "read"}`;
   seen[kind] = (seen[kind] ?? 0) + 1;
   if (right && right !== "not judged") expect(read).toEqual(right);
-  else if (read !== "not judged" && "said" in read)
+  else if (read !== "not judged" && "judged" in read)
     expect(linesOf(read)).toEqual([...new Set(linesOf(read))].toSorted((a, b) => a - b));
 }
 
-const linesOf = ({ said }: { said: Said[] }): number[] => said.map(({ line }) => line);
+const linesOf = ({ judged }: { judged: JudgedLine[] }): number[] => judged.map(({ line }) => line);
 
 test("any bytes cause no crash, and each line has the same result as in the slow and simple reader", {
   timeout: 60_000 + FEEDS * 20,

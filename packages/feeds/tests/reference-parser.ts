@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { type FieldNames, stockNames } from "../src/lines/column-names.ts";
 import { readFields } from "./reference-rules.ts";
 
-export type Said =
+export type JudgedLine =
   | {
       line: number;
       barcode: string;
@@ -18,7 +18,7 @@ export type Said =
   | { line: number; barcode: string | null; code: string; field: string | null };
 
 /** The right result of a feed: its columns and lines, or the error that refuses it. */
-export type Verdict = { error: string } | { columns: Record<string, string>; said: Said[] } | "not judged";
+export type Verdict = { error: string } | { columns: Record<string, string>; judged: JudgedLine[] } | "not judged";
 
 type Row = { line: number; fields: string[] } | { line: number; code: string };
 
@@ -274,7 +274,7 @@ export function judge(header: string[], rows: Row[], rules: { commas: boolean; c
     columns[field] = header[first]?.trim() ?? "";
   }
   if (!("barcode" in places && "quantity" in places)) return { error: "UnrecognisedFeed" };
-  const said = rows.map((row): Said => {
+  const judged = rows.map((row): JudgedLine => {
     if ("code" in row) return { line: row.line, barcode: null, code: row.code, field: null };
     const of = (field: string): string | undefined => {
       const texts = places[field]?.map((place) => row.fields[place] ?? "");
@@ -286,7 +286,7 @@ export function judge(header: string[], rows: Row[], rules: { commas: boolean; c
     }
     return { line: row.line, ...read };
   });
-  return { columns, said };
+  return { columns, judged };
 }
 
 export function referenceVerdict(received: Buffer): Verdict {

@@ -32,8 +32,8 @@ function failureOf(name: string, answers: PromiseSettledResult<unknown>[]): Erro
     return Object.assign(new Error(`the name ${name} leads to no address`), { code: "ENOTFOUND" });
   }
   const why = codes.find((code) => !unknownName.has(code));
-  const said = why === "ECANCELLED" ? "no answer in time" : why;
-  return Object.assign(new Error(`the name ${name} could not be looked up (${said})`), { code: "EAI_AGAIN" });
+  const cause = why === "ECANCELLED" ? "no answer in time" : why;
+  return Object.assign(new Error(`the name ${name} could not be looked up (${cause})`), { code: "EAI_AGAIN" });
 }
 
 /**

@@ -251,8 +251,8 @@ describe("an item", () => {
     await google.search.submitItem(store, item("1"));
     await google.search.submitItem(store, item("2", { status: "low_stock", quantity: 2, price: null, gtin: null }));
     await google.search.submitItem(store, item("3", { status: "out_of_stock", quantity: 0 }));
-    const told = [...(google.world.merchant.accounts.get(store.merchantId)?.inventories.values() ?? [])];
-    expect(told[0]).toEqual({
+    const sentItems = [...(google.world.merchant.accounts.get(store.merchantId)?.inventories.values() ?? [])];
+    expect(sentItems[0]).toEqual({
       targetAccount: store.merchantId,
       storeCode: "S1",
       offerId: "1",
@@ -265,9 +265,9 @@ describe("an item", () => {
       price: { amountMicros: "44900000", currencyCode: "GBP" },
       submittedAt: expect.any(Number),
     });
-    expect(told[1]).toMatchObject({ availability: "limited availability", quantity: "2" });
-    expect(told[1]).not.toHaveProperty("price");
-    expect(told[2]).toMatchObject({ availability: "out of stock", quantity: "0" });
+    expect(sentItems[1]).toMatchObject({ availability: "limited availability", quantity: "2" });
+    expect(sentItems[1]).not.toHaveProperty("price");
+    expect(sentItems[2]).toMatchObject({ availability: "out of stock", quantity: "0" });
   });
 
   it("is replaced by the next call, and forgotten after 30 days", async () => {

@@ -27,11 +27,11 @@ it("after its connections to PostgreSQL hang, a worker opens new ones and delive
   const proxy = await startProxy(shop.test.databaseUrl);
   await startWorker({ databaseUrl: proxy.url, secretKey });
   await store.stock({ "101": 1 });
-  await until(() => receiver.toldOf("101").length);
+  await until(() => receiver.callsAbout("101").length);
   proxy.cut();
   const cutAt = performance.now();
   await store.stock({ "102": 1 });
-  await until(() => receiver.toldOf("102").length, 40_000);
+  await until(() => receiver.callsAbout("102").length, 40_000);
   console.log(`delivered ${Math.round(performance.now() - cutAt)} ms after the cut`);
   expect(receiver.faults).toEqual([]);
   await proxy.close();

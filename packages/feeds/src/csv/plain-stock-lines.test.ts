@@ -25,7 +25,7 @@ function fast(line: string, lines: PlainLines): StockLine | undefined {
   return taken;
 }
 
-/** What the rules make of it, if it is one record. */
+/** The result of the rules for a line, if the line is one record. */
 function slow(line: string, lines: PlainLines) {
   const records: string[][] = [];
   const reader = new CsvRecords(

@@ -175,8 +175,8 @@ test("a parser ends with its parent process, also if the parent is killed", asyn
   const parent: ChildProcess = spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [said] = parent.stdout ? await once(parent.stdout, "data") : [];
-  const pid = Number(String(said));
+  const [firstOutput] = parent.stdout ? await once(parent.stdout, "data") : [];
+  const pid = Number(String(firstOutput));
   expect(isAlive(pid)).toBe(true);
   parent.kill("SIGKILL");
   while (isAlive(pid)) await delay(20);

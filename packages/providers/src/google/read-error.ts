@@ -46,11 +46,11 @@ function retryAfter(header: string | null, details: Detail[], now: Date): number
   if (seconds !== null) return seconds;
   const date = header ? Date.parse(header) : Number.NaN;
   if (!Number.isNaN(date)) return Math.max(0, date - now.getTime());
-  const said = details.flatMap((detail) => [
+  const delays = details.flatMap((detail) => [
     detail.retryDelay,
     ...(detail.errors ?? []).map(({ details: of }) => of?.quotaErrorDetails?.retryDelay),
   ]);
-  return said.map(secondsOf).find((ms) => ms !== null) ?? null;
+  return delays.map(secondsOf).find((ms) => ms !== null) ?? null;
 }
 
 /** A day's quota starts at midday, UTC (Merchant API, QuotaGroup.quotaUsage). */
@@ -95,8 +95,8 @@ export function readError(status: number, header: string | null, body: string, n
   }
   const details = error?.details ?? [];
   const reason = reasonOf(details);
-  const told = details.flatMap(({ errors }) => errors ?? []).map(({ message }) => message);
-  const message = told[0] ?? error?.message ?? `Google answered ${status}.`;
+  const messages = details.flatMap(({ errors }) => errors ?? []).map(({ message }) => message);
+  const message = messages[0] ?? error?.message ?? `Google answered ${status}.`;
   const retryAfterMs = reason === DAILY_LIMIT ? untilMidday(now) : retryAfter(header, details, now);
   return new ProviderError(kindOf(status, reason, details), message, {
     reason: reason ?? error?.status ?? null,

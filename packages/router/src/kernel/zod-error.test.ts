@@ -17,7 +17,7 @@ const Input = z.strictObject({
   }).optional(),
 });
 
-function told(input: unknown): string[] {
+function messagesOf(input: unknown): string[] {
   const parsed = Input.safeParse(input);
   if (!parsed.error) throw new Error("that input is right");
   const { code, members } = fromZodError(parsed.error, input);
@@ -34,7 +34,7 @@ test.each([
   [{ body: { image: "https://a.example/x" } }, ["ValidationFailed", "/image: must be an array"]],
   [{ body: { name: "\ud800" } }, ["ValidationFailed", "/name: must be well-formed text without NUL"]],
 ])("the error of %j explains the correction", (input, expected) => {
-  expect(told(input)).toEqual(expected);
+  expect(messagesOf(input)).toEqual(expected);
 });
 
 test("an unexpected body gets its own message", () => {

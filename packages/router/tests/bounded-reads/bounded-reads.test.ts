@@ -189,8 +189,8 @@ async function expectBounded(name: string, list: List, input: Record<string, unk
   for (const statement of sent) {
     for (const mode of ["force_custom_plan", "force_generic_plan"] as const) {
       const { rows, blocks, scans } = await readBy(client, statement, mode);
-      const said = `${name} ${JSON.stringify(input)}, ${mode}: ${rows} rows, ${blocks} blocks\n${scans}\n${statement.text}`;
-      expect(rows <= MOST_READ && blocks <= 4 * MOST_READ, said).toBe(true);
+      const message = `${name} ${JSON.stringify(input)}, ${mode}: ${rows} rows, ${blocks} blocks\n${scans}\n${statement.text}`;
+      expect(rows <= MOST_READ && blocks <= 4 * MOST_READ, message).toBe(true);
     }
   }
 }
@@ -232,7 +232,7 @@ test.each(cases)(
         expect(way.pages).toBeLessThanOrEqual(Math.ceil(ROWS / MOST_SCANNED) + 1);
         return way;
       };
-      // Follows all links once for each list.
+      // The first match follows all links from the start. Further matches start at `deep`.
       const forth = await follow("next", n === 0 || list.deep === undefined ? null : cursor(list.deep));
       expect([match, forth.found]).toEqual([match, 1]);
       if (n > 0 || forth.turn === null) continue;

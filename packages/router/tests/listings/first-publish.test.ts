@@ -15,14 +15,14 @@ const ANSWER_MS = 300;
 const time = createVirtualTime();
 const buckets = createMemoryBuckets(() => time.now());
 let now = (): Date => new Date();
-const told = createRecordingProvider(() => now());
-told.disturb = async (when) => {
+const provider = createRecordingProvider(() => now());
+provider.disturb = async (when) => {
   if (when === "after") return;
   const turn = await buckets.take([QUOTA], 60_000);
   if ("tooLate" in turn) throw new Error("a call waited longer than the provider is patient");
   await time.sleep(turn.waitMs + ANSWER_MS);
 };
-const t = await createTestContext({ providers: told.providers });
+const t = await createTestContext({ providers: provider.providers });
 now = () => new Date(time.now());
 afterAll(() => t.close());
 const ctx = { ...t.asSystem(), now };
@@ -54,12 +54,12 @@ test("50,000 items are published by 50,000 calls, in the time that the quota all
   await t.ctx.db.query(fill, [id, ids.storeId, now()]);
   await startSending(ctx, ids, "7001");
   const took = await publishAll();
-  expect(told.calls).toEqual({ submitted: ITEMS, described: 0, forgotten: 0 });
-  expect(told.shelves.size).toBe(ITEMS);
+  expect(provider.calls).toEqual({ submitted: ITEMS, described: 0, forgotten: 0 });
+  expect(provider.shelves.size).toBe(ITEMS);
   expect(took / MINIMUM_MS).toBeLessThan(1.05);
 
   const changed = await t.ctx.db.query<{ barcode: string }>(some, [id, ids.storeId]);
   await api.inventory.patchStock({ ...ids, body: changed.map(({ barcode }) => ({ barcode, price: 8 })) });
   await publishAll();
-  expect(told.calls.submitted).toBe(ITEMS + 100);
+  expect(provider.calls.submitted).toBe(ITEMS + 100);
 }, 180_000);

@@ -9,8 +9,8 @@ import { createCaller } from "../../src/router.ts";
 import { createTestContext } from "../../src/testing.ts";
 
 let now = (): Date => new Date();
-const told = createRecordingProvider(() => now());
-const t = await createTestContext({ providers: told.providers });
+const provider = createRecordingProvider(() => now());
+const t = await createTestContext({ providers: provider.providers });
 now = t.ctx.now;
 afterAll(() => t.close());
 const api = createCaller(t.ctx);
@@ -25,7 +25,7 @@ const isGtin = (barcode: string): boolean => !barcode.startsWith("SOFA");
 /** A price that makes the provider refuse the item. */
 const REFUSED = 13;
 
-told.refusedPrices.add(`${REFUSED}.00`);
+provider.refusedPrices.add(`${REFUSED}.00`);
 
 // Few different barcodes, because a fault takes several steps with one item.
 const barcode = fc.constantFrom(...barcodes, barcodes[0], barcodes[0]);
@@ -122,7 +122,7 @@ async function publish(shops: Shop[], faults: readonly string[]): Promise<void> 
   };
   const patched: Promise<unknown>[] = [];
   const current = new Map<string, string>();
-  told.disturb = async (when, call, offerId) => {
+  provider.disturb = async (when, call, offerId) => {
     if (isKilled) return die();
     const name = `${call} ${offerId}`;
     if (when === "before") current.set(name, waiting.shift() ?? "none");
@@ -142,7 +142,7 @@ async function publish(shops: Shop[], faults: readonly string[]): Promise<void> 
   await Promise.race([publishListings(worker), killed]);
   // The PATCH of a till continues after the worker's end.
   await Promise.all(patched);
-  told.disturb = () => undefined;
+  provider.disturb = () => undefined;
 }
 
 async function perform(shops: Shop[], step: Step): Promise<void> {
@@ -192,7 +192,7 @@ async function perform(shops: Shop[], step: Step): Promise<void> {
   }
 }
 
-/** The reasons of our own rules. The others tell what the provider did. */
+/** The reasons of our own rules. The other reasons come from the provider. */
 const ours: ReadonlySet<string> = new Set(["ChannelNotEnabled", "ChannelPending", "Hidden", "NotInChannels"]);
 
 /** Compares the provider with the items of a shop. The API shows the items and does not use the listings. */
@@ -200,15 +200,15 @@ async function check({ ids, code }: Shop): Promise<void> {
   if (!code) return;
   const { data } = await api.inventory.listItems({ ...ids, page: {} });
   for (const { barcode, status, price, title, visibility } of data) {
-    const shelf = told.shelves.get(`${code} ${barcode}`);
+    const shelf = provider.shelves.get(`${code} ${barcode}`);
     const reasons = visibility.find(({ channel }) => channel === "search")?.reasons ?? [];
     const isVisible = reasons.every(({ code }) => !ours.has(code));
     if (!isVisible || (!isGtin(barcode) && !title)) {
       if (shelf) expect([barcode, shelf.status]).toEqual([barcode, "out_of_stock"]);
       continue;
     }
-    if (title) expect([barcode, told.descriptions.get(barcode)?.title]).toEqual([barcode, title]);
-    else expect([barcode, told.descriptions.has(barcode)]).toEqual([barcode, false]);
+    if (title) expect([barcode, provider.descriptions.get(barcode)?.title]).toEqual([barcode, title]);
+    else expect([barcode, provider.descriptions.has(barcode)]).toEqual([barcode, false]);
     if (price === REFUSED) continue;
     expect([barcode, shelf?.status, shelf?.price?.amount]).toEqual([barcode, status, price.toFixed(2)]);
   }
@@ -232,12 +232,12 @@ test(
           shops.push(shop);
           await toggle(shop);
         }
-        told.descriptions.clear();
+        provider.descriptions.clear();
         try {
-          told.needless.length = 0;
+          provider.needless.length = 0;
           const begun = { do: "publish" as const, faults: [] };
           for (const one of [begun, ...steps, { do: "publish" as const, faults: [] }]) await perform(shops, one);
-          if (isCalm(steps)) expect(told.needless).toEqual([]);
+          if (isCalm(steps)) expect(provider.needless).toEqual([]);
           for (let n = 0; n < 8; n++) {
             t.advance(11 * MINUTE);
             await publish(shops, []);

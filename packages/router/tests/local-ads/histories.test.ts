@@ -284,8 +284,8 @@ class History {
        ORDER BY sequence`,
       [this.#store.retailerId, this.#store.storeId],
     );
-    const told = rows.map(({ data }): unknown => JSON.parse(data));
-    if (now) expect(told.at(-1)).toMatchObject(now);
+    const published = rows.map(({ data }): unknown => JSON.parse(data));
+    if (now) expect(published.at(-1)).toMatchObject(now);
   }
 
   /** At the end, when the ads service is healthy again, all states agree, and no further call is made. */

@@ -25,7 +25,7 @@ const nextClockChange = (zone: string): Temporal.ZonedDateTime | null =>
 describe("a budget", () => {
   it("starts at the first moment of the store's day, in all zones with a clock change this spring", async () => {
     const moments = [];
-    // One zone of each group with the same clock changes.
+    // One zone for each group of zones with the same clock changes.
     const zones = Map.groupBy(Intl.supportedValuesOf("timeZone"), (zone) =>
       nextClockChange(zone)?.toString().slice(0, 25),
     );

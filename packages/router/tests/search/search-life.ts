@@ -39,7 +39,7 @@ export async function readSearch(test: TestContext, ids: StoreIds) {
 }
 
 /** The published states of a store's search channel: status and warnings of each event. */
-export async function toldOf(test: TestContext, ids: StoreIds): Promise<string[]> {
+export async function publishedStatesOf(test: TestContext, ids: StoreIds): Promise<string[]> {
   const rows = await test.ctx.db.query<{ data: string }>(
     "SELECT data FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND subject = 'channel:search' ORDER BY sequence",
     [ids.retailerId, ids.storeId],

@@ -6,7 +6,7 @@ import { acceptInvitations, checkSearchChannels, giveUpLocations } from "../../s
 import type { Context } from "../../src/kernel/context.ts";
 import { createCaller } from "../../src/router.ts";
 import { createTestContext, type TestContext } from "../../src/testing.ts";
-import { readSearch, toldOf } from "./search-life.ts";
+import { publishedStatesOf, readSearch } from "./search-life.ts";
 import { type Fault, Killed, SearchWorld } from "./search-world.ts";
 
 const HOUR = 3_600_000;
@@ -229,9 +229,9 @@ class History {
         expect([...(this.waited.get(locationId) ?? [])]).toContain(nameOf(shop));
         expect([...(this.partners.get(locationId) ?? [])]).toEqual([shop.partnerId]);
       }
-      const told = await toldOf(test, ids);
+      const published = await publishedStatesOf(test, ids);
       const channel = await readSearch({ ...test, ctx }, ids);
-      if (channel) expect(told.at(-1)).toBe([channel.status, ...channel.warnings.map(({ id }) => id)].join(" "));
+      if (channel) expect(published.at(-1)).toBe([channel.status, ...channel.warnings.map(({ id }) => id)].join(" "));
     }
   }
 

@@ -28,7 +28,7 @@ export function TestCall() {
         <WriteButton loading={testing.isPending} onClick={() => testing.mutate(ids)}>
           Send a test call
         </WriteButton>
-        <Text size="sm" c="dimmed" className={classes.beside}>
+        <Text size="sm" c="dimmed" className={classes.note}>
           A signed webhook.enabled, sent now. It may take ten seconds.
         </Text>
       </Group>

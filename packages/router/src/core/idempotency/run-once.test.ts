@@ -119,8 +119,8 @@ test("a process that is killed between the change and its answer leaves neither 
     cwd: import.meta.dirname,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [said] = await once(child.stdout, "data");
-  expect(String(said)).toBe("written\n");
+  const [output] = await once(child.stdout, "data");
+  expect(String(output)).toBe("written\n");
   await expect(runOnce(t.ctx, same, create)).rejects.toMatchObject({ code: "IdempotencyKeyInUse" });
   child.kill("SIGKILL");
   await once(child, "exit");

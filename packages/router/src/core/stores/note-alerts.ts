@@ -1,7 +1,7 @@
 import type { Prisma, SqlTx } from "@highstreet/db";
 import { noteAlertsSql } from "./stores.sql.ts";
 
-/** A problem that people are told about outside of the console, or that is over. */
+/** A problem that people get a message about outside of the console, or the end of such a problem. */
 export interface NotedAlert {
   kind: Prisma.AlertModel["kind"];
   /** Distinguishes problems of one kind in one store. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OutboundUrl } from "../../kernel/web-url.schema.ts";
 
-/** What people and systems are told about outside of the console. */
+/** The problems that people and systems get messages about, outside of the console. */
 export const alertKinds = [
   "file_held",
   "till_silent",

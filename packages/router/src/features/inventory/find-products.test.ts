@@ -29,7 +29,7 @@ async function shop() {
   return { retailerId, london: london.ids, york: york.ids, find };
 }
 
-/** A title is edited together with these. */
+/** An edit of a title must also have these fields. */
 const data = { description: "It is useful.", brand: "Potter", image: ["https://x.example/1.png"] };
 
 const blue = "5000000000012";

@@ -148,29 +148,29 @@ export const claimListingsSql = `
  */
 export const recordSentSql = `
   UPDATE listing l SET
-    sent = CASE WHEN v.is_taken THEN v.said ELSE l.sent END,
+    sent = CASE WHEN v.is_taken THEN v.submitted ELSE l.sent END,
     sent_at = CASE WHEN v.is_taken AND v.is_submitted THEN $3 ELSE l.sent_at END,
     claimed_until = CASE WHEN v.is_doubtful THEN $3 END,
     state = CASE
       WHEN NOT v.is_answered THEN l.state
-      WHEN l.wanted IS DISTINCT FROM v.said THEN 'waiting'
+      WHEN l.wanted IS DISTINCT FROM v.submitted THEN 'waiting'
       WHEN v.problem IS NOT NULL THEN 'refused'
       WHEN l.wanted IS NULL THEN CASE WHEN l.problem->>'code' = '${NOT_IDENTIFIABLE}' THEN 'unidentified'::listing_state ELSE 'withdrawn' END
       WHEN l.state = 'disapproved' THEN 'disapproved'
       ELSE 'sent' END,
     problem = CASE
-      WHEN NOT v.is_answered OR l.wanted IS DISTINCT FROM v.said THEN l.problem
+      WHEN NOT v.is_answered OR l.wanted IS DISTINCT FROM v.submitted THEN l.problem
       WHEN v.problem IS NOT NULL THEN v.problem
       WHEN l.wanted IS NULL OR l.state = 'disapproved' THEN l.problem END,
     due_at = CASE
       WHEN v.is_silent THEN $13
-      WHEN NOT v.is_answered OR l.wanted IS DISTINCT FROM v.said THEN $3
+      WHEN NOT v.is_answered OR l.wanted IS DISTINCT FROM v.submitted THEN $3
       WHEN v.is_taken AND l.wanted IS NOT NULL THEN ${refreshAt("l.item_key", "CASE WHEN v.is_submitted THEN $3::timestamptz ELSE l.sent_at END")} END
   FROM (
-    SELECT item_key, said::jsonb, problem::jsonb, is_answered, is_taken, is_submitted, is_doubtful, is_silent
+    SELECT item_key, submitted::jsonb, problem::jsonb, is_answered, is_taken, is_submitted, is_doubtful, is_silent
     FROM unnest($5::text[], $6::text[], $7::text[], $8::boolean[], $9::boolean[], $10::boolean[],
                 $11::boolean[], $12::boolean[])
-         v (item_key, said, problem, is_answered, is_taken, is_submitted, is_doubtful, is_silent)
+         v (item_key, submitted, problem, is_answered, is_taken, is_submitted, is_doubtful, is_silent)
   ) v
   WHERE l.retailer_id = $1 AND l.store_id = $2 AND l.item_key = ANY ($5::text[]) AND l.item_key = v.item_key AND l.claimed_until = $4`;
 

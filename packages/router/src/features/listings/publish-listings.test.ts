@@ -11,8 +11,8 @@ import { publishListings } from "./publish-listings.ts";
 import { createRecordingProvider, startSending, statesOf } from "./testing.ts";
 
 let now = (): Date => new Date();
-const told = createRecordingProvider(() => now());
-const options: TestContextOptions = { providers: told.providers };
+const provider = createRecordingProvider(() => now());
+const options: TestContextOptions = { providers: provider.providers };
 const t = await createTestContext(options);
 now = t.ctx.now;
 afterAll(() => t.close());
@@ -34,7 +34,7 @@ async function newShop(lines: Lines = [{ barcode: mug, price: 9.5, quantity: 5 }
   const code = String(location++);
   await startSending(t.ctx, ids, code);
   shops.push(ids);
-  return { ids, code, shelf: (key: string) => told.shelves.get(`${code} ${key}`) };
+  return { ids, code, shelf: (key: string) => provider.shelves.get(`${code} ${key}`) };
 }
 const patch = (ids: StoreIds, body: Lines) => api.inventory.patchStock({ ...ids, body });
 const edit = (ids: StoreIds, barcode: string, body: object) => api.customizations.edit({ ...ids, barcode, body });
@@ -44,8 +44,8 @@ afterEach(async () => {
 });
 
 beforeEach(() => {
-  told.disturb = () => undefined;
-  Object.assign(told.calls, { submitted: 0, described: 0, forgotten: 0 });
+  provider.disturb = () => undefined;
+  Object.assign(provider.calls, { submitted: 0, described: 0, forgotten: 0 });
 });
 
 test("every visible item with a GTIN or a title is sent once with its current state", async () => {
@@ -59,13 +59,13 @@ test("every visible item with a GTIN or a title is sent once with its current st
   expect(shelf(lamp)).toMatchObject({ status: "out_of_stock", quantity: 0 });
   expect(await statesOf(t.ctx.db, ids)).toEqual({ [lamp]: "sent", [mug]: "sent", [own]: "unidentified" });
   expect(await publishListings(worker)).toBe(0);
-  expect(told.calls).toEqual({ submitted: 2, described: 0, forgotten: 0 });
+  expect(provider.calls).toEqual({ submitted: 2, described: 0, forgotten: 0 });
 });
 
 test("a change is sent, but not a new quantity with the same status, nor a change that was undone", async () => {
   const { ids, shelf } = await newShop();
   await publishListings(worker);
-  told.calls.submitted = 0;
+  provider.calls.submitted = 0;
   await patch(ids, [{ barcode: mug, quantity: 50 }]);
   await patch(ids, [{ barcode: mug, price: 8 }]);
   await patch(ids, [{ barcode: mug, price: 9.5 }]);
@@ -109,18 +109,18 @@ test("an edit is sent after a batch, a revert and a deletion", async () => {
 test("an item's description is sent, replaced and deleted", async () => {
   const { ids } = await newShop();
   await publishListings(worker);
-  expect(told.calls.described).toBe(0);
+  expect(provider.calls.described).toBe(0);
   const custom = { title: "Blue mug", description: "Blue.", brand: "Kiln", image: ["https://shop.example/mug.jpg"] };
   await edit(ids, mug, custom);
   await publishListings(worker);
-  expect(told.descriptions.get(mug)).toEqual({ title: "Blue mug" });
+  expect(provider.descriptions.get(mug)).toEqual({ title: "Blue mug" });
   await edit(ids, mug, { title: "Bluer mug" });
   await publishListings(worker);
-  expect(told.descriptions.get(mug)).toEqual({ title: "Bluer mug" });
+  expect(provider.descriptions.get(mug)).toEqual({ title: "Bluer mug" });
   await edit(ids, mug, { title: null, description: null, brand: null, image: null });
   await publishListings(worker);
-  expect(told.descriptions.has(mug)).toBe(false);
-  expect(told.calls).toMatchObject({ described: 2, forgotten: 1 });
+  expect(provider.descriptions.has(mug)).toBe(false);
+  expect(provider.calls).toMatchObject({ described: 2, forgotten: 1 });
 });
 
 test("product data identifies an item in all stores, and its description is sent once for all stores", async () => {
@@ -133,12 +133,12 @@ test("product data identifies an item in all stores, and its description is sent
   const feed = Readable.from([Buffer.from(`barcode,title\n${own},Sofa`)]);
   await api.products.putFeed({ retailerId: ids.retailerId, feed });
   expect(await publishListings(worker)).toBe(2);
-  expect(told.calls).toEqual({ submitted: 2, described: 1, forgotten: 0 });
+  expect(provider.calls).toEqual({ submitted: 2, described: 1, forgotten: 0 });
 });
 
 test("a refused item has the reason, and is sent again only after a change", async () => {
   const { ids } = await newShop([{ barcode: sofa, price: 5, quantity: 5 }]);
-  told.disturb = () => {
+  provider.disturb = () => {
     throw new ProviderError("refused", "The price is too low.", { reason: "PRICE_TOO_LOW" });
   };
   expect(await publishListings(worker)).toBe(1);
@@ -148,7 +148,7 @@ test("a refused item has the reason, and is sent again only after a change", asy
   expect(data).toMatchObject([
     { barcode: sofa, problem: { code: "PRICE_TOO_LOW", message: "The price is too low." }, sent: null },
   ]);
-  told.disturb = () => undefined;
+  provider.disturb = () => undefined;
   await patch(ids, [{ barcode: sofa, price: 50 }]);
   expect(await publishListings(worker)).toBe(1);
   expect(await statesOf(t.ctx.db, ids)).toEqual({ [sofa]: "sent" });
@@ -166,14 +166,14 @@ test("an unchanged item is sent again before the provider forgets it", async () 
 
 test("sending pauses after failures of the provider, and for an exhausted quota as long as the provider asks", async () => {
   const { ids, shelf } = await newShop();
-  told.disturb = () => {
+  provider.disturb = () => {
     throw new ProviderError("quota", "The calls of this day are used up.", { retryAfterMs: 60_000 });
   };
   await publishListings(worker);
   t.advance(59_000);
   expect(await publishListings(worker)).toBe(0);
-  expect(told.calls.submitted).toBe(1);
-  told.disturb = () => undefined;
+  expect(provider.calls.submitted).toBe(1);
+  provider.disturb = () => undefined;
   await patch(ids, [{ barcode: mug, price: 8 }]);
   expect(await publishListings(worker)).toBe(0);
   t.advance(1_000);
@@ -194,7 +194,7 @@ test("a sending problem makes the channel's next check due at once, and so does 
     return [await sendingTrouble(t.ctx.db, ids), isDue];
   };
   let kind: ConstructorParameters<typeof ProviderError>[0] = "unavailable";
-  told.disturb = () => {
+  provider.disturb = () => {
     throw new ProviderError(kind, "Not now.");
   };
   expect(await troubleIn(0)).toEqual([null, false]);
@@ -203,7 +203,7 @@ test("a sending problem makes the channel's next check due at once, and so does 
   expect(await troubleIn(60)).toEqual(["unavailable", false]);
   kind = "quota";
   expect(await troubleIn(60)).toEqual(["quota", true]);
-  told.disturb = () => undefined;
+  provider.disturb = () => undefined;
   expect(await troubleIn(60)).toEqual([null, true]);
 });
 
@@ -211,11 +211,11 @@ test("an item is sent again after a lost answer, even if its change was undone i
   const { ids, shelf } = await newShop();
   await publishListings(worker);
   await patch(ids, [{ barcode: mug, price: 8 }]);
-  told.disturb = (when) => {
+  provider.disturb = (when) => {
     if (when === "after") throw new ProviderError("unavailable", "No answer came.");
   };
   await publishListings(worker);
-  told.disturb = () => undefined;
+  provider.disturb = () => undefined;
   await patch(ids, [{ barcode: mug, price: 9.5 }]);
   t.advance(3_600_000);
   await publishListings(worker);
@@ -225,7 +225,7 @@ test("an item is sent again after a lost answer, even if its change was undone i
 test("an item that changes during its call is sent again afterwards, in order", async () => {
   const { ids, shelf } = await newShop();
   const order: string[] = [];
-  told.disturb = async (when) => {
+  provider.disturb = async (when) => {
     if (when === "before") {
       if (!order.length) {
         await patch(ids, [{ barcode: mug, price: 8 }]);
@@ -248,13 +248,13 @@ test("parallel workers send nothing twice", async () => {
   await api.products.putFeed({ retailerId: ids.retailerId, feed });
   const sent = await Promise.all(Array.from({ length: 4 }, () => publishListings(worker)));
   expect(sent.reduce((all, one) => all + one, 0)).toBe(body.length);
-  expect(told.calls).toEqual({ submitted: body.length, described: body.length, forgotten: 0 });
+  expect(provider.calls).toEqual({ submitted: body.length, described: body.length, forgotten: 0 });
 });
 
 test("a store with failing calls does not delay other stores", async () => {
   const bad = await newShop();
   const good = await newShop([{ barcode: lamp, price: 1, quantity: 9 }]);
-  told.disturb = (_when, _call, offerId) => {
+  provider.disturb = (_when, _call, offerId) => {
     if (offerId === mug) throw new ProviderError("setup", "The project is not registered.");
   };
   expect(await publishListings(worker)).toBe(1);
@@ -275,12 +275,12 @@ test("stores get equal shares of the rounds, no matter how long each has waited"
     t.advance(1);
   }
   let widest = 0;
-  told.disturb = (when, call) => {
+  provider.disturb = (when, call) => {
     if (when !== "after" || call !== "submit") return;
     t.advance(1);
     const counts = Array.from(
       { length: 33 },
-      (_, n) => body.filter((i) => told.shelves.has(`fair-${n} ${i.barcode}`)).length,
+      (_, n) => body.filter((i) => provider.shelves.has(`fair-${n} ${i.barcode}`)).length,
     );
     widest = Math.max(widest, Math.max(...counts) - Math.min(...counts));
   };
@@ -298,14 +298,14 @@ test("changes of shown items are sent before items that are not shown yet", asyn
     ...{ retailerId: ids.retailerId, feed: Readable.from([Buffer.from(`barcode,title\n${titles}`)]) },
   });
   await patch(ids, many);
-  told.disturb = () => {
+  provider.disturb = () => {
     throw new ProviderError("quota", "Later.", { retryAfterMs: 60_000 });
   };
   await publishListings(worker);
   t.advance(60_000);
   await patch(ids, [{ barcode: mug, price: 8 }]);
   const order: string[] = [];
-  told.disturb = (when, call, offerId) => {
+  provider.disturb = (when, call, offerId) => {
     if (when === "before" && call === "submit") order.push(offerId);
   };
   await publishListings(worker);
@@ -344,7 +344,7 @@ test("an item without answers does not delay other items of its store", async ()
     { barcode: mug, price: 9.5, quantity: 5 },
     { barcode: lamp, price: 20, quantity: 5 },
   ]);
-  told.disturb = (_when, _call, offerId) => {
+  provider.disturb = (_when, _call, offerId) => {
     if (offerId === mug) throw new ProviderError("unavailable", "No answer came.");
   };
   for (const price of [21, 22, 23, 24]) {
@@ -354,7 +354,7 @@ test("an item without answers does not delay other items of its store", async ()
     expect(await sendingTrouble(t.ctx.db, ids)).toBeNull();
     t.advance(60_000);
   }
-  told.disturb = () => undefined;
+  provider.disturb = () => undefined;
   expect(await publishListings(worker)).toBe(1);
   expect(shelf(mug)).toBeDefined();
 });
@@ -362,7 +362,7 @@ test("an item without answers does not delay other items of its store", async ()
 test("a new start of a store clears its sending problem, but a run without calls does not", async () => {
   const { ids } = await newShop();
   const hour = 3_600_000;
-  told.disturb = () => {
+  provider.disturb = () => {
     throw new ProviderError("quota", "The calls of this day are used up.", { retryAfterMs: hour });
   };
   await publishListings(worker);
@@ -374,9 +374,9 @@ test("a new start of a store clears its sending problem, but a run without calls
     if (++calls === 4) t.advance(hour);
     return t.ctx.now();
   };
-  told.calls.submitted = 0;
+  provider.calls.submitted = 0;
   await publishListings({ ...worker, now: late });
-  expect(told.calls.submitted).toBe(0);
+  expect(provider.calls.submitted).toBe(0);
   expect(await sendingTrouble(t.ctx.db, ids)).toBe("quota");
   await t.ctx.db.transaction("no shop", async (tx) => beginListings(tx, ids, t.ctx.now()));
   expect(await sendingTrouble(t.ctx.db, ids)).toBeNull();
@@ -421,7 +421,7 @@ test("a store that is locked during its calls does not delay other stores, and n
   await api.products.putFeed({ retailerId: other.ids.retailerId, feed });
   await patch(other.ids, items);
   let holding: ReturnType<typeof hold> | undefined;
-  told.disturb = async (when, call) => {
+  provider.disturb = async (when, call) => {
     if (when !== "before" || call !== "submit") return;
     holding ??= hold(one.ids);
     await holding;
@@ -434,5 +434,5 @@ test("a store that is locked during its calls does not delay other stores, and n
   await release?.();
   await publishing;
   expect(await sentOf(one.ids)).toEqual(["sent"]);
-  expect(told.calls.submitted).toBe(302);
+  expect(provider.calls.submitted).toBe(302);
 });

@@ -33,7 +33,8 @@ const post = async (ids: StoreIds, dailyBudget: number) =>
 const remove = (ids: StoreIds) => api().channels.remove({ ...ids, type: "local_ads" });
 const read = async (ids: StoreIds) => (await api().channels.list(ids)).find(({ id }) => id === "local_ads");
 const warnings = async (ids: StoreIds) => (await read(ids))?.warnings.map(({ id }) => id);
-const told = () => ads.calls.map(({ kind, pence, area }) => [kind, pence ?? area?.miles].filter(Boolean).join(" "));
+const callsMade = () =>
+  ads.calls.map(({ kind, pence, area }) => [kind, pence ?? area?.miles].filter(Boolean).join(" "));
 
 /** A store with ads for £10 a day, on the second of March at 09:00. */
 async function running(fields: Parameters<typeof newAdsShop>[1] = {}): Promise<StoreIds> {
@@ -51,10 +52,10 @@ describe("the ads service", () => {
     const ids = await newAdsShop(test, { areaType: "rural" });
     await post(ids, 12.5);
     await run();
-    expect(told()).toEqual([]);
+    expect(callsMade()).toEqual([]);
     test.setNow("2026-03-03T00:00:00Z");
     expect(await run()).toBe(1);
-    expect(told()).toEqual(["create", "area 20", "budget 1250"]);
+    expect(callsMade()).toEqual(["create", "area 20", "budget 1250"]);
     expect(await read(ids)).toMatchObject({ status: "connected", dailyBudget: 12.5, warnings: [] });
     expect(await ads.running(ids.storeId)).toBe(1_250);
   });
@@ -65,7 +66,7 @@ describe("the ads service", () => {
     await setSearch(test, ids, true);
     await api().stores.update({ ...ids, body: { name: "Another name" } });
     expect(await run()).toBe(0);
-    expect(told()).toEqual([]);
+    expect(callsMade()).toEqual([]);
   });
 
   it("pauses while search is not connected, and continues with the latest budget", async () => {
@@ -73,13 +74,13 @@ describe("the ads service", () => {
     await post(ids, 20);
     await setSearch(test, ids, false);
     await run();
-    expect(told()).toEqual(["pause"]);
+    expect(callsMade()).toEqual(["pause"]);
     test.setNow("2026-03-03T00:00:00Z");
     expect(await run()).toBe(1);
     expect(await read(ids)).toMatchObject({ status: "pending", dailyBudget: 20, upcomingChange: null });
     await setSearch(test, ids, true);
     await run();
-    expect(told()).toEqual(["pause", "budget 2000"]);
+    expect(callsMade()).toEqual(["pause", "budget 2000"]);
     expect(await read(ids)).toMatchObject({ status: "connected", warnings: [] });
   });
 
@@ -92,7 +93,7 @@ describe("the ads service", () => {
     const ids = await running({ areaType: areaType === "rural" ? "urban" : "rural" });
     await api().stores.update({ ...ids, body: { areaType } });
     await run();
-    expect(told()).toEqual([`area ${miles}`]);
+    expect(callsMade()).toEqual([`area ${miles}`]);
     expect((await api().localAds.overview(ids)).area).toEqual({ latitude: 51.5, longitude: -0.1, miles });
   });
 
@@ -141,7 +142,7 @@ describe("a campaign", () => {
     };
     await run();
     await run();
-    expect(told()).toEqual(["area 20", "pause"]);
+    expect(callsMade()).toEqual(["area 20", "pause"]);
   });
 
   it("that cannot be reached is kept, and is paused as soon as it can be reached", async () => {
@@ -164,7 +165,7 @@ describe("a campaign", () => {
     await run();
     test.advance(MINUTE);
     await run();
-    expect(told()).toEqual(["area 20", "create", "area 20", "budget 1000"]);
+    expect(callsMade()).toEqual(["area 20", "create", "area 20", "budget 1000"]);
   });
 });
 
@@ -183,7 +184,7 @@ describe("a change that the ads service does not accept", () => {
     });
     test.advance(4_000);
     await run();
-    expect(told()).toEqual(["budget 2000"]);
+    expect(callsMade()).toEqual(["budget 2000"]);
     test.advance(1_000);
     expect(await run()).toBe(1);
     expect(await read(ids)).toMatchObject({ dailyBudget: 20, upcomingChange: null, warnings: [] });
@@ -217,7 +218,7 @@ describe("a change that the ads service does not accept", () => {
     await post(ids, 30);
     test.setNow("2026-03-04T00:00:00Z");
     expect(await run()).toBe(1);
-    expect(told()).toEqual(["budget 3000"]);
+    expect(callsMade()).toEqual(["budget 3000"]);
     const { history } = await api().localAds.overview(ids);
     expect(history.map(({ date, budget }) => [date, budget])).toEqual([
       ["2026-03-02", 10],
@@ -265,7 +266,7 @@ describe("a change that the ads service does not accept", () => {
     ]);
     test.advance(59 * MINUTE);
     await run();
-    expect(told()).toEqual(["budget 2000"]);
+    expect(callsMade()).toEqual(["budget 2000"]);
     test.advance(MINUTE);
     await run();
     expect(await warnings(ids)).toEqual([]);

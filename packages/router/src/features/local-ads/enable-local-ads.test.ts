@@ -66,11 +66,11 @@ describe("local ads", () => {
     expect(await Promise.all([activate(), activate()])).toContain(1);
     expect(await activate()).toBe(0);
     expect(await read(ids)).toMatchObject({ status: "connected", dailyBudget: 12.5, upcomingChange: null });
-    const told = await test.ctx.db.query<{ n: number }>(
+    const appended = await test.ctx.db.query<{ n: number }>(
       "SELECT count(*) AS n FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND subject = 'channel:local_ads'",
       [ids.retailerId, ids.storeId],
     );
-    expect(told).toEqual([{ n: 2 }]);
+    expect(appended).toEqual([{ n: 2 }]);
   });
 
   it("replace a change before midnight, cancel a change by the current budget, and undo a removal", async () => {

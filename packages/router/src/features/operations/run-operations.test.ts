@@ -57,7 +57,7 @@ test("a revert that meets a later edit takes its own batches back, and keeps the
   const { id } = await edit(hide);
   await runOperations(t.asSystem());
   const undo = await revert(id);
-  // After the check of the revert, and in its last batch.
+  // This edit comes after the check of the revert, and its item is in the last batch.
   await caller.customizations.edit({ retailerId, barcode: "item-001199", body: { channels: [] } });
   await runOperations(t.asSystem());
   expect(await operation(undo.id)).toMatchObject({

@@ -1,6 +1,6 @@
 import { createSandboxProviders, type Providers } from "@highstreet/providers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { connectSearch, readSearch, toldOf, workFor } from "../../../tests/search/search-life.ts";
+import { connectSearch, publishedStatesOf, readSearch, workFor } from "../../../tests/search/search-life.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
 import { publishListings } from "../listings/index.ts";
@@ -8,7 +8,7 @@ import { publishListings } from "../listings/index.ts";
 const [mug, lamp] = ["5012345678900", "5000000000012"] as const;
 let test: TestContext;
 const sandbox = createSandboxProviders({ now: () => test.ctx.now() });
-/** What the provider does otherwise than the sandbox, for a while. */
+/** Functions of the provider that replace those of the sandbox for a time. */
 const otherwise: Partial<Providers["search"]> = {};
 const sent: string[] = [];
 const submitItem: Providers["search"]["submitItem"] = async (store, item) => {
@@ -69,7 +69,7 @@ it("lost access stops sending, and the same access later continues it without se
   await publishListings(test.asSystem());
   await publishListings(test.asSystem());
   expect(sent).toEqual([lamp]);
-  expect(await toldOf(test, ids)).toEqual([
+  expect(await publishedStatesOf(test, ids)).toEqual([
     ...["pending AwaitingSearchBusinessAccess", "pending SearchMerchantCenterPending", "connected"],
     ...["pending AwaitingSearchBusinessAccess", "connected"],
   ]);

@@ -1,6 +1,13 @@
 import { createSandboxProviders, ProviderError, type Providers } from "@highstreet/providers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectSearch, enable, readSearch, toldOf, workFor, workOnce } from "../../../tests/search/search-life.ts";
+import {
+  connectSearch,
+  enable,
+  publishedStatesOf,
+  readSearch,
+  workFor,
+  workOnce,
+} from "../../../tests/search/search-life.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
 
@@ -49,7 +56,7 @@ describe("a search channel", () => {
     });
     await workFor(test, 30);
     expect(await read(ids)).toEqual(shown);
-    expect(await toldOf(test, ids)).toEqual([
+    expect(await publishedStatesOf(test, ids)).toEqual([
       "pending AwaitingSearchBusinessAccess",
       "pending SearchMerchantCenterPending",
       "connected",
@@ -113,17 +120,17 @@ it.each([
 ])("a new %s of a store is sent to the search engine at once", async (field, locationId) => {
   const ids = await newStore();
   await connectSearch(test, ids, locationId);
-  const told: string[] = [];
+  const registered: string[] = [];
   overrides.insertStore = async (store) => {
-    told.push([store.name, store.address].join(", "));
+    registered.push([store.name, store.address].join(", "));
     return sandbox.search.insertStore(store);
   };
   await workOnce(test);
-  expect(told).toEqual([]);
+  expect(registered).toEqual([]);
   await api().stores.update({ ...ids, body: { [field]: "Elsewhere" } });
   await workOnce(test);
   delete overrides.insertStore;
-  expect(told).toEqual([expect.stringContaining("Elsewhere")]);
+  expect(registered).toEqual([expect.stringContaining("Elsewhere")]);
 });
 
 describe("the store code", () => {
@@ -238,9 +245,9 @@ describe("a provider that fails", () => {
     await enable(test, ids, "1008");
     await workFor(test, 10);
     expect(await read(ids)).toMatchObject(pending("SearchMerchantCenterPending", "SearchServiceUnavailable"));
-    const said = await api().channels.setup(ids);
-    expect(said?.problem?.message).toContain("cannot be reached");
-    expect(JSON.stringify(said)).not.toContain("So it says.");
+    const setup = await api().channels.setup(ids);
+    expect(setup?.problem?.message).toContain("cannot be reached");
+    expect(JSON.stringify(setup)).not.toContain("So it says.");
     delete overrides.openMerchant;
     await workFor(test, 20);
     expect(await read(ids)).toMatchObject(connected);

@@ -1,6 +1,6 @@
 import { createSandboxProviders, type Providers } from "@highstreet/providers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { connectSearch, enable, readSearch, toldOf, workFor } from "../../../tests/search/search-life.ts";
+import { connectSearch, enable, publishedStatesOf, readSearch, workFor } from "../../../tests/search/search-life.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
 import { codesIn, newVerificationCode } from "./internal/verification-code.ts";
@@ -43,7 +43,7 @@ async function storeOf(world: TestContext) {
     steps: async () => (await createCaller(world.ctx).channels.setup(ids))?.steps.map(({ state }) => state),
     code: async () => String((await read())?.parameters.verificationCode),
     warnings: async () => (await read())?.warnings.map(({ id }) => id),
-    told: () => toldOf(test, ids),
+    published: () => publishedStatesOf(test, ids),
   };
 }
 
@@ -88,7 +88,7 @@ it("a store's location moves to a store of another partner when the owner adds t
   expect(await first.read()).toMatchObject({ status: "pending", storefrontUrl: null });
   expect(await first.warnings()).toEqual(unavailable);
   expect(await test.ctx.db.prisma.publication.count({ where: first.ids })).toBe(0);
-  expect((await first.told()).slice(-2)).toEqual(["connected", "pending LocationUnavailable"]);
+  expect((await first.published()).slice(-2)).toEqual(["connected", "pending LocationUnavailable"]);
 
   labels.delete(locationId);
   await workFor(test, 20);

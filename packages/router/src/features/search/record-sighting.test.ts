@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { connectSearch, readSearch, toldOf, workFor, workOnce } from "../../../tests/search/search-life.ts";
+import { connectSearch, publishedStatesOf, readSearch, workFor, workOnce } from "../../../tests/search/search-life.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
 
@@ -21,7 +21,7 @@ it("removes the warning about a widget that was not seen for a week while listin
   });
   await createCaller(test.as(null)).channels.recordSighting({ body: { widgetToken } });
   expect(await readSearch(test, ids)).toMatchObject({ status: "connected", warnings: [] });
-  expect(await toldOf(test, ids)).toHaveLength(5);
+  expect(await publishedStatesOf(test, ids)).toHaveLength(5);
   test.advance(6 * DAY);
   await workOnce(test);
   expect(await readSearch(test, ids)).toMatchObject({ status: "connected", warnings: [] });

@@ -71,7 +71,7 @@ async function logEvents(ids: Ids, events: { item: string; fate: Status | "waiti
     first,
     test.ctx.now(),
   );
-  // What was not tried is behind the cursor, as the rest is before it.
+  // Sets the cursor before all of these events.
   await query(
     `UPDATE delivery_cursor SET cursor = $3, in_flight_high_water = $3 WHERE retailer_id = $1 AND store_id = $2`,
     ids,
@@ -123,7 +123,7 @@ describe("sending a range again", () => {
         expect(dueNow.map(({ sequence }) => sequence)).toEqual(queued.map(({ sequence }) => sequence));
         expect(dueNow.map(({ tries }) => tries)).toEqual(queued.map((one) => (one.fate === "waiting" ? 1 : 0)));
         expect(await cursorOf(ids)).toEqual(cursor);
-        // Again: all of it waits already, and is due.
+        // A second call queues nothing, because all events already wait and are due.
         expect((await redeliver(ids, body)).queued).toBe(0);
       },
     );
@@ -154,7 +154,7 @@ describe("sending a range again", () => {
     const first = await logEvents(ids, [{ item: "a", fate: "failed" }]);
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
-    // As it is under an Idempotency-Key: all in one transaction that goes on.
+    // An open transaction, as around a call with an Idempotency-Key.
     const held = test.ctx.db.transaction("no shop", async (tx) => {
       const keep = "SELECT FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR KEY SHARE";
       await tx.query(keep, [ids.retailerId, ids.storeId]);

@@ -100,7 +100,7 @@ describe("deliveries", () => {
     });
     expect(await codeOf(api().webhooks.redeliver({ ...ids, sequence }))).toBe("EventsExpired");
     expect(await api().webhooks.redeliverRange({ ...ids, body: { from: 1 } })).toEqual({ queued: 0, superseded: 0 });
-    // The endpoint has never answered: it is asked for good.
+    // The endpoint has never answered, so its ping never ends.
     const retries = "SELECT sequence FROM delivery_retry WHERE retailer_id = $1 AND store_id = $2";
     expect(await query(retries, ids)).toEqual([{ sequence: ping?.sequence }]);
     test.advance(30 * DAY + 1);
@@ -117,7 +117,7 @@ describe("deliveries", () => {
         `SELECT sequence FROM ${table} WHERE retailer_id = $1 AND store_id = $2`,
         ids,
       );
-      // Of the last 30 days, alone: what the test call changed.
+      // Only rows of the last 30 days are left, which the test call has made.
       expect(rows.filter((row) => row.sequence <= Number(sequence))).toEqual([]);
     }
   });
@@ -152,7 +152,7 @@ describe("deliveries", () => {
         events.length,
       );
       const now = test.ctx.now();
-      // The ping and the channel's own event are as old as what comes behind them.
+      // The ping and the channel's own event are older than all events of the log.
       const oldest = new Date(now.getTime() - 35 * DAY);
       await query("UPDATE store_event SET created_at = $3 WHERE retailer_id = $1 AND store_id = $2", ids, oldest);
       const cursor = first - 1 + Math.min(tried, events.length);

@@ -65,8 +65,8 @@ describe("a test call", () => {
   it("returns the receiver's answer, or the reason why there is none", async () => {
     const ids = await enabledStore();
     answer = () => ({ status: 418, answer: "a teapot", ms: 5 });
-    const said = { ok: false, status: 418, durationMs: 5, answer: "a teapot", error: null };
-    expect(await api().webhooks.test(ids)).toEqual(said);
+    const expected = { ok: false, status: 418, durationMs: 5, answer: "a teapot", error: null };
+    expect(await api().webhooks.test(ids)).toEqual(expected);
     answer = () => ({ status: null, answer: "connect ECONNREFUSED" });
     const silent = { ok: false, status: null, answer: null, error: "connect ECONNREFUSED" };
     expect(await api().webhooks.test(ids)).toMatchObject(silent);
@@ -88,7 +88,7 @@ describe("a test call", () => {
       before: { status: "pending" },
       after: { status: "connected" },
     });
-    // Verified already: nothing is to be changed.
+    // The endpoint is already verified, so the call changes nothing.
     await api().webhooks.test(ids);
     expect(await query(epochs, ids)).toEqual([before]);
   });

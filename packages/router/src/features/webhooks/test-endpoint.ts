@@ -86,8 +86,8 @@ async function settleTest(
 
 function presentResult(result: CallResult): TestAnswer {
   const { status, ms, answer } = result;
-  const said = status === null ? { answer: null, error: answer } : { answer, error: null };
-  return { ok: isSuccess(result), status, durationMs: ms, ...said };
+  const answerOrError = status === null ? { answer: null, error: answer } : { answer, error: null };
+  return { ok: isSuccess(result), status, durationMs: ms, ...answerOrError };
 }
 
 /**

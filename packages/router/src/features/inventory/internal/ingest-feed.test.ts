@@ -56,8 +56,8 @@ test("eight concurrent calls with the same feed make one set of events", async (
 
 test("concurrent feeds and tills of several processes leave the same stock as one after the other", async () => {
   await put(0, 100);
-  const said = new Map<string, Map<string, number>>();
-  const note = (ingest: Ingest, prices: [string, number][]) => said.set(ingest.id, new Map(prices));
+  const feedPrices = new Map<string, Map<string, number>>();
+  const note = (ingest: Ingest, prices: [string, number][]) => feedPrices.set(ingest.id, new Map(prices));
   await Promise.all([
     ...Array.from({ length: 8 }, async (_, n) => {
       const pence = 200 + n;
@@ -79,12 +79,12 @@ test("concurrent feeds and tills of several processes leave the same stock as on
     [ids.retailerId, ids.storeId],
   );
   const prices = new Map(barcodes.map((barcode) => [barcode, 100]));
-  const told = new Map(barcodes.map((barcode) => [barcode, [100]]));
+  const expected = new Map(barcodes.map((barcode) => [barcode, [100]]));
   for (const { id } of order) {
-    for (const [barcode, pence] of said.get(id) ?? []) {
+    for (const [barcode, pence] of feedPrices.get(id) ?? []) {
       if (prices.get(barcode) === pence) continue;
       prices.set(barcode, pence);
-      told.get(barcode)?.push(pence);
+      expected.get(barcode)?.push(pence);
     }
   }
   const items = await world.ctx.db.query<{ barcode: string; pence: number }>(
@@ -96,7 +96,7 @@ test("concurrent feeds and tills of several processes leave the same stock as on
   for (const { subject, data } of await events()) {
     heard.set(subject, [...(heard.get(subject) ?? []), Math.round(JSON.parse(data).price * 100)]);
   }
-  expect(heard).toEqual(told);
+  expect(heard).toEqual(expected);
   expect((await auditDigests(world.asSystem())).wrong).toEqual([]);
 });
 

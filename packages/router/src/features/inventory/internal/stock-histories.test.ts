@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Enough of them for a feed to be held. */
+/** More than 20 items, because a feed of a smaller store is never held. */
 const keys = [...Array.from({ length: 21 }, (_, n) => String(500_000_000_000 + n)), "mug", "0042", "a\\b"];
 
 type Mode = "update" | "replace";
@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), days: fc.constantFrom(1, 4, 8) }) },
 );
 
-/** Of a store that has it all, a feed of next to nothing is held; then it is accepted, with or without something between. */
+/** After a feed of all items, a feed of one item is held. Then the held feed is accepted, with or without steps in between. */
 const whole: Step = { kind: "feed", mode: "replace", isWhole: true, lines: [] };
 const held: Step = {
   kind: "feed",
@@ -74,7 +74,7 @@ const history = fc
   })
   .map((groups) => groups.flat());
 
-/** A feed's lines: a whole one names every item before the others, so that some are named twice. */
+/** The lines of a feed. A whole feed names every item first, so that its further lines repeat items. */
 function linesOf(feed: { isWhole: boolean; lines: Line[] }): Line[] {
   const whole = feed.isWhole ? keys.map((_, n) => ({ item: n, zeros: 0, price: 100, quantity: 5 })) : [];
   return [...whole, ...feed.lines];
@@ -96,7 +96,7 @@ interface Item {
 /** The rules of stock as a simple model. */
 class Model {
   items = new Map<string, Item>();
-  told = new Map<string, string>();
+  published = new Map<string, string>();
   hidden = new Set<string>();
   appliedAt: number | null = null;
   held: { lines: Line[]; mode: Mode; at: number } | null = null;
@@ -182,10 +182,10 @@ class Model {
 
   announce(): void {
     for (const [key, { price, quantity }] of this.items) {
-      const before = this.told.get(key);
+      const before = this.published.get(key);
       const status = quantity <= 0 ? "out_of_stock" : quantity < 3 ? "low_stock" : "in_stock";
-      if (!this.hidden.has(key)) this.told.set(key, `${status} ${price}`);
-      else if (before) this.told.set(key, `out_of_stock ${before.split(" ")[1]}`);
+      if (!this.hidden.has(key)) this.published.set(key, `${status} ${price}`);
+      else if (before) this.published.set(key, `out_of_stock ${before.split(" ")[1]}`);
     }
   }
 }
@@ -316,7 +316,7 @@ test("any history of feeds, tills, edits and waiting leaves the stock of the mod
         const expected = [...model.items].map(([key, { writtenAt: _when, ...item }]) => [key, item]);
         expect(Object.fromEntries(items)).toEqual(Object.fromEntries(expected));
         expect(found.store[0].in_stock_count).toBe([...model.items.values()].filter((one) => one.quantity > 0).length);
-        expect(pictureOf(found.events)).toEqual(model.told);
+        expect(pictureOf(found.events)).toEqual(model.published);
         expect(await forgetful(ids)).toEqual([]);
         expect(await everything(plain)).toEqual(found);
       }

@@ -26,7 +26,7 @@ const zones = new Map(
   }),
 );
 
-/** The number of the day that clocks show: plain arithmetic, by which the days found are judged. */
+/** The number of the day that clocks show, by plain arithmetic. The test compares the result with this number. */
 function dayShown(clocks: Clocks, at: number): number {
   const offset = clocks.findLast(({ from }) => from <= at)?.offset ?? clocks[0]?.offset ?? 0;
   return Math.floor((at + offset) / DAY);
