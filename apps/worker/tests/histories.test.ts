@@ -103,11 +103,11 @@ describe("in any history of shop, workers and receiver", () => {
         );
         for (const { barcode, price, last } of shelf) {
           const ends = (await store.attemptsOf(barcode)).filter(({ sequence }) => sequence === last);
-          const last = answered.filter((call) => call.data.barcode === barcode && call.isSuccess).at(-1);
+          const lastCall = answered.filter((call) => call.data.barcode === barcode && call.isSuccess).at(-1);
           // The receiver has the newest state of each item, unless it refused that state four times and the delivery failed.
           if (ends.at(-1)?.outcome === "failed")
             expect(ends.filter(({ status }) => status !== null).length).toBeLessThanOrEqual(4);
-          else expect(last?.data.price).toBe(Number(price));
+          else expect(lastCall?.data.price).toBe(Number(price));
         }
         expect(shelf.length).toBeLessThanOrEqual(ITEMS);
 
