@@ -51,7 +51,7 @@ async function connectedStores(url: string): Promise<ShopStore[]> {
 const endless = `
   SELECT e.sequence FROM store_event e
   WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.action = 'inventory.update'
-    AND (SELECT array_agg(a.outcome) FROM ${attemptsOf("e.sequence")} a) IS DISTINCT FROM ARRAY['delivered']`;
+    AND (SELECT array_agg(a.outcome) FROM ${attemptsOf("e.sequence")} a) IS DISTINCT FROM ARRAY['delivered'::attempt_outcome]`;
 
 it("a worker that is killed at any moment loses no event, and another worker repeats only the calls without a record", async () => {
   const random = chance(SEED);

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createAlertShop } from "../../../tests/alerts/alert-shop.ts";
 import { callAlertWebhooks } from "./call-alert-webhooks.ts";
@@ -74,4 +74,21 @@ test("another run makes the call of a worker that died during it; the end of a p
   t.advance(60 * 60_000);
   await callAlertWebhooks(ctx);
   expect(calls).toHaveLength(1);
+});
+
+test("a first call comes before the retries of a dead webhook, however many are due", async () => {
+  const at = t.ctx.now();
+  const retry = { message: "Failed.", openedAt: at, callTries: 3, callDueAt: new Date(at.getTime() - 60_000) };
+  await prisma.alert.createMany({
+    data: Array.from({ length: 150 }, (_, n) => ({
+      ...{ retailerId, storeId: t.ids.storeId, kind: "endpoint_failing" as const, subject: `channel ${n}` },
+      ...{ id: randomUUID(), ...retry },
+    })),
+  });
+  await t.note("file_held");
+  await t.announce();
+  const { calls, ctx } = t.workerWith(500);
+  await callAlertWebhooks(ctx);
+  expect(calls.length).toBeLessThan(150);
+  expect(calls.map(({ body }) => JSON.parse(body).data.kind)).toContain("file_held");
 });

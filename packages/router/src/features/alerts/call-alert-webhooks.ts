@@ -41,7 +41,8 @@ async function call(ctx: Context, alert: Due): Promise<void> {
 export async function callAlertWebhooks(ctx: Context): Promise<void> {
   const due = await ctx.db.prisma.alert.findMany({
     where: { callDueAt: { lte: ctx.now() } },
-    orderBy: { callDueAt: "asc" },
+    // First tries come first, so that many retries of a dead webhook do not delay other shops.
+    orderBy: [{ callTries: "asc" }, { callDueAt: "asc" }],
     take: BATCH,
     include: { store: { select: { name: true, retailer: { select: { name: true } } } } },
   });
