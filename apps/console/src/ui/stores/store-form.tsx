@@ -82,7 +82,7 @@ export function StoreForm({ store, done }: { store: Store | undefined; done?: ()
         save(new FormData(event.currentTarget));
       }}
     >
-      <Fieldset variant="unstyled" disabled={!mayEdit}>
+      <Fieldset variant="unstyled" mx={0} disabled={!mayEdit}>
         <Stack>
           {input("name")}
           {input("address")}

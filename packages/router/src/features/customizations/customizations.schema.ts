@@ -11,7 +11,7 @@ const limit = z.number().positive("must be over 0").max(9_999_999_999);
 /** Limits of a hide: it ends when the price or the quantity reaches one of them. */
 const HiddenWhile = z
   .strictObject({ priceUnder: limit.optional(), quantityUnder: limit.optional() })
-  .refine((limits) => Object.keys(limits).length > 0, "names no limit");
+  .refine((limits) => Object.keys(limits).length > 0, "needs a limit");
 
 /** The fields of an edit. A missing field stays; null clears the field, so that its value is inherited. */
 const edits = {
