@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { demo, test } from "./demo.ts";
+import { demo, reload, test } from "./demo.ts";
 import { look } from "./look.ts";
 import { StrictReceiver } from "./strict-receiver.ts";
 
@@ -12,7 +12,7 @@ test("a person chooses alerts; an owner sets up a webhook whose test call arrive
   await expect(mine.getByLabel("A file is held")).toHaveValue("at_once");
   await mine.getByLabel("A file is held").selectOption("Daily");
   await expect(page.getByText("Saved.").first()).toBeVisible();
-  await page.reload();
+  await reload(page);
   await expect(mine.getByLabel("A file is held")).toHaveValue("daily");
   await expect(mine.getByLabel("A till is silent")).toHaveValue("at_once");
 

@@ -93,3 +93,14 @@ export async function rest<T>(method: string, path: string, body?: unknown): Pro
   if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`);
   return JSON.parse(text || "null");
 }
+
+/** Reloads the page, and waits until React handles all of its controls. React ignores earlier input. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await page.getByRole("main").waitFor();
+  await page.waitForFunction(() => {
+    const controls = [...document.querySelectorAll("main :is(a, button, input, select)")];
+    const isReady = (control: Element) => Object.keys(control).some((key) => key.startsWith("__reactProps"));
+    return controls.length > 0 && controls.every(isReady);
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { demo, pathOf, rest, test } from "./demo.ts";
+import { demo, pathOf, reload, rest, test } from "./demo.ts";
 
 interface Item {
   status: string;
@@ -102,7 +102,7 @@ test("a product hidden in all stores and shown in one says both, and each scope 
   await expect(row.getByText("Hidden in all stores", { exact: true })).toBeVisible();
   await expect(shownHere).not.toBeChecked();
   await shownHere.click({ force: true });
-  for (const load of [() => Promise.resolve(null), () => page.reload()]) {
+  for (const load of [() => Promise.resolve(null), () => reload(page)]) {
     await load();
     await expect(row.getByText("Hidden everywhere except here", { exact: true })).toBeVisible();
     await expect(shownHere).toBeChecked();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { demo, pathAt, rest, test } from "./demo.ts";
+import { demo, pathAt, reload, rest, test } from "./demo.ts";
 
 interface Ingest {
   status: string;
@@ -329,7 +329,7 @@ test("an upload key is shown once, its command works, and a new key ends it", as
   await expect(page.getByText("Waiting for stock")).toBeVisible();
   expect((await send(first)).status).toBe(200);
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
-  await page.reload();
+  await reload(page);
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   expect(await page.content()).not.toContain(first.key);
 

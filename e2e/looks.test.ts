@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { faintTexts } from "./contrast.ts";
-import { demo, pathAt, pathOf, rest, test } from "./demo.ts";
+import { demo, pathAt, pathOf, reload, rest, test } from "./demo.ts";
 
 const pages = ["", "products", "stores", "imports", "channels", "developers/webhooks", "developers/inbox"] as const;
 /** Widths of a phone, two windows with a side bar, and a desktop. */
@@ -95,7 +95,7 @@ test("a file with problems, a held file and a history fit and are readable, on a
       const answer = await page.request.put(`${path}?mode=${mode}`, { data });
       expect(await answer.text()).toContain(mode === "replace" ? "held" : "applied");
     }
-    await page.reload();
+    await reload(page);
     await settle(page);
     await page.getByRole("img", { name: /Products in stock in this store/ }).waitFor();
     const buffer = Buffer.from([header, ...lines].join("\n"));
@@ -139,7 +139,7 @@ test("failing webhooks, a delivery, a changing secret and a range fit and are re
       await rest("POST", `${at}/channels/webhooks/secret`, { secret, immediate: secret.startsWith("A") });
     await rest("PATCH", `${at}/inventory/stock`, [{ barcode, price: 1_234_567.5, quantity: 1 }]);
     await expect(page.getByRole("row").filter({ hasText: barcode })).toContainText("Next try");
-    await page.reload();
+    await reload(page);
     await settle(page);
     await page.getByRole("img", { name: /^How long calls took/ }).waitFor();
     await page.getByRole("button", { name: "Send a test call" }).click();
@@ -191,7 +191,7 @@ test("waiting and live channels, an upcoming budget and its form fit and are rea
     const setUp = ads.getByRole("button", { name: "Set up Local ads" });
     await expect(setUp).toBeEnabled({ timeout: 45_000 });
     await rest("POST", `${london}`, { type: "local_ads", parameters: { dailyBudget: 9_999.99 } });
-    await page.reload();
+    await reload(page);
     await ads.getByRole("img", { name: /^Budget a day/ }).waitFor();
     await ads.getByRole("button", { name: "Change Local ads" }).click();
     await ads.getByText(/^A day can cost up to/).waitFor();

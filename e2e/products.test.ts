@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { demo, pathOf, rest, test } from "./demo.ts";
+import { demo, pathOf, reload, rest, test } from "./demo.ts";
 
 interface Items {
   data: { barcode: string; title: string | null }[];
@@ -37,7 +37,7 @@ test("the search finds words and barcodes, is reached with / and stays in the ad
   await page.keyboard.press("/");
   await page.keyboard.type("white hanging");
   await expect(page).toHaveURL(/q=white\+hanging/);
-  for (const load of [() => Promise.resolve(null), () => page.reload()]) {
+  for (const load of [() => Promise.resolve(null), () => reload(page)]) {
     await load();
     await expect(rows.filter({ hasText: /85123A/ })).toHaveCount(1);
     await expect(rows.filter({ hasNotText: /white.*hanging|hanging.*white/i })).toHaveCount(0);

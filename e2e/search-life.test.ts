@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { expect, type Locator } from "@playwright/test";
-import { pathAt, rest, test } from "./demo.ts";
+import { pathAt, reload, rest, test } from "./demo.ts";
 
 /** Location ids of the sandbox. docs/google.md explains their digits. */
 const NOBODY_INVITES = "9970000000000000002";
@@ -119,7 +119,7 @@ test("the in-store widget: the snippet works, and the page shows the sighting", 
       await shopWindow.goto(shopSite.url);
       expect((await sighting).status()).toBe(204);
       await shopWindow.close();
-      await page.reload();
+      await reload(page);
       await expect(widget.getByText("Seen", { exact: true })).toBeVisible({ timeout: 5_000 });
     }).toPass();
     await shopSite.close();

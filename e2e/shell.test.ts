@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { demo, pathOf, test } from "./demo.ts";
+import { demo, pathOf, reload, test } from "./demo.ts";
 
 test("the first tab stop leads past the navigation", async ({ page, signIn }) => {
   await signIn("owner", pathOf("channels"));
@@ -17,7 +17,7 @@ test("the chosen colours are kept", async ({ page, signIn }) => {
   await page.getByRole("menuitemradio", { name: "Dark" }).click();
   const html = page.locator("html");
   await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
-  await page.reload();
+  await reload(page);
   await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
   await page.getByRole("button", { name: /Olivia Owner/ }).click();
   await page.getByRole("menuitemradio", { name: "Match device" }).click();

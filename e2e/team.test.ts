@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { demo, rest, test } from "./demo.ts";
+import { demo, reload, rest, test } from "./demo.ts";
 import { look } from "./look.ts";
 
 const shop = `/shops/${demo.retailerId}`;
@@ -52,7 +52,7 @@ test("from an invitation to the first hide; a removed person is out at once", as
   const again = await otherPerson(browser, link);
   await expect(again.getByRole("heading", { name: "This link has ended" })).toBeVisible();
 
-  await page.reload();
+  await reload(page);
   await page.getByRole("button", { name: "Actions for Nina Newcomer" }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
@@ -75,7 +75,7 @@ test("an owner changes a role and makes a link for a new password; the last owne
   await person.getByRole("button", { name: "Create my account" }).click();
   await person.waitForURL((url) => url.pathname === shop);
 
-  await page.reload();
+  await reload(page);
   await page.getByLabel("Role of Fred Forgetful").selectOption("Viewer");
   await expect(page.getByText("Fred Forgetful is now viewer.")).toBeVisible();
   await person.goto(`${shop}/settings`);
@@ -117,7 +117,7 @@ test("a new key works, and a revoked key is 401 at the next call", async ({ page
     return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status;
   };
   expect(await statusOf()).toBe(200);
-  await page.reload();
+  await reload(page);
   const row = page.getByRole("row", { name: /Till server/ });
   await expect(row).not.toContainText("Not used yet");
   await look(page, "keys");

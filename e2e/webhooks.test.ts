@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { demo, pathAt, rest, test } from "./demo.ts";
+import { demo, pathAt, reload, rest, test } from "./demo.ts";
 
 interface Delivery {
   sequence: number;
@@ -146,7 +146,7 @@ test("a changed secret is shown once, and the old one stays valid for 24 hours o
   expect(await page.content()).not.toContain(secret);
   await endpoint.getByRole("button", { name: "Send a test call" }).click();
   await expect(endpoint.getByText(/It answered 204, after/)).toBeVisible();
-  await page.reload();
+  await reload(page);
   await expect(endpoint.getByText(/Two secrets are valid until/)).toBeVisible();
   expect(await page.content()).not.toContain(secret);
 
@@ -193,7 +193,7 @@ test("a delivery appears by itself with every call and its answer, and can be se
   await page.keyboard.press("Escape");
   await expect(row).toContainText("Delivered");
 
-  await page.reload();
+  await reload(page);
   const health = page.getByRole("region", { name: "How calls go" });
   await expect(health.getByRole("definition").filter({ hasText: "%" })).toBeVisible();
   await expect(
