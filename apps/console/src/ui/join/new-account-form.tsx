@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { SubmitButton } from "../frame/submit-button.tsx";
 import { NewPasswordInput } from "./new-password-input.tsx";
 import { texts } from "./texts.ts";
 
@@ -27,9 +28,7 @@ export function NewAccountForm({ email, error, isBusy, create }: NewAccountFormP
         <TextInput label={texts.name} name="name" autoComplete="name" maxLength={100} required size="md" autoFocus />
         <NewPasswordInput />
         {error}
-        <Button type="submit" size="md" aria-disabled={isBusy}>
-          {texts.create}
-        </Button>
+        <SubmitButton aria-disabled={isBusy}>{texts.create}</SubmitButton>
       </Stack>
     </form>
   );

@@ -3,6 +3,7 @@
 import { Button, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Notice } from "../frame/notice.tsx";
+import { SubmitButton } from "../frame/submit-button.tsx";
 import { SessionError, setNewPassword } from "../sign-in/session-client.ts";
 import { LinkCard } from "./link-card.tsx";
 import { NewPasswordInput } from "./new-password-input.tsx";
@@ -45,9 +46,7 @@ export function NewPassword() {
         <Stack>
           <NewPasswordInput autoFocus />
           {error && <Notice tone="error">{error.message}</Notice>}
-          <Button type="submit" size="md" aria-disabled={saving.isPending}>
-            {texts.save}
-          </Button>
+          <SubmitButton aria-disabled={saving.isPending}>{texts.save}</SubmitButton>
         </Stack>
       </form>
     </LinkCard>

@@ -3,6 +3,7 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Notice } from "../frame/notice.tsx";
+import { SubmitButton } from "../frame/submit-button.tsx";
 import { giveCode, SessionError } from "./session-client.ts";
 
 interface CodeFormProps {
@@ -40,9 +41,7 @@ export function CodeForm({ entered, again }: CodeFormProps) {
           autoFocus
         />
         {giving.error && <Notice tone="error">{giving.error.message}</Notice>}
-        <Button type="submit" size="md" loading={giving.isPending || giving.isSuccess}>
-          Continue
-        </Button>
+        <SubmitButton loading={giving.isPending || giving.isSuccess}>Continue</SubmitButton>
         <Button variant="subtle" color="gray" onClick={() => again()}>
           Use another account
         </Button>

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Notice } from "../frame/notice.tsx";
+import { SubmitButton } from "../frame/submit-button.tsx";
 import { signIn } from "./session-client.ts";
 
 interface PasswordFormProps {
@@ -41,9 +42,7 @@ export function PasswordForm({ email, entered, askForCode, notice }: PasswordFor
         />
         <PasswordInput name="password" label="Password" autoComplete="current-password" required size="md" />
         {problem && <Notice tone="error">{problem}</Notice>}
-        <Button type="submit" size="md" loading={entering.isPending || entering.isSuccess}>
-          Sign in
-        </Button>
+        <SubmitButton loading={entering.isPending || entering.isSuccess}>Sign in</SubmitButton>
       </Stack>
     </form>
   );
