@@ -4,9 +4,7 @@
  * Options: `--rounds=9 --lines=100000`, `--foreign=1000000 --retailers=10` (rows of stores of other retailers), `--only=1 %` (paths
  * by a part of their name). `--large`: a million lines (`--lines`) through the REST service.
  */
-import { mkdirSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { live } from "../scripts/lifetime.ts";
 import { measureLarge } from "./ingest/large.ts";
@@ -31,9 +29,7 @@ await live(async (life) => {
     `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${world.version}`,
   );
   if (given.large) {
-    const results = join(import.meta.dirname, "results");
-    mkdirSync(results, { recursive: true });
-    return measureLarge(life, world, Number(given.lines ?? 1_000_000), results);
+    return measureLarge(life, world, Number(given.lines ?? 1_000_000));
   }
   const count = Number(given.lines ?? 100_000);
   const { copy, paths } = await pathsOf(world, count);

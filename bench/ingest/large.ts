@@ -1,18 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Lifetime } from "../../scripts/lifetime.ts";
-import { isListening, start } from "../lib/children.ts";
+import { startRest } from "../lib/rest-service.ts";
 import { csvOf, linesOf, reprice } from "./feeds.ts";
 import type { StoreIds, World } from "./world.ts";
-
-interface Watched {
-  watched: true;
-  p99: number;
-  max: number;
-}
-
-const isWatched = (message: unknown): message is Watched => "watched" in Object(message);
 
 /** Peak memory of a process in MB since the last reset. */
 function peakOf(pid: number): number {
@@ -20,18 +11,8 @@ function peakOf(pid: number): number {
 }
 
 /** Sends large feeds through the REST service. Measures its memory and the wait of other calls. */
-export async function measureLarge(life: Lifetime, world: World, count: number, folder: string): Promise<void> {
-  const service = start({
-    args: ["--import", join(import.meta.dirname, "watch.ts"), "apps/rest/src/main.ts"],
-    env: {
-      ...{ DATABASE_URL: world.url, HIGHSTREET_SECRET_KEY: world.secretKey, HIGHSTREET_RATE_LIMIT: "1000000000" },
-      ...{ HIGHSTREET_REST_PORT: "0", HIGHSTREET_METRICS_PORT: "0", HIGHSTREET_LOG_LEVEL: "warn" },
-    },
-    log: join(folder, "ingest.log"),
-  });
-  life.onEnd(service.end);
-  const { port } = await service.message(isListening);
-  const origin = `http://127.0.0.1:${port}/v1`;
+export async function measureLarge(life: Lifetime, world: World, count: number): Promise<void> {
+  const { origin, pid, watch } = await startRest(life, world, "ingest");
   const headers = { authorization: `Bearer ${world.key}` };
   const get = async () => {
     const began = performance.now();
@@ -47,17 +28,12 @@ export async function measureLarge(life: Lifetime, world: World, count: number, 
       throw new Error(`a feed of ${changes} changes was answered by ${JSON.stringify(ingest)}`);
     }
   };
-  const watch = () => {
-    const answer = service.message(isWatched);
-    service.process.send("watch");
-    return answer;
-  };
   for (let call = 0; call < 200; call++) await get();
-  const idle = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, "utf8"))?.[1]) / 1024;
+  const idle = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
   async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
     // 5 resets the peak.
-    writeFileSync(`/proc/${service.pid}/clear_refs`, "5");
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
     await watch();
     const waits: number[] = [];
     let isOver = false;
@@ -76,7 +52,7 @@ export async function measureLarge(life: Lifetime, world: World, count: number, 
     waits.sort((a, b) => a - b);
     const p99Call = waits[Math.floor(waits.length * 0.99)] ?? 0;
     console.log(
-      `| ${name} | ${seconds.toFixed(1)} | ${(peakOf(service.pid) - idle).toFixed(0)} | ${p99.toFixed(0)} (${max.toFixed(0)}) | ${p99Call.toFixed(0)} of ${waits.length} |`,
+      `| ${name} | ${seconds.toFixed(1)} | ${(peakOf(pid) - idle).toFixed(0)} | ${p99.toFixed(0)} (${max.toFixed(0)}) | ${p99Call.toFixed(0)} of ${waits.length} |`,
     );
   }
 

@@ -1,4 +1,5 @@
 import type { ColumnMapping } from "./lines/feed-columns.ts";
+import type { EditBatch } from "./parsers/open-edit-feed.ts";
 import type { StockPreview } from "./parsers/open-preview.ts";
 import type { ProductBatch } from "./parsers/open-product-feed.ts";
 import type { FeedHeader, FeedResult } from "./parsers/open-stock-feed.ts";
@@ -13,6 +14,9 @@ export type StockFeed = ParsedFeed<FeedHeader, StockBatch, FeedResult>;
 /** A feed of product data with a valid header. The caller must close it. */
 export type ProductFeed = ParsedFeed<FeedHeader, ProductBatch, FeedResult>;
 
+/** A file of edits with a valid header. The caller must close it. */
+export type EditFeed = ParsedFeed<FeedHeader, EditBatch, FeedResult>;
+
 /**
  * Opens feeds in the parsers of this process.
  * @param newLimit makes a limit on concurrent feeds
@@ -26,6 +30,8 @@ export function createFeedReader(newLimit: NewLimit) {
     /** Opens a feed of product data in a parser. @throws FeedError */
     openProducts: (bytes: Spool, options: { columns?: ColumnMapping | undefined } = {}): Promise<ProductFeed> =>
       ParsedFeed.open(parsers, { kind: "products", options }, bytes),
+    /** Opens a file of edits in a parser. @throws FeedError */
+    openEdits: (bytes: Spool): Promise<EditFeed> => ParsedFeed.open(parsers, { kind: "edits", options: {} }, bytes),
     /** Previews a stock feed in a parser. @throws FeedError */
     async previewStock(bytes: Spool, options: StockOptions): Promise<StockPreview> {
       const feed = await ParsedFeed.open<null, never, StockPreview>(parsers, { kind: "preview", options }, bytes);

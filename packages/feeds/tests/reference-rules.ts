@@ -6,6 +6,9 @@ export type Judged =
 const isDigit = (char: string | undefined): boolean => char !== undefined && char >= "0" && char <= "9";
 const allDigits = (text: string): boolean => text !== "" && [...text].every(isDigit);
 const currencies = Intl.supportedValuesOf("currency");
+/** Signs in letters. A single letter can mean anything. */
+const letterSigns =
+  "KZ KM BS KČ KR FG KN FT RP CF RS AR RM ZŁ LEI RF DB FCFA F\u202fCFA CFPF CG ZK EURO EUROS FR SFR STG".split(" ");
 
 /** Digits in groups of three with one separator; undefined for other text. */
 function grouped(text: string, marks: RegExp): string | undefined {
@@ -65,13 +68,15 @@ function priceOf(text: string, commas: boolean, own: string): Digits | "foreign"
   const signs = front.trim().match(/^[+-]|[+-]$/);
   if (signs) front = front.trim().startsWith(signs[0]) ? front.trim().slice(1) : front.trim().slice(0, -1);
   const read = digitsOf((signs?.[0] ?? "") + rest, commas);
-  const marks = [front, behind].map((mark) => mark.trim().replace(/\.$/, "").toUpperCase()).filter(Boolean);
+  const texts = [front, behind].map((mark) => mark.trim()).filter(Boolean);
+  const marks = texts.map((mark) => mark.replace(/\.$/, "").toUpperCase());
   const isOwn = (mark: string): boolean =>
     mark === own ||
     (mark === "£" && own === "GBP") ||
     (mark === "€" && own === "EUR") ||
     (mark === "$" && own === "USD");
-  const isKnown = (mark: string): boolean => (!/[+-]/.test(mark) && /\p{Sc}/u.test(mark)) || currencies.includes(mark);
+  const isKnown = (mark: string): boolean =>
+    (!/[+-]/.test(mark) && /\p{Sc}/u.test(mark)) || currencies.includes(mark) || letterSigns.includes(mark);
   if (!read || marks.every(isOwn)) return read;
   return marks.every(isKnown) ? "foreign" : undefined;
 }
@@ -116,7 +121,7 @@ export function readFields(of: (field: string) => string | undefined, commas: bo
   const bad = (field: string, code: string): Judged => ({ barcode, code, field });
 
   const written = (of("currency") ?? "").trim().toUpperCase();
-  const currency = written === "£" || written === "STG" ? "GBP" : written;
+  const currency = ["£", "STG", "GBP"].includes(written.replace(/\.$/, "")) ? "GBP" : written;
   const isCurrency = currency === "" || currencies.includes(currency);
   const price = unprotected((of("price") ?? "").trim());
   let pence: bigint | undefined = 0n;

@@ -27,12 +27,13 @@ test.each([
   ["CHF 1'234.50", "CHF", 123450],
   ["12,50 kr", "SEK", 1250],
   ["12,50 zł", "PLN", 1250],
+  ["7,50 Cg.", "XCG", 750],
   ["$7.50", "USD", 750],
   ["US$7.50", "USD", 750],
   ["$7.50", "CAD", 750],
 ])("%j is a price in %s", (text, currency, expected) => expect(pence(text, currency, true)).toBe(expected));
 
-test.each(["$7.50", "7.50 USD", "€5", "5 EUR", "5 kr", "CA$5", "£5€"])("in pounds %j is foreign", (text) =>
+test.each(["$7.50", "7.50 USD", "€5", "5 EUR", "5 kr", "fr100", "CA$5", "£5€"])("in pounds %j is foreign", (text) =>
   expect(pence(text)).toBe("foreign"),
 );
 

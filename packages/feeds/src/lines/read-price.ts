@@ -22,7 +22,7 @@ function marksOf(currency: string): Set<string> {
       symbol(currency, "en", "symbol"),
       symbol(currency, "en-GB", "symbol"),
     ];
-    marks = new Set([currency, ...signs, ...(words[currency] ?? [])].map((mark) => mark.toUpperCase()));
+    marks = new Set([currency, ...signs, ...(words[currency] ?? [])].map(bare));
     known.set(currency, marks);
   }
   return marks;

@@ -80,7 +80,7 @@ test("a feed that ends each parser that reads it is FeedTooComplex, and the next
   expect(await withFeed(lines(10), (feed) => count(feed))).toBe(10);
 });
 
-test("a feed whose parser hangs is read completely by another parser", { timeout: 120_000 }, async () => {
+test("a feed with a hanging parser is read completely by another parser", { timeout: 120_000 }, async () => {
   const pids = new Set<number>();
   const all = await withFeed(lines(100_000), (feed) =>
     count(feed, () => {

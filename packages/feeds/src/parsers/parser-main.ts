@@ -8,10 +8,11 @@ import type { FeedKind, FeedOptions, Order, ReadableFeed, Report } from "./messa
 import { openStockFeed } from "./open-stock-feed.ts";
 import { RequestedBytes } from "./requested-bytes.ts";
 
-/** Product data and previews are rarer, so their modules are loaded on first use. */
+/** Product data, edits and previews are rarer, so their modules are loaded on first use. */
 const openers: Record<FeedKind, (bytes: RequestedBytes, options: FeedOptions) => Promise<ReadableFeed>> = {
   stock: (bytes, options) => openStockFeed(bytes, options as StockOptions),
   products: async (bytes, options) => (await import("./open-product-feed.ts")).openProductFeed(bytes, options),
+  edits: async (bytes) => (await import("./open-edit-feed.ts")).openEditFeed(bytes),
   preview: async (bytes, options) => (await import("./open-preview.ts")).openPreview(bytes, options as StockOptions),
 };
 

@@ -9,7 +9,8 @@ import { Utf8Check } from "../utf8.ts";
 import { gunzipped, type Pieces } from "./gunzip.ts";
 import { type SpoolShare, spoolRoom } from "./spool-room.ts";
 
-const IN_MEMORY = 1 << 20;
+/** In bytes. Most feeds fit, so their bytes need no file. */
+const IN_MEMORY = 4 << 20;
 /** Maximum length of a piece, so that no step of reading delays other calls. */
 const PIECE = 1 << 16;
 
@@ -40,7 +41,7 @@ function spoolFailure(error: unknown): unknown {
   return shortages.has(code) ? cannotRead("the service has no space for the file") : error;
 }
 
-/** Stores bytes in blocks of one length. Beyond 1 MiB, or if the shared memory is used up, they go to a nameless file. */
+/** Stores bytes in blocks of one length. Beyond 4 MiB, or if the shared memory is used up, they go to a nameless file. */
 class Store {
   size = 0;
   #blocks: Buffer[] = [];

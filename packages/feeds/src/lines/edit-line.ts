@@ -1,0 +1,107 @@
+import { isStorable } from "../text.ts";
+import { cleanBarcode } from "./barcode.ts";
+import { productNames } from "./column-names.ts";
+import { shown } from "./feed-line.ts";
+import { itemKeyOf } from "./item-key.ts";
+import { cleanDescription } from "./product-line.ts";
+import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
+
+/** The columns of a file of edits. Only a barcode has other names, because the columns come from the export. */
+export const editNames = {
+  barcode: productNames.barcode,
+  ...{ hidden: { names: ["hidden"] }, channels: { names: ["channels"] } },
+  ...{ title: { names: ["title"] }, description: { names: ["description"] }, brand: { names: ["brand"] } },
+};
+export type EditField = keyof typeof editNames;
+
+/** A line of a file of edits. A missing member changes nothing. */
+export interface EditLine {
+  itemKey: string;
+  hidden?: boolean;
+  /** null: every channel */
+  channels?: string[] | null;
+  title?: string;
+  description?: string;
+  /** The description with basic HTML only. */
+  cleaned?: string;
+  brand?: string;
+}
+
+/** The values of a product as an export shows them. */
+export interface EditValues {
+  /** null: differs between stores. */
+  hidden: boolean | null;
+  /** null: every channel; undefined: differs between stores. */
+  channels: string[] | null | undefined;
+  title: string | null;
+  description: string | null;
+  brand: string | null;
+}
+
+/** The cells of a product in a file of edits. */
+export type EditCells = Record<Exclude<EditField, "barcode">, string>;
+
+const MIXED = "mixed";
+const EVERY = "every";
+const NONE = "none";
+const flags = new Map([
+  ...["yes", "true", "1"].map((word) => [word, true] as const),
+  ...["no", "false", "0"].map((word) => [word, false] as const),
+]);
+
+/** Longer texts are longer than any field, and would only cost memory. */
+const LONGEST_TEXT = 20_000;
+
+/** The values of a product as cells, which `readEditLine` reads again. */
+export function editCells({ hidden, channels, title, description, brand }: EditValues): EditCells {
+  return {
+    hidden: hidden === null ? MIXED : hidden ? "yes" : "no",
+    channels: channels === undefined ? MIXED : channels === null ? EVERY : channels.join(" | ") || NONE,
+    ...{ title: title ?? "", description: description ?? "", brand: brand ?? "" },
+  };
+}
+
+/** The text of a cell. A spreadsheet can change the ends of its lines. */
+export const cellText = (text: string): string => text.replaceAll(/\r\n?/g, "\n").trim();
+
+/** Applies the rules of a line of edits. `value`: the cell of a field. An empty cell and `mixed` change nothing. */
+export function readEditLine(values: (field: EditField) => string[]): EditLine | RejectedLine {
+  const one = (field: EditField): string => cellText(values(field)[0] ?? "");
+  const barcode = cleanBarcode(values("barcode").find((value) => value.trim() !== "") ?? "");
+  const bad = rejectedBarcode(barcode);
+  if (bad) return bad;
+  const reject = (field: EditField, code: string, message: string): RejectedLine => ({
+    ...{ barcode, field, code, message },
+    value: shown(one(field)),
+  });
+  const line: EditLine = { itemKey: itemKeyOf(barcode) };
+  const hidden = one("hidden").toLowerCase();
+  if (hidden && hidden !== MIXED) {
+    const flag = flags.get(hidden);
+    if (flag === undefined) return reject("hidden", "invalid_hidden", "Write yes or no in the column Hidden.");
+    line.hidden = flag;
+  }
+  const channels = one("channels").toLowerCase();
+  if (channels.length > LONGEST_TEXT) return reject("channels", "text_too_long", "The channels are too long.");
+  if (channels && channels !== MIXED) {
+    const names = channels.split(/[|,;\s]+/).filter(Boolean);
+    line.channels = channels === EVERY ? null : channels === NONE ? [] : [...new Set(names)];
+  }
+  for (const field of ["title", "description", "brand"] as const) {
+    const text = one(field);
+    if (text === "") continue;
+    if (text.length > LONGEST_TEXT) {
+      return reject(field, "text_too_long", `The ${field} has more than ${LONGEST_TEXT} characters.`);
+    }
+    if (!isStorable(text)) return reject(field, "invalid_text", `The ${field} is not plain text.`);
+    line[field] = text;
+  }
+  if (line.description !== undefined) {
+    const cleaned = cleanDescription(withoutProtection(line.description));
+    if (cleaned !== line.description) line.cleaned = cleaned;
+  }
+  return line;
+}
+
+/** A text without the `'` that protects a text which looks like a formula. */
+export const withoutProtection = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice(1) : text);
