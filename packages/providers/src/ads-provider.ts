@@ -41,6 +41,16 @@ export interface CampaignState {
   area: AdsArea | null;
 }
 
+/** What the ads of a campaign did on a day. */
+export interface CampaignDay {
+  /** In the time zone of the ads account, YYYY-MM-DD. */
+  date: string;
+  /** Pence. */
+  spend: number;
+  clicks: number;
+  impressions: number;
+}
+
 /**
  * The port to the ads service for the `local_ads` channel, in GBP. A day can cost up to twice the daily budget, a month up to 30.4
  * times. All calls can be repeated: `createCampaign` finds the campaign of an earlier call. Every failure is a ProviderError:
@@ -59,4 +69,6 @@ export interface AdsProvider {
   setRadius(campaignId: string, area: AdsArea): Promise<void>;
   /** @returns null if the campaign does not exist */
   readCampaign(campaignId: string): Promise<CampaignState | null>;
+  /** The days from `from` to `to` (both YYYY-MM-DD) on which the ads did something, oldest first. None for an unknown campaign. */
+  readOutcome(campaignId: string, days: { from: string; to: string }): Promise<CampaignDay[]>;
 }

@@ -1,6 +1,7 @@
 export {
   type AdsArea,
   type AdsProvider,
+  type CampaignDay,
   type CampaignState,
   type NewCampaign,
   NO_SUCH_CAMPAIGN,

@@ -36,7 +36,7 @@ export function createSandboxProviders(world: Partial<SandboxWorld> = {}): Provi
   const { now = () => new Date(), speed = DEFAULT_SPEED, memory = createProcessMemory() } = world;
   return {
     search: createSandboxSearch({ now, speed, memory }),
-    ads: createSandboxAds({ memory }),
+    ads: createSandboxAds({ now, speed, memory }),
     speed,
     storyOf: (locationId) => storyOf(locationId, speed),
   };

@@ -134,3 +134,47 @@ it("handles names with quotes", async () => {
   const id = await google.ads.createCampaign({ ...wanted, storeId: "s' OR campaign.name != '" });
   expect(await google.ads.createCampaign({ ...wanted, storeId: "s' OR campaign.name != '" })).toBe(id);
 });
+
+const days = { from: "2026-10-25", to: "2026-11-23" };
+const day = (date: string, costMicros: string, clicks: string, impressions: string) => ({
+  ...{ date, costMicros, clicks, impressions },
+});
+
+it("reports spend in pence, clicks and impressions of the asked days, in order", async () => {
+  const id = await google.ads.createCampaign(wanted);
+  expect(await google.ads.readOutcome(id, days)).toEqual([]);
+  google.world.ads.customers
+    .get("444")
+    ?.outcomes.set(id, [
+      day("2026-11-23", "2500000", "12", "480"),
+      day("2026-11-22", "12345000", "41", "1702"),
+      day("2026-10-24", "9000000", "30", "1000"),
+    ]);
+  const other = await google.ads.createCampaign({ ...wanted, storeId: "s2" });
+  google.world.ads.customers.get("444")?.outcomes.set(other, [day("2026-11-22", "1", "1", "1")]);
+  expect(await google.ads.readOutcome(id, days)).toEqual([
+    { date: "2026-11-22", spend: 1_235, clicks: 41, impressions: 1_702 },
+    { date: "2026-11-23", spend: 250, clicks: 12, impressions: 480 },
+  ]);
+  expect(await google.ads.readOutcome("customers/444/campaigns/99", days)).toEqual([]);
+});
+
+it("the fake refuses a report as Google does: without both ends of the time, with another date, or an unknown metric", async () => {
+  const ask = async (query: string) => {
+    const { status, body } = await google.ask("POST", "googleads.googleapis.com/v25/customers/444/googleAds:search", {
+      query,
+    });
+    const { error } = body as { error?: { details: { errors: { errorCode: { queryError: string } }[] }[] } };
+    return error?.details[0]?.errors[0]?.errorCode.queryError ?? status;
+  };
+  const select = "SELECT segments.date, metrics.clicks FROM campaign";
+  expect(await ask(`${select} WHERE segments.date BETWEEN '2026-10-25' AND '2026-11-23'`)).toBe(200);
+  expect(await ask(select)).toBe("EXPECTED_FILTERS_ON_DATE_RANGE");
+  expect(await ask(`${select} WHERE segments.date BETWEEN '2026-13-01' AND '2026-13-02'`)).toBe("INVALID_DATE_FORMAT");
+  expect(await ask(`${select} WHERE segments.date BETWEEN '2026-11-02' AND '2026-11-01'`)).toBe(
+    "DATE_RANGE_TOO_NARROW",
+  );
+  expect(
+    await ask(`${select.replace("clicks", "click")} WHERE segments.date BETWEEN '2026-11-02' AND '2026-11-03'`),
+  ).toBe("UNRECOGNIZED_FIELD");
+});

@@ -4,7 +4,17 @@ import { ProviderError } from "../provider-error.ts";
 import type { CallGoogle } from "./call.ts";
 import { campaignName, creationOf, proximityOf } from "./campaign-operations.ts";
 import { microsOfPence } from "./micros.ts";
-import { byId, byName, type CampaignRow, circleOf, type ProximityRow, stateOf } from "./read-campaign.ts";
+import {
+  byId,
+  byName,
+  type CampaignRow,
+  circleOf,
+  type DayRow,
+  dayOf,
+  outcomeOf,
+  type ProximityRow,
+  stateOf,
+} from "./read-campaign.ts";
 import type { GoogleSettings } from "./settings.ts";
 
 interface Made {
@@ -19,10 +29,12 @@ export function createGoogleAds(call: CallGoogle, { ads }: GoogleSettings): AdsP
   const post = <Answer>(method: string, body: unknown, isRepeatable: boolean) =>
     call<Answer>({ service: "ads", method: "POST", path: `${path}/${method}`, body, isRepeatable });
 
-  async function find<Row>(query: string): Promise<Row | undefined> {
-    const { results = [] } = await post<{ results?: Row[] }>("googleAds:search", { query }, true);
-    return results[0];
+  /** One page of Google has 10,000 rows, more than any of these queries finds. */
+  async function list<Row>(query: string): Promise<Row[]> {
+    return (await post<{ results?: Row[] }>("googleAds:search", { query }, true)).results ?? [];
   }
+
+  const find = async <Row>(query: string): Promise<Row | undefined> => (await list<Row>(query))[0];
 
   async function seePounds(): Promise<void> {
     if (isInPounds) return;
@@ -95,6 +107,11 @@ export function createGoogleAds(call: CallGoogle, { ads }: GoogleSettings): AdsP
     async readCampaign(campaignId) {
       const row = await find<CampaignRow>(byId(campaignId));
       return row ? stateOf(row, await find<ProximityRow>(circleOf(campaignId))) : null;
+    },
+
+    async readOutcome(campaignId, days) {
+      await seePounds();
+      return (await list<DayRow>(outcomeOf(campaignId, days))).map(dayOf);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { AdsArea, CampaignState } from "../ads-provider.ts";
+import type { AdsArea, CampaignDay, CampaignState } from "../ads-provider.ts";
 import { penceOfMicros } from "./micros.ts";
 
 export interface CampaignRow {
@@ -34,6 +34,23 @@ export const byName = (name: string): string =>
 
 export const circleOf = (campaignId: string): string =>
   `SELECT campaign_criterion.resource_name, campaign_criterion.proximity.radius, campaign_criterion.proximity.radius_units, campaign_criterion.proximity.geo_point.latitude_in_micro_degrees, campaign_criterion.proximity.geo_point.longitude_in_micro_degrees FROM campaign_criterion WHERE campaign.resource_name = ${quoted(campaignId)} AND campaign_criterion.type = 'PROXIMITY'`;
+
+export interface DayRow {
+  segments: { date: string };
+  /** int64 as text. Google may leave out a 0. */
+  metrics?: { costMicros?: string; clicks?: string; impressions?: string };
+}
+
+/** A query with `segments.date` needs both ends of the time (Google Ads Query Language, "Date ranges"). */
+export const outcomeOf = (campaignId: string, { from, to }: { from: string; to: string }): string =>
+  `SELECT segments.date, metrics.cost_micros, metrics.clicks, metrics.impressions FROM campaign WHERE campaign.resource_name = ${quoted(campaignId)} AND segments.date BETWEEN ${quoted(from)} AND ${quoted(to)} ORDER BY segments.date`;
+
+export const dayOf = ({ segments, metrics = {} }: DayRow): CampaignDay => ({
+  date: segments.date,
+  spend: penceOfMicros(metrics.costMicros ?? "0"),
+  clicks: Number(metrics.clicks ?? 0),
+  impressions: Number(metrics.impressions ?? 0),
+});
 
 /** Google Ads API, CampaignPrimaryStatusEnum. */
 const STATUS: Record<string, CampaignState["status"]> = {

@@ -233,6 +233,32 @@ it("creates a store's paused campaign once, and runs it with its budget", async 
   });
 });
 
+it("gives a running campaign one more day of outcome for each of its days, the same at every call", async () => {
+  const { ads, clock, speed } = newWorld();
+  const wanted = { merchantId: "retailer", country: "GB", area: { latitude: 51.5, longitude: -0.1, miles: 5 } };
+  const id = await ads.createCampaign({ ...wanted, storeId: "s1", dailyBudget: 1_250 });
+  const read = () => ads.readOutcome(id, { from: "2026-10-25", to: "2026-11-23" });
+  await ads.setBudget(id, 2_000);
+  expect(await read()).toEqual([]);
+  clock.at += (2.5 * DAY) / speed;
+  const two = await read();
+  expect(two.map(({ date }) => date)).toEqual(["2026-11-22", "2026-11-23"]);
+  for (const { spend, clicks, impressions } of two) {
+    expect(spend).toBeGreaterThanOrEqual(1_200);
+    expect(spend).toBeLessThanOrEqual(2_200);
+    expect(clicks).toBeGreaterThan(20);
+    expect(impressions).toBeGreaterThan(clicks);
+  }
+  await ads.pause(id);
+  clock.at += DAY;
+  expect(await read()).toEqual(two);
+  await ads.setBudget(id, 2_000);
+  clock.at += DAY;
+  expect(await read()).toHaveLength(30);
+  expect((await read()).slice(-2)).toEqual(two);
+  expect(await ads.readOutcome("another", { from: "2026-10-25", to: "2026-11-23" })).toEqual([]);
+});
+
 it("invites all waiting stores of a location and no others, for any names of the stores", async () => {
   const { search, clock } = newWorld();
   clock.at = 5;

@@ -43,9 +43,7 @@ export function storyOf(locationId: string, speed: number): string {
   } else sentences.push(`The store matches no profile: ${mismatches[life.matching.reason]}.`);
   if (life.disapproved) sentences.push(`${life.disapproved} % of the items are disapproved.`);
   if (life.noQuotaFor) {
-    sentences.push(
-      `The search engine takes no item for ${duration(life.noQuotaFor)} after that: the quota is used up.`,
-    );
+    sentences.push(`Google takes no item for ${duration(life.noQuotaFor)} after that: the quota is used up.`);
   }
   if (life.withdrawnAfter !== null)
     sentences.push(`The owner removes our access ${duration(life.withdrawnAfter)} after we accept the invitation.`);

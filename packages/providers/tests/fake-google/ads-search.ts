@@ -3,8 +3,10 @@ import type { Customer } from "./world.ts";
 
 type Row = Record<string, unknown>;
 
-const GAQL = /^SELECT (?<fields>[a-z_., ]+) FROM (?<from>[a-z_]+)(?: WHERE (?<where>.+))?$/;
-const CONDITION = /^([a-z_.]+) (=|!=) '((?:[^'\\]|\\.)*)'$/;
+const TEXT = String.raw`'((?:[^'\\]|\\.)*)'`;
+const GAQL =
+  /^SELECT (?<fields>[a-z_., ]+) FROM (?<from>[a-z_]+)(?: WHERE (?<where>.+?))?(?: ORDER BY (?<order>[a-z_.]+))?$/;
+const CONDITION = new RegExp(`^([a-z_.]+) (?:(=|!=) ${TEXT}|(BETWEEN) ${TEXT} AND ${TEXT})(?: AND (?=[a-z])|$)`);
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -67,24 +69,74 @@ function select(row: Row, fields: string[]): Row {
   return selected;
 }
 
-/** The part of Google's query language that we use: fields of one resource, and conditions of equality. */
+interface Condition {
+  field: string;
+  operator: string;
+  values: string[];
+}
+
+const unescaped = (text: string): string => text.replace(/\\(.)/g, "$1");
+
+/** @returns undefined for text that is no list of conditions */
+function conditionsOf(where: string): Condition[] | undefined {
+  const conditions: Condition[] = [];
+  for (let rest = where.trim(); rest; ) {
+    const match = CONDITION.exec(rest);
+    if (!match) return undefined;
+    const [all, field = "", same, value, between, low, high] = match;
+    conditions.push({
+      ...{ field, operator: same ?? between ?? "" },
+      values: [value, low, high].filter((text) => text !== undefined).map(unescaped),
+    });
+    rest = rest.slice(all.length);
+  }
+  return conditions;
+}
+
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+
+const METRICS = ["metrics.cost_micros", "metrics.clicks", "metrics.impressions"];
+
+/** Joins campaigns with their days. A query with a date needs a range with two ends (QueryError). */
+function withDays(customer: Customer, rows: Row[], conditions: Condition[], bad: (code: string) => Error): Row[] {
+  const ranges = conditions.filter(({ field }) => field === "segments.date");
+  const [range] = ranges;
+  if (!range) throw bad("EXPECTED_FILTERS_ON_DATE_RANGE");
+  if (ranges.length > 1 || range.operator !== "BETWEEN") throw bad("INVALID_VALUE_WITH_BETWEEN_OPERATOR");
+  if (!range.values.every(isDate)) throw bad("INVALID_DATE_FORMAT");
+  const [from = "", to = ""] = range.values;
+  if (from > to) throw bad("DATE_RANGE_TOO_NARROW");
+  return rows.flatMap((row) => {
+    const days = customer.outcomes.get(String(valueAt(row, "campaign.resource_name"))) ?? [];
+    return days.map(({ date, ...metrics }) => ({ ...row, segments: { date }, metrics }));
+  });
+}
+
+/**
+ * The part of Google's query language that we use: fields of one resource or its metrics by day. Conditions are equality and a range
+ * of days. A query can have an order.
+ */
 export function search(customer: Customer, id: string, query: string, version: string): Row[] {
   const bad = (code: string) => adsFault(version, "queryError", code, `Error in query: ${query}`);
-  const { fields = "", from = "", where } = GAQL.exec(query)?.groups ?? {};
-  const rows = rowsOf(customer, id, from);
+  const { fields: selected = "", from = "", where = "", order } = GAQL.exec(query)?.groups ?? {};
+  let rows = rowsOf(customer, id, from);
   if (!rows) throw bad("BAD_RESOURCE_TYPE_IN_FROM_CLAUSE");
-  const conditions = (where?.split(" AND ") ?? []).map((text) => CONDITION.exec(text.trim()) ?? []);
-  if (conditions.some(([, field]) => field === undefined)) throw bad("UNEXPECTED_INPUT");
+  const conditions = conditionsOf(where);
+  if (!conditions) throw bad("UNEXPECTED_INPUT");
+  const fields = selected.split(",").map((field) => field.trim());
+  const reported = fields.filter((field) => /^(?:segments|metrics)\./.test(field));
+  if (reported.some((field) => field !== "segments.date" && !METRICS.includes(field))) throw bad("UNRECOGNIZED_FIELD");
+  if (reported.length && from !== "campaign") throw bad("PROHIBITED_RESOURCE_TYPE_IN_SELECT_CLAUSE");
+  if (order && !fields.includes(order)) throw bad("EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE");
+  if (reported.length) rows = withDays(customer, rows, conditions, bad);
   const fit = rows.filter((row) =>
-    conditions.every(([, field = "", operator, value = ""]) => {
-      const isSame = String(valueAt(row, field) ?? "") === value.replace(/\\(.)/g, "$1");
-      return operator === "=" ? isSame : !isSame;
+    conditions.every(({ field, operator, values: [first = "", last = ""] }) => {
+      const value = String(valueAt(row, field) ?? "");
+      if (operator === "BETWEEN") return first <= value && value <= last;
+      return (value === first) === (operator === "=");
     }),
   );
-  return fit.map((row) =>
-    select(
-      row,
-      fields.split(",").map((field) => field.trim()),
-    ),
-  );
+  if (order) fit.sort((a, b) => (String(valueAt(a, order)) < String(valueAt(b, order)) ? -1 : 1));
+  return fit.map((row) => select(row, fields));
 }

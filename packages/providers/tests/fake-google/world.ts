@@ -98,6 +98,8 @@ export interface Customer {
   currency: string;
   nextId: number;
   resources: Map<string, Record<string, unknown>>;
+  /** The days of each campaign, in the metrics' own units. Google leaves out days without a metric. */
+  outcomes: Map<string, { date: string; costMicros: string; clicks: string; impressions: string }[]>;
 }
 
 export interface InjectedFault {
@@ -139,7 +141,7 @@ export function createWorld(): World {
       version: "v25",
       developerToken: "developer-token",
       isTokenApproved: true,
-      customers: new Map([["444", { currency: "GBP", nextId: 1, resources: new Map() }]]),
+      customers: new Map([["444", { currency: "GBP", nextId: 1, resources: new Map(), outcomes: new Map() }]]),
     },
     quota: { perMinute: new Map(), editsPerMinute: 10, merchantDaily: 100_000, today: { midday: 0, items: 0 } },
     faults: [],
