@@ -35,8 +35,17 @@ const stores = [
     address: "12 Carnaby Street",
     postcode: "W1F 9PS",
     city: "London",
+    ...{ latitude: 51.5127, longitude: -0.1386 },
   },
-  { ...place, name: "The Shambles", externalId: "york", address: "30 The Shambles", postcode: "YO1 7LX", city: "York" },
+  {
+    ...place,
+    name: "The Shambles",
+    externalId: "york",
+    address: "30 The Shambles",
+    postcode: "YO1 7LX",
+    city: "York",
+    ...{ latitude: 53.9591, longitude: -1.0797 },
+  },
 ];
 
 const env = (name: string): string => {

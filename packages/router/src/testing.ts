@@ -4,6 +4,7 @@ import { openDatabase, type Timeouts } from "@highstreet/db";
 import { cloneDatabase } from "@highstreet/db/testing";
 import type { CallResult } from "@highstreet/outbound";
 import { createSandboxProviders, type Providers } from "@highstreet/providers";
+import { ChangeWatch } from "./core/log/index.ts";
 import type { Store, StoreBody } from "./core/stores/stores.schema.ts";
 import { createPartner, type NewPartner } from "./features/keys/index.ts";
 import { createRetailer } from "./features/retailers/create-retailer.ts";
@@ -102,6 +103,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     vault: createVault(randomBytes(32).toString("base64")),
     settings: { allowLocalWebhooks: false, ...options.settings },
     sender: options.sender ?? acceptAll,
+    changes: new ChangeWatch(db, { pauseMs: 20 }),
   };
   const as = (actor: Actor | null): Context => ({ ...base, actor });
   const asSystem = () => as({ kind: "system" });

@@ -119,7 +119,7 @@ const source = {
 const search = {
   id: "search",
   label: "Search local listings",
-  description: "Shows what is on the shelf in the search engine's free local listings.",
+  description: "Shows what is on the shelf in Google's free local listings.",
 };
 
 const awaitingAccess = {

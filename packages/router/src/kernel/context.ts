@@ -1,6 +1,7 @@
 import type { Database } from "@highstreet/db";
 import type { NameResolver, Sender } from "@highstreet/outbound";
 import type { Providers } from "@highstreet/providers";
+import type { ChangeFeed } from "./change-feed.ts";
 import type { IfMatch } from "./if-match.ts";
 import type { KeyCache } from "./key-cache.ts";
 import type { Quotas } from "./quotas.ts";
@@ -84,6 +85,10 @@ export interface Context {
   sender: Pick<Sender, "send">;
   /** The cache of keys, which a revocation updates; undefined: keys are not cached. */
   keyCache?: KeyCache;
+  /** Notices about changes; undefined: the process has no streams. */
+  changes?: ChangeFeed;
+  /** Reads the caller again, because a stream lasts longer than its caller's rights. null: no longer signed in. */
+  readActor?: () => Promise<Actor | null>;
   /** The versions in `If-Match` (`checkVersion`); undefined: any version. */
   ifMatch?: IfMatch;
   /** Called with the number of lines read so far. An error in it ends the call. */

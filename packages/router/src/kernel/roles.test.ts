@@ -51,7 +51,7 @@ const procedures = Object.entries(features).flatMap(([feature, verbs]) =>
 );
 const tableOf = (role: StaffRole): string[] =>
   procedures.flatMap(({ path, type }) => {
-    const least = needsMore[path] ?? (type === "query" ? "viewer" : "manager");
+    const least = needsMore[path] ?? (type === "mutation" ? "manager" : "viewer");
     return least !== "nobody" && roles.indexOf(role) >= roles.indexOf(least) ? path : [];
   });
 

@@ -1,6 +1,7 @@
-import { initTRPC, TRPCError } from "@trpc/server";
+import { initTRPC, TRPCError, tracked } from "@trpc/server";
 import { z } from "zod";
 import { authorize, type Meta } from "./authorize.ts";
+import type { NumberedNotice } from "./changes.schema.ts";
 import { whileKeyIsValid } from "./commit-guard.ts";
 import type { Context } from "./context.ts";
 import { isRetailerGone, unavailable, whyUnavailable } from "./database-error.ts";
@@ -40,6 +41,8 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
+    // Proxies cut silent connections. A browser without a ping for a while connects again.
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
     errorFormatter: ({ shape, error }) => {
       const domain = domainErrorOf(error);
       const { code, httpStatus, path } = shape.data;
@@ -53,6 +56,21 @@ const t = initTRPC
 
 function translated(domain: DomainError): TRPCError {
   return new TRPCError({ code: trpcCodes[domain.status] ?? "BAD_REQUEST", message: domain.message, cause: domain });
+}
+
+/** The errors of a stream come after the guard has returned. */
+async function* translatedStream(stream: AsyncIterable<unknown>): AsyncGenerator<unknown, void> {
+  try {
+    yield* stream;
+  } catch (error) {
+    const domain = domainErrorOf(error);
+    throw domain ? translated(domain) : error;
+  }
+}
+
+/** The notices of a stream as events with an id, which a browser sends back after a lost connection. */
+export async function* withIds(notices: AsyncIterable<NumberedNotice>) {
+  for await (const { id, notice } of notices) yield tracked(id, notice);
 }
 
 /**
@@ -70,7 +88,8 @@ const guard = t.middleware(async ({ ctx, type, meta = { access: "any" }, getRawI
   }
   const call = whileKeyIsValid(ctx);
   const result = await next({ ctx: type === "mutation" ? { ...call, operationId: newId(ctx.now()) } : call });
-  if (result.ok) return result;
+  if (result.ok && type !== "subscription") return result;
+  if (result.ok) return { ...result, data: translatedStream(result.data as AsyncIterable<unknown>) };
   const { cause } = result.error;
   const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;
   const domain = isInput ? fromZodError(cause, await getRawInput()) : domainErrorOf(result.error);

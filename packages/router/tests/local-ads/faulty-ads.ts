@@ -58,6 +58,7 @@ export class FaultyAds implements AdsProvider {
   setRadius: AdsProvider["setRadius"] = (id, area) =>
     this.#call({ kind: "area", area }, id, () => this.#ads.setRadius(id, area));
   readCampaign: AdsProvider["readCampaign"] = (id) => this.#ads.readCampaign(id);
+  readOutcome: AdsProvider["readOutcome"] = (id, days) => this.#ads.readOutcome(id, days);
 
   /** The running budget of a store's campaign in pence a day; 0: it does not run. */
   async running(storeId: string): Promise<number> {

@@ -4,7 +4,7 @@ import { type ChannelAbout, type ChannelId, channelIds, channelNamed } from "./c
 const catalogue: Record<ChannelId, Omit<ChannelAbout, "id">> = {
   search: {
     label: "Search local listings",
-    description: "Shows what is on the shelf in the search engine's free local listings.",
+    description: "Shows what is on the shelf in Google's free local listings.",
   },
   local_ads: {
     label: "Local ads",

@@ -23,7 +23,7 @@ async function appendUpdate(tx: Tx, row: ChannelRow, now: Date): Promise<number 
   return sequence;
 }
 
-/** The alerts of a channel whose state has changed. A channel that a call leaves pending has lost nothing. */
+/** The alerts of a channel with a new state. A channel that a call leaves pending has lost nothing. */
 function alertsOf(before: ChannelRow | undefined, after: ChannelRow, by: "call" | "worker"): NotedAlert[] {
   const { channel, status, warnings } = after;
   if (channel === "webhooks") {

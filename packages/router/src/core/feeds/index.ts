@@ -1,4 +1,8 @@
 export {
+  cellText,
+  type EditCells,
+  type EditLine,
+  editCells,
   type FeedLine,
   type FeedResult,
   findColumns,
@@ -15,10 +19,12 @@ export {
   type StockOptions,
   stockColumns,
   textOf,
+  withoutProtection,
 } from "@highstreet/feeds";
 export {
   feedSize,
   isRefusal,
+  openEdits,
   openProducts,
   openStock,
   ownerOf,

@@ -15,7 +15,8 @@ async function withDomainErrors<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-type Open<Feed extends feeds.StockFeed | feeds.ProductFeed> = Pick<Feed, "header" | "read" | "close">;
+type AnyFeed = feeds.StockFeed | feeds.ProductFeed | feeds.EditFeed;
+type Open<Feed extends AnyFeed> = Pick<Feed, "header" | "read" | "close">;
 /** A stock feed with a valid header. The caller must close it. */
 export type StockFeed = Open<feeds.StockFeed>;
 /** A feed of product data with a valid header. The caller must close it. */
@@ -37,7 +38,13 @@ export async function openProducts(bytes: feeds.Spool): Promise<ProductFeed> {
   return { ...handleOf(feed), read: (work) => withDomainErrors(feed.read(work)) };
 }
 
-const handleOf = (feed: feeds.StockFeed | feeds.ProductFeed) => ({
+/** Opens a file of edits. @throws as {@link openStock} */
+export async function openEdits(bytes: feeds.Spool): Promise<Open<feeds.EditFeed>> {
+  const feed = await withDomainErrors(reader.openEdits(bytes));
+  return { ...handleOf(feed), read: (work) => withDomainErrors(feed.read(work)) };
+}
+
+const handleOf = (feed: AnyFeed) => ({
   header: feed.header,
   close: () => feed.close(),
 });

@@ -1,3 +1,4 @@
+export { ChangeWatch } from "./change-watch.ts";
 export { eventBody, eventData, type LoggedEvent } from "./event-body.ts";
 export { appendWritten, type EventRow, eventsSql, publishedState, withVisible } from "./log.sql.ts";
 export { publishItemChanges } from "./publish-item-changes.ts";

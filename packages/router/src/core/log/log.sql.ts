@@ -1,6 +1,7 @@
 /** The statements of the event log, and the rule for `inventory.update` as SQL text. */
 import type { Prisma } from "@highstreet/db";
 import { wakeDelivery } from "@highstreet/delivery";
+import type { ChangeTopic } from "../../kernel/changes.schema.ts";
 import { effectiveItem, visibleIn, withEffectiveValues } from "../items/index.ts";
 
 const lockStores = (condition: string): string => `
@@ -152,3 +153,58 @@ const events = (beyond: ">" | "<", order: "ASC" | "DESC"): string => `
 
 /** SQL, because a read through Prisma is not cancelled when the caller disconnects. `$3` sequence, `$4` number of rows. */
 export const eventsSql = { after: events(">", "ASC"), before: events("<", "DESC") };
+
+/** The mark of a topic of a store; `storeId` is null for the shop itself. A mark differs after every change. */
+export interface ChangeMarkRow {
+  retailerId: string;
+  storeId: string | null;
+  topic: ChangeTopic;
+  mark: string;
+}
+
+/** A mark for each row. `xmin` is the last transaction that wrote the row, so any change of any column gives a new mark. */
+const eachRow = (topic: ChangeTopic, table: string, keys: string[], condition = "true"): string => `
+  SELECT retailer_id, store_id, '${topic}', concat_ws(' ', '${table}', ${[...keys, "xmin"].join()})
+  FROM ${table} WHERE retailer_id = ANY ($1) AND ${condition}`;
+
+/** The same for a table without stores. */
+const eachOfShop = (topic: ChangeTopic, table: string, keys: string[]): string => `
+  SELECT retailer_id, NULL, '${topic}', concat_ws(' ', '${table}', ${[...keys, "xmin"].join()})
+  FROM ${table} WHERE retailer_id = ANY ($1)`;
+
+/** Marks of the newest rows. Their number covers rows that are committed later than rows with a newer id. */
+const newestRows = (topic: ChangeTopic, table: string, id: string): string => `
+  SELECT r.retailer_id, NULL, '${topic}', concat_ws(' ', '${table}', n.${id}, n.version)
+  FROM unnest($1::uuid[]) AS r (retailer_id) CROSS JOIN LATERAL (
+    SELECT ${id}, xmin AS version FROM ${table} WHERE retailer_id = r.retailer_id ORDER BY ${id} DESC LIMIT 20
+  ) n`;
+
+/**
+ * The marks of all topics in the shops `$1`. Reads a few rows per store and no item, event or attempt: every change of those also
+ * writes one of these rows.
+ */
+export const changeMarksSql = `
+  SELECT retailer_id AS "retailerId", store_id AS "storeId", topic, sum(hashtextextended(mark, 0))::text AS mark
+  FROM (
+    SELECT retailer_id, store_id, 'stores', concat_ws(' ', 'store', version) FROM store WHERE retailer_id = ANY ($1)
+    UNION ALL SELECT retailer_id, store_id, 'stock', concat_ws(' ', 'store', stock_version, next_sequence, in_stock_count)
+      FROM store WHERE retailer_id = ANY ($1)
+    UNION ALL SELECT retailer_id, NULL, 'stores', concat_ws(' ', 'retailer', version) FROM retailer WHERE retailer_id = ANY ($1)
+    UNION ALL ${eachRow("stock", "inventory_source", [])}
+    UNION ALL ${eachRow("channels", "channel", ["channel"])}
+    UNION ALL ${eachRow("channels", "search_setup", [])}
+    UNION ALL ${eachRow("channels", "ads_campaign", [])}
+    UNION ALL ${eachRow("channels", "budget_change", ["local_date"], "made_at IS NULL")}
+    UNION ALL ${eachRow("listings", "publication", [])}
+    UNION ALL ${eachRow("deliveries", "delivery_cursor", [])}
+    UNION ALL ${eachRow("deliveries", "delivery_work", [])}
+    UNION ALL ${eachRow("alerts", "alert", ["kind", "subject"])}
+    UNION ALL ${eachOfShop("alerts", "alert_webhook", [])}
+    UNION ALL ${newestRows("edits", "history_entry", "history_id")}
+    UNION ALL ${newestRows("edits", "operation", "operation_id")}
+    UNION ALL ${eachOfShop("team", "staff_member", ["user_id"])}
+    UNION ALL ${eachOfShop("team", "staff_invitation", ["id"])}
+    UNION ALL SELECT r.retailer_id, NULL, 'team', concat_ws(' ', 'partner_member', m.user_id, m.xmin)
+      FROM retailer r JOIN partner_member m ON m.partner_id = r.partner_id WHERE r.retailer_id = ANY ($1)
+  ) AS marks (retailer_id, store_id, topic, mark)
+  GROUP BY retailer_id, store_id, topic`;

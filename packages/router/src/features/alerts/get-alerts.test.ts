@@ -6,7 +6,7 @@ const t = await createAlertShop();
 afterAll(() => t.close());
 const retailerId = t.shop.id;
 
-test("an owner gets alerts at once without a choice; the answer tells whether e-mail is configured", async () => {
+test("an owner gets alerts at once without a choice; the answer says whether e-mail is configured", async () => {
   const olga = await t.join("olga@shop.example", "owner");
   const timings = { file_held: "at_once", budget_changed: "at_once" };
   const known = { email: olga.email, webhook: null };

@@ -32,7 +32,7 @@ export const EnableSearch = bodyOf({ type: z.literal("search"), parameters: Sent
 export const LocalAdsParameters = z.strictObject({
   dailyBudget: z
     .number()
-    .min(1, "must be at least 1")
+    .min(1, "must be at least £1 a day")
     .max(10_000, "must be at most 10,000")
     .refine((pounds) => Number(pounds.toFixed(2)) === pounds, "must have at most two decimals")
     .describe("Daily budget in GBP, at most two decimals"),

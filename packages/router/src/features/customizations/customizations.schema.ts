@@ -25,13 +25,15 @@ const edits = {
   image: z.array(imageUrl).min(1, "must hold at least one image").max(10, "must hold at most 10 images").nullish(),
 };
 
+export const EditBody = bodyOf(edits).refine((body) => Object.keys(body).length > 0, "names nothing to change");
+
 /** PATCH …/inventory/{barcode}, for all stores or one store. */
 export const EditProduct = z.strictObject({
   retailerId: z.string(),
   storeId: z.string().optional(),
   barcode: z.string(),
   ifVersion: z.int().min(0).optional().describe("The version that the edit starts from; 0: there is no edit yet"),
-  body: bodyOf(edits).refine((body) => Object.keys(body).length > 0, "names nothing to change"),
+  body: EditBody,
 });
 export type EditProduct = z.infer<typeof EditProduct>;
 export type Edits = z.infer<typeof EditProduct>["body"];

@@ -1,5 +1,5 @@
 import { insertEditEntries } from "../../core/history/index.ts";
-import { effectiveItem, visibleIn } from "../../core/items/index.ts";
+import { effectiveItem, effectiveItemsOf, visibleIn } from "../../core/items/index.ts";
 import { publishedState } from "../../core/log/index.ts";
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { Customization } from "./customizations.schema.ts";
@@ -175,6 +175,58 @@ export const planEditSql = (isForAll: boolean): string => {
   WHERE e.then_hidden <> e.hidden OR e.then_channels IS DISTINCT FROM e.channels
   GROUP BY e.store_id ORDER BY e.store_id`;
 };
+
+export interface EditStateRow {
+  itemKey: string;
+  barcode: string;
+  hiddenInAll: boolean;
+  hiddenInSome: boolean;
+  /** The channels of the stores; null: every channel. */
+  channels: string[] | null;
+  /** Number of different lists of channels. */
+  channelLists: number;
+  title: string | null;
+  description: string | null;
+  brand: string | null;
+  images: string[];
+  /** The edit of the target has data of its own. */
+  hasData: boolean;
+  /** The stores with an own edit that has the field. Empty for an edit of one store. */
+  hiddenHere: string[];
+  channelsHere: string[];
+  dataHere: string[];
+}
+
+const storesWith = (field: string): string => `COALESCE(array_agg(store_id) FILTER (WHERE ${field} IS NOT NULL), '{}')`;
+
+/** The values that an edit of the items `$3` starts from, for the store `$2` or for all stores. Leaves out items that no store has. */
+export const editStatesSql = `
+  SELECT k.item_key AS "itemKey", d.*, COALESCE(one.title, every.title, p.title) AS title,
+         COALESCE(one.description, every.description, p.description) AS description,
+         COALESCE(one.brand, every.brand, p.brand) AS brand, COALESCE(one.image, every.image, p.images, '{}') AS images,
+         CASE WHEN $2::uuid IS NULL THEN every.title ELSE one.title END IS NOT NULL AS "hasData", h.*
+  FROM unnest($3::text[]) WITH ORDINALITY k (item_key, n)
+  CROSS JOIN LATERAL (
+    SELECT max(e.barcode) AS barcode, bool_and(e.hidden) AS "hiddenInAll", bool_or(e.hidden) AS "hiddenInSome",
+           (array_agg(to_jsonb(e.channels)))[1] AS channels,
+           count(DISTINCT COALESCE(to_jsonb(e.channels), 'null'))::int AS "channelLists"
+    FROM ${effectiveItemsOf(`(
+      SELECT i.* FROM store s CROSS JOIN LATERAL (
+        SELECT * FROM stock_item i
+        WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = k.item_key LIMIT 1) i
+      WHERE s.retailer_id = $1 AND ($2::uuid IS NULL OR s.store_id = $2))`)} e
+    HAVING count(*) > 0
+  ) d
+  CROSS JOIN LATERAL (
+    SELECT ${storesWith("hidden")} AS "hiddenHere", ${storesWith("channels")} AS "channelsHere", ${storesWith("title")} AS "dataHere"
+    FROM customization WHERE retailer_id = $1 AND item_key = k.item_key AND store_id IS NOT NULL AND $2::uuid IS NULL
+  ) h
+  LEFT JOIN LATERAL (
+    SELECT * FROM customization WHERE retailer_id = $1 AND item_key = k.item_key AND store_id = $2 LIMIT 1) one ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM customization WHERE retailer_id = $1 AND item_key = k.item_key AND store_id IS NULL LIMIT 1) every ON true
+  LEFT JOIN LATERAL (SELECT * FROM product WHERE retailer_id = $1 AND item_key = k.item_key LIMIT 1) p ON true
+  ORDER BY k.n`;
 
 export const customizationSql = `SELECT ${columns} FROM customization WHERE retailer_id = $1 AND customization_id = $2`;
 

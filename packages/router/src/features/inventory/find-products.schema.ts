@@ -66,7 +66,12 @@ export type ProductSummary = z.infer<typeof ProductSummary>;
 export const FoundProducts = z.object({ data: z.array(ProductSummary), total: z.int() });
 export type FoundProducts = z.infer<typeof FoundProducts>;
 
+/** A product with its cells for a file of edits. */
+export interface ExportedProduct extends ProductSummary {
+  cells: { hidden: string; channels: string; title: string; description: string; brand: string };
+}
+
 /** Products in parts. */
-export const ProductParts = z.custom<AsyncIterable<ProductSummary[]>>(
+export const ProductParts = z.custom<AsyncIterable<ExportedProduct[]>>(
   (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
 );

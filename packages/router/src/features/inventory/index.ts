@@ -6,6 +6,7 @@ export { changeSource, sourceWarnings } from "./internal/change-source.ts";
 export { pageIngests, presentIngest } from "./internal/ingests.ts";
 export { selectProducts } from "./internal/match-products.ts";
 export { Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
+export { providerOf } from "./internal/source.ts";
 export { inventory } from "./inventory.router.ts";
 export { pageRejections } from "./list-rejections.ts";
 export { putStock } from "./put-stock.ts";

@@ -25,6 +25,7 @@ import {
   ListIngests,
   ListItems,
   ListRejections,
+  ListShopLevels,
   PatchStock,
   PreviewStock,
   Product,
@@ -32,11 +33,13 @@ import {
   PutStock,
   RejectionPage,
   RememberColumns,
+  ShopLevels,
   StockLevels,
 } from "./inventory.schema.ts";
 import { listIngests } from "./list-ingests.ts";
 import { listItems } from "./list-items.ts";
 import { listRejections } from "./list-rejections.ts";
+import { listShopLevels } from "./list-shop-levels.ts";
 import { listStockLevels } from "./list-stock-levels.ts";
 import { patchStock } from "./patch-stock.ts";
 import { previewStock } from "./preview-stock.ts";
@@ -114,6 +117,10 @@ export const inventory = router({
     .input(ExportProducts)
     .output(ProductParts)
     .query(({ ctx, input }) => exportProducts(ctx, input)),
+  shopLevels: read
+    .input(ListShopLevels)
+    .output(ShopLevels)
+    .query(({ ctx, input }) => listShopLevels(ctx, input)),
   listIngests: read
     .input(ListIngests)
     .output(IngestPage)

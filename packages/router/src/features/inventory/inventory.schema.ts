@@ -207,6 +207,14 @@ export type PatchStock = z.infer<typeof PatchStock>;
 export const StockLevels = z.array(z.object({ at: z.string(), inStock: z.int() }));
 export type StockLevels = z.infer<typeof StockLevels>;
 
+export const ListShopLevels = z.strictObject({ retailerId: z.string() });
+/** The number of products in stock of a retailer, oldest first, and how many of its stores are in the sum. */
+export const ShopLevels = z.object({
+  stores: z.object({ summed: z.int(), total: z.int() }),
+  levels: StockLevels,
+});
+export type ShopLevels = z.infer<typeof ShopLevels>;
+
 export const ListIngests = z.strictObject({ ...inStore, page: Page, feeds: QueryFlag.optional() });
 export type ListIngests = z.infer<typeof ListIngests>;
 

@@ -1,7 +1,8 @@
 import { procedure, router } from "../../kernel/trpc.ts";
 import { cancelBudgetChange } from "./cancel-budget-change.ts";
+import { getAdsOutcome } from "./get-ads-outcome.ts";
 import { getAdsOverview } from "./get-ads-overview.ts";
-import { AdsOverview, StoreOfAds } from "./overview.schema.ts";
+import { AdsOutcome, AdsOverview, StoreOfAds } from "./overview.schema.ts";
 
 /** Local ads in the console. The channels' procedures enable and remove them. */
 export const localAds = router({
@@ -10,6 +11,11 @@ export const localAds = router({
     .input(StoreOfAds)
     .output(AdsOverview)
     .query(({ ctx, input }) => getAdsOverview(ctx, input)),
+  outcome: procedure
+    .meta({ access: "channels:read" })
+    .input(StoreOfAds)
+    .output(AdsOutcome)
+    .query(({ ctx, input }) => getAdsOutcome(ctx, input)),
   cancelChange: procedure
     .meta({ access: "channels:write" })
     .input(StoreOfAds)

@@ -54,3 +54,16 @@ export const AdsOverview = z.object({
     .describe("The latest budget changes, oldest first"),
 });
 export type AdsOverview = z.infer<typeof AdsOverview>;
+
+/** What the ads of a store did in the last 30 days. */
+export const AdsOutcome = z.object({
+  readAt: z.string().nullable().describe("When the ads service last answered; null: not yet"),
+  currency: z.literal("GBP"),
+  spend: z.number().describe("Of all days, in the currency"),
+  clicks: z.int(),
+  impressions: z.int(),
+  days: z
+    .array(z.object({ date: z.string(), spend: z.number(), clicks: z.int(), impressions: z.int() }))
+    .describe("Each day from the first one with an outcome to today, oldest first. Empty without an outcome"),
+});
+export type AdsOutcome = z.infer<typeof AdsOutcome>;

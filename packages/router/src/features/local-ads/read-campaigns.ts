@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CampaignState, ProviderError } from "@highstreet/providers";
+import { type CampaignDay, type CampaignState, ProviderError } from "@highstreet/providers";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { forRetailer, providerMs } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
-import { type CampaignRow, readCampaign, saveCampaign } from "./internal/campaign-row.ts";
+import { type CampaignRow, readCampaign, saveCampaign, saveOutcome } from "./internal/campaign-row.ts";
+import { lastDays } from "./internal/last-days.ts";
 import { type UncheckedCampaign, uncheckedCampaigns } from "./local-ads.sql.ts";
 
 const HOUR = 3_600_000;
@@ -14,7 +15,7 @@ const SHORTEST_MS = 2_000;
 const CAMPAIGNS = 1_000;
 
 /**
- * Reads the state of each campaign from the ads service once an hour. If someone has changed a campaign there, the next run of
+ * Reads the state and the outcome of each campaign from the ads service once an hour. If someone has changed a campaign there, the next run of
  * `activateDueBudgets` sets it back to the store's channel.
  * @returns the number of campaigns that differed
  * @throws AggregateError after the last campaign, with all errors on our side
@@ -26,19 +27,32 @@ export async function readCampaigns(ctx: Context): Promise<{ drifted: number }> 
   await forEachConcurrent(campaigns, async ({ campaignId, ...store }) => {
     const asked = await readCampaign(ctx.db, store);
     const found = await forRetailer(ctx, store.retailerId, () => readAtService(ctx, campaignId));
-    if (found !== undefined && (await record(ctx, store, asked, found))) drifted++;
+    if (found === undefined) return;
+    if (await record(ctx, store, asked, found.state)) drifted++;
+    if (found.days) await saveOutcome(ctx.db, store, { readAt: ctx.now().toISOString(), days: found.days });
   });
   return { drifted };
 }
 
 /** undefined: the service did not answer; the next run asks again. */
-async function readAtService(ctx: Context, campaignId: string): Promise<CampaignState | null | undefined> {
+async function answered<T>(call: Promise<T>): Promise<T | undefined> {
   try {
-    return await ctx.providers.ads.readCampaign(campaignId);
+    return await call;
   } catch (error) {
     if (error instanceof ProviderError) return undefined;
     throw error;
   }
+}
+
+/** The state of a campaign, and its last days if the service answers both calls. */
+async function readAtService(
+  ctx: Context,
+  campaignId: string,
+): Promise<{ state: CampaignState | null; days: CampaignDay[] | undefined } | undefined> {
+  const { ads } = ctx.providers;
+  const state = await answered(ads.readCampaign(campaignId));
+  if (state === undefined) return undefined;
+  return { state, days: state ? await answered(ads.readOutcome(campaignId, lastDays(ctx.now()))) : undefined };
 }
 
 /** Records the answer, unless a call has changed the campaign in the meantime. @returns whether the campaign differed */

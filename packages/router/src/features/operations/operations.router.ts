@@ -2,8 +2,19 @@ import { z } from "zod";
 import { procedure, router } from "../../kernel/trpc.ts";
 import { editByFilter } from "./edit-by-filter.ts";
 import { getOperation } from "./get-operation.ts";
-import { EditByFilter, EditPlan, GetOperation, Operation, PlanEdit } from "./operations.schema.ts";
+import { importEdits } from "./import-edits.ts";
+import {
+  EditByFilter,
+  EditPlan,
+  GetOperation,
+  ImportEdits,
+  ImportPlan,
+  Operation,
+  PlanEdit,
+  PlanImport,
+} from "./operations.schema.ts";
 import { planEdit } from "./plan-edit.ts";
+import { planImport } from "./plan-import.ts";
 import { revertOperation } from "./revert-operation.ts";
 
 /** Bulk edits, their progress, and reverts of whole operations. */
@@ -18,6 +29,16 @@ export const operations = router({
     .input(EditByFilter)
     .output(z.union([Operation, EditPlan]))
     .mutation(({ ctx, input }) => editByFilter(ctx, input)),
+  planImport: procedure
+    .meta({ access: "inventory:write" })
+    .input(PlanImport)
+    .output(ImportPlan)
+    .mutation(({ ctx, input }) => planImport(ctx, input)),
+  importEdits: procedure
+    .meta({ access: "inventory:write" })
+    .input(ImportEdits)
+    .output(Operation)
+    .mutation(({ ctx, input }) => importEdits(ctx, input)),
   get: procedure
     .meta({ access: "inventory:read" })
     .input(GetOperation)

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { ChannelName } from "../../core/channels/channel.schema.ts";
 import { bodyOf } from "../../kernel/body.schema.ts";
 import { ProductFilter } from "../inventory/find-products.schema.ts";
+import { Feed, Rejection } from "../inventory/inventory.schema.ts";
 
-/** Several edits under one id: a bulk edit, or the revert of an operation. */
+/** Several edits under one id: a bulk edit, an import of edits, or the revert of an operation. */
 export const Operation = z.object({
   id: z.string(),
-  kind: z.enum(["edit", "revert"]),
+  kind: z.enum(["edit", "import", "revert"]),
   status: z.enum(["running", "done", "failed", "stopped"]),
   total: z.int().describe("Number of products"),
   done: z.int().describe("Number of products that are done"),
@@ -53,3 +54,29 @@ export const EditPlan = z.object({
   selection: z.string().describe("Names the products in the edit itself"),
 });
 export type EditPlan = z.infer<typeof EditPlan>;
+
+/** A file of edits, for all stores or one store. Its columns are those of the export of the products. */
+export const PlanImport = z.strictObject({ retailerId: z.string(), storeId: z.string().optional(), feed: Feed });
+export type PlanImport = z.infer<typeof PlanImport>;
+
+export const ImportEdits = PlanImport.extend({
+  selection: z.string().max(100).describe("From the plan of the same file"),
+});
+export type ImportEdits = z.infer<typeof ImportEdits>;
+
+/** What an import of edits would change. */
+export const ImportPlan = z.object({
+  lines: z.int(),
+  products: z.int().describe("Number of products that change"),
+  fields: z.record(z.string(), z.int()).describe("Number of products that change, by field"),
+  ownSettings: z
+    .object({
+      replaced: z.int().describe("Number of stores with an own visibility or own channels, which the import removes"),
+      kept: z.int().describe("Number of stores with own texts, which stay"),
+    })
+    .describe("Of the products that change"),
+  rejectedLines: z.int(),
+  rejections: z.array(Rejection).describe("The first rejected lines"),
+  selection: z.string().describe("Names the edits in the import itself"),
+});
+export type ImportPlan = z.infer<typeof ImportPlan>;

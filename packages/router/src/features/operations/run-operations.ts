@@ -1,8 +1,8 @@
-import type { Tx } from "@highstreet/db";
+import type { Prisma, Tx } from "@highstreet/db";
 import type { HistoryEntry } from "../../core/history/history-entry.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { type BulkEdits, editItems, restoreEdits } from "../customizations/index.ts";
+import { type BulkEdits, editItems, type ItemEdits, restoreEdits, saveEach } from "../customizations/index.ts";
 import type { OperationRow } from "./internal/operation-row.ts";
 
 /** A run ends after this time, so that a worker that shuts down does not wait long. */
@@ -34,6 +34,8 @@ export async function runOperations(ctx: Context): Promise<void> {
   if (failed.size) throw new AggregateError([...failed.values()], "batches of operations failed; they are retried");
 }
 
+type Batch = Pick<Prisma.OperationBatchGetPayload<object>, "itemKeys" | "edits">;
+
 /** Runs one batch of an operation, or ends the operation after its last batch. */
 async function runBatch(ctx: Context, operation: OperationRow): Promise<void> {
   const { retailerId, id, requestId } = operation;
@@ -54,7 +56,7 @@ async function runBatch(ctx: Context, operation: OperationRow): Promise<void> {
     });
     if (!claimed.count) return undefined;
     if (isBack) await restoreEdits(inside, tx, { retailerId, of: "operation_id", id, itemKeys, skipsChanged: true });
-    else await apply(inside, tx, operation, itemKeys);
+    else await apply(inside, tx, operation, batch);
     const done = isBack ? { decrement: itemKeys.length } : { increment: itemKeys.length };
     await tx.prisma.operation.updateMany({ where: { retailerId, id }, data: { done } });
     return undefined;
@@ -65,7 +67,7 @@ async function runBatch(ctx: Context, operation: OperationRow): Promise<void> {
     if (!(error instanceof DomainError)) throw error;
     const problem = { code: error.code, detail: error.message, ...error.members };
     await ctx.db.transaction({ retailerId }, async (tx) => {
-      if (operation.kind === "edit" || isBack) return end(ctx, tx, operation, problem);
+      if (operation.kind !== "revert" || isBack) return end(ctx, tx, operation, problem);
       const where = { retailerId, id, finishedAt: null };
       await tx.prisma.operation.updateMany({ where, data: { problem: problem as object } });
       return undefined;
@@ -73,9 +75,11 @@ async function runBatch(ctx: Context, operation: OperationRow): Promise<void> {
   }
 }
 
-async function apply(ctx: Context, tx: Tx, operation: OperationRow, itemKeys: string[]): Promise<void> {
+async function apply(ctx: Context, tx: Tx, operation: OperationRow, batch: Batch): Promise<void> {
   const { retailerId, storeId, kind, reverts } = operation;
-  if (kind === "edit") await editItems(ctx, tx, { retailerId, storeId, itemKeys }, operation.edit as BulkEdits);
+  const { itemKeys } = batch;
+  if (kind === "import") await saveEach(ctx, tx, { retailerId, storeId }, batch.edits as unknown as ItemEdits[]);
+  else if (kind === "edit") await editItems(ctx, tx, { retailerId, storeId, itemKeys }, operation.edit as BulkEdits);
   else if (reverts !== null) await restoreEdits(ctx, tx, { retailerId, of: "operation_id", id: reverts, itemKeys });
 }
 

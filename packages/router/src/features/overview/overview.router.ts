@@ -1,16 +1,21 @@
 import { procedure, router } from "../../kernel/trpc.ts";
+import { getShopSetup } from "./get-shop-setup.ts";
 import { listStoreStates } from "./list-store-states.ts";
 import { listTasks } from "./list-tasks.ts";
-import { ListStoreStates, ListTasks, StoreStates, Tasks } from "./overview.schema.ts";
+import { GetShopSetup, ListStoreStates, ListTasks, ShopSetup, StoreStates, Tasks } from "./overview.schema.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
 
-/** The state of the stores of a retailer, and the tasks for a person. */
+/** The state of the stores of a retailer, the tasks for a person, and the set-up of a new shop. */
 export const overview = router({
   tasks: read
     .input(ListTasks)
     .output(Tasks)
     .query(({ ctx, input }) => listTasks(ctx, input)),
+  setup: read
+    .input(GetShopSetup)
+    .output(ShopSetup)
+    .query(({ ctx, input }) => getShopSetup(ctx, input)),
   stores: read
     .input(ListStoreStates)
     .output(StoreStates)

@@ -59,3 +59,30 @@ export type StoreState = z.infer<typeof StoreState>;
 
 export const StoreStates = z.object({ data: z.array(StoreState), total: z.int() });
 export type StoreStates = z.infer<typeof StoreStates>;
+
+/** The steps from nothing to a live shop, in order. */
+const setupStepIds = ["shop", "store", "till", "stock", "search", "webhooks"] as const;
+
+/**
+ * A step of a shop's set-up. `open`: a person must do it. `waiting`: it is set up, and the receiver or Google acts now. `optional`:
+ * the shop can do without it.
+ */
+export const ShopSetupStep = z.object({
+  id: z.enum(setupStepIds),
+  status: z.enum(["done", "waiting", "open", "optional"]),
+  found: z.string().nullable().describe("The record that the step is about, in words; null: none yet"),
+});
+export type ShopSetupStep = z.infer<typeof ShopSetupStep>;
+
+/** `storeId`: the store of the set-up; default: the store that is furthest. */
+export const GetShopSetup = z.strictObject({ retailerId: z.string(), storeId: z.string().optional() });
+export type GetShopSetup = z.infer<typeof GetShopSetup>;
+
+/** How far a shop is on the way to live, from the records of the shop. */
+export const ShopSetup = z.object({
+  store: z.object({ id: z.string(), name: z.string() }).nullable().describe("The store of the set-up"),
+  steps: z.array(ShopSetupStep),
+  next: z.enum(setupStepIds).nullable().describe("The first step for a person; null: none is left"),
+  isLive: z.boolean().describe("Stock has arrived, and a channel is connected"),
+});
+export type ShopSetup = z.infer<typeof ShopSetup>;

@@ -50,7 +50,7 @@ function setupSteps(
     {
       ...{ id: "access", actor: "retailer", since: waitingSince, doneAt: accessAt },
       waitsFor: setup.invitationAt
-        ? "We have accepted an invitation. The search engine will give us access soon."
+        ? "We have accepted an invitation. Google will give us access soon."
         : awaitingAccess(setup.verificationCode).message,
     },
     {
@@ -59,7 +59,7 @@ function setupSteps(
     },
     {
       ...{ id: "matching", actor: "highstreet", since: storeCodeAt, doneAt: sendingAt },
-      waitsFor: "We register the store with the search engine.",
+      waitsFor: "We register the store with Google.",
     },
     {
       ...{ id: "sending", actor: "highstreet", since: sendingAt, doneAt: sentAt ?? liveAt },
@@ -67,7 +67,7 @@ function setupSteps(
     },
     {
       ...{ id: "live", actor: "search_engine", since: sendingAt, doneAt: liveAt },
-      waitsFor: "The search engine reviews the items before it shows them.",
+      waitsFor: "Google reviews the items before it shows them.",
     },
   ];
   const obstacle = accessAt ? findObstacle(setup) : accessObstacle(setup, holder);

@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from "@highstreet/db";
 import { Sender } from "@highstreet/outbound";
+import { ChangeWatch } from "../../core/log/index.ts";
 import { openProviders, sandboxWarning } from "../../core/provider-state/index.ts";
 import { databaseOf } from "../../kernel/call-database.ts";
 import type { Actor, Context, Settings } from "../../kernel/context.ts";
@@ -49,6 +50,8 @@ export interface StaffAccessOptions extends Settings {
   log?: (line: string) => void;
   /** The settings of the providers and of the clock (`HIGHSTREET_PROVIDERS`, `HIGHSTREET_CLOCK_AHEAD`). */
   env: Record<string, string | undefined>;
+  /** Ends the streams of changes, because the process ends. */
+  ending?: AbortSignal;
 }
 
 /** The functions that a console needs to serve staff. */
@@ -74,7 +77,7 @@ export interface StaffSecurity {
 
 /** Opens the database for sign-in and calls of staff. Call this function on first use, because a build needs no database. */
 export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
-  const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ...given } = options;
+  const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ending, ...given } = options;
   const settings: Settings = {
     ...{ ...given, consoleUrl, canMail: Boolean(env.HIGHSTREET_SMTP_URL) },
     ...{ quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) },
@@ -85,8 +88,12 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl });
   const providers = openProviders(env, db, now);
   const sender = new Sender(settings);
+  const changes = new ChangeWatch(db, {
+    ending,
+    onError: (error) => console.error("could not look for changes", error),
+  });
   const contextFor = (actor: Actor | null, requestId: string): Context => ({
-    ...{ db: databaseOf(db, actor), actor, now, requestId, providers, vault, settings, sender },
+    ...{ db: databaseOf(db, actor), actor, now, requestId, providers, vault, settings, sender, changes },
   });
   let gate: Promise<ReturnType<typeof openSignInGate>> | undefined;
   const openGate = async () => {
@@ -96,8 +103,8 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     return openSignInGate(auth, createSignIn({ auth, db, attempts, known, consoleUrl, open, log }));
   };
   // better-auth throws only if the database fails, and hides the cause. An invalid cookie is not an error.
-  const sessionOf = (headers: Headers) =>
-    auth.api.getSession({ headers }).catch((error: unknown) => {
+  const sessionOf = (headers: Headers, query?: { disableRefresh: boolean }) =>
+    auth.api.getSession({ headers, query }).catch((error: unknown) => {
       throw unavailable(error);
     });
   return {
@@ -116,7 +123,12 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     contextOf: async (headers) => {
       const session = await sessionOf(headers);
       const actor = session && (await loadStaffActor(db, session.user));
-      return contextFor(actor, requestIdOf(headers.get("x-request-id")));
+      // An open stream does not prolong the session.
+      const readActor = async () => {
+        const current = await sessionOf(headers, { disableRefresh: true });
+        return current && loadStaffActor(db, current.user);
+      };
+      return { ...contextFor(actor, requestIdOf(headers.get("x-request-id"))), readActor };
     },
   };
 }

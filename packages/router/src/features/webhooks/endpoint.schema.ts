@@ -36,6 +36,19 @@ export const Redelivered = z.object({
 });
 export type Redelivered = z.infer<typeof Redelivered>;
 
+/** Asks for the last results of an endpoint. */
+export const OfEndpoint = z.strictObject(inStore);
+export type OfEndpoint = z.infer<typeof OfEndpoint>;
+
+/** The last results of the deliveries of a store. */
+export const EndpointHealth = z.object({
+  failures: z
+    .int()
+    .describe("Failed calls in a row up to the last call; 0: the last call was accepted, or there was none"),
+  failingSince: z.string().nullable().describe("Time of the first of these calls; null: none failed"),
+});
+export type EndpointHealth = z.infer<typeof EndpointHealth>;
+
 /** POST …/test */
 export const TestEndpoint = z.strictObject(inStore);
 export type TestEndpoint = z.infer<typeof TestEndpoint>;

@@ -9,6 +9,8 @@ import {
   SummarizeDeliveries,
 } from "./deliveries.schema.ts";
 import {
+  EndpointHealth,
+  OfEndpoint,
   Redelivered,
   RedeliverRange,
   RotatedChannel,
@@ -17,6 +19,7 @@ import {
   TestEndpoint,
 } from "./endpoint.schema.ts";
 import { getDelivery } from "./get-delivery.ts";
+import { getEndpointHealth } from "./get-endpoint-health.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { redeliverEvent } from "./redeliver-event.ts";
 import { redeliverRange } from "./redeliver-range.ts";
@@ -41,6 +44,11 @@ export const webhooks = router({
     .input(SummarizeDeliveries)
     .output(DeliverySummary)
     .query(({ ctx, input }) => summarizeDeliveries(ctx, input)),
+  health: procedure
+    .meta({ access: "channels:read" })
+    .input(OfEndpoint)
+    .output(EndpointHealth)
+    .query(({ ctx, input }) => getEndpointHealth(ctx, input)),
   redeliver: procedure
     .meta({ access: "channels:write" })
     .input(GetDelivery)

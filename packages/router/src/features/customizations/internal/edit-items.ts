@@ -29,7 +29,7 @@ interface Resolved {
 }
 
 /** @throws UnknownChannel */
-function resolve(edits: BulkEdits): Resolved {
+export function resolveBulk(edits: BulkEdits): Resolved {
   const { hidden, channels } = edits;
   const ids = channels && [...new Set(channels.map(resolveChannel))];
   return { channels: ids ?? [], values: ["hidden" in edits, hidden ?? null, "channels" in edits, ids ?? null] };
@@ -40,7 +40,7 @@ function resolve(edits: BulkEdits): Resolved {
  * @throws UnknownChannel, ChannelNotEnabledForStore
  */
 export async function planEdit(tx: SqlTx, target: ItemsTarget, edits: BulkEdits): Promise<PlannedRow[]> {
-  const { channels, values } = resolve(edits);
+  const { channels, values } = resolveBulk(edits);
   const { retailerId, storeId, itemKeys } = target;
   await checkChannels(tx, target, channels);
   tx.send(joinWhole);
@@ -56,7 +56,7 @@ export async function planEdit(tx: SqlTx, target: ItemsTarget, edits: BulkEdits)
  */
 export async function editItems(ctx: Context, tx: SqlTx, target: ItemsTarget, edits: BulkEdits): Promise<void> {
   const { retailerId, storeId, itemKeys } = target;
-  const { channels, values } = resolve(edits);
+  const { channels, values } = resolveBulk(edits);
   holdRetailer(tx, retailerId);
   await checkChannels(tx, target, channels);
   tx.send(keepPlan);

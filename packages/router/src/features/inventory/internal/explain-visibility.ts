@@ -97,17 +97,17 @@ function listingRule(facts: VisibilityFacts): VisibilityReason | undefined {
   const { state, problem, sentStatus }: ListingFacts = facts.listing ?? notSent;
   const because = problem ? `: ${problem.message}` : ".";
   if (state === "disapproved") {
-    return { code: "ListingDisapproved", message: `The search engine does not show the listing${because}`, fix: null };
+    return { code: "ListingDisapproved", message: `Google does not show the listing${because}`, fix: null };
   }
   if (state === "refused") {
-    return { code: "ListingRejected", message: `The search engine refuses the listing${because}`, fix: null };
+    return { code: "ListingRejected", message: `Google refuses the listing${because}`, fix: null };
   }
   if (state === "unidentified") {
     const fix = edit(facts, false, {}, ["title"]);
     return { code: "ListingRejected", message: problem?.message ?? "The listing is not sent.", fix };
   }
   if (sentStatus !== null && sentStatus !== "out_of_stock") return undefined;
-  return { code: "ListingPending", message: "The search engine has not taken the listing yet.", fix: null };
+  return { code: "ListingPending", message: "Google has not taken the listing yet.", fix: null };
 }
 
 const notSent: ListingFacts = { state: "waiting", problem: null, sentStatus: null };

@@ -22,7 +22,7 @@ export interface ShownItem {
 /** The problem of a visible item that is not sent. */
 export const unidentified = {
   code: NOT_IDENTIFIABLE,
-  message: "The barcode is no GTIN and the item has no title, so the search engine cannot identify it. Add a title.",
+  message: "The barcode is no GTIN and the item has no title, so Google cannot identify it. Add a title.",
 };
 
 /** A row of `effectiveItem`. */

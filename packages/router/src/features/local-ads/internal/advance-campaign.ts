@@ -45,8 +45,7 @@ async function perform(ctx: Context, claim: Claim): Promise<Done> {
 async function call(ads: AdsProvider, step: AdsStep): Promise<string> {
   if (step.kind === "create") {
     const { merchantId, ...campaign } = step.campaign;
-    if (!merchantId)
-      throw new ProviderError("unavailable", "The retailer's account at the search engine is not known yet.");
+    if (!merchantId) throw new ProviderError("unavailable", "The retailer's Google account is not known yet.");
     return ads.createCampaign({ ...campaign, merchantId });
   }
   const { campaignId } = step;

@@ -1,8 +1,8 @@
 import { Prisma } from "@highstreet/db";
-import type { AdsArea, CampaignState, ProviderErrorKind } from "@highstreet/providers";
+import type { AdsArea, CampaignDay, CampaignState, ProviderErrorKind } from "@highstreet/providers";
 import type { StoreIds, WithPrisma } from "../../../core/channels/index.ts";
 
-type Columns = Omit<Prisma.AdsCampaignModel, "retailerId" | "storeId" | "sentArea" | "state" | "problem">;
+type Columns = Omit<Prisma.AdsCampaignModel, "retailerId" | "storeId" | "sentArea" | "state" | "problem" | "outcome">;
 
 /**
  * The state of a store's campaign: what the ads service was last sent. `sentBudget` and `sentArea` are null while a call has
@@ -31,7 +31,7 @@ const noCampaign: CampaignRow = {
 export async function readCampaign({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds): Promise<CampaignRow> {
   const row = await prisma.adsCampaign.findUnique({
     where: { retailerId_storeId: { retailerId, storeId } },
-    omit: { retailerId: true, storeId: true },
+    omit: { retailerId: true, storeId: true, outcome: true },
   });
   return (row as CampaignRow | null) ?? noCampaign;
 }
@@ -48,6 +48,30 @@ export async function saveCampaign(
     where: { retailerId, storeId },
     data: { ...columns, sentArea: json(sentArea), state: json(state), problem: json(problem) },
   });
+}
+
+/** What the ads of a campaign did in the last days, and when the ads service said so. */
+export interface StoredOutcome {
+  readAt: string;
+  days: CampaignDay[];
+}
+
+/** The last outcome of a store's campaign; null: none yet. */
+export async function readStoredOutcome(
+  { prisma }: WithPrisma,
+  { retailerId, storeId }: StoreIds,
+): Promise<StoredOutcome | null> {
+  const where = { retailerId_storeId: { retailerId, storeId } };
+  const row = await prisma.adsCampaign.findUnique({ where, select: { outcome: true } });
+  return (row?.outcome ?? null) as StoredOutcome | null;
+}
+
+export async function saveOutcome(
+  { prisma }: WithPrisma,
+  { retailerId, storeId }: StoreIds,
+  outcome: StoredOutcome,
+): Promise<void> {
+  await prisma.adsCampaign.updateMany({ where: { retailerId, storeId }, data: { outcome: json(outcome) } });
 }
 
 /** Makes a store's campaign due at a time or earlier. Creates the row if the store has none. */

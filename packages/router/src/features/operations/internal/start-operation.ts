@@ -3,6 +3,7 @@ import { authorOf } from "../../../core/history/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import type { ItemEdits } from "../../customizations/index.ts";
 import type { OperationRow } from "./operation-row.ts";
 
 /** An operation with more products runs in the worker. */
@@ -10,6 +11,9 @@ const MOST_AT_ONCE = 1_000;
 
 /** Products of one transaction in the worker. Other calls wait for the stores that long. */
 const BATCH = 500;
+
+/** The same of an import. Its products have different edits. */
+const IMPORT = { atOnce: 200, batch: 100 };
 
 /** Operations of a retailer that wait for the worker. */
 const MOST_RUNNING = 10;
@@ -20,6 +24,7 @@ type Started = Pick<OperationRow, "retailerId" | "kind"> &
 /**
  * Records an operation under the id of the call's history entries. With many products it is left to the worker.
  * @param runNow edits all products, in the transaction of the call
+ * @param edits of an import: the edits of each product
  */
 export async function startOperation(
   ctx: Context,
@@ -27,11 +32,13 @@ export async function startOperation(
   started: Started,
   itemKeys: string[],
   runNow: (ctx: Context) => Promise<void>,
+  edits?: ItemEdits[],
 ): Promise<OperationRow> {
   const now = ctx.now();
   const { retailerId } = started;
   const id = ctx.operationId ?? newId(now);
-  const isNow = itemKeys.length <= MOST_AT_ONCE;
+  const isNow = itemKeys.length <= (edits ? IMPORT.atOnce : MOST_AT_ONCE);
+  const size = edits ? IMPORT.batch : BATCH;
   const total = itemKeys.length;
   if (!isNow) await checkRunning(tx, retailerId);
   const operation = await tx.prisma.operation.create({
@@ -42,9 +49,10 @@ export async function startOperation(
   });
   if (isNow) await runNow({ ...ctx, operationId: id });
   else {
-    const batches = Array.from({ length: Math.ceil(total / BATCH) }, (_, number) => ({
+    const batches = Array.from({ length: Math.ceil(total / size) }, (_, number) => ({
       ...{ retailerId, operationId: id, number },
-      itemKeys: itemKeys.slice(number * BATCH, (number + 1) * BATCH),
+      itemKeys: itemKeys.slice(number * size, (number + 1) * size),
+      ...(edits && { edits: edits.slice(number * size, (number + 1) * size) as object[] }),
     }));
     await tx.prisma.operationBatch.createMany({ data: batches });
   }

@@ -41,7 +41,7 @@ async function readOwnProfile(check: Check): Promise<KnownProfile | undefined> {
     const since = setup.accessMissingSince ?? now;
     if (setup.accessAt && now.getTime() - since.getTime() < providerMs(ctx.providers, ACCESS_LOST_MS)) {
       check.setup = { ...setup, accessMissingSince: since };
-      throw new ProviderError("no-access", "The search engine did not show us the location. We check again.");
+      throw new ProviderError("no-access", "Google did not show us the location. We check again.");
     }
     check.setup = closed(setup, now);
     return undefined;

@@ -23,11 +23,11 @@ export const searchWarnings = {
   },
   serviceUnavailable: {
     id: "SearchServiceUnavailable",
-    message: "The search engine cannot be reached at the moment. We try again, and no change is lost.",
+    message: "Google cannot be reached at the moment. We try again, and no change is lost.",
   },
   quotaExceeded: {
     id: "SearchQuotaExceeded",
-    message: "The search engine accepts no more calls from us at the moment. We continue as soon as it accepts calls.",
+    message: "Google accepts no more calls from us at the moment. We continue as soon as it accepts calls.",
   },
 } satisfies Record<string, Warning>;
 
@@ -52,11 +52,10 @@ export function messageOf({ kind, message }: NonNullable<SetupRow["problem"]>): 
 }
 
 const standings: Record<Exclude<Standing, "good">, string> = {
-  in_review: "The search engine reviews the business profile. Listings can show after the review.",
-  unverified: "The business profile is not verified. Its owner must verify it with the search engine.",
-  conflict:
-    "The search engine uses another profile of this business. The owner must resolve this with the search engine.",
-  suspended: "The search engine has suspended the business profile. Its owner must ask for reinstatement.",
+  in_review: "Google reviews the business profile. Listings can show after the review.",
+  unverified: "The business profile is not verified. Its owner must verify it with Google.",
+  conflict: "Google uses another profile of this business. The owner must resolve this with Google.",
+  suspended: "Google has suspended the business profile. Its owner must ask for reinstatement.",
 };
 
 /** The profile cannot show listings. */
@@ -66,10 +65,10 @@ export const profileNotReady = (standing: Exclude<Standing, "good">): Warning =>
 });
 
 const mismatches: Record<Extract<Matching, { isMatched: false }>["reason"], string> = {
-  no_profiles: "No business profile is linked to the shop's account at the search engine yet.",
+  no_profiles: "No business profile is linked to the shop's Google account yet.",
   no_match: "No business profile has the store's name and address. Make them the same here and in the profile.",
   unverified: "The business profile with the store's address is not verified. Its owner must verify it.",
-  unknown: "The search engine does not find the store among the business profiles, and gives no reason.",
+  unknown: "Google does not find the store among the business profiles, and gives no reason.",
 };
 
 /** The search engine does not find the store among the profiles. */
@@ -81,5 +80,5 @@ export const storeNotMatched = (reason: keyof typeof mismatches): Warning => ({
 /** The search engine refused the store. @param message the reason of the search engine */
 export const setupRefused = (message: string): Warning => ({
   id: "SearchSetupRefused",
-  message: `The search engine refused the store: ${message}`,
+  message: `Google refused the store: ${message}`,
 });

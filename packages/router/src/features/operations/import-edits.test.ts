@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestContext } from "../../testing.ts";
+import { importShop } from "../../testing-import.ts";
+import { runOperations } from "./run-operations.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+
+test("an import makes each product as its line, in one operation, and its revert takes all back", async () => {
+  const { caller, retailerId, ids, apply, exported, operation, revert } = await importShop(t, 5);
+  const before = await exported();
+  const [a = "", b = "", c = ""] = before.map(({ barcode }) => barcode);
+  await caller.customizations.edit({ ...ids, barcode: a, body: { hidden: true } });
+  const mixed = await exported();
+  const edited = mixed.map((row) => {
+    if (row.barcode === a) return { ...row, hidden: "no", channels: "none" };
+    if (row.barcode === b) return { ...row, title: '\'=New; "name"', description: "Two\nlines" };
+    return row.barcode === c ? { ...row, hidden: "perhaps" } : row;
+  });
+  const done = await apply(edited);
+  expect(done).toMatchObject({ kind: "import", status: "done", total: 2, done: 2, storeId: null });
+  expect(await operation(done.id)).toEqual(done);
+  const expected = edited.map((row) => {
+    if (row.barcode === b) return { ...row, title: '=New; "name"' };
+    return row.barcode === c ? { ...row, hidden: "no" } : row;
+  });
+  expect(await exported()).toEqual(expected);
+  const { data } = await caller.history.list({ retailerId, operationId: done.id, page: { size: 10 } });
+  expect(data).toHaveLength(3);
+  await revert(done.id);
+  expect(await exported()).toEqual(mixed);
+});
+
+test("with a store, the edits are for that store", async () => {
+  const { ids, other, apply, exported } = await importShop(t, 2);
+  const rows = await exported(ids.storeId);
+  const edited = rows.map((row) => ({ ...row, hidden: "yes", brand: "Own" }));
+  expect(await apply(edited, ids.storeId)).toMatchObject({ status: "done", total: 2, storeId: ids.storeId });
+  expect(await exported(ids.storeId)).toEqual(edited);
+  expect(await exported(other.storeId)).toEqual(rows);
+});
+
+test("products that changed since the plan refuse the import", async () => {
+  const { caller, retailerId, exported, plan, file } = await importShop(t, 2);
+  const rows = (await exported()).map((row) => ({ ...row, hidden: "yes" }));
+  const { selection } = await plan(rows);
+  await caller.customizations.edit({ retailerId, barcode: rows[0]?.barcode ?? "", body: { hidden: true } });
+  async function* feed() {
+    yield Buffer.from(file(rows));
+  }
+  await expect(caller.operations.importEdits({ retailerId, selection, feed: feed() })).rejects.toMatchObject({
+    cause: { code: "ChangedSince", members: { products: 1 } },
+  });
+});
+
+test("the worker makes a large import in batches, and its revert", async () => {
+  const { apply, exported, operation, revert } = await importShop(t, 450);
+  const before = await exported();
+  const edited = before.map((row, n) => ({ ...row, hidden: n % 2 ? "yes" : "no", title: `Name ${n}` }));
+  const running = await apply(edited);
+  expect(running).toMatchObject({ status: "running", total: 450, done: 0 });
+  expect(await exported()).toEqual(before);
+  const finish = async (id: string) => {
+    while (!(await operation(id)).finishedAt) await runOperations(t.asSystem());
+  };
+  await finish(running.id);
+  expect(await operation(running.id)).toMatchObject({ status: "done", done: 450, problem: null });
+  expect(await exported()).toEqual(edited);
+  await finish((await revert(running.id)).id);
+  expect(await exported()).toEqual(before);
+});

@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import type { ChannelId } from "../../../core/channels/channel.schema.ts";
+import { enabledChannels } from "../../../core/channels/index.ts";
+import { type EditLine, openEdits, ownerOf, spool } from "../../../core/feeds/index.ts";
+import { findStore } from "../../../core/stores/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { DomainError } from "../../../kernel/errors.ts";
+import { findRetailer } from "../../../kernel/find-retailer.ts";
+import { changeOf, type ItemEdits, readEditStates } from "../../customizations/index.ts";
+import type { Rejection } from "../../inventory/inventory.schema.ts";
+import type { PlanImport } from "../operations.schema.ts";
+
+/** Bounds of one import: its file, its lines, and its edits in memory. */
+const LARGEST_FILE = 64 << 20;
+const MOST_LINES = 200_000;
+const MOST_CHARACTERS = 32 << 20;
+/** Maximum number of rejected lines with details. */
+const KEPT_REJECTIONS = 200;
+
+/** The edits in a file. */
+export interface ReadImport {
+  target: { retailerId: string; storeId: string | null };
+  lines: number;
+  itemKeys: string[];
+  edits: ItemEdits[];
+  fields: Record<string, number>;
+  /** The stores that lose own settings, and the stores that keep own texts. */
+  replaced: Set<string>;
+  kept: Set<string>;
+  rejectedLines: number;
+  rejections: Rejection[];
+}
+
+const tooLarge = (what: string): DomainError =>
+  new DomainError("PayloadTooLarge", `${what} Export fewer products with a filter, or split the file.`);
+
+/** Collects the edits of a file line by line. */
+class Import {
+  readonly read: ReadImport;
+  readonly #enabled: ReadonlySet<ChannelId>;
+  readonly #seen = new Map<string, number>();
+  #characters = 0;
+
+  constructor(target: ReadImport["target"], enabled: ReadonlySet<ChannelId>) {
+    this.#enabled = enabled;
+    this.read = {
+      ...{ target, lines: 0, itemKeys: [], edits: [], fields: {}, replaced: new Set(), kept: new Set() },
+      ...{ rejectedLines: 0, rejections: [] },
+    };
+  }
+
+  reject(rejection: Rejection): void {
+    const { rejections } = this.read;
+    this.read.rejectedLines++;
+    if (rejections.length < KEPT_REJECTIONS) rejections.push(rejection);
+  }
+
+  /** Whether the line is the first one of its product. Counts the line. */
+  isFirst(line: number, itemKey: string): boolean {
+    const earlier = this.#seen.get(itemKey);
+    if (earlier === undefined) {
+      this.#seen.set(itemKey, line);
+      return true;
+    }
+    const message = `Line ${earlier} has the same product.`;
+    this.reject({ line, field: "barcode", code: "repeated", message, value: itemKey });
+    return false;
+  }
+
+  count(lines: number): void {
+    this.read.lines += lines;
+    if (this.read.lines <= MOST_LINES) return;
+    throw tooLarge(`An import of edits has at most ${MOST_LINES.toLocaleString("en")} lines.`);
+  }
+
+  take(line: number, given: EditLine, state: Awaited<ReturnType<typeof readEditStates>>[number] | undefined): void {
+    const { itemKey } = given;
+    if (!state) {
+      const message = this.read.target.storeId ? "The store does not have this product." : "No store has this product.";
+      this.reject({ line, field: "barcode", code: "ProductNotFound", message, value: itemKey });
+      return;
+    }
+    const change = changeOf(given, state, this.#enabled);
+    if (!change) return;
+    if ("rejected" in change) {
+      const { field } = change.rejected;
+      const value = String(new Map(Object.entries(given)).get(field) ?? "").slice(0, 200) || null;
+      this.reject({ line, ...change.rejected, value });
+      return;
+    }
+    const { edits } = change;
+    this.#characters += JSON.stringify(edits).length;
+    if (this.#characters > MOST_CHARACTERS) throw tooLarge("The file changes more text than one import can.");
+    this.read.itemKeys.push(itemKey);
+    this.read.edits.push({ barcode: state.barcode, edits });
+    const { fields, replaced, kept } = this.read;
+    const named = Object.keys(given).filter((field) => field in edits);
+    for (const field of named) fields[field] = (fields[field] ?? 0) + 1;
+    if ("hidden" in edits) for (const store of state.hiddenHere) replaced.add(store);
+    if ("channels" in edits) for (const store of state.channelsHere) replaced.add(store);
+    if ("title" in edits || "description" in edits || "brand" in edits)
+      for (const store of state.dataHere) kept.add(store);
+  }
+}
+
+/**
+ * Reads a file of edits and compares its lines with the products. Changes nothing.
+ * @throws RetailerNotFound, StoreNotFound, PayloadTooLarge, UnrecognisedFeed, FeedTooComplex, Unavailable
+ */
+export async function readImport(ctx: Context, input: PlanImport): Promise<ReadImport> {
+  const store = input.storeId === undefined ? undefined : await findStore(ctx, { ...input, storeId: input.storeId });
+  const { retailerId } = store ?? (await findRetailer(ctx, input.retailerId));
+  const target = { retailerId, storeId: store?.storeId ?? null };
+  const bytes = await spool(input.feed, { limit: LARGEST_FILE, owner: ownerOf(ctx.actor, retailerId) });
+  try {
+    // One file of a shop at a time, so that the parsers and the database have room for others.
+    return await ctx.db.inQueue(`import of edits of ${retailerId}`, async () => {
+      const enabled = await enabledChannels(ctx.db, retailerId, target.storeId);
+      const feed = await openEdits(bytes);
+      try {
+        return await feed.read(async (read) => {
+          const found = new Import(target, enabled);
+          await read(async ({ lines }) => {
+            found.count(lines.length);
+            const valid: [number, EditLine][] = [];
+            for (const [line, first, code, message = "", value = null] of lines) {
+              if (code !== undefined) found.reject({ line, field: first as string | null, code, message, value });
+              else if (found.isFirst(line, (first as EditLine).itemKey)) valid.push([line, first as EditLine]);
+            }
+            const keys = valid.map(([, { itemKey }]) => itemKey);
+            const states = new Map(
+              (await readEditStates(ctx.db, target, keys)).map((state) => [state.itemKey, state] as const),
+            );
+            for (const [line, given] of valid) found.take(line, given, states.get(given.itemKey));
+          });
+          return found.read;
+        });
+      } finally {
+        feed.close();
+      }
+    });
+  } finally {
+    await bytes.close();
+  }
+}
+
+/** The token of the edits of a file. Other edits, or another store, have another token. */
+export function selectionOfImport({ target, edits }: ReadImport): string {
+  const hash = createHash("sha256").update(target.storeId ?? "");
+  for (const item of edits) hash.update(`\0${JSON.stringify(item)}`);
+  return hash.digest("base64url");
+}

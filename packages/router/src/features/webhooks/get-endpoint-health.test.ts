@@ -1,0 +1,27 @@
+import { afterAll, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+import { createTestContext } from "../../testing.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+const caller = createCaller(t.ctx);
+const parameters = { webhookUrl: "https://93.184.216.34/", secret: "abcdefghijkl" };
+
+test("has the first failed call at once, and none after an accepted call", async () => {
+  const { ids } = await t.store((await t.retailer()).id);
+  expect(await caller.webhooks.health(ids)).toEqual({ failures: 0, failingSince: null });
+  await caller.channels.enable({ ...ids, body: { type: "webhooks", parameters } });
+  expect(await caller.webhooks.health(ids)).toEqual({ failures: 0, failingSince: null });
+  const failingSince = t.ctx.now();
+  const { deliveryCursor } = t.ctx.db.prisma;
+  await deliveryCursor.updateMany({ where: ids, data: { failures: 1, failingSince } });
+  expect(await caller.webhooks.health(ids)).toEqual({ failures: 1, failingSince: failingSince.toISOString() });
+  await deliveryCursor.updateMany({ where: ids, data: { failures: 0, failingSince: null } });
+  expect(await caller.webhooks.health(ids)).toMatchObject({ failures: 0 });
+});
+
+test("refuses the store of another partner", async () => {
+  const { ids } = await t.store((await t.retailer()).id);
+  const stranger = createCaller(t.asKey({ partnerId: (await t.newPartner("Another")).partnerId }));
+  await expect(stranger.webhooks.health(ids)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});

@@ -1,0 +1,1 @@
+ALTER TABLE ads_campaign ADD COLUMN outcome jsonb;
