@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { checkKeys, drainOnSignal, readDrainTimes } from "@highstreet/router";
+import { ending } from "./server/ending.ts";
 import { peers } from "./server/peer.ts";
 import { securityHeaders } from "./server/security-headers.ts";
 
@@ -74,7 +75,12 @@ const log = (members: object, message: string) => console.log(JSON.stringify({ .
 const isEnding = drainOnSignal({
   times,
   log: { info: log, warn: log, error: ({ err }: { err?: unknown }, message) => console.error(message, err) },
-  finish: () => new Promise((resolve) => server.close(resolve)),
+  finish: () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    // Only now, because until here a stream would connect to this process again.
+    ending().abort();
+    return closed;
+  },
   cut: () => server.closeAllConnections(),
 });
 server.listen(port, host);

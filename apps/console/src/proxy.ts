@@ -17,7 +17,8 @@ export function proxy(request: NextRequest): NextResponse {
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
-    "form-action 'self'",
+    // Scripts send all forms. A form that the browser sends by itself would put its fields into the address.
+    "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
 

@@ -10,7 +10,7 @@ import { AppProviders } from "../ui/frame/app-providers.tsx";
 
 export const metadata: Metadata = {
   title: { default: "Highstreet", template: "%s · Highstreet" },
-  description: "What your shops show, and where.",
+  description: "Choose which products customers can find online.",
 };
 
 export const viewport: Viewport = {

@@ -6,7 +6,7 @@ import { orNotFound } from "./or-not-found.ts";
 import { signedIn } from "./signed-in.ts";
 
 /** A store of the shop. Cached per request. */
-const loadStore = cache(async (retailerId: string, storeId: string) => {
+export const loadStore = cache(async (retailerId: string, storeId: string) => {
   const api = await signedIn();
   return orNotFound(api.stores.get({ retailerId, storeId }), notFound);
 });

@@ -1,5 +1,6 @@
 import "server-only";
 import { openStaffAccess, type StaffAccess } from "@highstreet/router";
+import { ending } from "./ending.ts";
 import { environment } from "./environment.ts";
 import { once } from "./once.ts";
 
@@ -9,6 +10,14 @@ export type { StaffSecurity } from "@highstreet/router";
 export function staffAccess(): StaffAccess {
   return once("staff access", () => {
     const { databaseUrl, secretKey, consoleUrl, allowLocalWebhooks } = environment;
-    return openStaffAccess({ databaseUrl, secretKey, consoleUrl, allowLocalWebhooks, env: process.env });
+    const { signal } = ending();
+    return openStaffAccess({
+      databaseUrl,
+      secretKey,
+      consoleUrl,
+      allowLocalWebhooks,
+      env: process.env,
+      ending: signal,
+    });
   });
 }

@@ -67,12 +67,16 @@ export function storeRoute<Params extends { retailerId: string; storeId: string 
   });
 }
 
-/** Creates a route for the staff of a shop. @param procedure the `products` procedure with the access rule of the route */
+const { products, operations } = appRouter._def.record;
+/** The procedures of a shop that take files. */
+const shopProcedures = { putFeed: products.putFeed, importEdits: operations.importEdits };
+
+/** Creates a route for the staff of a shop. @param procedure the procedure with the access rule of the route */
 export function shopRoute<Params extends { retailerId: string }>(
-  procedure: keyof typeof appRouter._def.record.products,
+  procedure: keyof typeof shopProcedures,
   handler: Handler<Params>,
 ): Route<Params> {
-  const meta = appRouter._def.record.products[procedure]._def.meta as Meta;
+  const meta = shopProcedures[procedure]._def.meta as Meta;
   return staffRoute<Params>(async (call) => {
     authorize(call.ctx.actor, meta, call.params);
     return handler(call);

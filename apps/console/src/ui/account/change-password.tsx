@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, PasswordInput, Stack } from "@mantine/core";
+import { PasswordInput, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
 import { changePassword } from "../sign-in/session-client.ts";
@@ -41,9 +42,9 @@ export function ChangePassword() {
           />
           {changing.error && <Notice tone="error">{changing.error.message}</Notice>}
           <div>
-            <Button type="submit" variant="default" loading={changing.isPending}>
+            <BusyButton type="submit" variant="default" isBusy={changing.isPending}>
               Change the password
-            </Button>
+            </BusyButton>
           </div>
         </Stack>
       </form>

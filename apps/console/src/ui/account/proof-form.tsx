@@ -2,6 +2,7 @@
 
 import { Button, Group, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import type { Proof } from "../sign-in/session-client.ts";
 
@@ -40,9 +41,9 @@ export function ProofForm<T>({ label, prove, proven, cancel }: ProofFormProps<T>
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={proving.isPending}>
+          <BusyButton type="submit" isBusy={proving.isPending}>
             {label}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

@@ -3,6 +3,7 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { CopyText } from "../frame/copy-text.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { confirmSecondFactor, makeSecondFactor, type SecondFactor } from "../sign-in/session-client.ts";
@@ -35,9 +36,9 @@ function AskPassword({ made, cancel }: { made: (factor: SecondFactor) => void; c
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={making.isPending}>
+          <BusyButton type="submit" isBusy={making.isPending}>
             Continue
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>
@@ -87,9 +88,9 @@ function Confirm({ uri, confirmed, cancel }: ConfirmProps) {
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={confirming.isPending}>
+          <BusyButton type="submit" isBusy={confirming.isPending}>
             Switch on
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

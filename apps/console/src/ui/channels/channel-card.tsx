@@ -54,10 +54,12 @@ interface ChannelCardProps {
   record: ChannelRecord | undefined;
   /** The reason why the channel cannot be set up or changed now; undefined if it can. */
   obstacle: Obstacle | undefined;
+  /** The form is open at first. */
+  startsOpen?: boolean;
 }
 
 /** One channel: on or off, its requirements, and its settings. */
-export function ChannelCard({ about, record, obstacle }: ChannelCardProps) {
+export function ChannelCard({ about, record, obstacle, startsOpen = false }: ChannelCardProps) {
   const { may, whyNot } = useStore();
   const title = useId();
   const why = useId();
@@ -66,7 +68,7 @@ export function ChannelCard({ about, record, obstacle }: ChannelCardProps) {
   const { icon: Icon, Form, details, action } = faces[about.id];
   const mayEdit = may("channels.enable");
   // A link from another page opens the form: ?open=webhooks.
-  const isWanted = useSearchParams().get("open") === about.id;
+  const isWanted = useSearchParams().get("open") === about.id || startsOpen;
   const [isOpen, form] = useDisclosure(isWanted && mayEdit && !obstacle);
   const isSaid = record?.warnings.some(({ id }) => id === obstacle?.code) ?? false;
   const close = () => {

@@ -3,6 +3,7 @@
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import classes from "./channel-card.module.css";
 
@@ -36,9 +37,9 @@ export function ChannelForm({ submit, isPending, error, cancel, children }: Fram
         {children}
         {error && <Notice tone="error">{error}</Notice>}
         <Group gap="sm">
-          <Button type="submit" loading={isPending}>
+          <BusyButton type="submit" isBusy={isPending}>
             Save
-          </Button>
+          </BusyButton>
           <Button variant="subtle" color="gray" onClick={cancel}>
             Cancel
           </Button>

@@ -1,6 +1,6 @@
 import classes from "./channel-card.module.css";
 
-const labels = { connected: "Connected", pending: "Pending" };
+const labels = { connected: "Connected", pending: "Pending", failing: "Last call failed" };
 
 /** The state of a channel; undefined if the channel is off. */
 export function ChannelStatus({ status }: { status: keyof typeof labels | undefined }) {

@@ -12,24 +12,13 @@ import { StoreChip } from "../shell/store-chip.tsx";
 import { useStore } from "../shell/store-context.tsx";
 import { ChannelCard } from "./channel-card.tsx";
 
-const SOON = 3_000;
-const LATER = 30_000;
-
 /** The channels of a store and their state. */
 export function Channels() {
   const trpc = useTRPC();
   const { ids, store, may, whyNot } = useStore();
   const catalogue = useQuery(trpc.channels.catalogue.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }));
-  const enabled = useQuery(
-    trpc.channels.list.queryOptions(ids, {
-      refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "pending") ? SOON : LATER),
-    }),
-  );
-  const obstacles = useQuery(
-    trpc.channels.obstacles.queryOptions(ids, {
-      refetchInterval: ({ state }) => (state.data?.length ? SOON : LATER),
-    }),
-  );
+  const enabled = useQuery(trpc.channels.list.queryOptions(ids));
+  const obstacles = useQuery(trpc.channels.obstacles.queryOptions(ids));
   const queries = [catalogue, enabled, obstacles];
   const failed = queries.find(({ error }) => error)?.error;
   return (

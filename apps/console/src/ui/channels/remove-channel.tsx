@@ -1,16 +1,17 @@
 "use client";
 
 import type { ChannelId, ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { useRefresh } from "./use-refresh.ts";
 
 const consequences: Record<ChannelId, string> = {
-  search: "Products are no longer shown in the search engine, and we give up our access to the business profile.",
+  search: "Google no longer shows the products, and we give up our access to the business profile.",
   local_ads: "The ads run until midnight. Then the budget is £0.",
   webhooks: "Calls stop at once. Waiting updates are not sent.",
 };
@@ -43,15 +44,15 @@ export function RemoveChannel({ record, removed }: { record: ChannelRecord; remo
       onConfirm: () => removing.mutate({ ...ids, type: record.id }),
     });
   return (
-    <Button
+    <BusyButton
       variant="subtle"
       color="red"
       c="var(--mantine-color-error)"
-      loading={removing.isPending}
+      isBusy={removing.isPending}
       onClick={ask}
       aria-label={`Remove ${label}`}
     >
       Remove
-    </Button>
+    </BusyButton>
   );
 }

@@ -26,7 +26,7 @@ export function SearchForm({ record, done }: ChannelFormProps) {
       <TextInput
         name="locationId"
         label="Location ID"
-        description="The number of the shop's location in its business profile."
+        description="The number of the location in your Google Business Profile."
         inputMode="numeric"
         required
         autoFocus
@@ -36,7 +36,7 @@ export function SearchForm({ record, done }: ChannelFormProps) {
       <TextInput
         name="storeCode"
         label="Store code"
-        description="If empty, we use the code of the profile, or make one."
+        description="Optional. Leave blank to use the one in your Google profile."
         defaultValue={textOf(record, "storeCode")}
         error={errors.at(at.storeCode)}
       />

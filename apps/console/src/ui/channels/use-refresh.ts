@@ -3,10 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
 
-/** Reloads all data of channels. Resolves when the visible data is new. */
+/** Reloads all data of channels, and the set-up of the shop. Resolves when the visible data is new. */
 export function useRefresh(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const all = [trpc.channels.pathFilter(), trpc.localAds.pathFilter(), trpc.listings.pathFilter()];
-  return () => Promise.all(all.map((filter) => queries.invalidateQueries(filter)));
+  const all = [trpc.channels, trpc.localAds, trpc.listings, trpc.overview];
+  return () => Promise.all(all.map((part) => queries.invalidateQueries(part.pathFilter())));
 }

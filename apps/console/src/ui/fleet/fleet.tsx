@@ -1,8 +1,10 @@
 "use client";
 
-import { Box, Text } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
@@ -26,7 +28,11 @@ export function Fleet({ partner }: { partner: string }) {
   const worst = data?.rows.filter(({ problems }) => problems.length > 0).length ?? 0;
   return (
     <>
-      <PageHead title={texts.title} text={texts.text(partner)} />
+      <PageHead title={texts.title} text={texts.text(partner)}>
+        <Button component={Link} href="/fleet/new" size="md" leftSection={<IconPlus size={18} aria-hidden="true" />}>
+          {texts.newShop}
+        </Button>
+      </PageHead>
       <div className={classes.search}>
         <SearchInput
           value={typed}

@@ -18,7 +18,12 @@ export const texts = {
   problems: "Problems",
   noStore: "No store yet",
   nothing: "No shop or store matches.",
-  none: "No shop yet. A partner’s API key creates the first: POST /v1/retailers.",
+  none: "No shop yet. Create the first one.",
+  newShop: "New shop",
+  newShopText:
+    "Name the shop, and perhaps a person to contact. It takes a minute. The next steps lead to live products.",
+  create: "Create the shop",
+  back: "Back to all shops",
   cut: "Only the first 1,000 stores are here. Search to find another.",
   never: "Never",
   fine: "None",

@@ -4,7 +4,7 @@ import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { setNonce } from "get-nonce";
 import { type ReactNode, useState } from "react";
 import type { ConsoleRouter } from "../../server/console-router.ts";
@@ -37,7 +37,18 @@ export function AppProviders({ nonce, children }: { nonce: string | undefined; c
   const [queryClient] = useState(createQueryClient);
   const [trpcClient] = useState(() =>
     createTRPCClient<ConsoleRouter>({
-      links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 4_000, maxItems: MOST_IN_BATCH, fetch: fetchForPeople })],
+      links: [
+        splitLink({
+          condition: ({ type }) => type === "subscription",
+          true: httpSubscriptionLink({ url: "/api/trpc" }),
+          false: httpBatchLink({
+            url: "/api/trpc",
+            maxURLLength: 4_000,
+            maxItems: MOST_IN_BATCH,
+            fetch: fetchForPeople,
+          }),
+        }),
+      ],
     }),
   );
   return (

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { signOut } from "../sign-in/session-client.ts";
+import { BusyButton } from "./busy-button.tsx";
 import { NoticePage } from "./notice-page.tsx";
 
 /** The page for a signed-in user without a shop. */
@@ -10,9 +10,9 @@ export function NoShop({ title, text }: { title: string; text: string }) {
   const leaving = useMutation({ mutationFn: signOut, onSuccess: () => window.location.assign("/sign-in") });
   return (
     <NoticePage title={title} text={text}>
-      <Button variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+      <BusyButton variant="default" isBusy={leaving.isPending} onClick={() => leaving.mutate()}>
         Sign out
-      </Button>
+      </BusyButton>
     </NoticePage>
   );
 }

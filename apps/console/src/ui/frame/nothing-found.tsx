@@ -1,4 +1,5 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
+import { BusyButton } from "./busy-button.tsx";
 
 interface NothingFoundProps {
   /** The text after a search of the whole list. */
@@ -17,9 +18,9 @@ export function NothingFound({ text, next, isLooking, look }: NothingFoundProps)
         {next === null ? text : "No match so far. The rest of the list is not searched yet."}
       </Text>
       {next !== null && (
-        <Button size="xs" variant="default" loading={isLooking} onClick={() => look(next)}>
+        <BusyButton size="xs" variant="default" isBusy={isLooking} onClick={() => look(next)}>
           Search the rest
-        </Button>
+        </BusyButton>
       )}
     </Group>
   );

@@ -16,5 +16,17 @@ export const notShownWords = {
   ListingDisapproved: "Not approved by Google",
 } satisfies Record<NotShownBecause, string>;
 
+export const everywhereLabel = (hidden: boolean): string => (hidden ? "Hide in all stores" : "Show in all stores");
+
+/** Number of stores with settings of their own that a question counts. */
+export const MOST_COUNTED = 100;
+
+/** Says how an edit for all stores changes the settings of single stores. @param own stores with a setting, at most MOST_COUNTED */
+export function replacedSettings(own: number, name: string, edit: string): string {
+  if (own === 1) return `1 store has a setting of its own for ${name}. ${edit} replaces this setting.`;
+  const count = own >= MOST_COUNTED ? `At least ${MOST_COUNTED}` : own;
+  return `${count} stores have settings of their own for ${name}. ${edit} replaces these settings.`;
+}
+
 export const reasonWords = { Shown: "Shown", ...notShownWords };
 export type ReasonCode = keyof typeof reasonWords;

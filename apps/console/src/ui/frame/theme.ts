@@ -3,6 +3,7 @@ import {
   createTheme,
   Drawer,
   type MantineColorsTuple,
+  Menu,
   Modal,
   Notification,
 } from "@mantine/core";
@@ -35,6 +36,8 @@ const ink: MantineColorsTuple = [
 ];
 
 const closable = { closeButtonProps: { "aria-label": "Close" } };
+/** A `header` in a dialog would be a second banner of the page. */
+const notBanner = { component: "div" };
 
 /** The look of the console in both colour schemes. */
 export const theme = createTheme({
@@ -49,7 +52,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Drawer: Drawer.extend({ defaultProps: closable }),
+    DrawerHeader: { defaultProps: notBanner },
+    // The placeholder is no item, so a menu must not have it.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({ defaultProps: closable }),
+    ModalHeader: { defaultProps: notBanner },
     Notification: Notification.extend({ defaultProps: closable }),
   },
 });

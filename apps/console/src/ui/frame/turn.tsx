@@ -21,7 +21,7 @@ export function Turn({ page: { next, prev }, isOld, to }: TurnProps) {
     onClick: () => cursor && !isOld && to(cursor),
   });
   return (
-    <Group component="nav" aria-label="Pages" justify="center">
+    <Group component="nav" aria-label="Pages of the list" justify="center">
       <Button {...button(prev)} leftSection={<IconChevronLeft size={16} aria-hidden="true" />}>
         Previous
       </Button>

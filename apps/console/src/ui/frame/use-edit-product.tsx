@@ -5,11 +5,10 @@ import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useShop } from "../shell/shop-context.tsx";
+import { everywhereLabel, MOST_COUNTED, replacedSettings } from "./product-words.ts";
 import { useTRPC } from "./trpc.ts";
 import { showEdit, showRefusal } from "./undo-toast.tsx";
 import { useUndo } from "./use-undo.ts";
-
-const MOST_COUNTED = 100;
 
 /** The row after an edit that hides or shows the product, before the server answers. */
 function whenHidden(row: ProductSummary, hidden: boolean, isForAll: boolean): ProductSummary {
@@ -92,16 +91,10 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
     const found = await queries.fetchQuery(trpc.customizations.list.queryOptions(query, { staleTime: 0 }));
     const own = "data" in found ? found.data.filter(({ storeId }) => storeId !== null).length : 0;
     if (!own) return everywhere();
-    const label = hidden ? "Hide in all stores" : "Show in all stores";
-    const count = own === MOST_COUNTED ? `At least ${own}` : own;
+    const label = everywhereLabel(hidden);
     modals.openConfirmModal({
       title: label,
-      children: (
-        <Text size="sm">
-          {own === 1 ? "1 store has a setting" : `${count} stores have settings`} of its own for {name}.{" "}
-          {hidden ? "Hiding" : "Showing"} in all stores replaces {own === 1 ? "this setting" : "these settings"}.
-        </Text>
-      ),
+      children: <Text size="sm">{replacedSettings(own, name, `${hidden ? "Hiding" : "Showing"} in all stores`)}</Text>,
       labels: { confirm: label, cancel: "Cancel" },
       onConfirm: everywhere,
     });

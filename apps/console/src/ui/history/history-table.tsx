@@ -84,7 +84,6 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
                       <Button
                         variant="subtle"
                         size="compact-sm"
-                        className={own.action}
                         aria-label={texts.togetherOf(what)}
                         onClick={() => filter({ operation: entry.operationId })}
                       >
@@ -95,7 +94,6 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
                       <Button
                         variant="default"
                         size="compact-sm"
-                        className={own.action}
                         aria-label={texts.undoOf(what)}
                         onClick={() => undo(entry)}
                       >

@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { FilterBar } from "../frame/filter-bar.tsx";
 import { LoadFailed } from "../frame/load-failed.tsx";
+import { Notice } from "../frame/notice.tsx";
 import { PageHead } from "../frame/page-head.tsx";
 import panel from "../frame/panel.module.css";
 import { SearchInput } from "../frame/search-input.tsx";
@@ -97,7 +98,19 @@ export function History() {
           )}
         </FilterBar>
         {found.isPending && <Skeleton height={320} radius="md" />}
-        {found.error && <LoadFailed message={found.error.message} retry={() => void found.refetch()} />}
+        {found.error &&
+          (filters.after && found.error.data?.httpStatus === 400 ? (
+            <Notice tone="error">
+              <Group justify="space-between">
+                {texts.lostPage}
+                <Button size="xs" variant="default" onClick={() => write({})}>
+                  {texts.firstPage}
+                </Button>
+              </Group>
+            </Notice>
+          ) : (
+            <LoadFailed message={found.error.message} retry={() => void found.refetch()} />
+          ))}
         {found.data && entries.length === 0 && (
           <Text size="sm" c="dimmed" role="status">
             {isFiltered ? texts.noMatch : texts.nothing}

@@ -9,6 +9,13 @@ export const texts = {
   nothing: "Nothing needs your attention",
   nothingText: "Stock arrives, and every channel works.",
   stores: "Stores",
+  stock: {
+    title: "In stock over time",
+    none: "The chart begins two hours after the first stock.",
+    label: "Products in stock, in the last two weeks",
+    summary: (first: string, last: string) => `Products in stock in this shop, from ${first} to ${last}.`,
+    bounded: (summed: number, total: number) => `The chart has the first ${summed} of ${total} stores.`,
+  },
   allStores: "All stores",
   since: (time: string) => `since ${time}`,
   more: (shown: number, total: number) => `The first ${shown} of ${total}.`,

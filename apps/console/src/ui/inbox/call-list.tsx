@@ -26,7 +26,7 @@ export function CallList({ calls, received, wrong }: { calls: InboxCall[]; recei
     <>
       <Text size="sm" c="dimmed" mb="xs" role="status">
         {received === 1 ? "1 call" : `${received.toLocaleString("en-GB")} calls`},{" "}
-        {wrong === 0 ? "every signature right" : `${wrong.toLocaleString("en-GB")} with a wrong signature`}
+        {wrong === 0 ? "every signature valid" : `${wrong.toLocaleString("en-GB")} with an invalid signature`}
         {calls.length < received && `; the last ${calls.length} of them`}
       </Text>
       <ol className={`${panel.panel} ${classes.calls}`} aria-label="Calls, newest first">
@@ -61,7 +61,7 @@ function Call({ call, isOpen, toggle }: { call: InboxCall; isOpen: boolean; togg
         <span className={classes.sequence}>{call.sequence !== null && `#${call.sequence}`}</span>
         <span className={classes.mark} data-verified={call.verified}>
           <Mark size={18} stroke={1.8} aria-hidden="true" />
-          {call.verified ? "Signature right" : "Signature wrong"}
+          {call.verified ? "Signature valid" : "Signature invalid"}
         </span>
       </UnstyledButton>
       {isOpen && (

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, Text, Tooltip } from "@mantine/core";
+import { Group, Text, Tooltip } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { CopyText } from "../frame/copy-text.tsx";
 import panel from "../frame/panel.module.css";
 import { useTRPC } from "../frame/trpc.ts";
@@ -45,13 +46,13 @@ export function InboxConnection() {
       {!data.connected && (
         <Group>
           <Tooltip label={whyNot} disabled={may("inbox.connect")} multiline maw={260}>
-            <Button
+            <BusyButton
               disabled={!may("inbox.connect")}
-              loading={connecting.isPending}
+              isBusy={connecting.isPending}
               onClick={() => connecting.mutate(ids)}
             >
               Connect this inbox
-            </Button>
+            </BusyButton>
           </Tooltip>
         </Group>
       )}

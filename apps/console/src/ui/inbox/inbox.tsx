@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC } from "../frame/trpc.ts";
@@ -11,14 +12,12 @@ import { CallList } from "./call-list.tsx";
 import { InboxConnection } from "./inbox-connection.tsx";
 import { Picture } from "./picture.tsx";
 
-const EACH = 1_000;
-
 /** The webhook calls of the store as they arrive. */
 export function Inbox() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { ids, store, may } = useStore();
-  const calls = useQuery(trpc.inbox.calls.queryOptions(ids, { refetchInterval: EACH }));
+  const calls = useQuery(trpc.inbox.calls.queryOptions(ids));
   const emptying = useMutation(
     trpc.inbox.empty.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.inbox.pathFilter()) }),
   );
@@ -30,14 +29,14 @@ export function Inbox() {
         text="A receiver for development: each call of this store, and whether its signature is valid."
       >
         {may("inbox.empty") && (
-          <Button
+          <BusyButton
             variant="default"
             disabled={!calls.data?.received}
-            loading={emptying.isPending}
+            isBusy={emptying.isPending}
             onClick={() => emptying.mutate(ids)}
           >
             Empty the inbox
-          </Button>
+          </BusyButton>
         )}
       </PageHead>
       <InboxConnection />
@@ -45,7 +44,7 @@ export function Inbox() {
       <Tabs defaultValue="calls" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="calls">Calls</Tabs.Tab>
-          <Tabs.Tab value="picture">The receiver’s picture</Tabs.Tab>
+          <Tabs.Tab value="picture">What your system now knows</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="calls">{calls.data && <CallList {...calls.data} />}</Tabs.Panel>
         <Tabs.Panel value="picture">

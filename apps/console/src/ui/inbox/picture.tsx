@@ -10,13 +10,11 @@ import { StockBadge } from "../products/stock-badge.tsx";
 import { useStore } from "../shell/store-context.tsx";
 import classes from "./inbox.module.css";
 
-const EACH = 1_000;
-
 /** The receiver's knowledge: the last received status and price of each item. */
 export function Picture() {
   const trpc = useTRPC();
   const { ids } = useStore();
-  const picture = useQuery(trpc.inbox.picture.queryOptions(ids, { refetchInterval: EACH }));
+  const picture = useQuery(trpc.inbox.picture.queryOptions(ids));
   if (picture.isLoadingError)
     return <LoadFailed message={picture.error.message} retry={() => void picture.refetch()} />;
   if (!picture.data) return <Skeleton height={200} radius="lg" />;
@@ -37,7 +35,7 @@ export function Picture() {
                 <Table.Th>Status</Table.Th>
                 <Table.Th ta="right">Price</Table.Th>
                 <Table.Th className={classes.wide}>Sequence</Table.Th>
-                <Table.Th className={classes.wide}>Told at</Table.Th>
+                <Table.Th className={classes.wide}>Received</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -4,6 +4,7 @@ import type { SourceRecord } from "@highstreet/router/features/inventory/source.
 import { Button, Group, Radio, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
@@ -21,8 +22,15 @@ const descriptions: Record<string, string> = {
   api: "The maker of your till sends stock with its own key. You need no other settings here.",
 };
 
+interface ConnectFormProps {
+  source: SourceRecord;
+  done?: () => void;
+  /** Closes the form without a change; missing: the form stays. */
+  cancel?: () => void;
+}
+
 /** The form for the source of a store's stock and its settings. */
-export function ConnectForm({ source, done }: { source: SourceRecord; done: () => void }) {
+export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
   const trpc = useTRPC();
   const providers = useQuery(trpc.inventory.providers.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }));
   const now = source.provider;
@@ -73,12 +81,14 @@ export function ConnectForm({ source, done }: { source: SourceRecord; done: () =
         )}
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
         <Group gap="sm">
-          <Button type="submit" loading={isPending}>
+          <BusyButton type="submit" isBusy={isPending}>
             Save
-          </Button>
-          <Button variant="subtle" color="gray" onClick={done}>
-            Cancel
-          </Button>
+          </BusyButton>
+          {cancel && (
+            <Button variant="subtle" color="gray" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

@@ -14,7 +14,7 @@ export function ConnectSource({ source }: { source: SourceRecord }) {
         {source.provider ? "Change the source of stock" : "Set up the source of stock"}
       </Button>
       <Modal opened={isOpen} onClose={form.close} title="Source of stock" size="lg">
-        <ConnectForm source={source} done={form.close} />
+        <ConnectForm source={source} done={form.close} cancel={form.close} />
       </Modal>
     </>
   );

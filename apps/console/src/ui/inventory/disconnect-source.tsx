@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 
@@ -35,8 +36,14 @@ export function DisconnectSource() {
       onConfirm: () => disconnecting.mutate(ids),
     });
   return (
-    <Button variant="subtle" color="red" c="var(--mantine-color-error)" loading={disconnecting.isPending} onClick={ask}>
+    <BusyButton
+      variant="subtle"
+      color="red"
+      c="var(--mantine-color-error)"
+      isBusy={disconnecting.isPending}
+      onClick={ask}
+    >
       Disconnect
-    </Button>
+    </BusyButton>
   );
 }

@@ -5,6 +5,7 @@ import type { FeedMapping } from "@highstreet/router/features/inventory/inventor
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { FeedResult } from "../../server/feeds/feed-answer.ts";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { count, fileSize } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useStore } from "../shell/store-context.tsx";
@@ -71,15 +72,15 @@ export function FeedPreview(props: FeedPreviewProps) {
       />
       {remembered && (
         <Group>
-          <Button
+          <BusyButton
             variant="subtle"
             color="gray"
             size="compact-sm"
-            loading={forget.isPending}
+            isBusy={forget.isPending}
             onClick={() => forget.mutate({ ...ids, columns: {} }, { onSuccess: () => mapColumns(columns) })}
           >
             {texts.columns.forget}
-          </Button>
+          </BusyButton>
         </Group>
       )}
       {isUsable && (

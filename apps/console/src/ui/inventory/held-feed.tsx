@@ -1,10 +1,11 @@
 "use client";
 
 import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { Button, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { Group, Stack, Text, Tooltip } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { count, moment } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
@@ -21,7 +22,8 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
       onSuccess: ({ changedItems }) =>
         notifications.show({ message: `Applied: ${count(changedItems, "product")} changed.` }),
       onError: ({ message }) => notifications.show({ color: "red", title: "The file was not applied", message }),
-      onSettled: () => queries.invalidateQueries(trpc.inventory.pathFilter()),
+      onSettled: () =>
+        Promise.all([trpc.inventory, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter()))),
     }),
   );
   const discarding = useMutation(
@@ -53,20 +55,20 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
           </span>
           <Group>
             <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
-              <Button size="xs" variant="default" disabled={!mayWrite} loading={accepting.isPending} onClick={ask}>
+              <BusyButton size="xs" variant="default" disabled={!mayWrite} isBusy={accepting.isPending} onClick={ask}>
                 Apply it anyway
-              </Button>
+              </BusyButton>
             </Tooltip>
             <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
-              <Button
+              <BusyButton
                 size="xs"
                 variant="subtle"
                 disabled={!mayWrite}
-                loading={discarding.isPending}
+                isBusy={discarding.isPending}
                 onClick={() => discarding.mutate({ ...ids, ingestId: ingest.id })}
               >
                 Discard it
-              </Button>
+              </BusyButton>
             </Tooltip>
           </Group>
         </Stack>

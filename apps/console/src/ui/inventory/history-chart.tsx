@@ -15,16 +15,29 @@ const DAYS = 2 * 24 * 3_600_000;
 /** The number of products in stock of the store over time. A file with few lines does not lower it. */
 export function HistoryChart({ levels }: { levels: StockLevels }) {
   const { store } = useStore();
+  return <LevelsChart levels={levels} timezone={store.timezone} title={words.title} summary={words.summary} />;
+}
+
+interface LevelsChartProps {
+  levels: StockLevels;
+  timezone: string;
+  title: string;
+  /** The chart in words, from its first and its last point. */
+  summary: (first: string, last: string) => string;
+}
+
+/** A number of products over time, in steps. */
+export function LevelsChart({ levels, timezone, title, summary }: LevelsChartProps) {
   const points = levels.map(({ at, inStock }) => ({ at: Date.parse(at), inStock }));
   const [first, last] = [points.at(0), points.at(-1)];
   if (!first || !last) return null;
-  const when = (at: number) => moment(new Date(at).toISOString(), store.timezone);
+  const when = (at: number) => moment(new Date(at).toISOString(), timezone);
   const tick = last.at - first.at < DAYS ? timeOfDay : day;
   const pointText = ({ at, inStock }: { at: number; inStock: number }) => `${quantity(inStock)} on ${when(at)}`;
   return (
-    <div role="img" aria-label={words.summary(pointText(first), pointText(last))}>
+    <div role="img" aria-label={summary(pointText(first), pointText(last))}>
       <Text size="sm" c="dimmed" mb="xs">
-        {words.title}
+        {title}
       </Text>
       <LineChart
         h={220}
@@ -35,7 +48,8 @@ export function HistoryChart({ levels }: { levels: StockLevels }) {
         accessibilityLayer={false}
         valueFormatter={quantity}
         xAxisProps={{
-          tickFormatter: (at: number) => tick(new Date(at).toISOString(), store.timezone),
+          ...{ type: "number", scale: "time", domain: ["dataMin", "dataMax"] },
+          tickFormatter: (at: number) => tick(new Date(at).toISOString(), timezone),
           minTickGap: 40,
         }}
         yAxisProps={{ width: 52, domain: [0, "auto"] }}

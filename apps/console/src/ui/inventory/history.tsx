@@ -16,7 +16,6 @@ import { IngestTable } from "./ingest-table.tsx";
 import { Rejections } from "./rejections.tsx";
 
 const PAGE = 10;
-const EACH = 30_000;
 
 const HistoryChart = dynamic(() => import("./history-chart.tsx").then((chart) => chart.HistoryChart), {
   ssr: false,
@@ -31,10 +30,8 @@ export function History() {
   const [after, setAfter] = useState<string>();
   const [opened, setOpened] = useState<Ingest>();
   const input = { ...ids, feeds: kind === "files", page: { size: PAGE, after } };
-  const ingests = useQuery(
-    trpc.inventory.listIngests.queryOptions(input, { placeholderData: keepPreviousData, refetchInterval: EACH }),
-  );
-  const levels = useQuery(trpc.inventory.stockLevels.queryOptions(ids, { refetchInterval: EACH }));
+  const ingests = useQuery(trpc.inventory.listIngests.queryOptions(input, { placeholderData: keepPreviousData }));
+  const levels = useQuery(trpc.inventory.stockLevels.queryOptions(ids));
   return (
     <section className={`${panel.panel} ${panel.part}`} aria-labelledby="history-title">
       <Title order={2} size="h4" id="history-title">

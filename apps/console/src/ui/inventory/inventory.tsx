@@ -16,21 +16,12 @@ import { ProductUpload } from "./product-upload.tsx";
 import { SourcePanel } from "./source-panel.tsx";
 import { Upload } from "./upload.tsx";
 
-const SOON = 5_000;
-const LATER = 30_000;
-
 /** The source of a store's stock, and its files. */
 export function Inventory() {
   const trpc = useTRPC();
   const { ids, store, may, whyNot } = useStore();
-  const source = useQuery(
-    trpc.inventory.getSource.queryOptions(ids, {
-      refetchInterval: ({ state }) => (state.data?.status === "connected" ? LATER : SOON),
-    }),
-  );
-  const feeds = useQuery(
-    trpc.inventory.listIngests.queryOptions({ ...ids, feeds: true, page: { size: 100 } }, { refetchInterval: LATER }),
-  );
+  const source = useQuery(trpc.inventory.getSource.queryOptions(ids));
+  const feeds = useQuery(trpc.inventory.listIngests.queryOptions({ ...ids, feeds: true, page: { size: 100 } }));
   const queries = [source, feeds];
   const failed = queries.find(({ error }) => error)?.error;
   const [latest] = feeds.data?.data ?? [];

@@ -1,15 +1,16 @@
 "use client";
 
 import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { useConnect } from "./use-connect.tsx";
 
 /** Creates a new upload key, after a warning that the old key stops working. */
 export function NewUploadKey({ source: { provider, parameters } }: { source: SourceRecord }) {
-  const { connect, isPending, error } = useConnect(() => undefined);
+  const { connect, isPending, error } = useConnect();
   useEffect(() => {
     if (error) notifications.show({ color: "red", title: "No new key was made", message: error.message });
   }, [error]);
@@ -25,8 +26,8 @@ export function NewUploadKey({ source: { provider, parameters } }: { source: Sou
       onConfirm: () => connect({ provider: provider?.id ?? "csv-upload", parameters } as Parameters<typeof connect>[0]),
     });
   return (
-    <Button variant="default" loading={isPending} onClick={ask}>
+    <BusyButton variant="default" isBusy={isPending} onClick={ask}>
       New upload key
-    </Button>
+    </BusyButton>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
-import { Table } from "@mantine/core";
+import { Box, Table } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import classes from "./preview-lines.module.css";
 
@@ -14,7 +14,8 @@ export function PreviewLines({ preview: { columns, lines } }: { preview: StockPr
   const shown = lines.filter(({ problem }, index) => index < FIRST || problem);
   const fields = Object.keys(columns.taken);
   return (
-    <div className={classes.frame}>
+    // The frame scrolls sideways, so the keyboard must reach it.
+    <Box component="section" className={classes.frame} aria-label="The first lines" tabIndex={0}>
       <Table verticalSpacing={6} horizontalSpacing="sm" fz="sm">
         <caption className={classes.caption}>The first lines</caption>
         <Table.Thead>
@@ -33,7 +34,7 @@ export function PreviewLines({ preview: { columns, lines } }: { preview: StockPr
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </Box>
   );
 }
 

@@ -10,15 +10,15 @@ import { useStore } from "../shell/store-context.tsx";
 import { UploadKey } from "./upload-key.tsx";
 
 /** Connects or replaces the store's source and its upload key. Shows the new key once. */
-export function useConnect(done: () => void) {
+export function useConnect(done?: () => void) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { ids, apiUrl } = useStore();
   const connecting = useMutation(
     trpc.inventory.connect.mutationOptions({
       onSuccess: async ({ provider, nextSteps }) => {
-        await queries.invalidateQueries(trpc.inventory.pathFilter());
-        done();
+        await Promise.all([trpc.inventory, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
+        done?.();
         if (provider?.id === "http-pull" || provider?.id === "api") {
           notifications.show({ message: `${provider?.label ?? "The source"} is set up.` });
           return;

@@ -89,7 +89,8 @@ export function useUpload() {
     else if (isRehearsal) setStep({ name: "decide", file, preview, columns, rehearsed: { mode, result: sent.result } });
     else setStep({ name: "done", file, result: sent.result });
     // A refused file also changes the history.
-    if (!isRehearsal) await queries.invalidateQueries(trpc.inventory.pathFilter());
+    if (isRehearsal) return;
+    await Promise.all([trpc.inventory, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
   };
 
   return {

@@ -2,6 +2,7 @@
 
 import { Button, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { acceptInvitation, readInvitation, signOut } from "../sign-in/session-client.ts";
 import { SignInSteps } from "../sign-in/sign-in-steps.tsx";
@@ -44,9 +45,9 @@ export function Join() {
       {hasAccount && signedInAs === email && (
         <Stack>
           {error}
-          <Button size="md" aria-disabled={isBusy} onClick={() => !isBusy && accepting.mutate(undefined)}>
+          <BusyButton size="md" isBusy={isBusy} onClick={() => accepting.mutate(undefined)}>
             {texts.accept}
-          </Button>
+          </BusyButton>
         </Stack>
       )}
       {hasAccount && signedInAs === null && (

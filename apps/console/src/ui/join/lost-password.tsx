@@ -2,6 +2,7 @@
 
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { askForPassword } from "../sign-in/session-client.ts";
 import { LinkCard } from "./link-card.tsx";
@@ -34,9 +35,9 @@ export function LostPassword() {
               autoFocus
             />
             {asking.error && <Notice tone="error">{asking.error.message}</Notice>}
-            <Button type="submit" size="md" aria-disabled={asking.isPending}>
+            <BusyButton type="submit" size="md" isBusy={asking.isPending}>
               {texts.sendLink}
-            </Button>
+            </BusyButton>
           </Stack>
         </form>
       )}

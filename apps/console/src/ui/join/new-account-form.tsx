@@ -28,7 +28,7 @@ export function NewAccountForm({ email, error, isBusy, create }: NewAccountFormP
         <TextInput label={texts.name} name="name" autoComplete="name" maxLength={100} required size="md" autoFocus />
         <NewPasswordInput />
         {error}
-        <SubmitButton aria-disabled={isBusy}>{texts.create}</SubmitButton>
+        <SubmitButton isBusy={isBusy}>{texts.create}</SubmitButton>
       </Stack>
     </form>
   );

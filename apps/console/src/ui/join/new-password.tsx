@@ -46,7 +46,7 @@ export function NewPassword() {
         <Stack>
           <NewPasswordInput autoFocus />
           {error && <Notice tone="error">{error.message}</Notice>}
-          <SubmitButton aria-disabled={saving.isPending}>{texts.save}</SubmitButton>
+          <SubmitButton isBusy={saving.isPending}>{texts.save}</SubmitButton>
         </Stack>
       </form>
     </LinkCard>

@@ -4,6 +4,7 @@ import type { Key } from "@highstreet/router/features/keys/keys.schema.ts";
 import { Button, Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
@@ -83,9 +84,9 @@ export function CreateKeyForm({ made, cancel }: { made: (apiKey: string) => void
         />
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
         <Group gap="sm">
-          <Button type="submit" aria-disabled={creating.isPending}>
+          <BusyButton type="submit" isBusy={creating.isPending}>
             {texts.create}
-          </Button>
+          </BusyButton>
           <Button variant="subtle" color="gray" onClick={cancel}>
             {texts.cancel}
           </Button>

@@ -5,7 +5,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { CreateKeyForm } from "./create-key-form.tsx";
-import own from "./keys.module.css";
 import { ShownKey } from "./shown-key.tsx";
 import { texts } from "./texts.ts";
 
@@ -19,7 +18,7 @@ export function CreateKey() {
   };
   return (
     <>
-      <Button className={own.button} leftSection={<IconKey size={18} aria-hidden="true" />} onClick={dialog.open}>
+      <Button leftSection={<IconKey size={18} aria-hidden="true" />} onClick={dialog.open}>
         {texts.create}
       </Button>
       <Modal

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Key } from "@highstreet/router/features/keys/keys.schema.ts";
-import { Button, Text } from "@mantine/core";
+import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -23,7 +23,9 @@ export function KeyTable({ keys, isOld }: { keys: Key[]; isOld: boolean }) {
           <th scope="col">{texts.shops}</th>
           <th scope="col">{texts.used}</th>
           <th scope="col">{texts.ends}</th>
-          <th scope="col" aria-label={texts.actions} />
+          <th scope="col">
+            <VisuallyHidden>{texts.actions}</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -80,7 +82,7 @@ function KeyRow({ of: { id, name, scopes, retailerIds, expiresAt, lastUsedAt } }
         )}
       </td>
       <td role="cell" className={own.actions}>
-        <Button variant="default" size="xs" className={own.button} aria-label={texts.revokeOf(name)} onClick={ask}>
+        <Button variant="default" size="xs" aria-label={texts.revokeOf(name)} onClick={ask}>
           {texts.revoke}
         </Button>
       </td>

@@ -46,11 +46,11 @@ export function ListingFilters({ filters, filter, counts }: ListingFiltersProps)
       }
     >
       <Select
-        aria-label="State"
-        placeholder="Any state"
+        aria-label="Status"
+        placeholder="Any status"
         data={listingStates.map((value) => ({ value, label: label(value) }))}
         clearable
-        clearButtonProps={{ "aria-label": "Any state" }}
+        clearButtonProps={{ "aria-label": "Any status" }}
         value={filters.state}
         onChange={(value) => filter({ state: listingStates.find((one) => one === value) ?? null })}
       />

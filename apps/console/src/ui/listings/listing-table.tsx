@@ -29,8 +29,8 @@ export function ListingTable({ listings, isOld }: ListingTableProps) {
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
           <th scope="col">Product</th>
-          <th scope="col">State</th>
-          <th scope="col">To be shown</th>
+          <th scope="col">Status</th>
+          <th scope="col">Stock on Google</th>
           <th scope="col" className={classes.number}>
             Price
           </th>
@@ -64,8 +64,8 @@ function ListingRow({ listing }: { listing: Listing }) {
         </span>
         {problem && <span className={classes.reason}>{problem.message}</span>}
       </td>
-      <td role="cell" data-label="To be shown">
-        {wanted ? <StockBadge status={wanted.status} /> : "Should not show"}
+      <td role="cell" data-label="Stock on Google">
+        {wanted ? <StockBadge status={wanted.status} /> : "–"}
       </td>
       <td role="cell" data-label="Price" className={classes.number}>
         {wanted ? money(wanted.price, wanted.currency) : "–"}

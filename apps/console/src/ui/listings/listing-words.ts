@@ -4,19 +4,19 @@ import type { Listing } from "@highstreet/router/features/listings/listings.sche
 export const stateWords: Record<Listing["state"], string> = {
   waiting: "Waiting",
   sent: "Sent",
-  refused: "Refused",
-  disapproved: "Not shown",
-  withdrawn: "Taken back",
-  unidentified: "Not sent",
+  refused: "Rejected by Google",
+  disapproved: "Not approved by Google",
+  withdrawn: "Removed",
+  unidentified: "Needs a barcode or a title",
 };
 
 export const stateMeanings: Record<Listing["state"], string> = {
   waiting: "It waits to be sent.",
-  sent: "The search engine has the current stock.",
-  refused: "The search engine refuses the product. It is sent again when it changes.",
-  disapproved: "The search engine has the product and does not show it.",
+  sent: "Google has the current stock.",
+  refused: "Google rejects the product. It is sent again when it changes.",
+  disapproved: "Google has the product and does not show it.",
   withdrawn: "It should no longer show. It was sent as out of stock once.",
-  unidentified: "The search engine cannot identify it: the barcode is not a GTIN, and there is no title.",
+  unidentified: "Google cannot identify it: the barcode is not a GTIN, and there is no title.",
 };
 
 /** The colour of each state's badge (state-badge.module.css). */

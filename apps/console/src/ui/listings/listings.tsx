@@ -1,6 +1,5 @@
 "use client";
 
-import type { ListingCounts } from "@highstreet/router/features/listings/listings.schema.ts";
 import { Skeleton, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -17,14 +16,6 @@ import { ListingTable } from "./listing-table.tsx";
 import { stateMeanings } from "./listing-words.ts";
 
 const PAGE = 15;
-const SOON = 3_000;
-const LATER = 30_000;
-
-/** The pause between two reads. It is short as long as products wait to be sent or no product is listed. */
-function paceOf(counts: ListingCounts | undefined): number {
-  const isSettled = counts && counts.waiting === 0 && Object.values(counts).some((count) => count > 0);
-  return isSettled ? LATER : SOON;
-}
 
 /** The state of each product of a store at the search engine. */
 export function Listings() {
@@ -36,27 +27,20 @@ export function Listings() {
   const [q] = useDebouncedValue(filters.q.trim(), 250);
   const { state } = filters;
   const of = { ...ids, type: "search" };
-  const counts = useQuery(
-    trpc.listings.counts.queryOptions(of, { refetchInterval: ({ state: { data } }) => paceOf(data) }),
-  );
+  const counts = useQuery(trpc.listings.counts.queryOptions(of));
   const input = { ...of, state: state ?? undefined, q: q || undefined };
   const listings = useQuery({
     ...trpc.listings.list.queryOptions({ ...input, page: { size: PAGE, after } }),
     queryFn: ({ signal }) =>
       lookOn((from) => client.listings.list.query({ ...input, page: { size: PAGE, after: from } }, { signal }), after),
     placeholderData: keepPreviousData,
-    // The counts can be newer than this page. A page without a match may have searched the whole list, so it is not repeated often.
-    refetchInterval: ({ state: { data } }) => {
-      if (q && data?.data.length === 0) return LATER;
-      return data?.data.some((listing) => listing.state === "waiting") ? SOON : paceOf(counts.data);
-    },
   });
   const page = listings.data;
   const isEmpty = page?.data.length === 0;
   // The rows after the cursor no longer match, so the first page is shown.
   if (isEmpty && after && !page.next && !page.prev && !listings.isFetching) setAfter(undefined);
   return (
-    <Panel title="Products in search" text="The state of each product of this store at the search engine.">
+    <Panel title="Products on Google" text="What Google has of each product of this store.">
       <ListingFilters
         filters={filters}
         counts={counts.data}

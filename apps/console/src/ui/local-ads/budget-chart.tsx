@@ -21,12 +21,12 @@ export function BudgetChart({ history, today }: Pick<AdsOverview, "history"> & {
   const points = budgetLine(history, today);
   const changes = history.map(({ date, budget }) => `${pounds(budget)} from ${day(date, "UTC")}`).join(", ");
   return (
-    <figure
+    <div
       role="img"
       aria-label={`Budget a day: ${count(history.length, "change")}. ${changes}.`}
       className={classes.chart}
     >
-      <figcaption className={classes.chartCaption}>The budget, day by day</figcaption>
+      <p className={classes.chartCaption}>The budget, day by day</p>
       <LineChart
         h={180}
         data={points}
@@ -52,6 +52,6 @@ export function BudgetChart({ history, today }: Pick<AdsOverview, "history"> & {
           labelFormatter: (at: unknown) => (typeof at === "number" ? day(new Date(at).toISOString(), "UTC") : ""),
         }}
       />
-    </figure>
+    </div>
   );
 }

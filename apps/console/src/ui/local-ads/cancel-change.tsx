@@ -33,7 +33,7 @@ export function CancelChange({ record: { upcomingChange }, cancelled }: CancelCh
   // A due change can no longer be cancelled.
   if (!upcomingChange || Date.parse(upcomingChange.activates) <= Date.now()) return null;
   return (
-    <WriteButton variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate(ids)}>
+    <WriteButton variant="default" isBusy={cancelling.isPending} onClick={() => cancelling.mutate(ids)}>
       {isEnd ? "Keep the ads" : "Cancel this change"}
     </WriteButton>
   );

@@ -14,9 +14,7 @@ import { Area } from "./area.tsx";
 import { BudgetFacts } from "./budget-facts.tsx";
 import { Eligibility } from "./eligibility.tsx";
 import classes from "./local-ads.module.css";
-
-const SOON = 3_000;
-const LATER = 30_000;
+import { Outcome } from "./outcome.tsx";
 
 const BudgetChart = dynamic(() => import("./budget-chart.tsx").then((chart) => chart.BudgetChart), {
   ssr: false,
@@ -34,8 +32,7 @@ const areaTypes: Record<AdsOverview["areaType"], string> = {
 export function Overview({ record }: { record: ChannelRecord | undefined }) {
   const trpc = useTRPC();
   const { ids, store } = useStore();
-  const refetchInterval = record?.status === "pending" ? SOON : LATER;
-  const overview = useQuery(trpc.localAds.overview.queryOptions(ids, { refetchInterval }));
+  const overview = useQuery(trpc.localAds.overview.queryOptions(ids));
   if (overview.isLoadingError)
     return <LoadFailed message={overview.error.message} retry={() => void overview.refetch()} />;
   if (overview.isPending) return <Skeleton height={200} radius="md" />;
@@ -47,6 +44,7 @@ export function Overview({ record }: { record: ChannelRecord | undefined }) {
         <div className={classes.column}>
           {record && <BudgetFacts overview={overview.data} />}
           <Eligibility inStock={inStock} />
+          {record && <Outcome />}
           {history.length > 0 && <BudgetChart history={history} today={localDate(Date.now(), store.timezone)} />}
         </div>
         {area ? (

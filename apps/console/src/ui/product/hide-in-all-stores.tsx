@@ -2,9 +2,9 @@
 
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Tooltip } from "@mantine/core";
+import { everywhereLabel } from "../frame/product-words.ts";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
-import { texts } from "./texts.ts";
 
 /** Hides or shows the product in all stores. */
 export function HideInAllStores({ product }: { product: Product }) {
@@ -15,7 +15,7 @@ export function HideInAllStores({ product }: { product: Product }) {
   return (
     <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
       <Button variant="default" disabled={!mayEdit} aria-busy={isPending} onClick={() => hideEverywhere(hidden)}>
-        {hidden ? texts.hideEverywhere : texts.showEverywhere}
+        {everywhereLabel(hidden)}
       </Button>
     </Tooltip>
   );

@@ -4,11 +4,14 @@ import type { Product } from "@highstreet/router/features/inventory/inventory.sc
 import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
 import { Notice } from "../frame/notice.tsx";
+import { replacedSettings } from "../frame/product-words.ts";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
+import { useEdits } from "./use-edits.ts";
 
 const words = texts.hideUntil;
 const kinds = ["time", "price", "stock"] as const;
@@ -55,6 +58,7 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
     errors.at("/hiddenWhile") ??
     errors.at("/hiddenWhile/priceUnder") ??
     errors.at("/hiddenWhile/quantityUnder");
+  const { query: edits, storesWithOwn } = useEdits(product);
   const [currency] = product.stores.map((store) => store.currency);
   return (
     <form
@@ -104,11 +108,16 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
         <Text size="sm" c="dimmed">
           {words.text}
         </Text>
+        {storesWithOwn > 0 && (
+          <Notice tone="info">
+            {replacedSettings(storesWithOwn, `“${product.title ?? product.barcode}”`, words.replaces)}
+          </Notice>
+        )}
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
         <Group>
-          <Button type="submit" loading={isPending}>
+          <BusyButton type="submit" isBusy={isPending} disabled={!edits.data}>
             {words.hide}
-          </Button>
+          </BusyButton>
           <Button variant="default" onClick={done}>
             {texts.cancel}
           </Button>

@@ -12,6 +12,7 @@ import { EditForm } from "./edit-form.tsx";
 import { ListingPreview } from "./listing-preview.tsx";
 import classes from "./product-data.module.css";
 import { texts } from "./texts.ts";
+import { useEdits } from "./use-edits.ts";
 
 interface ProductDataProps {
   product: Product;
@@ -25,9 +26,7 @@ export function ProductData({ product, isEditing, setEditing }: ProductDataProps
   const { retailerId, may, whyNot } = useShop();
   const ids = { retailerId, barcode: product.barcode };
   const feed = useQuery(trpc.products.get.queryOptions(ids));
-  const edits = useQuery(trpc.customizations.list.queryOptions({ ...ids, page: { size: 100 } }));
-  const records = edits.data && "data" in edits.data ? edits.data.data : [];
-  const edit = records.find(({ storeId }) => storeId === null);
+  const { query: edits, forAllStores: edit } = useEdits(product);
   const error = feed.error ?? edits.error;
   if (error) {
     const retry = () => void Promise.all([feed.refetch(), edits.refetch()]);

@@ -4,8 +4,6 @@ import type { ReasonCode } from "../frame/product-words.ts";
 /** The texts of a product's page. */
 export const texts = {
   back: "All products",
-  hideEverywhere: "Hide in all stores",
-  showEverywhere: "Show in all stores",
   cancel: "Cancel",
   hideUntil: {
     button: "Hide until…",
@@ -19,6 +17,7 @@ export const texts = {
       stock: "The hide ends when your system sends this quantity or more.",
     },
     text: "The product shows again by itself. You can show it earlier.",
+    replaces: "Hiding in all stores",
     hide: "Hide until then",
     ends: (time: string) => `Hidden in all stores until ${time}`,
     endsAtPrice: (price: string) => `Hidden in all stores until the price is ${price} or higher`,

@@ -27,7 +27,7 @@ export function BulkBar({ ticks, total }: { ticks: Ticks; total: number }) {
         {bulk.selected(count(number, "product"))}
       </Text>
       {!ticks.isAll && total > number && (
-        <Button variant="subtle" size="sm" className={classes.action} onClick={ticks.tickMatches}>
+        <Button variant="subtle" size="sm" onClick={ticks.tickMatches}>
           {bulk.selectAll(total.toLocaleString("en-GB"))}
         </Button>
       )}
@@ -37,14 +37,13 @@ export function BulkBar({ ticks, total }: { ticks: Ticks; total: number }) {
             key={name}
             variant="default"
             size="sm"
-            className={classes.action}
             leftSection={<Icon size={16} aria-hidden="true" />}
             onClick={() => setKind(name)}
           >
             {label}
           </Button>
         ))}
-        <CloseButton size="lg" aria-label={bulk.clear} className={classes.action} onClick={ticks.clear} />
+        <CloseButton size="lg" aria-label={bulk.clear} onClick={ticks.clear} />
       </Group>
       {kind && <BulkDialog kind={kind} ticks={ticks} close={() => setKind(undefined)} />}
     </section>

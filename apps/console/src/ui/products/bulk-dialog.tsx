@@ -4,6 +4,7 @@ import type { Operation } from "@highstreet/router/features/operations/operation
 import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { count } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
@@ -72,7 +73,7 @@ export function BulkDialog({ kind, ticks, close }: BulkDialogProps) {
         ) : (
           <Text size="sm" role="status">
             {data
-              ? `${count(data.products, "product")} ${bulk.where(store?.name)}. ${count(data.stores, "store")} will change, with ${count(data.events, "event")}.`
+              ? `${count(data.products, "product")} ${bulk.where(store?.name)}. ${count(data.stores, "store")} will change, and ${count(data.events, "update is", "updates are")} sent.`
               : bulk.counting}
           </Text>
         )}
@@ -80,13 +81,13 @@ export function BulkDialog({ kind, ticks, close }: BulkDialogProps) {
           <Button variant="default" onClick={close}>
             {bulk.cancel}
           </Button>
-          <Button
+          <BusyButton
             disabled={!data || plan.isFetching || data.products === 0}
-            loading={started.isPending}
+            isBusy={started.isPending}
             onClick={() => data && started.mutate({ retailerId, body: { ...body, selection: data.selection } })}
           >
             {bulk[kind]}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </Modal>

@@ -3,6 +3,7 @@
 import type { ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
 import { Badge, Checkbox, Switch } from "@mantine/core";
 import Link from "next/link";
+import { memo } from "react";
 import { money, quantity } from "../frame/formats.ts";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
@@ -27,8 +28,15 @@ function priceOf({ price, highestPrice, currency }: ProductSummary): string {
     : `${money(price, currency)} – ${money(highestPrice, currency)}`;
 }
 
-/** One product of the list. */
-export function ProductRow({ product, ticks }: { product: ProductSummary; ticks: Ticks | undefined }) {
+interface ProductRowProps {
+  product: ProductSummary;
+  /** undefined: the user may not edit. */
+  isTicked: boolean | undefined;
+  tick: Ticks["tick"] | undefined;
+}
+
+/** One product of the list. Drawn again only if the product or its tick changes, because a page has up to 100 rows. */
+export const ProductRow = memo(function ProductRow({ product, isTicked, tick }: ProductRowProps) {
   const { may, base } = useShop();
   const store = useChosenStore();
   const { hideIn, hideEverywhere } = useEditProduct(product);
@@ -41,13 +49,17 @@ export function ProductRow({ product, ticks }: { product: ProductSummary; ticks:
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
     <tr role="row" className={classes.row} data-hidden={!shown || undefined}>
-      {ticks && (
+      {tick && (
         <td role="cell" className={classes.tick}>
-          <Checkbox
-            aria-label={texts.bulk.tick(name)}
-            checked={ticks.isAll || ticks.barcodes.has(product.barcode)}
-            onChange={(event) => ticks.tick([product.barcode], event.currentTarget.checked)}
-          />
+          {/* A click next to the box counts, too. */}
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is the control, and has the name */}
+          <label className={classes.area}>
+            <Checkbox
+              aria-label={texts.bulk.tick(name)}
+              checked={isTicked ?? false}
+              onChange={(event) => tick([product.barcode], event.currentTarget.checked)}
+            />
+          </label>
         </td>
       )}
       <td role="cell" className={classes.product}>
@@ -101,4 +113,4 @@ export function ProductRow({ product, ticks }: { product: ProductSummary; ticks:
     </tr>
     // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
-}
+});

@@ -79,7 +79,12 @@ export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductT
       </thead>
       <tbody role="rowgroup">
         {products.map((product) => (
-          <ProductRow key={product.barcode} product={product} ticks={ticks} />
+          <ProductRow
+            key={product.barcode}
+            product={product}
+            isTicked={ticks && (ticks.isAll || ticks.barcodes.has(product.barcode))}
+            tick={ticks?.tick}
+          />
         ))}
       </tbody>
     </table>

@@ -14,6 +14,7 @@ import { useShop } from "../shell/shop-context.tsx";
 import { StoreChip } from "../shell/store-chip.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
+import { ImportEdits } from "./import-edits.tsx";
 import { NoMatch, NoStockYet } from "./no-products.tsx";
 import { findInputOf, noFilters, queryOf } from "./product-address.ts";
 import { ProductFilters } from "./product-filters.tsx";
@@ -78,6 +79,7 @@ export function Products() {
         >
           {texts.export}
         </Button>
+        {may("operations.importEdits") && <ImportEdits className={classes.export} />}
       </PageHead>
       {!may("customizations.edit") && (
         <Box mb="md">

@@ -3,6 +3,7 @@
 import type { ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots, IconEye, IconEyeOff } from "@tabler/icons-react";
+import { everywhereLabel } from "../frame/product-words.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./product-table.module.css";
 import { texts } from "./texts.ts";
@@ -32,7 +33,7 @@ export function RowMenu({ product, name, hideEverywhere }: RowMenuProps) {
           leftSection={hidden ? <IconEyeOff size={16} aria-hidden="true" /> : <IconEye size={16} aria-hidden="true" />}
           onClick={() => hideEverywhere(hidden)}
         >
-          {hidden ? texts.hideEverywhere : texts.showEverywhere}
+          {everywhereLabel(hidden)}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

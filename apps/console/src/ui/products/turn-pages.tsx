@@ -25,7 +25,7 @@ export function TurnPages({ total, filters: { page, size }, turnTo, resize }: Tu
         {first.toLocaleString("en-GB")}–{Math.min(total, page * size).toLocaleString("en-GB")} of{" "}
         {count(total, "product")}
       </Text>
-      <Pagination.Root total={pages} value={Math.min(page, pages)} onChange={turnTo} siblings={1}>
+      <Pagination.Root total={pages} value={Math.min(page, pages)} onChange={turnTo} siblings={0}>
         <Group component="nav" aria-label="Pages of the list" gap={6}>
           <Pagination.Previous aria-label="Previous page" />
           <Pagination.Items />

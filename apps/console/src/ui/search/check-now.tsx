@@ -19,7 +19,7 @@ export function CheckNow() {
     }),
   );
   return (
-    <WriteButton variant="default" loading={checking.isPending} onClick={() => checking.mutate(ids)}>
+    <WriteButton variant="default" isBusy={checking.isPending} onClick={() => checking.mutate(ids)}>
       Check now
     </WriteButton>
   );

@@ -10,14 +10,14 @@ export function Counted({ items }: { items: NonNullable<SearchSetup["items"]> })
   return (
     <section className={classes.part} aria-labelledby="counted-title">
       <h3 className={classes.title} id="counted-title">
-        What the search engine counts, in all stores of the shop
+        Products at Google, in all stores of the shop
       </h3>
       <Counts
-        label="What the search engine counts"
+        label="Products at Google"
         counts={[
           ["Accepted", quantity(items.accepted)],
           ["In stock", quantity(items.inStock)],
-          ["Not accepted", quantity(items.rejected)],
+          ["Rejected", quantity(items.rejected)],
         ]}
       />
     </section>

@@ -1,19 +1,18 @@
 "use client";
 
 import type { SearchSetup } from "@highstreet/router/features/search/setup.schema.ts";
-import { Anchor } from "@mantine/core";
-import { IconExternalLink } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Facts } from "../frame/facts.tsx";
 import { exactMoment } from "../frame/formats.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { Storefront } from "./storefront.tsx";
 
 const standings: Record<NonNullable<SearchSetup["profile"]>["standing"], string> = {
   good: "In good standing",
-  in_review: "The search engine reviews it",
+  in_review: "Google reviews it",
   unverified: "Not verified",
   conflict: "Another profile of the same business has priority",
-  suspended: "Suspended by the search engine",
+  suspended: "Suspended by Google",
 };
 
 /** The location of the listings from its business profile, and the time of the last check. */
@@ -29,12 +28,7 @@ export function LocationFacts({ setup, storefrontUrl }: { setup: SearchSetup; st
     facts.push(["Standing", standings[profile.standing]]);
   }
   if (storefrontUrl) {
-    facts.push([
-      "Storefront",
-      <Anchor key="storefront" href={storefrontUrl} target="_blank" rel="noreferrer" inherit>
-        See the storefront <IconExternalLink size={14} aria-label="(opens in a new tab)" />
-      </Anchor>,
-    ]);
+    facts.push(["Storefront", <Storefront key="storefront" url={storefrontUrl} />]);
   }
   if (checkedAt) facts.push(["Checked", exactMoment(checkedAt, store.timezone)]);
   if (nextCheckAt) facts.push(["Next check", exactMoment(nextCheckAt, store.timezone)]);

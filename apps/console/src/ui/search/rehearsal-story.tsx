@@ -10,7 +10,7 @@ export function RehearsalStory({ rehearsal: { speed, story } }: { rehearsal: Non
   return (
     <Notice tone="info">
       <Text size="sm" fw={600}>
-        A rehearsal: the search engine is played here
+        Demo: Google is simulated
         {speed === 1 ? "." : `, ${quantity(speed)} times faster than in real life.`}
       </Text>
       {story}

@@ -9,26 +9,25 @@ import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { Counted } from "./counted.tsx";
 import { Invitation, OwnershipCode } from "./invitation.tsx";
+import { Live } from "./live.tsx";
 import { LocationFacts } from "./location-facts.tsx";
 import { RehearsalStory } from "./rehearsal-story.tsx";
 import { Steps } from "./steps.tsx";
 import { Widget } from "./widget.tsx";
 
-const SOON = 2_000;
-const LATER = 30_000;
-
 /** The progress of a store's search channel, and the next action. */
 export function Setup({ record }: { record: ChannelRecord }) {
   const trpc = useTRPC();
   const { ids } = useStore();
-  const refetchInterval = record.status === "pending" ? SOON : LATER;
-  const setup = useQuery(trpc.channels.setup.queryOptions(ids, { refetchInterval }));
+  const setup = useQuery(trpc.channels.setup.queryOptions(ids));
   if (setup.isLoadingError) return <LoadFailed message={setup.error.message} retry={() => void setup.refetch()} />;
   if (setup.isPending) return <Skeleton height={220} radius="md" />;
   if (!setup.data) return null;
   const { steps, problem, items, widget, rehearsal, businessAccountId, verificationCode, locationId } = setup.data;
+  const isFinished = steps.every(({ state }) => state === "done") && !problem && record.warnings.length === 0;
+  const liveAt = isFinished && record.status === "connected" ? steps.at(-1)?.doneAt : null;
   const shownMessages = new Set(record.warnings.map(({ message }) => message));
-  return (
+  const details = (
     <>
       {problem && !shownMessages.has(problem.message) && <Notice tone="warning">{problem.message}</Notice>}
       <Steps
@@ -37,10 +36,16 @@ export function Setup({ record }: { record: ChannelRecord }) {
         invitation={<Invitation account={businessAccountId} locationId={locationId} code={verificationCode} />}
         ownership={<OwnershipCode locationId={locationId} code={verificationCode} />}
       />
-      <LocationFacts setup={setup.data} storefrontUrl={record.storefrontUrl} />
+      <LocationFacts setup={setup.data} storefrontUrl={liveAt ? null : record.storefrontUrl} />
       {items && <Counted items={items} />}
       <Widget widget={widget} />
       {rehearsal && <RehearsalStory rehearsal={rehearsal} />}
     </>
+  );
+  if (!liveAt) return details;
+  return (
+    <Live since={liveAt} storefrontUrl={record.storefrontUrl}>
+      {details}
+    </Live>
   );
 }

@@ -5,7 +5,7 @@ import { exactMoment, moment } from "../frame/formats.ts";
 export const stepNames: Record<SetupStep["id"], string> = {
   access: "Access to the business profile",
   store_code: "Store code",
-  matching: "The store is registered at the search engine",
+  matching: "The store is registered with Google",
   sending: "Products are sent",
   live: "Products show",
 };
@@ -14,7 +14,7 @@ export const stepNames: Record<SetupStep["id"], string> = {
 export const actorWords: Record<SetupStep["actor"], string> = {
   retailer: "Your move",
   highstreet: "We are working on this step",
-  search_engine: "The search engine is working on this step",
+  search_engine: "Google is working on this step",
 };
 
 /** Texts of the marks for screen readers. */

@@ -6,6 +6,7 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { CopyBlock } from "../frame/copy-block.tsx";
 import { formErrors } from "../frame/field-errors.ts";
 import { moment } from "../frame/formats.ts";
@@ -15,7 +16,6 @@ import badge from "../frame/state-badge.module.css";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { answerWords } from "../webhooks/delivery-words.ts";
-import own from "./settings.module.css";
 import { texts } from "./texts.ts";
 
 /** The address that gets the alerts of the shop, with its last call. */
@@ -66,7 +66,6 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
             name="url"
             type="url"
             maw={420}
-            className={own.touch}
             label={texts.address}
             description={texts.addressText}
             placeholder="https://example.com/alerts"
@@ -76,26 +75,15 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
           />
           {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
           <Group gap="sm">
-            <Button type="submit" className={own.touch} loading={saving.isPending}>
+            <BusyButton type="submit" isBusy={saving.isPending}>
               {texts.save}
-            </Button>
+            </BusyButton>
             {webhook && (
               <>
-                <Button
-                  variant="default"
-                  className={own.touch}
-                  loading={testing.isPending}
-                  onClick={() => testing.mutate({ retailerId })}
-                >
+                <BusyButton variant="default" isBusy={testing.isPending} onClick={() => testing.mutate({ retailerId })}>
                   {texts.test}
-                </Button>
-                <Button
-                  variant="subtle"
-                  color="red"
-                  c="var(--mantine-color-error)"
-                  className={own.touch}
-                  onClick={askToRemove}
-                >
+                </BusyButton>
+                <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={askToRemove}>
                   {texts.remove}
                 </Button>
               </>

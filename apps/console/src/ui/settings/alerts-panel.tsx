@@ -8,7 +8,6 @@ import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
-import own from "./settings.module.css";
 import { texts } from "./texts.ts";
 
 const kinds = Object.keys(texts.alertKinds) as AlertKind[];
@@ -36,7 +35,6 @@ export function AlertsPanel({ alerts }: { alerts: Alerts }) {
         {kinds.map((kind) => (
           <NativeSelect
             key={kind}
-            className={own.touch}
             label={texts.alertKinds[kind]}
             data={timings}
             value={shown[kind]}

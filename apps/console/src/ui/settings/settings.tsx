@@ -7,6 +7,7 @@ import { Notice } from "../frame/notice.tsx";
 import page from "../frame/page.module.css";
 import { PageHead } from "../frame/page-head.tsx";
 import { PageSkeleton } from "../frame/page-skeleton.tsx";
+import { Panel } from "../frame/panel.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { AlertWebhookForm } from "./alert-webhook-form.tsx";
@@ -33,7 +34,9 @@ export function Settings() {
       {!shop && !error && <PageSkeleton />}
       {shop && (
         <Stack gap="md">
-          <ShopForm shop={shop} />
+          <Panel title={texts.shop}>
+            <ShopForm shop={shop} />
+          </Panel>
           <StorePanel />
           {alerts && <AlertsPanel alerts={alerts} />}
           {alerts && may("alerts.saveWebhook") && <AlertWebhookForm alerts={alerts} />}

@@ -18,7 +18,7 @@ export function GoTo({ isOpen, close }: { isOpen: boolean; close: () => void }) 
       padding={0}
       size="lg"
       yOffset="12vh"
-      aria-label={texts.findLong}
+      attributes={{ content: { "aria-label": texts.findLong } }}
     >
       {isOpen && <Finder close={close} />}
     </Modal>

@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { Notice } from "../frame/notice.tsx";
 import { Wordmark } from "../frame/wordmark.tsx";
 import { GoTo } from "./go-to.tsx";
+import { LiveUpdates } from "./live-updates.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SectionLinks } from "./section-links.tsx";
 import classes from "./shell.module.css";
@@ -41,7 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </UnstyledButton>
         <UserMenu />
       </AppShell.Header>
-      <AppShell.Navbar component="div" {...desktop} className={classes.side}>
+      <AppShell.Navbar component="header" {...desktop} className={classes.side}>
         <Link href="/" className={classes.home}>
           <Wordmark />
         </Link>
@@ -68,6 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
               <Notice tone="warning">{me.sandboxWarning}</Notice>
             </div>
           )}
+          <LiveUpdates />
           {children}
         </div>
       </AppShell.Main>

@@ -27,4 +27,5 @@ export const texts = {
   allShops: "All shops",
   account: "Your account",
   signOut: "Sign out",
+  notLive: "New changes do not appear by themselves at the moment. Highstreet keeps trying to connect.",
 };

@@ -41,7 +41,7 @@ export function CodeForm({ entered, again }: CodeFormProps) {
           autoFocus
         />
         {giving.error && <Notice tone="error">{giving.error.message}</Notice>}
-        <SubmitButton loading={giving.isPending || giving.isSuccess}>Continue</SubmitButton>
+        <SubmitButton isBusy={giving.isPending || giving.isSuccess}>Continue</SubmitButton>
         <Button variant="subtle" color="gray" onClick={() => again()}>
           Use another account
         </Button>

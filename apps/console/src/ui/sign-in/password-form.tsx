@@ -42,7 +42,7 @@ export function PasswordForm({ email, entered, askForCode, notice }: PasswordFor
         />
         <PasswordInput name="password" label="Password" autoComplete="current-password" required size="md" />
         {problem && <Notice tone="error">{problem}</Notice>}
-        <SubmitButton loading={entering.isPending || entering.isSuccess}>Sign in</SubmitButton>
+        <SubmitButton isBusy={entering.isPending || entering.isSuccess}>Sign in</SubmitButton>
       </Stack>
     </form>
   );

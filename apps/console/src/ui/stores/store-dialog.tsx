@@ -28,7 +28,7 @@ export function StoreDialog({ storeId, isOpen, close }: StoreDialogProps) {
     <Modal opened={isOpen} onClose={close} title={title} size="lg">
       {store.error && <LoadFailed message={store.error.message} retry={() => void store.refetch()} />}
       {storeId && store.isPending && <Skeleton height={320} radius="md" />}
-      {isOpen && (!storeId || store.data) && <StoreForm store={store.data} done={close} />}
+      {isOpen && (!storeId || store.data) && <StoreForm store={store.data} done={close} cancel={close} />}
     </Modal>
   );
 }

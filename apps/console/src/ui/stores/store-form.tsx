@@ -6,6 +6,7 @@ import { Button, Fieldset, Group, NativeSelect, Select, SimpleGrid, Stack, TextI
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
@@ -20,12 +21,19 @@ const areaChoices = areaTypes.map((area) => ({ value: area, label: texts.areas[a
 
 const fields = ["name", "address", "postcode", "city", "country", "phone", "timezone", "areaType"] as const;
 
-/**
- * The fields of a store.
- * @param store the store to edit; undefined: a new store
- * @param done follows a change; with it the form can be cancelled
- */
-export function StoreForm({ store, done }: { store: Store | undefined; done?: () => void }) {
+interface StoreFormProps {
+  /** The store to edit; undefined: a new store. */
+  store: Store | undefined;
+  /** Follows a change. */
+  done?: () => void;
+  /** Closes the form without a change; missing: the form stays. */
+  cancel?: () => void;
+  /** Another button of the page is the main one. */
+  isSecondary?: boolean;
+}
+
+/** The fields of a store. */
+export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const router = useRouter();
@@ -113,11 +121,11 @@ export function StoreForm({ store, done }: { store: Store | undefined; done?: ()
           {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
           {mayEdit && (
             <Group>
-              <Button type="submit" loading={isPending}>
+              <BusyButton type="submit" variant={isSecondary ? "default" : "filled"} isBusy={isPending}>
                 {texts.save}
-              </Button>
-              {done && (
-                <Button variant="subtle" color="gray" onClick={done}>
+              </BusyButton>
+              {cancel && (
+                <Button variant="subtle" color="gray" onClick={cancel}>
                   {texts.cancel}
                 </Button>
               )}

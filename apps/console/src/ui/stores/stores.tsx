@@ -20,7 +20,6 @@ import { StoreMenu } from "./store-menu.tsx";
 import { StoreTable } from "./store-table.tsx";
 import { texts } from "./texts.ts";
 
-const EACH = 30_000;
 const PAGE = 50;
 
 /** The stores of a shop with their state. Stores can be added, changed and deleted. */
@@ -35,9 +34,7 @@ export function Stores() {
   const [pageNumber, setPage] = useState(1);
   const [q] = useDebouncedValue(typed.trim(), 200);
   const input = { retailerId, pageSize: PAGE, pageNumber, ...(q && { q }) };
-  const stores = useQuery(
-    trpc.overview.stores.queryOptions(input, { placeholderData: keepPreviousData, refetchInterval: EACH }),
-  );
+  const stores = useQuery(trpc.overview.stores.queryOptions(input, { placeholderData: keepPreviousData }));
   const { data = [], total = 0 } = stores.data ?? {};
   const isEmpty = stores.data !== undefined && total === 0 && !q;
   const add = (

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Invitation, Team, TeamOf } from "@highstreet/router/features/staff/team.schema.ts";
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { day } from "../frame/formats.ts";
@@ -29,7 +29,9 @@ export function Invitations({ of, team }: { of: TeamOf; team: Team }) {
           <th scope="col">{texts.email}</th>
           <th scope="col">{texts.role}</th>
           <th scope="col">{texts.until}</th>
-          <th scope="col" aria-label={texts.actionsHead} />
+          <th scope="col">
+            <VisuallyHidden>{texts.actionsHead}</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -85,7 +87,6 @@ function InvitationRow({ of, invitation, canMail }: { of: TeamOf; invitation: In
           <Button
             variant="default"
             size="xs"
-            className={own.button}
             aria-label={`${canMail ? texts.again : texts.newLink}: ${email}`}
             onClick={() => sending.mutate(input)}
           >
@@ -95,7 +96,6 @@ function InvitationRow({ of, invitation, canMail }: { of: TeamOf; invitation: In
             variant="subtle"
             color="gray"
             size="xs"
-            className={own.button}
             aria-label={`${texts.cancel}: ${texts.withdraw.toLowerCase()} of ${email}`}
             onClick={() => cancelling.mutate(input)}
           >

@@ -6,11 +6,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { showHandedOver } from "./handed-over.tsx";
-import own from "./team.module.css";
 import { texts } from "./texts.ts";
 
 const roles = ["manager", "viewer", "owner"] as const;
@@ -37,7 +37,7 @@ export function InvitePerson({ of, canMail }: { of: TeamOf; canMail: boolean }) 
   };
   return (
     <>
-      <Button className={own.button} leftSection={<IconUserPlus size={18} aria-hidden="true" />} onClick={start}>
+      <Button leftSection={<IconUserPlus size={18} aria-hidden="true" />} onClick={start}>
         {texts.invite}
       </Button>
       <Modal opened={isOpen} onClose={close} title={texts.invite}>
@@ -74,9 +74,9 @@ export function InvitePerson({ of, canMail }: { of: TeamOf; canMail: boolean }) 
             )}
             {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
             <Group gap="sm">
-              <Button type="submit" aria-disabled={inviting.isPending}>
+              <BusyButton type="submit" isBusy={inviting.isPending}>
                 {canMail ? texts.send : texts.makeLink}
-              </Button>
+              </BusyButton>
               <Button variant="subtle" color="gray" onClick={close}>
                 {texts.cancel}
               </Button>

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Team, TeamOf } from "@highstreet/router/features/staff/team.schema.ts";
-import { ActionIcon, Menu, NativeSelect, Text } from "@mantine/core";
+import { ActionIcon, Menu, NativeSelect, Text, VisuallyHidden } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { IconDots, IconKey, IconUserMinus } from "@tabler/icons-react";
@@ -28,7 +28,9 @@ export function Members({ of, team }: { of: TeamOf; team: Team }) {
           <th scope="col">{texts.name}</th>
           <th scope="col">{texts.role}</th>
           <th scope="col">{texts.since}</th>
-          <th scope="col" aria-label={texts.actionsHead} />
+          <th scope="col">
+            <VisuallyHidden>{texts.actionsHead}</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -92,7 +94,6 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
             aria-label={texts.roleOf(name)}
             value={shown}
             maw={150}
-            className={own.select}
             data={roles.map((value) => ({ value, label: texts.roles[value] }))}
             onChange={(event) => {
               const chosen = roles.find((one) => one === event.currentTarget.value);
@@ -120,7 +121,11 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
                 {canMail ? texts.newPassword : texts.showPassword}
               </Menu.Item>
             )}
-            <Menu.Item color="red" leftSection={<IconUserMinus size={16} aria-hidden="true" />} onClick={askToRemove}>
+            <Menu.Item
+              color="var(--mantine-color-error)"
+              leftSection={<IconUserMinus size={16} aria-hidden="true" />}
+              onClick={askToRemove}
+            >
               {texts.remove}
             </Menu.Item>
           </Menu.Dropdown>

@@ -5,7 +5,8 @@ import { Code, Text } from "@mantine/core";
 import { exactMoment, latency } from "../frame/formats.ts";
 import badge from "../frame/state-badge.module.css";
 import { useStore } from "../shell/store-context.tsx";
-import { answerWords, endWords, outcomeWords } from "./delivery-words.ts";
+import { answerWords, endWords } from "./delivery-words.ts";
+import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 
 const tones: Partial<Record<Attempt["outcome"], string>> = {
@@ -46,7 +47,7 @@ function AttemptItem({ attempt, isElsewhere }: { attempt: Attempt; isElsewhere: 
           {exactMoment(at, store.timezone)}
         </time>
         <span className={badge.badge} data-tone={tones[outcome]}>
-          {outcomeWords[outcome]}
+          {texts.outcomes[outcome]}
         </span>
       </div>
       <span>{words}.</span>

@@ -6,11 +6,13 @@ import "@mantine/charts/styles.css";
 import { count, moment, quantity } from "../frame/formats.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { hourAxis } from "./hour-axis.ts";
+import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 
+const words = texts.health;
 const series = [
-  { name: "delivered", label: "Accepted", color: "var(--chart-valid)" },
-  { name: "failed", label: "Not accepted", color: "var(--chart-failed)" },
+  { name: "delivered", label: words.accepted, color: "var(--chart-valid)" },
+  { name: "failed", label: words.failed, color: "var(--chart-failed)" },
 ];
 
 /** Accepted and other calls by hour. */
@@ -18,11 +20,11 @@ export function CallsChart({ hours }: Pick<DeliverySummary, "hours">) {
   const { store } = useStore();
   const worst = hours.toSorted((a, b) => b.failed - a.failed)[0];
   const summary = !worst?.failed
-    ? "Every call was accepted, in all hours."
-    : `Most calls that were not accepted in one hour: ${worst.failed} of ${count(worst.failed + worst.delivered, "call")} from ${moment(worst.at, store.timezone)}.`;
+    ? words.allAccepted
+    : words.worst(worst.failed, count(worst.failed + worst.delivered, "call"), moment(worst.at, store.timezone));
   return (
-    <figure role="img" aria-label={`Calls by the hour. ${summary}`} className={classes.chart}>
-      <figcaption className={classes.caption}>Calls by the hour</figcaption>
+    <div role="img" aria-label={`${words.byHour}. ${summary}`} className={classes.chart}>
+      <p className={classes.caption}>{words.byHour}</p>
       <BarChart
         h={220}
         type="stacked"
@@ -36,6 +38,6 @@ export function CallsChart({ hours }: Pick<DeliverySummary, "hours">) {
         yAxisProps={{ width: 48, allowDecimals: false }}
         {...hourAxis(hours, store.timezone)}
       />
-    </figure>
+    </div>
   );
 }

@@ -15,11 +15,10 @@ import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { DeliveryFilters, type Filters, noFilters } from "./delivery-filters.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { SendRange } from "./send-range.tsx";
+import { texts } from "./texts.ts";
 
+const words = texts.list;
 const PAGE = 15;
-const EACH = 3_000;
-/** The interval while no delivery matches. Such a page may have searched the whole list. */
-const SELDOM = 30_000;
 
 /**
  * The deliveries of a store, newest first.
@@ -44,7 +43,6 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
         after,
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (isFiltered && data?.data.length === 0 ? SELDOM : EACH),
   });
   const page = deliveries.data;
   const isEmpty = page?.data.length === 0;
@@ -52,11 +50,7 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
   if (isEmpty && after && !page.next && !page.prev && !deliveries.isFetching) setAfter(undefined);
   if (isOff && !isFiltered && (isEmpty || deliveries.isPending)) return null;
   return (
-    <Panel
-      title="Deliveries"
-      text="One for each event, newest first, for 30 days. The list updates itself."
-      aside={!isOff && <SendRange />}
-    >
+    <Panel title={words.title} text={words.text} aside={!isOff && <SendRange />}>
       <DeliveryFilters
         filters={filters}
         filter={(changes) => {
@@ -68,9 +62,7 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
       {deliveries.isPending && <Skeleton height={240} radius="md" />}
       {isEmpty && (
         <NothingFound
-          text={
-            isFiltered || after ? "No delivery matches." : "No delivery yet. The next change of stock appears here."
-          }
+          text={isFiltered || after ? words.noMatch : words.nothing}
           next={page.next}
           isLooking={deliveries.isPlaceholderData}
           look={setAfter}

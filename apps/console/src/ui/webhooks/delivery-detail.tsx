@@ -11,23 +11,15 @@ import badge from "../frame/state-badge.module.css";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { Attempts } from "./attempts.tsx";
-import { statusMeanings, statusWords } from "./delivery-words.ts";
 import { LastCall } from "./last-call.tsx";
 import { SendAgain } from "./send-again.tsx";
-
-const SOON = 1_000;
-const LATER = 10_000;
+import { texts } from "./texts.ts";
 
 /** The calls of an event with their answers, and the button that sends the event again. */
 export function DeliveryDetail({ sequence, open }: { sequence: number; open: (sequence: number) => void }) {
   const trpc = useTRPC();
   const { ids, store } = useStore();
-  const delivery = useQuery(
-    trpc.webhooks.getDelivery.queryOptions(
-      { ...ids, sequence: String(sequence) },
-      { refetchInterval: ({ state }) => (state.data && isUnderway(state.data) ? SOON : LATER) },
-    ),
-  );
+  const delivery = useQuery(trpc.webhooks.getDelivery.queryOptions({ ...ids, sequence: String(sequence) }));
   if (delivery.isLoadingError)
     return <LoadFailed message={delivery.error.message} retry={() => void delivery.refetch()} />;
   if (!delivery.data) return <Skeleton height={320} radius="md" />;
@@ -36,7 +28,7 @@ export function DeliveryDetail({ sequence, open }: { sequence: number; open: (se
     <Stack gap="lg">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          {statusMeanings[delivery.data.status]}
+          {texts.statusMeanings[delivery.data.status]}
         </Text>
         <Facts facts={factsOf(delivery.data, store.timezone)} />
         <SendAgain sequence={sequence} open={open} />
@@ -52,20 +44,17 @@ export function DeliveryDetail({ sequence, open }: { sequence: number; open: (se
   );
 }
 
-/** Whether the delivery will change without an action. */
-const isUnderway = ({ status, nextTryAt }: Detail): boolean => status === "pending" || nextTryAt !== null;
-
 function factsOf({ action, barcode, status, createdAt, nextTryAt }: Detail, timeZone: string): [string, ReactNode][] {
   const state = (
     <span key="state" className={badge.badge} data-tone={status}>
-      {statusWords[status]}
+      {texts.statuses[status]}
     </span>
   );
   const facts: [string, ReactNode][] = [
-    ["State", state],
-    ["Event", barcode ? `${action} of ${barcode}` : action],
-    ["Recorded", exactMoment(createdAt, timeZone)],
+    [texts.list.status, state],
+    [texts.list.event, barcode ? `${action} of ${barcode}` : action],
+    [texts.list.recorded, exactMoment(createdAt, timeZone)],
   ];
-  if (nextTryAt) facts.push(["Next try", exactMoment(nextTryAt, timeZone)]);
+  if (nextTryAt) facts.push([texts.list.nextTry, exactMoment(nextTryAt, timeZone)]);
   return facts;
 }

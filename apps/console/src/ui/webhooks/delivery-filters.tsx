@@ -5,7 +5,9 @@ import { deliveryStatuses } from "@highstreet/router/features/webhooks/deliverie
 import { Select } from "@mantine/core";
 import { FilterBar } from "../frame/filter-bar.tsx";
 import { SearchInput } from "../frame/search-input.tsx";
-import { statusWords } from "./delivery-words.ts";
+import { texts } from "./texts.ts";
+
+const words = texts.list;
 
 export interface Filters {
   q: string;
@@ -15,7 +17,7 @@ export interface Filters {
 
 export const noFilters: Filters = { q: "", status: null, action: null };
 
-const statuses = deliveryStatuses.map((value) => ({ value, label: statusWords[value] }));
+const statuses = deliveryStatuses.map((value) => ({ value, label: texts.statuses[value] }));
 
 /** The filters of the deliveries. */
 export function DeliveryFilters({
@@ -29,8 +31,8 @@ export function DeliveryFilters({
     <FilterBar
       search={
         <SearchInput
-          label="Search deliveries"
-          placeholder="Barcode or sequence"
+          label={words.search}
+          placeholder={words.searchHint}
           maxLength={64}
           value={filters.q}
           onChange={(q) => filter({ q })}
@@ -38,20 +40,20 @@ export function DeliveryFilters({
       }
     >
       <Select
-        aria-label="State"
-        placeholder="Any state"
+        aria-label={words.status}
+        placeholder={words.anyStatus}
         data={statuses}
         clearable
-        clearButtonProps={{ "aria-label": "Any state" }}
+        clearButtonProps={{ "aria-label": words.anyStatus }}
         value={filters.status}
         onChange={(value) => filter({ status: deliveryStatuses.find((one) => one === value) ?? null })}
       />
       <Select
-        aria-label="Event"
-        placeholder="Any event"
+        aria-label={words.event}
+        placeholder={words.anyEvent}
         data={eventActions}
         clearable
-        clearButtonProps={{ "aria-label": "Any event" }}
+        clearButtonProps={{ "aria-label": words.anyEvent }}
         value={filters.action}
         onChange={(value) => filter({ action: eventActions.find((one) => one === value) ?? null })}
       />

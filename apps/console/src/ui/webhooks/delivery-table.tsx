@@ -1,13 +1,15 @@
 "use client";
 
 import type { Delivery } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
-import { UnstyledButton } from "@mantine/core";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { exactMoment, moment, quantity } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
 import { useStore } from "../shell/store-context.tsx";
 import own from "./delivery-table.module.css";
-import { statusWords } from "./delivery-words.ts";
+import { texts } from "./texts.ts";
+
+const words = texts.list;
 
 interface DeliveryTableProps {
   deliveries: Delivery[];
@@ -21,19 +23,19 @@ interface DeliveryTableProps {
 export function DeliveryTable({ deliveries, isOld, open }: DeliveryTableProps) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
-    <table role="table" className={classes.table} aria-busy={isOld} aria-label="Deliveries">
+    <table role="table" className={classes.table} aria-busy={isOld} aria-label={words.title}>
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
-          <th scope="col">Event</th>
-          <th scope="col">State</th>
+          <th scope="col">{words.event}</th>
+          <th scope="col">{words.status}</th>
           <th scope="col" className={classes.number}>
-            Sequence
+            {words.sequence}
           </th>
           <th scope="col" className={classes.number}>
-            Calls
+            {words.calls}
           </th>
-          <th scope="col">Last answer</th>
-          <th scope="col">Recorded</th>
+          <th scope="col">{words.lastAnswer}</th>
+          <th scope="col">{words.recorded}</th>
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -53,31 +55,31 @@ function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: 
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <tr role="row" className={`${classes.row} ${classes.opening}`}>
       <th role="rowheader" scope="row" className={own.event}>
-        <UnstyledButton
-          className={`${classes.open} ${own.open}`}
-          onClick={() => open(sequence)}
-          aria-label={`${action}${barcode ? ` of ${barcode}` : ""}, sequence ${sequence}: show its calls`}
-        >
-          <span className={own.action}>{action}</span>
-          {barcode && <span className={own.barcode}>{barcode}</span>}
+        <UnstyledButton className={`${classes.open} ${own.open}`} onClick={() => open(sequence)}>
+          <span className={own.action}>{action}</span> {barcode && <span className={own.barcode}>{barcode}</span>}
+          <VisuallyHidden>{` sequence ${sequence}: show its calls`}</VisuallyHidden>
         </UnstyledButton>
       </th>
       <td role="cell" className={classes.status}>
         <span className={badge.badge} data-tone={status}>
-          {statusWords[status]}
+          {texts.statuses[status]}
         </span>
-        {nextTryAt && <span className={classes.reason}>Next try {exactMoment(nextTryAt, store.timezone)}</span>}
+        {nextTryAt && (
+          <span className={classes.reason}>
+            {words.nextTry} {exactMoment(nextTryAt, store.timezone)}
+          </span>
+        )}
       </td>
-      <td role="cell" data-label="Sequence" className={classes.number}>
+      <td role="cell" data-label={words.sequence} className={classes.number}>
         {sequence}
       </td>
-      <td role="cell" data-label="Calls" className={classes.number}>
+      <td role="cell" data-label={words.calls} className={classes.number}>
         {quantity(tries)}
       </td>
-      <td role="cell" data-label="Last answer">
-        {lastStatus ?? (tries > 0 ? "None" : "–")}
+      <td role="cell" data-label={words.lastAnswer}>
+        {lastStatus ?? (tries > 0 ? words.noAnswer : "–")}
       </td>
-      <td role="cell" data-label="Recorded" className={own.when}>
+      <td role="cell" data-label={words.recorded} className={own.when}>
         <time dateTime={createdAt}>{moment(createdAt, store.timezone)}</time>
       </td>
     </tr>

@@ -1,27 +1,3 @@
-import type { Attempt, Delivery } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
-
-/** The states of a delivery in words. */
-export const statusWords: Record<Delivery["status"], string> = {
-  pending: "Waiting",
-  delivered: "Delivered",
-  failed: "Failed",
-  superseded: "Superseded",
-};
-
-export const statusMeanings: Record<Delivery["status"], string> = {
-  pending: "It is being sent, or waits for its next try.",
-  delivered: "Your system accepted it.",
-  failed: "No try was accepted. It is kept for 30 days, and can be sent again.",
-  superseded: "A newer update of the same item, source or channel exists. This one would send an older state.",
-};
-
-export const outcomeWords: Record<Attempt["outcome"], string> = {
-  delivered: "Accepted",
-  retrying: "Not accepted",
-  failed: "Given up",
-  superseded: "Superseded",
-};
-
 const whyEnded: Record<string, string> = {
   channel_removed: "The channel was removed",
   expired: "It waited for 30 days",

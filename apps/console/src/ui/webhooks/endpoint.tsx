@@ -2,6 +2,7 @@
 
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import { Button, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ChannelStatus } from "../channels/channel-status.tsx";
@@ -11,29 +12,41 @@ import { Facts } from "../frame/facts.tsx";
 import { moment } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
+import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { ChangeSecret } from "./change-secret.tsx";
 import { TestCall } from "./test-call.tsx";
+import { texts } from "./texts.ts";
 
-/** The state in words, if there is no warning. */
-const words = {
-  connected: "Each update is sent at once.",
-  pending: "Updates wait until the address accepts a first call (webhook.enabled) with a 2xx answer.",
-};
+const words = texts.endpoint;
+
+/** The last calls failed: how many, and since when. */
+function failureWords(failures: number, since: string): string {
+  if (failures === 1) return `The last call failed, ${since}. It is tried again.`;
+  return `The last ${failures} calls failed, the first of them ${since}. They are tried again.`;
+}
 
 /** The endpoint, its state and its actions. */
 export function Endpoint({ record }: { record: ChannelRecord }) {
-  const { pathTo, store, may } = useStore();
+  const { pathTo, ids, store, may } = useStore();
   const url = textOf(record, "webhookUrl");
+  const trpc = useTRPC();
+  const health = useQuery(trpc.webhooks.health.queryOptions(ids));
+  const { failures = 0, failingSince } = health.data ?? {};
+  const isFailing = record.status === "connected" && failures > 0 && typeof failingSince === "string";
   const until = record.previousSecretUntil;
   const isChanging = until ? Date.parse(until) > Date.now() : false;
   const facts: [string, ReactNode][] = [
-    ["Calls go to", <CopyText key="url" text={url} what="address" />],
-    ["Product data", record.parameters.enhancedProductData === true ? "Sent along" : "Not sent along"],
-    ["Signing secret", "Set, and never shown again"],
+    [words.address, <CopyText key="url" text={url} what="address" />],
+    [words.data, record.parameters.enhancedProductData === true ? words.sent : words.notSent],
+    [words.secret, words.secretText],
   ];
   return (
-    <Panel title="Your address" badge={<ChannelStatus status={record.status} />} text={words[record.status]}>
+    <Panel
+      title={words.title}
+      badge={<ChannelStatus status={isFailing ? "failing" : record.status} />}
+      text={isFailing ? failureWords(failures, moment(failingSince, store.timezone)) : words.states[record.status]}
+    >
       <div role="status" style={{ display: "contents" }}>
         {record.warnings.map(({ id, message }) => (
           <Notice key={id} tone="warning">
@@ -41,20 +54,14 @@ export function Endpoint({ record }: { record: ChannelRecord }) {
           </Notice>
         ))}
       </div>
-      {isChanging && until && (
-        <Notice tone="info">
-          Two secrets are valid until {moment(until, store.timezone)}: calls carry a signature of each. Give your system
-          the new one before then. To end the old secret earlier, change the secret again: type the new secret and
-          choose “At once”.
-        </Notice>
-      )}
+      {isChanging && until && <Notice tone="info">{words.twoSecrets(moment(until, store.timezone))}</Notice>}
       <Facts facts={facts} />
       <TestCall />
       {may("channels.enable") && (
         <Group gap="sm">
           <ChangeSecret />
           <Button component={Link} href={`${pathTo("channels")}&open=webhooks`} variant="default">
-            Change the address
+            {words.change}
           </Button>
         </Group>
       )}

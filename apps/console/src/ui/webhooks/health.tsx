@@ -11,9 +11,10 @@ import { LoadFailed } from "../frame/load-failed.tsx";
 import { Panel } from "../frame/panel.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 
-const EACH = 30_000;
+const words = texts.health;
 type Period = (typeof summaryPeriods)[number];
 const periods: Record<Period, string> = { "24h": "24 hours", "7d": "7 days" };
 
@@ -33,15 +34,12 @@ export function Health() {
   const { ids } = useStore();
   const [period, setPeriod] = useState<Period>("24h");
   const summary = useQuery(
-    trpc.webhooks.deliverySummary.queryOptions(
-      { ...ids, period },
-      { placeholderData: keepPreviousData, refetchInterval: EACH },
-    ),
+    trpc.webhooks.deliverySummary.queryOptions({ ...ids, period }, { placeholderData: keepPreviousData }),
   );
   return (
-    <Panel title="How calls go">
+    <Panel title={words.title}>
       <SegmentedControl
-        aria-label="Over the last"
+        aria-label={words.period}
         value={period}
         onChange={(value) => setPeriod(summaryPeriods.find((one) => one === value) ?? "24h")}
         data={summaryPeriods.map((value) => ({ value, label: periods[value] }))}
@@ -60,25 +58,25 @@ function Figures({ summary, period }: { summary: DeliverySummary; period: string
   if (calls === 0 || medianMs === null || p95Ms === null) {
     return (
       <Text size="sm" c="dimmed">
-        No call was made in the last {period}.
+        {words.none(period)}
       </Text>
     );
   }
   return (
     <>
       <Counts
-        label={`Calls of the last ${period}`}
+        label={words.counts(period)}
         counts={[
-          ["Accepted", percent(delivered / calls)],
-          ["Calls", quantity(calls)],
-          ["Not accepted", quantity(failed)],
-          ["Median", latency(medianMs)],
-          ["95th percentile", latency(p95Ms)],
+          [words.accepted, percent(delivered / calls)],
+          [words.calls, quantity(calls)],
+          [words.failed, quantity(failed)],
+          [words.median, latency(medianMs)],
+          [words.p95, latency(p95Ms)],
         ]}
       />
       {!isWhole && (
         <Text size="sm" c="dimmed">
-          There were more calls. These are the newest.
+          {words.partial}
         </Text>
       )}
       <div className={classes.charts}>

@@ -6,21 +6,27 @@ import "@mantine/charts/styles.css";
 import { latency, moment } from "../frame/formats.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { hourAxis } from "./hour-axis.ts";
+import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 
+const words = texts.health;
 const series = [
-  { name: "medianMs", label: "Median", color: "var(--chart-in-stock)" },
-  { name: "p95Ms", label: "95th percentile", color: "var(--chart-lines)", strokeDasharray: "5 5" },
+  { name: "medianMs", label: words.median, color: "var(--chart-in-stock)" },
+  { name: "p95Ms", label: words.p95, color: "var(--chart-lines)", strokeDasharray: "5 5" },
 ];
 
 /** Durations of calls by hour. */
 export function LatencyChart({ hours }: Pick<DeliverySummary, "hours">) {
   const { store } = useStore();
   const slowest = hours.toSorted((a, b) => (b.p95Ms ?? -1) - (a.p95Ms ?? -1))[0];
-  const summary = `The slowest hour is from ${moment(slowest?.at ?? "", store.timezone)}. Its median is ${latency(slowest?.medianMs ?? 0)}, its 95th percentile is ${latency(slowest?.p95Ms ?? 0)}.`;
+  const summary = words.slowest(
+    moment(slowest?.at ?? "", store.timezone),
+    latency(slowest?.medianMs ?? 0),
+    latency(slowest?.p95Ms ?? 0),
+  );
   return (
-    <figure role="img" aria-label={`How long calls took, by the hour. ${summary}`} className={classes.chart}>
-      <figcaption className={classes.caption}>How long they took</figcaption>
+    <div role="img" aria-label={`${words.durations}, by the hour. ${summary}`} className={classes.chart}>
+      <p className={classes.caption}>{words.durations}</p>
       <LineChart
         h={220}
         data={hours}
@@ -36,6 +42,6 @@ export function LatencyChart({ hours }: Pick<DeliverySummary, "hours">) {
         yAxisProps={{ width: 64 }}
         {...hourAxis(hours, store.timezone)}
       />
-    </figure>
+    </div>
   );
 }

@@ -5,19 +5,16 @@ import { IconWebhook } from "@tabler/icons-react";
 import Link from "next/link";
 import { Blank } from "../frame/blank.tsx";
 import { useStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
 
 /** The store has no webhooks channel: its purpose, and a link to its form. */
 export function NoWebhooks() {
   const { pathTo, may } = useStore();
   return (
-    <Blank
-      icon={<IconWebhook size={28} stroke={1.6} />}
-      title="No webhooks yet"
-      text="Add an address of your system. This store then calls it with a signature whenever a stock status or a price changes."
-    >
+    <Blank icon={<IconWebhook size={28} stroke={1.6} />} title={texts.none} text={texts.noneText}>
       {may("channels.enable") && (
         <Button component={Link} href={`${pathTo("channels")}&open=webhooks`}>
-          Set up webhooks
+          {texts.setUp}
         </Button>
       )}
     </Blank>

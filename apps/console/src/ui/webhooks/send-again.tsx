@@ -26,7 +26,7 @@ export function SendAgain({ sequence, open }: { sequence: number; open: (sequenc
     <Stack gap="sm" align="start">
       <WriteButton
         size="xs"
-        loading={sending.isPending}
+        isBusy={sending.isPending}
         onClick={() => sending.mutate({ ...ids, sequence: String(sequence) })}
       >
         Send again

@@ -5,14 +5,18 @@ import { Button, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
 import { count } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
-import { statusWords } from "./delivery-words.ts";
+import { texts } from "./texts.ts";
 
-const statuses = deliveryStatuses.map((value) => ({ value, label: statusWords[value] }));
+const statuses = deliveryStatuses.map((value) => ({ value, label: texts.statuses[value] }));
+
+const words = texts.resend;
+const deliveries = (number: number) => count(number, "delivery", "deliveries");
 
 interface Range {
   from: number | string;
@@ -30,7 +34,7 @@ export function SendRangeForm({ done }: { done: () => void }) {
   const sending = useMutation(
     trpc.webhooks.redeliverRange.mutationOptions({
       onSuccess: ({ queued }) => {
-        notifications.show({ message: `${count(queued, "delivery is", "deliveries are")} sent again.` });
+        notifications.show({ message: words.sent(count(queued, "delivery is", "deliveries are")) });
         done();
         return queries.invalidateQueries(trpc.webhooks.pathFilter());
       },
@@ -61,13 +65,10 @@ export function SendRangeForm({ done }: { done: () => void }) {
       }}
     >
       <Stack>
-        <Text size="sm">
-          Of each item only the newest delivery is sent, because an older state is wrong by now. Delivered events in the
-          range are sent again, too.
-        </Text>
+        <Text size="sm">{words.text}</Text>
         <Group grow align="start">
           <NumberInput
-            label="From sequence"
+            label={words.from}
             required
             data-autofocus
             hideControls
@@ -78,8 +79,8 @@ export function SendRangeForm({ done }: { done: () => void }) {
             error={errors.at("/from")}
           />
           <NumberInput
-            label="To sequence"
-            placeholder="The newest"
+            label={words.to}
+            placeholder={words.newest}
             hideControls
             allowNegative={false}
             allowDecimal={false}
@@ -89,11 +90,11 @@ export function SendRangeForm({ done }: { done: () => void }) {
           />
         </Group>
         <Select
-          label="In state"
-          placeholder="Any state"
+          label={texts.list.status}
+          placeholder={texts.list.anyStatus}
           data={statuses}
           clearable
-          clearButtonProps={{ "aria-label": "Any state" }}
+          clearButtonProps={{ "aria-label": texts.list.anyStatus }}
           value={range.status}
           onChange={(value) => change({ status: deliveryStatuses.find((one) => one === value) ?? null })}
         />
@@ -102,27 +103,25 @@ export function SendRangeForm({ done }: { done: () => void }) {
           {counted && (
             <Notice tone="info">
               <Text size="sm" fw={600}>
-                {counted.queued === 0
-                  ? "Nothing would be sent."
-                  : `${count(counted.queued, "delivery", "deliveries")} would be sent again.`}
+                {counted.queued === 0 ? words.nothing : words.would(deliveries(counted.queued))}
               </Text>
-              {counted.superseded > 0 &&
-                `${count(counted.superseded, "is", "are")} left out, because a newer update of the same item exists.`}
+              {counted.superseded > 0 && words.leftOut(count(counted.superseded, "is", "are"))}
+              {counted.queued === 0 && range.status === "failed" && words.nothingFailed}
             </Notice>
           )}
         </div>
         <Group gap="sm">
           {counted && counted.queued > 0 ? (
-            <Button loading={sending.isPending} onClick={() => sending.mutate(input)}>
-              Send {count(counted.queued, "delivery", "deliveries")} again
-            </Button>
+            <BusyButton isBusy={sending.isPending} onClick={() => sending.mutate(input)}>
+              {words.send(deliveries(counted.queued))}
+            </BusyButton>
           ) : (
-            <Button type="submit" loading={counting.isPending}>
-              Count them
-            </Button>
+            <BusyButton type="submit" isBusy={counting.isPending}>
+              {words.preview}
+            </BusyButton>
           )}
           <Button variant="subtle" color="gray" onClick={done}>
-            Cancel
+            {words.cancel}
           </Button>
         </Group>
       </Stack>

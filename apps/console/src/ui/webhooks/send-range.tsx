@@ -3,6 +3,7 @@
 import { Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { SendRangeForm } from "./send-range-form.tsx";
+import { texts } from "./texts.ts";
 import { WriteButton } from "./write-button.tsx";
 
 /** Opens the form that sends a range of deliveries again. */
@@ -11,9 +12,9 @@ export function SendRange() {
   return (
     <>
       <WriteButton variant="default" size="xs" onClick={dialog.open}>
-        Send a range again
+        {texts.resend.button}
       </WriteButton>
-      <Modal opened={isOpen} onClose={dialog.close} title="Send a range again" size="lg">
+      <Modal opened={isOpen} onClose={dialog.close} title={texts.resend.button} size="lg">
         <SendRangeForm done={dialog.close} />
       </Modal>
     </>

@@ -25,7 +25,7 @@ export function TestCall() {
   return (
     <Stack gap="sm">
       <Group gap="sm">
-        <WriteButton loading={testing.isPending} onClick={() => testing.mutate(ids)}>
+        <WriteButton isBusy={testing.isPending} onClick={() => testing.mutate(ids)}>
           Send a test call
         </WriteButton>
         <Text size="sm" c="dimmed" className={classes.note}>

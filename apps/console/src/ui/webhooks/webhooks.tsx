@@ -15,22 +15,17 @@ import { Endpoint } from "./endpoint.tsx";
 import { Health } from "./health.tsx";
 import { NoWebhooks } from "./no-webhooks.tsx";
 import { Snippets } from "./snippets.tsx";
-
-const EACH = 5_000;
+import { texts } from "./texts.ts";
 
 /** The webhooks page of a store: endpoint, charts and deliveries. */
 export function Webhooks({ snippets }: { snippets: Snippet[] }) {
   const trpc = useTRPC();
   const { ids, store, may, whyNot } = useStore();
-  const channels = useQuery(trpc.channels.list.queryOptions(ids, { refetchInterval: EACH }));
+  const channels = useQuery(trpc.channels.list.queryOptions(ids));
   const record = channels.data?.find(({ id }) => id === "webhooks");
   return (
     <div className={page.page}>
-      <PageHead
-        store={<StoreChip store={store} />}
-        title="Webhooks"
-        text={`The calls to your system about changes in ${store.name}, and their results.`}
-      />
+      <PageHead store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
       {!may("channels.enable") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

@@ -1,0 +1,84 @@
+import type { ShopSetupStep } from "@highstreet/router/features/overview/overview.schema.ts";
+import type { ProcedureName } from "../../server/console-router.ts";
+import type { Step } from "./step-address.ts";
+
+/** The texts of the set-up of a shop. */
+export const texts = {
+  title: (shop: string) => `Set up ${shop}`,
+  text: "From nothing to live. You can leave at any time and go on later.",
+  steps: "Steps",
+  number: (number: number, all: number) => `Step ${number} of ${all}`,
+  takes: (time: string) => `Takes ${time}.`,
+  states: {
+    done: "Done",
+    waiting: "Waiting",
+    open: "To do",
+    optional: "Optional",
+  } satisfies Record<ShopSetupStep["status"], string>,
+  back: "Back",
+  next: (step: string) => `Next: ${step}`,
+  later: "Later",
+  needsStore: "Add the first store. This step is about its stock.",
+  toStore: "Add a store",
+  card: (done: number, all: number) => `Finish setting up: ${done} of ${all} done`,
+  cardAction: (step: string) => `Continue: ${step}`,
+  cardSee: "See the steps",
+  live: (store: string) => `${store} is live`,
+  liveText: "Stock arrives, and your channels show it.",
+  almost: "Almost live",
+  almostText: "All steps are done. A channel is not ready yet. Its step says who acts next.",
+  left: "Not live yet",
+  leftText: "These steps are left.",
+  home: "Open Home",
+  products: "See the products",
+};
+
+interface StepWords {
+  title: string;
+  /** What the person gets. */
+  gives: string;
+  takes?: string;
+  /** People who may call this procedure may do the step. */
+  needs?: ProcedureName;
+}
+
+/** What each step is called, what it gives, and how long it takes. */
+export const stepWords: Record<Step, StepWords> = {
+  shop: {
+    title: "Shop",
+    gives: "Your team finds the shop by its name, and support knows the person to call.",
+    takes: "1 minute",
+    needs: "retailers.update",
+  },
+  store: {
+    title: "First store",
+    gives: "Customers see where they can buy. Stock and products belong to a store.",
+    takes: "2 minutes",
+    needs: "stores.create",
+  },
+  till: {
+    title: "Till",
+    gives: "Your till sends its stock by itself, so you do not upload files.",
+    takes: "5 minutes",
+    needs: "inventory.connect",
+  },
+  stock: {
+    title: "First file",
+    gives: "Your products appear here with prices and quantities, after a preview.",
+    takes: "3 minutes",
+    needs: "inventory.putStock",
+  },
+  search: {
+    title: "Google",
+    gives: "People near the store find your products on Google, with today’s stock.",
+    takes: "5 minutes. After that, Google needs about four days",
+    needs: "channels.enable",
+  },
+  webhooks: {
+    title: "Webhook",
+    gives: "Your own system gets a signed call whenever stock or a price changes.",
+    takes: "5 minutes",
+    needs: "channels.enable",
+  },
+  live: { title: "Live", gives: "" },
+};
