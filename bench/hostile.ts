@@ -4,26 +4,17 @@
  */
 
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { live } from "../scripts/lifetime.ts";
 import { hostileFiles } from "./hostile/files.ts";
 import { openWorld, type StoreIds } from "./ingest/world.ts";
-import { isListening, start } from "./lib/children.ts";
+import { startRest } from "./lib/rest-service.ts";
 
 const { values: given } = parseArgs({ options: { only: { type: "string", default: "" } } });
-
-interface Watched {
-  watched: true;
-  p99: number;
-  max: number;
-}
-
-const isWatched = (message: unknown): message is Watched => "watched" in Object(message);
 
 /** A value of a process's status in MB. */
 function memoryOf(pid: number, field: "VmHWM" | "VmRSS"): number {
@@ -33,19 +24,7 @@ function memoryOf(pid: number, field: "VmHWM" | "VmRSS"): number {
 await live(async (life) => {
   const world = await openWorld(life, { rows: 0, retailers: 1 });
   const other = await world.newPartner();
-  const results = join(import.meta.dirname, "results");
-  mkdirSync(results, { recursive: true });
-  const service = start({
-    args: ["--import", join(import.meta.dirname, "ingest/watch.ts"), "apps/rest/src/main.ts"],
-    env: {
-      ...{ DATABASE_URL: world.url, HIGHSTREET_SECRET_KEY: world.secretKey, HIGHSTREET_RATE_LIMIT: "1000000000" },
-      ...{ HIGHSTREET_REST_PORT: "0", HIGHSTREET_METRICS_PORT: "0", HIGHSTREET_LOG_LEVEL: "warn" },
-    },
-    log: join(results, "hostile.log"),
-  });
-  life.onEnd(service.end);
-  const { port } = await service.message(isListening);
-  const origin = `http://127.0.0.1:${port}/v1`;
+  const { origin, pid, watch } = await startRest(life, world, "hostile");
   const others = (): { end: () => Promise<number[]> } => {
     const workerData = { url: `${origin}/retailers/${other.retailerId}`, key: other.key };
     const worker = new Worker(new URL("hostile/other-partner.ts", import.meta.url), { workerData });
@@ -56,11 +35,6 @@ await live(async (life) => {
         return (await waits)[0] as number[];
       },
     };
-  };
-  const watch = (): Promise<Watched> => {
-    const answer = service.message(isWatched);
-    service.process.send("watch");
-    return answer;
   };
   const put = async (kind: string, store: StoreIds, body: Buffer, key = world.key): Promise<string> => {
     const path = kind === "stock" ? `stores/${store.storeId}/inventory/stock` : "inventory/products";
@@ -90,8 +64,8 @@ await live(async (life) => {
     const store = await world.newStore();
     // Waits for the end of the load from making the file, and for the garbage collection after the last file.
     await delay(1_000);
-    writeFileSync(`/proc/${service.pid}/clear_refs`, "5");
-    const before = memoryOf(service.pid, "VmRSS");
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+    const before = memoryOf(pid, "VmRSS");
     await watch();
     const calls = others();
     const began = performance.now();
@@ -102,7 +76,7 @@ await live(async (life) => {
     waits.sort((a, b) => a - b);
     const at = (part: number): string =>
       (waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? 0).toFixed(0);
-    const grown = memoryOf(service.pid, "VmHWM") - before;
+    const grown = memoryOf(pid, "VmHWM") - before;
     console.log(
       `| ${name} | ${(body.length / 1_000).toFixed(0)} | ${answer} | ${seconds.toFixed(1)} | ${grown.toFixed(0)} | ${p99.toFixed(0)} (${max.toFixed(0)}) | ${at(0.99)} (${at(1)}) of ${waits.length} |`,
     );

@@ -2,13 +2,11 @@
  * `npm run bench -- waiting`: sends 24 calls of one partner at once behind a store that another process locks, and measures another
  * partner's GET while all 24 wait. bench/HOSTILE.md has results. The test apps/rest/tests/waiting-writes.test.ts covers all operations.
  */
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../packages/db/src/index.ts";
 import { live } from "../scripts/lifetime.ts";
 import { openWorld } from "./ingest/world.ts";
-import { isListening, start } from "./lib/children.ts";
+import { startRest } from "./lib/rest-service.ts";
 
 const AT_ONCE = 24;
 const GETS = 50;
@@ -37,25 +35,15 @@ const calls: [method: string, path: string, body: unknown][] = [
 await live(async (life) => {
   const world = await openWorld(life, { rows: 0, retailers: 1 });
   const other = await world.newPartner();
-  const results = join(import.meta.dirname, "results");
-  mkdirSync(results, { recursive: true });
-  const service = start({
-    args: ["apps/rest/src/main.ts"],
-    env: {
-      ...{ DATABASE_URL: world.url, HIGHSTREET_SECRET_KEY: world.secretKey, HIGHSTREET_RATE_LIMIT: "1000000000" },
-      ...{ HIGHSTREET_REST_PORT: "0", HIGHSTREET_METRICS_PORT: "0", HIGHSTREET_LOG_LEVEL: "warn" },
-    },
-    log: join(results, "waiting.log"),
-  });
-  life.onEnd(service.end);
-  const { port } = await service.message(isListening);
-  const origin = `http://127.0.0.1:${port}/v1/retailers`;
+  const { origin } = await startRest(life, world, "waiting");
   const elsewhere = openDatabase({ url: world.url, connections: 1 });
   life.onEnd(() => elsewhere.close());
 
   async function get(): Promise<number> {
     const began = performance.now();
-    const answer = await fetch(`${origin}/${other.retailerId}`, { headers: { authorization: `Bearer ${other.key}` } });
+    const answer = await fetch(`${origin}/retailers/${other.retailerId}`, {
+      headers: { authorization: `Bearer ${other.key}` },
+    });
     await answer.arrayBuffer();
     if (answer.status !== 200) throw new Error(`another partner's call was answered by ${answer.status}`);
     return performance.now() - began;
@@ -66,14 +54,19 @@ await live(async (life) => {
     await world.caller.inventory.patchStock({ ...store, body: [item] });
     const answers: number[] = [];
     const send = async (): Promise<void> => {
-      const { status } = await fetch(`${origin}/${store.retailerId}${path.replace("@store", store.storeId)}${query}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${world.key}`,
-          ...(body === undefined ? {} : { "content-type": typeof body === "string" ? "text/csv" : "application/json" }),
+      const { status } = await fetch(
+        `${origin}/retailers/${store.retailerId}${path.replace("@store", store.storeId)}${query}`,
+        {
+          method,
+          headers: {
+            authorization: `Bearer ${world.key}`,
+            ...(body === undefined
+              ? {}
+              : { "content-type": typeof body === "string" ? "text/csv" : "application/json" }),
+          },
+          ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
         },
-        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-      });
+      );
       answers.push(status);
     };
     const waits: number[] = [];

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { faintTexts } from "./contrast.ts";
-import { demo, test } from "./demo.ts";
+import { demo, streamed, test } from "./demo.ts";
 import { codeOf } from "./totp.ts";
 
 const looks = [
@@ -105,7 +105,7 @@ test("a change of the password needs the current password and signs out other br
   signIn,
 }) => {
   await signIn("manager");
-  const other = await (await browser.newContext()).newPage();
+  const other = streamed(await (await browser.newContext()).newPage());
   await other.goto(page.url());
   await other.getByLabel("E-mail").fill("manager@demo.example");
   await other.getByRole("textbox", { name: "Password" }).fill(demo.password);

@@ -5,7 +5,10 @@ import { StrictReceiver } from "./strict-receiver.ts";
 
 const settings = `/shops/${demo.retailerId}/settings`;
 
-test("a person chooses alerts; an owner sets up a webhook whose test call arrives signed", async ({ page, signIn }) => {
+test("a person chooses alerts; an owner sets up a webhook, and its test call arrives signed", async ({
+  page,
+  signIn,
+}) => {
   await signIn("owner", settings);
   const mine = page.getByRole("region", { name: "Alerts", exact: true });
   await expect(mine.getByText("This installation sends no e-mail yet.")).toBeVisible();

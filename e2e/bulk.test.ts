@@ -34,6 +34,14 @@ test("all products that match are hidden after a count, and Undo takes the whole
   expect(await hiddenNow()).toBe(before);
 });
 
+test("an old address of a page of History leads back to the first page", async ({ page, signIn }) => {
+  await signIn("owner", `/shops/${demo.retailerId}/history?after=garbage`);
+  await expect(page.getByText("This page of the list is no longer there.")).toBeVisible();
+  await page.getByRole("button", { name: "Back to the first page" }).click();
+  await expect(page).toHaveURL(/\/history$/);
+  await expect(page.getByText("This page of the list is no longer there.")).toBeHidden();
+});
+
 test("a single hide can be undone from its message", async ({ page, signIn }) => {
   await signIn("owner", `${pathOf("products")}&q=${word}`);
   const first = page.getByRole("switch").first();

@@ -48,6 +48,7 @@ export const test = base.extend<Fixtures>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter.
   baseURL: async ({}, use) => use(given("HIGHSTREET_E2E_CONSOLE")),
+  page: async ({ page }, use) => use(streamed(page)),
   signIn: async ({ page }, use) =>
     use((who, path = "/", password = demo.password) => signIn(page, who, path, password)),
 });
@@ -59,6 +60,22 @@ async function signIn(page: Page, who: Who, path: string, password: string): Pro
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("main").waitFor();
   await page.waitForURL((url) => url.pathname.startsWith("/shops/"));
+  await untilStreamed(page);
+}
+
+/** Makes `goto` wait until React has put the streamed parts of the page into their places. Until then, texts exist twice. */
+export function streamed(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (...to) => {
+    const answer = await goto(...to);
+    await untilStreamed(page);
+    return answer;
+  };
+  return page;
+}
+
+async function untilStreamed(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector("[id^='S:'], template[id^='B:']"));
 }
 
 export type Section =
@@ -94,10 +111,16 @@ export async function rest<T>(method: string, path: string, body?: unknown): Pro
   return JSON.parse(text || "null");
 }
 
-/** Reloads the page, and waits until React handles all of its controls. React ignores earlier input. */
+/** Reloads the page, and waits until React handles it. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
+  await untilHandled(page);
+}
+
+/** Waits until React handles all controls of the page. React ignores earlier input. */
+export async function untilHandled(page: Page): Promise<void> {
   await page.getByRole("main").waitFor();
+  await untilStreamed(page);
   await page.waitForFunction(() => {
     const controls = [...document.querySelectorAll("main :is(a, button, input, select)")];
     const isReady = (control: Element) => Object.keys(control).some((key) => key.startsWith("__reactProps"));

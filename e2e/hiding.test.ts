@@ -50,7 +50,7 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   const call = callsOf(page, barcode).first();
   await expect(call).toContainText("inventory.update");
   await expect(call).toContainText("Out of stock");
-  await expect(call).toContainText("Signature right");
+  await expect(call).toContainText("Signature valid");
   await call.click();
   await expect(page.getByText(`"barcode":"${barcode}","status":"out_of_stock"`)).toBeVisible();
 
@@ -61,9 +61,9 @@ test("hiding a product in one store makes exactly one out_of_stock call, rightly
   // The second call has arrived, so all earlier calls have arrived. Hiding made one call.
   await expect(callsOf(page, barcode)).toHaveCount(2);
   await expect(callsOf(page, barcode).first()).toContainText("In stock");
-  await expect(page.getByText("every signature right")).toBeVisible();
+  await expect(page.getByText("every signature valid")).toBeVisible();
 
-  await page.getByRole("tab", { name: "The receiver’s picture" }).click();
+  await page.getByRole("tab", { name: "What your system now knows" }).click();
   await expect(page.getByRole("row").filter({ hasText: new RegExp(barcode) })).toContainText("In stock");
 });
 
@@ -229,5 +229,6 @@ test("a call with a wrong signature is refused, and shown as such", async ({ pag
   const answer = await page.request.post(`/api/inbox/${demo.storeIds[1]}`, { data: body, headers });
   expect(answer.status()).toBe(401);
   await signIn("owner", pathOf("developers/inbox", 1));
-  await expect(page.getByText("Signature wrong")).toBeVisible();
+  const call = page.getByRole("button", { name: /webhook\.enabled/ });
+  await expect(call.getByText("Signature invalid")).toBeVisible();
 });

@@ -25,6 +25,7 @@ test("Home shows the stock of each store, and when the last stock came", async (
   await signIn("viewer");
   const row = page.getByRole("row", { name: /The Shambles/ });
   await expect(row).toContainText(/just now|1 minute ago/);
+  await expect(page.getByRole("region", { name: "In stock over time" })).toBeVisible();
   await row.getByRole("link", { name: "The Shambles" }).click();
   await expect(page).toHaveURL(`${home}/products?store=${demo.storeIds[1]}`);
 });

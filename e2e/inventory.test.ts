@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { demo, pathAt, reload, rest, test } from "./demo.ts";
+import { demo, pathAt, reload, rest, test, untilHandled } from "./demo.ts";
 
 interface Ingest {
   status: string;
@@ -39,6 +39,7 @@ const fileOf = (lines: string[], name = "stock.csv") => ({
 });
 
 async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<Locator> {
+  await untilHandled(page);
   await page.getByLabel("Stock file").setInputFiles(file);
   const upload = page.getByRole("region", { name: "Upload a file" });
   await expect(upload.getByText(file.name).first()).toBeVisible();
@@ -89,6 +90,7 @@ test("a file's problems show before anything changes, and its counts show in the
 
 test("a workbook keeps the zeros of barcodes and the displayed numbers", async ({ page, signIn }) => {
   await signIn("owner", path);
+  await untilHandled(page);
   await page.getByLabel("Stock file").setInputFiles(join(import.meta.dirname, "stock.xlsx"));
   const upload = page.getByRole("region", { name: "Upload a file" });
   await expect(upload.getByText("Excel (XLSX)")).toBeVisible();
@@ -189,6 +191,7 @@ test("names and pictures are uploaded for all stores, and skipped lines are show
   await signIn("owner", path);
   const panel = page.getByRole("region", { name: "Names and pictures" });
   const buffer = Buffer.from("barcode,title\n5012345678993,Imports lamp\n,Nothing\n");
+  await untilHandled(page);
   await panel.locator("input[type=file]").setInputFiles({ name: "names.csv", mimeType: "text/csv", buffer });
   await expect(panel.getByText(/1 product added, 0 products changed\. +1 line skipped\./)).toBeVisible();
   await expect(panel.getByText("The line has no barcode.")).toBeVisible();
@@ -283,6 +286,7 @@ test("an upload reports the lines read, and then its ingest", async ({ page, sig
 
 test("all of it goes by keyboard", async ({ page, signIn }) => {
   await signIn("manager", path);
+  await untilHandled(page);
   await page.getByRole("button", { name: "Choose a file" }).focus();
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
   await chooser.setFiles(fileOf(["mug;2;12;"]));
@@ -292,7 +296,8 @@ test("all of it goes by keyboard", async ({ page, signIn }) => {
   await expect(upload).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(upload.getByRole("combobox", { name: "Barcode" })).toBeFocused();
-  for (let field = 0; field < 5; field++) await page.keyboard.press("Tab");
+  // Four more fields, the box of remembered columns, and the lines of the preview.
+  for (let stop = 0; stop < 6; stop++) await page.keyboard.press("Tab");
   await expect(upload.getByRole("radio", { name: "Update" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(upload.getByRole("radio", { name: "Replace" })).toBeChecked();

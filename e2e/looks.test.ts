@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { faintTexts } from "./contrast.ts";
-import { demo, pathAt, pathOf, reload, rest, test } from "./demo.ts";
+import { demo, pathAt, pathOf, reload, rest, test, untilHandled } from "./demo.ts";
 
 const pages = ["", "products", "stores", "imports", "channels", "developers/webhooks", "developers/inbox"] as const;
 /** Widths of a phone, two windows with a side bar, and a desktop. */
@@ -99,6 +99,7 @@ test("a file with problems, a held file and a history fit and are readable, on a
     await settle(page);
     await page.getByRole("img", { name: /Products in stock in this store/ }).waitFor();
     const buffer = Buffer.from([header, ...lines].join("\n"));
+    await untilHandled(page);
     await page.getByLabel("Stock file").setInputFiles({ name: "stock.csv", mimeType: "text/csv", buffer });
     await page.getByRole("button", { name: "Apply this file" }).waitFor();
     for (const width of [390, 1440]) {
@@ -145,13 +146,13 @@ test("failing webhooks, a delivery, a changing secret and a range fit and are re
     await page.getByRole("button", { name: "Send a test call" }).click();
     await page.getByText("Your system did not accept the call").waitFor();
     await looks("failing");
-    await page.getByRole("button", { name: new RegExp(`of ${barcode}, sequence`) }).click();
+    await page.getByRole("button", { name: new RegExp(`${barcode} sequence`) }).click();
     await page.getByText("The last call as it was sent").waitFor();
     await looks("delivery");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Send a range again" }).click();
-    await page.getByRole("combobox", { name: "In state" }).waitFor();
-    await page.getByRole("button", { name: "Count them" }).click();
+    await page.getByRole("button", { name: "Resend deliveries" }).click();
+    await page.getByRole("dialog").getByRole("combobox", { name: "Status" }).waitFor();
+    await page.getByRole("button", { name: "Preview" }).click();
     await page.getByText("Nothing would be sent.").waitFor();
     await looks("range");
     await page.keyboard.press("Escape");

@@ -66,9 +66,11 @@ test("an edit of the product data shows both values after an edit of another per
 
 test("a product is hidden until its stock reaches a limit, and shows again by itself", async ({ page, signIn }) => {
   const barcode = await commonBarcode();
+  await rest("PATCH", `/stores/${demo.storeIds[0]}/inventory/${barcode}`, { hidden: false });
   await signIn("owner", product(barcode));
   await page.getByRole("button", { name: "Hide until…" }).click();
   const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/^1 store has a setting of its own for “/)).toBeVisible();
   await dialog.getByText("A stock", { exact: true }).click();
   await dialog.getByRole("button", { name: "Hide until then" }).click();
   await expect(dialog.getByText("Needs a limit")).toBeVisible();

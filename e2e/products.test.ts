@@ -15,6 +15,7 @@ test("a wrong password is refused with a sentence; the right one leads to the pa
   await page.getByRole("textbox", { name: "Password" }).fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeFocused();
   await page.getByRole("textbox", { name: "Password" }).fill(demo.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${pathOf("products")}&q=lantern`);
@@ -49,7 +50,7 @@ test("the search finds words and barcodes, is reached with / and stays in the ad
 
 test("a search without a match says so and can be cleared", async ({ page, signIn }) => {
   await signIn("owner", `${pathOf("products")}&q=zeppelin`);
-  await expect(page.getByText("No product matches")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No product matches" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(pathOf("products"));
   await expect(page.getByRole("searchbox", { name: "Search products" })).toHaveValue("");

@@ -140,7 +140,7 @@ const shots: Shot[] = [
     width: 1280,
     height: 1000,
     colorScheme: "light",
-    region: "Products in search",
+    region: "Products on Google",
   },
   {
     name: "channels-ads",

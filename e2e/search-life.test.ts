@@ -48,7 +48,7 @@ test("while the search engine checks a store, the page shows who must act, since
     await signIn("viewer", pathAt("channels", id));
     const live = stepsOf(page.getByRole("region", { name: "Search local listings" })).last();
     await expect(live).toContainText("Products show");
-    await expect(live).toContainText("The search engine is working on this step", { timeout: 45_000 });
+    await expect(live).toContainText("Google is working on this step", { timeout: 45_000 });
     await expect(live).toContainText(/Since .*\d\d:\d\d:\d\d\.On average done by .*, at the latest by/);
     await expect(page.getByText("Data sending has started")).toBeVisible();
   } finally {
@@ -62,23 +62,26 @@ test("a store from nothing to connected, step by step, with the state of each pr
     await signIn("owner", pathAt("channels", id));
     const card = page.getByRole("region", { name: "Search local listings" });
     await expect(card.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(card.getByText(/^Live since \d+ \w+ · 4 of 4 products shown$/)).toBeVisible();
+    await expect(card.getByText("In good standing")).toBeHidden();
+    await card.getByRole("button", { name: "Show the set-up" }).click();
     await expect(stepsOf(card).filter({ hasText: "Done" })).toHaveCount(5);
     await expect(card.getByRole("link", { name: /See the storefront/ })).toHaveAttribute("href", /^https:/);
     await expect(card.getByText("In good standing")).toBeVisible();
 
-    const listings = page.getByRole("region", { name: "Products in search" });
+    const listings = page.getByRole("region", { name: "Products on Google" });
     const rows = listings.getByRole("table", { name: "Listings" }).getByRole("rowheader");
     await expect(rows).toHaveCount(4);
-    const state = listings.getByRole("combobox", { name: "State" });
+    const state = listings.getByRole("combobox", { name: "Status" });
     await expect(listings.getByRole("cell", { name: "Sent", exact: true })).toHaveCount(4);
     await state.click();
     await page.getByRole("option", { name: "Sent (4)" }).click();
-    await expect(listings.getByText("The search engine has the current stock.")).toBeVisible();
+    await expect(listings.getByText("Google has the current stock.")).toBeVisible();
     await expect(rows).toHaveCount(4);
     await listings.getByRole("searchbox", { name: "Search products" }).fill("502000000004");
     await expect(rows).toHaveText(["5020000000041"]);
     await state.click();
-    await page.getByRole("option", { name: "Refused (0)" }).click();
+    await page.getByRole("option", { name: "Rejected by Google (0)" }).click();
     await expect(listings.getByText("No product matches.")).toBeVisible();
   } finally {
     await remove();
@@ -89,12 +92,12 @@ test("a product that the search engine does not show has the reason", async ({ p
   const { id, remove } = await newStore(DISAPPROVED, OTHER_BARCODES);
   try {
     await signIn("viewer", pathAt("channels", id));
-    const listings = page.getByRole("region", { name: "Products in search" });
-    const refused = listings.getByRole("cell", { name: /^Not shown./ });
+    const listings = page.getByRole("region", { name: "Products on Google" });
+    const refused = listings.getByRole("cell", { name: /^Not approved by Google./ });
     await expect(refused).toHaveCount(4, { timeout: 60_000 });
-    await listings.getByRole("combobox", { name: "State" }).click();
-    await page.getByRole("option", { name: "Not shown (4)" }).click();
-    await expect(listings.getByText("The search engine has the product and does not show it.")).toBeVisible();
+    await listings.getByRole("combobox", { name: "Status" }).click();
+    await page.getByRole("option", { name: "Not approved by Google (4)" }).click();
+    await expect(listings.getByText("Google has the product and does not show it.")).toBeVisible();
     await expect(refused).toHaveCount(4);
   } finally {
     await remove();

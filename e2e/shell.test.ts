@@ -44,6 +44,9 @@ test("every answer has the security headers, and a page takes no body", async ({
     ]);
     expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
   }
+  // A form that is sent before its scripts run would put its fields into the address.
+  const page = (await request.get("/lost-password")).headers();
+  expect(page["content-security-policy"]).toContain("form-action 'none'");
   expect((await request.post("/sign-in", { form: { email: "x", password: "y" } })).status()).toBe(405);
 });
 

@@ -1,12 +1,12 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { demo, reload, rest, test } from "./demo.ts";
+import { demo, reload, rest, streamed, test } from "./demo.ts";
 import { look } from "./look.ts";
 
 const shop = `/shops/${demo.retailerId}`;
 /** Opens the page in a browser of another person. */
 async function otherPerson(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
+  const page = streamed(await context.newPage());
   await page.goto(url);
   return page;
 }

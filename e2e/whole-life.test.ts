@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createFakeGoogle, fakeEnvironment } from "@highstreet/providers/fake-google";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type demo, test } from "./demo.ts";
+import { look } from "./look.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 import { type Stack, startStack } from "./start-stack.ts";
 
@@ -74,6 +75,16 @@ test("in the sandbox the demo shop becomes connected, and today's new budget is 
     ...{ page, signIn, folder: "sandbox", env: {} },
     connect: (search) => expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 }),
   });
+  const ads = page.getByRole("region", { name: "Local ads" });
+  await expect(async () => {
+    await page.reload();
+    await expect(ads.getByRole("img", { name: /^Spend and clicks on \d+ days?: £/ })).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(ads.getByRole("region", { name: "The last 30 days" })).toContainText("Clicks");
+  await look(page, "outcome");
+  await page.goto(page.url().replace(/\/channels.*/, ""));
+  await expect(page.getByRole("region", { name: "In stock over time" })).toBeVisible();
+  await look(page, "home");
 });
 
 test("with the fake of Google: invited, checked, connected, and today's new budget is active after midnight", async ({

@@ -1,0 +1,74 @@
+import { expect, type Page } from "@playwright/test";
+import axe from "axe-core";
+import { test } from "./demo.ts";
+import { layoutFaults } from "./layout.ts";
+import { settle } from "./settle.ts";
+import { inside, makeBath, outside, type View, visit } from "./views.ts";
+
+/** A menu or a list above the page belongs to its button. It needs no landmark. */
+const rules = [{ id: "region", selector: "body *:not([data-portal], [data-portal] *)" }];
+
+const resultTypes: axe.resultGroups[] = ["violations"];
+/** WCAG 2.2 AA and best practice. `target-size` is part of both and off by default. */
+const all: axe.RunOptions = { resultTypes, rules: { "target-size": { enabled: true } } };
+const colours: axe.RunOptions = { resultTypes, runOnly: ["color-contrast", "link-in-text-block"] };
+
+/** What axe finds on the open page, in short. */
+async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
+  // A script of the test is no script of the page, so its content security policy does not apply.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ([chosen, configured]) => {
+      const { axe: engine } = window as unknown as { axe: typeof axe };
+      engine.configure({ rules: configured });
+      const { violations: found } = await engine.run(document, chosen);
+      return found.map(({ id, help, nodes }) => {
+        const where = nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`);
+        return `${id} (${help}), ${nodes.length} times:\n  ${where.join("\n  ")}`;
+      });
+    },
+    [options, rules] as const,
+  );
+}
+
+/** Checks each page on a phone and a desktop, and each menu and dialog on a desktop. In the dark, only the colours differ. */
+async function check(page: Page, views: View[]): Promise<void> {
+  const faults: string[] = [];
+  for (const view of views) {
+    for (const width of [390, 1440]) {
+      if ((view.only ?? (view.open && "desktop")) === (width === 390 ? "desktop" : "phone")) continue;
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+      await visit(page, view);
+      const inLight = [...(await violations(page, all)), ...(await layoutFaults(page, width === 390))];
+      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+      await page.locator("html[data-mantine-color-scheme=dark]").waitFor({ state: "attached" });
+      await settle(page);
+      const inDark = await violations(page, colours);
+      const found = [...inLight, ...inDark.map((fault) => `in the dark: ${fault}`)];
+      faults.push(...found.map((fault) => `${view.name}, ${width} px: ${fault}`));
+    }
+  }
+  expect(faults, faults.join("\n")).toEqual([]);
+}
+
+test("the pages before sign-in are accessible and look right, light and dark, on a phone and a desktop", async ({
+  page,
+}) => {
+  await check(page, outside);
+});
+
+test("every page, menu and dialog is accessible and looks right, light and dark, on a phone and a desktop", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(300_000);
+  page.setDefaultTimeout(30_000);
+  await signIn("partner");
+  const bath = await makeBath(page);
+  try {
+    await check(page, inside(bath.id));
+  } finally {
+    await bath.end();
+  }
+});

@@ -1,0 +1,134 @@
+import { connect, createServer, type Socket } from "node:net";
+import { expect, type Page } from "@playwright/test";
+import { pathAt, rest, streamed, test } from "./demo.ts";
+
+const STREAM = /\/api\/trpc\/events\.changes/;
+/** A store of these tests, because items cannot be removed from the demo stores. */
+let storeId = "";
+let stock = "";
+let count = 0;
+
+test.beforeAll(async () => {
+  const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
+  storeId = (await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address })).id;
+  stock = `/stores/${storeId}/inventory/stock`;
+});
+test.afterAll(() => rest("DELETE", `/stores/${storeId}`));
+
+/** A till sends a product that no shop has yet. @returns its barcode */
+async function sellNew(): Promise<string> {
+  const barcode = `live-${Date.now()}-${count++}`;
+  await rest("PATCH", stock, [{ barcode, price: 4.5, quantity: 5 }]);
+  return barcode;
+}
+
+/** The streams that a page opens. */
+function streamsOf(page: Page): string[] {
+  const streams: string[] = [];
+  page.on("request", (request) => {
+    if (STREAM.test(request.url())) streams.push(request.url());
+  });
+  return streams;
+}
+
+const found = (page: Page, barcode: string) => page.getByRole("main").getByText(barcode, { exact: true }).first();
+
+const price = (page: Page, text: string) => page.getByRole("cell", { name: text, exact: true });
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.goto(`${pathAt("products", storeId)}&q=${text}`);
+  await expect(page.getByRole("heading", { name: "Products" })).toBeVisible();
+}
+
+test("a change through the API appears in an open page without a reload", async ({ page, signIn }) => {
+  await signIn("viewer");
+  const barcode = await sellNew();
+  await search(page, barcode);
+  await expect(found(page, barcode)).toBeVisible();
+  await expect(price(page, "£4.50")).toBeVisible();
+  await rest("PATCH", stock, [{ barcode, price: 7.25, quantity: 5 }]);
+  await expect(price(page, "£7.25")).toBeVisible();
+});
+
+test("the tabs of a browser share one stream, and a tab takes over when the other is closed", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const streams = streamsOf(page);
+  await signIn("viewer");
+  await expect.poll(() => streams.length).toBe(1);
+  const second = streamed(await context.newPage());
+  const more = streamsOf(second);
+  const barcode = await sellNew();
+  await search(second, barcode);
+  await expect(found(second, barcode)).toBeVisible();
+  await rest("PATCH", stock, [{ barcode, price: 7.25, quantity: 5 }]);
+  await expect(price(second, "£7.25")).toBeVisible();
+  expect([streams.length, more.length]).toEqual([1, 0]);
+  await page.close();
+  await expect.poll(() => more.length).toBe(1);
+  await rest("PATCH", stock, [{ barcode, price: 8.75, quantity: 5 }]);
+  await expect(price(second, "£8.75")).toBeVisible();
+});
+
+/** A connection to the console that can be cut. */
+async function startCable(target: URL) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return near.destroy();
+    const far = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on("error", () => other.destroy()).on("close", () => other.destroy());
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return {
+    url: `http://localhost:${port}`,
+    cut,
+    mend: () => {
+      isCut = false;
+    },
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+}
+
+test("after a lost connection the page shows what changed in between, without a reload", async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
+  await signIn("viewer");
+  const cable = await startCable(new URL(baseURL ?? ""));
+  try {
+    const barcode = await sellNew();
+    const streams = streamsOf(page);
+    await page.goto(`${cable.url}${pathAt("products", storeId)}&q=${barcode}`);
+    await expect(found(page, barcode)).toBeVisible();
+    await expect.poll(() => streams.filter((url) => url.startsWith(cable.url)).length).toBe(1);
+    cable.cut();
+    await rest("PATCH", stock, [{ barcode, price: 7.25, quantity: 5 }]);
+    await expect(page.getByRole("status").getByText("New changes do not appear")).toBeVisible({ timeout: 30_000 });
+    cable.mend();
+    await expect(price(page, "£7.25")).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByRole("status").getByText("New changes do not appear")).toBeHidden();
+  } finally {
+    cable.close();
+  }
+});

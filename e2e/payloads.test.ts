@@ -1,0 +1,63 @@
+import { expect, type Page } from "@playwright/test";
+import { demo, rest, test } from "./demo.ts";
+import { settle } from "./settle.ts";
+
+/** Leaves an attribute, an element and a script. Short enough for every field. */
+const attack = `"><img src=x onerror=ran()><script>ran()</script>`;
+const barcode = `9"><svg onload=ran()>`;
+const shop = `/shops/${demo.retailerId}`;
+
+/** The text shows as it was stored. The fixture `unbroken` also fails for a script that the content security policy stops. */
+async function expectText(page: Page, text = attack): Promise<void> {
+  await settle(page);
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+  expect(await page.evaluate(() => "ran" in document.documentElement.dataset), "a script ran").toBe(false);
+  await expect(page.locator("img[src=x], svg[onload]")).toHaveCount(0);
+}
+
+async function addTheShelf(at: string): Promise<void> {
+  await rest("PATCH", `${at}/inventory/stock`, [{ barcode, price: 1, quantity: 1 }]);
+  const image = [`https://pictures.invalid/${encodeURIComponent(attack)}`];
+  const data = { title: attack, description: `<b>${attack}</b>`, brand: attack, image };
+  await rest("PATCH", `/inventory/${encodeURIComponent(barcode)}`, data);
+  const parameters = { webhookUrl: `https://receiver.invalid/${attack}`, secret: "Secret1234567890" };
+  await rest("POST", `${at}/channels`, { type: "webhooks", parameters });
+}
+
+test("a script in a stored text shows as text on every page, and never runs", async ({ page, signIn }) => {
+  test.setTimeout(180_000);
+  page.setDefaultTimeout(30_000);
+  await page.addInitScript(() => {
+    Object.assign(window, { ran: () => document.documentElement.setAttribute("data-ran", "") });
+  });
+  const { name: shopName } = await rest<{ name: string }>("GET", "");
+  const address = { address: attack, postcode: "BA1 1AA", city: attack, country: "GB" };
+  const { id } = await rest<{ id: string }>("POST", "/stores", { name: attack, ...address });
+  const at = `/stores/${id}`;
+  try {
+    await addTheShelf(at);
+    await rest("PATCH", "", { name: attack, contactName: attack });
+    await signIn("partner");
+    for (const path of [
+      shop,
+      "/fleet",
+      `${shop}/stores`,
+      `${shop}/history`,
+      `${shop}/products?store=${id}`,
+      `${shop}/products/${encodeURIComponent(barcode)}`,
+      `${shop}/channels?store=${id}`,
+      `${shop}/developers/webhooks?store=${id}`,
+      `${shop}/developers/inbox?store=${id}`,
+    ]) {
+      await page.goto(path);
+      await expectText(page);
+    }
+    await page.goto(`${shop}/settings`);
+    await expect(page.getByLabel(/^Name/).first()).toHaveValue(attack);
+  } finally {
+    await rest("PATCH", "", { name: shopName, contactName: null });
+    await rest("DELETE", `/inventory/customizations?barcode=${encodeURIComponent(barcode)}`).catch(() => undefined);
+    await rest("DELETE", `${at}/channels/webhooks`);
+    await rest("DELETE", at);
+  }
+});
