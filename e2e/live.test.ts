@@ -99,7 +99,7 @@ async function startCable(target: URL) {
   return {
     url: `http://localhost:${port}`,
     cut,
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
     close: () => {
@@ -125,7 +125,7 @@ test("after a lost connection the page shows what changed in between, without a 
     cable.cut();
     await rest("PATCH", stock, [{ barcode, price: 7.25, quantity: 5 }]);
     await expect(page.getByRole("status").getByText("New changes do not appear")).toBeVisible({ timeout: 30_000 });
-    cable.mend();
+    cable.restore();
     await expect(price(page, "£7.25")).toBeVisible({ timeout: 40_000 });
     await expect(page.getByRole("status").getByText("New changes do not appear")).toBeHidden();
   } finally {

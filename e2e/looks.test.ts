@@ -1,6 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { faintTexts } from "./contrast.ts";
-import { demo, pathAt, pathOf, reload, rest, test, untilHandled } from "./demo.ts";
+import { demo, pathAt, pathOf, reload, rest, test } from "./demo.ts";
+import { settle } from "./settle.ts";
+import { chooseFile, upload } from "./views.ts";
 
 const pages = ["", "products", "stores", "imports", "channels", "developers/webhooks", "developers/inbox"] as const;
 /** Widths of a phone, two windows with a side bar, and a desktop. */
@@ -10,12 +12,6 @@ const schemes = ["light", "dark"] as const;
 /** Roles of interactive elements. Each of them needs an accessible name. */
 const nameless =
   /^\s*- (button|link|textbox|searchbox|switch|combobox|checkbox|radio|tab|menuitem|spinbutton)\b(?! ")/gm;
-
-async function settle(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await expect(page.locator("[aria-busy=true], .mantine-Skeleton-root")).toHaveCount(0);
-  await page.evaluate(() => document.fonts.ready);
-}
 
 async function check(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: test.info().outputPath(`${name}.png`), animations: "disabled" });
@@ -81,27 +77,13 @@ test("a file with problems, a held file and a history fit and are readable, on a
 }) => {
   const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
   const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
-  const path = `/api/shops/${demo.retailerId}/stores/${store.id}/stock`;
-  const lines = Array.from({ length: 30 }, (_, n) => `50123456789${n},${n % 7 ? "1234567.50" : "free"},5,GBP,new`);
-  const header = "Barcode,Price,Quantity,Currency,Condition";
   try {
     await signIn("owner", pathAt("imports", store.id));
-    for (const [mode, length] of [
-      ["update", 20],
-      ["update", 30],
-      ["replace", 3],
-    ] as const) {
-      const data = Buffer.from([header, ...lines.slice(0, length)].join("\n"));
-      const answer = await page.request.put(`${path}?mode=${mode}`, { data });
-      expect(await answer.text()).toContain(mode === "replace" ? "held" : "applied");
-    }
+    await upload(page, store.id);
     await reload(page);
     await settle(page);
     await page.getByRole("img", { name: /Products in stock in this store/ }).waitFor();
-    const buffer = Buffer.from([header, ...lines].join("\n"));
-    await untilHandled(page);
-    await page.getByLabel("Stock file").setInputFiles({ name: "stock.csv", mimeType: "text/csv", buffer });
-    await page.getByRole("button", { name: "Apply this file" }).waitFor();
+    await chooseFile(page);
     for (const width of [390, 1440]) {
       for (const colorScheme of schemes) {
         await page.setViewportSize({ width, height: 900 });

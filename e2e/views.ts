@@ -123,7 +123,8 @@ async function hideAll(page: Page): Promise<void> {
     .waitFor();
 }
 
-async function chooseFile(page: Page): Promise<void> {
+/** Chooses a file with problems, and waits for the preview. */
+export async function chooseFile(page: Page): Promise<void> {
   const buffer = Buffer.from([header, ...lines].join("\n"));
   await untilHandled(page);
   await page.getByLabel("Stock file").setInputFiles({ name: "stock.csv", mimeType: "text/csv", buffer });
@@ -187,7 +188,7 @@ export async function makeBath(page: Page): Promise<{ id: string; end: () => Pro
 }
 
 /** Sends two files that count, and one that is held. */
-async function upload(page: Page, storeId: string): Promise<void> {
+export async function upload(page: Page, storeId: string): Promise<void> {
   const path = `/api/shops/${demo.retailerId}/stores/${storeId}/stock`;
   for (const [mode, length] of [
     ["update", 20],

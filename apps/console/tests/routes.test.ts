@@ -1,15 +1,13 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Route, setEnvironment, signIn } from "./sign-in.ts";
 
 const api = join(import.meta.dirname, "../src/app/api");
 const PIECE = 64 * 1024;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
-
-type Route = (request: Request, call: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 /** The routes without a session. The gate guards sign-in; a signature and a size limit guard the inbox. */
 const open = ["auth/[...all]", "inbox/[storeId]"];
@@ -22,9 +20,7 @@ let t: TestContext;
 
 beforeAll(async () => {
   t = await createTestContext();
-  process.env.DATABASE_URL = t.databaseUrl;
-  process.env.HIGHSTREET_SECRET_KEY = randomBytes(32).toString("base64");
-  process.env.HIGHSTREET_CONSOLE_URL = "http://localhost:3000";
+  setEnvironment(t.databaseUrl);
 });
 
 afterAll(() => t.close());
@@ -79,25 +75,12 @@ test.each(folders.filter((folder) => !open.includes(folder)))(
   },
 );
 
-/** The session cookie of a member of staff with a role at the shop. */
-async function signIn(retailerId: string, role: "manager" | "viewer"): Promise<string> {
-  const member = { name: role, email: `${role}@shop.example`, password: "correct horse", role };
-  await createStaffMember(t.asSystem(), { retailerId, ...member });
-  const headers = { "content-type": "application/json", origin: "http://localhost:3000" };
-  const body = JSON.stringify({ email: member.email, password: member.password });
-  const [, route] = (await routesOf("auth/[...all]")).find(([method]) => method === "POST") ?? [];
-  const request = new Request("http://localhost:3000/api/auth/sign-in/email", { method: "POST", headers, body });
-  const answer = await route?.(request, { params: Promise.resolve({}) });
-  expect(answer?.status).toBe(200);
-  return (answer?.headers.getSetCookie() ?? []).map((line) => line.split(";")[0]).join("; ");
-}
-
 test("an upload to a store that the caller may not change is refused before the route reads the file", async () => {
   const shop = await t.retailer();
   const { ids } = await t.store(shop.id);
   const other = await t.store((await t.retailer()).id);
-  const viewer = await signIn(shop.id, "viewer");
-  const manager = await signIn(shop.id, "manager");
+  const viewer = await signIn(t, shop.id, "viewer");
+  const manager = await signIn(t, shop.id, "manager");
   for (const [cookie, params, status] of [
     [viewer, ids, 403],
     [manager, other.ids, 404],

@@ -1,12 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ending } from "../src/server/ending.ts";
+import { ORIGIN, type Route, setEnvironment, signIn } from "./sign-in.ts";
 
-type Route = (request: Request, call: { params: Promise<Record<string, string>> }) => Promise<Response>;
-
-const ORIGIN = "http://localhost:3000";
 let t: TestContext;
 let get: Route;
 let cookie: string;
@@ -14,28 +10,12 @@ let ids: { retailerId: string; storeId: string };
 
 beforeAll(async () => {
   t = await createTestContext();
-  process.env.DATABASE_URL = t.databaseUrl;
-  process.env.HIGHSTREET_SECRET_KEY = randomBytes(32).toString("base64");
-  process.env.HIGHSTREET_CONSOLE_URL = ORIGIN;
+  setEnvironment(t.databaseUrl);
   // A stream is one call, however many notices it carries.
   process.env.HIGHSTREET_RATE_LIMIT = "3";
   ({ GET: get } = await import("../src/app/api/trpc/[trpc]/route.ts"));
-  const { POST: signIn }: { POST: Route } = await import("../src/app/api/auth/[...all]/route.ts");
   ({ ids } = await t.store((await t.retailer()).id));
-  const member = { name: "Pat", email: "pat@shop.example", password: "correct horse" };
-  await createStaffMember(t.asSystem(), { retailerId: ids.retailerId, role: "viewer", ...member });
-  const answer = await signIn(
-    new Request(`${ORIGIN}/api/auth/sign-in/email`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: ORIGIN },
-      body: JSON.stringify({ email: member.email, password: member.password }),
-    }),
-    { params: Promise.resolve({}) },
-  );
-  cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
+  cookie = await signIn(t, ids.retailerId, "viewer");
 });
 afterAll(() => t.close());
 

@@ -1,13 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { openDatabase } from "@highstreet/db";
 import { startProxy } from "@highstreet/db/testing";
-import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ORIGIN, type Route, setEnvironment, signIn } from "./sign-in.ts";
 
-type Route = (request: Request, call: { params: Promise<Record<string, string>> }) => Promise<Response>;
-
-const ORIGIN = "http://localhost:3000";
 let t: TestContext;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let post: Route;
@@ -18,30 +14,13 @@ let ids: { retailerId: string; storeId: string };
 beforeAll(async () => {
   t = await createTestContext();
   proxy = await startProxy(t.databaseUrl);
-  process.env.DATABASE_URL = proxy.url;
-  process.env.HIGHSTREET_SECRET_KEY = randomBytes(32).toString("base64");
-  process.env.HIGHSTREET_CONSOLE_URL = ORIGIN;
+  setEnvironment(proxy.url);
   ({ POST: post } = await import("../src/app/api/trpc/[trpc]/route.ts"));
   ({ GET: rejections } = await import(
     "../src/app/api/shops/[retailerId]/stores/[storeId]/ingests/[ingestId]/rejections/route.ts"
   ));
-  const { POST: signIn }: { POST: Route } = await import("../src/app/api/auth/[...all]/route.ts");
-
   ({ ids } = await t.store((await t.retailer()).id));
-  const member = { name: "Pat", email: "pat@shop.example", password: "correct horse" };
-  await createStaffMember(t.asSystem(), { retailerId: ids.retailerId, role: "owner", ...member });
-  const answer = await signIn(
-    new Request(`${ORIGIN}/api/auth/sign-in/email`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: ORIGIN },
-      body: JSON.stringify({ email: member.email, password: member.password }),
-    }),
-    { params: Promise.resolve({}) },
-  );
-  cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
+  cookie = await signIn(t, ids.retailerId, "owner");
 });
 afterAll(() => t.close());
 

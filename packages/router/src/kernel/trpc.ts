@@ -88,8 +88,11 @@ const guard = t.middleware(async ({ ctx, type, meta = { access: "any" }, getRawI
   }
   const call = whileKeyIsValid(ctx);
   const result = await next({ ctx: type === "mutation" ? { ...call, operationId: newId(ctx.now()) } : call });
-  if (result.ok && type !== "subscription") return result;
-  if (result.ok) return { ...result, data: translatedStream(result.data as AsyncIterable<unknown>) };
+  if (result.ok) {
+    return type === "subscription"
+      ? { ...result, data: translatedStream(result.data as AsyncIterable<unknown>) }
+      : result;
+  }
   const { cause } = result.error;
   const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;
   const domain = isInput ? fromZodError(cause, await getRawInput()) : domainErrorOf(result.error);

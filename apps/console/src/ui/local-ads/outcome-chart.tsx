@@ -7,9 +7,8 @@ import { count, day, money } from "../frame/formats.ts";
 import classes from "./local-ads.module.css";
 
 /** The spend and the clicks of a store's ads by day. */
-export function OutcomeChart({ days, currency }: Pick<AdsOutcome, "days" | "currency">) {
-  const spend = days.reduce((sum, one) => sum + one.spend, 0);
-  const clicks = days.reduce((sum, one) => sum + one.clicks, 0);
+export function OutcomeChart({ outcome }: { outcome: AdsOutcome }) {
+  const { days, spend, clicks, currency } = outcome;
   return (
     <figure
       role="img"
@@ -18,7 +17,7 @@ export function OutcomeChart({ days, currency }: Pick<AdsOutcome, "days" | "curr
     >
       <CompositeChart
         h={180}
-        data={days.map(({ date, spend, clicks }) => ({ date, spend, clicks }))}
+        data={days}
         dataKey="date"
         series={[
           { name: "spend", label: "Spend", color: "var(--chart-in-stock)", type: "bar" },

@@ -25,7 +25,7 @@ const texts = {
   clicks: "Clicks",
   impressions: "Times shown",
   perClick: "Spend a click",
-  from: (time: string) => `From Google Ads, ${time}. The last days can still change.`,
+  updated: (time: string) => `Updated ${time}. The last days can still change.`,
 };
 
 const whole = (value: number): string => value.toLocaleString("en-GB");
@@ -64,9 +64,9 @@ export function Outcome() {
           ...(clicks ? [[texts.perClick, money(spend / clicks, currency)] as [string, string]] : []),
         ]}
       />
-      <OutcomeChart days={days} currency={currency} />
+      <OutcomeChart outcome={outcome.data} />
       <Text size="xs" c="dimmed">
-        {texts.from(moment(readAt, store.timezone))}
+        {texts.updated(moment(readAt, store.timezone))}
       </Text>
     </section>
   );

@@ -95,8 +95,12 @@ export function shareStream({ name, connect, onNotice, onJoin, onLost }: SharedS
     const { signal } = leading;
     if (document.visibilityState === "hidden") return;
     if (!navigator.locks) return void lead(signal);
-    // The request ends with an error if the tab is hidden before its turn.
-    navigator.locks.request(name, { signal }, () => lead(signal)).catch(() => undefined);
+    navigator.locks
+      .request(name, { signal }, () => lead(signal))
+      .catch((error) => {
+        // A tab that is hidden before its turn gives up its request.
+        if (!signal.aborted) throw error;
+      });
   }
 
   if (navigator.locks) void isHeld(name).then((held) => held && onJoin());

@@ -163,14 +163,15 @@ export interface ChangeMarkRow {
 }
 
 /** A mark for each row. `xmin` is the last transaction that wrote the row, so any change of any column gives a new mark. */
-const eachRow = (topic: ChangeTopic, table: string, keys: string[], condition = "true"): string => `
-  SELECT retailer_id, store_id, '${topic}', concat_ws(' ', '${table}', ${[...keys, "xmin"].join()})
+const marksBy =
+  (store: "store_id" | "NULL") =>
+  (topic: ChangeTopic, table: string, keys: string[], condition = "true") =>
+    `
+  SELECT retailer_id, ${store}, '${topic}', concat_ws(' ', '${table}', ${[...keys, "xmin"].join()})
   FROM ${table} WHERE retailer_id = ANY ($1) AND ${condition}`;
-
-/** The same for a table without stores. */
-const eachOfShop = (topic: ChangeTopic, table: string, keys: string[]): string => `
-  SELECT retailer_id, NULL, '${topic}', concat_ws(' ', '${table}', ${[...keys, "xmin"].join()})
-  FROM ${table} WHERE retailer_id = ANY ($1)`;
+const eachRow = marksBy("store_id");
+/** For a table without stores. */
+const eachOfShop = marksBy("NULL");
 
 /** Marks of the newest rows. Their number covers rows that are committed later than rows with a newer id. */
 const newestRows = (topic: ChangeTopic, table: string, id: string): string => `

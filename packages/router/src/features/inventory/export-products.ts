@@ -11,7 +11,8 @@ const ALL = 1_000_000;
 const PART = 1_000;
 
 /**
- * All products that match a filter, in parts, so that memory stays small. An import of edits reads their cells again. A product that is deleted during the export is left out.
+ * All products that match a filter, in parts, so that memory stays small. An import of edits reads their cells again. A product that
+ * is deleted during the export is left out.
  * @throws RetailerNotFound, StoreNotFound, before the first part
  */
 export async function exportProducts(ctx: Context, input: ExportProducts): Promise<AsyncIterable<ExportedProduct[]>> {

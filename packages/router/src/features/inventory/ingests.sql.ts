@@ -44,21 +44,15 @@ export const ingestsSql = {
   ),
 };
 
-/** Number of a store's last ingests before a time to look for a level. Only the ingests of older versions have none. */
-const LEVELLESS = 20;
-
 /** The level of each store `$2` before each of the ids `$3`, with the number of the id. Leaves out stores without one. */
 export const shopLevelsSql = `
   SELECT s.store_id AS "storeId", (e.n - 1)::int AS at, l.in_stock_items AS "inStock"
   FROM unnest($2::uuid[]) s (store_id)
   CROSS JOIN unnest($3::uuid[]) WITH ORDINALITY e (id, n)
   CROSS JOIN LATERAL (
-    SELECT in_stock_items FROM (
-      SELECT in_stock_items, ingest_id FROM ingest
-      WHERE retailer_id = $1 AND store_id = s.store_id AND ingest_id < e.id
-      ORDER BY ingest_id DESC LIMIT ${LEVELLESS}
-    ) i
-    WHERE in_stock_items IS NOT NULL ORDER BY ingest_id DESC LIMIT 1
+    SELECT in_stock_items FROM ingest
+    WHERE retailer_id = $1 AND store_id = s.store_id AND ingest_id < e.id
+    ORDER BY ingest_id DESC LIMIT 1
   ) l`;
 
 /** Inserts an ingest with the stock version of its store. */

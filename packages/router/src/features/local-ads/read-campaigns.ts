@@ -15,8 +15,8 @@ const SHORTEST_MS = 2_000;
 const CAMPAIGNS = 1_000;
 
 /**
- * Reads the state and the outcome of each campaign from the ads service once an hour. If someone has changed a campaign there, the next run of
- * `activateDueBudgets` sets it back to the store's channel.
+ * Reads the state and the outcome of each campaign from the ads service once an hour. If someone has changed a campaign there, the next
+ * run of `activateDueBudgets` sets it back to the store's channel.
  * @returns the number of campaigns that differed
  * @throws AggregateError after the last campaign, with all errors on our side
  */

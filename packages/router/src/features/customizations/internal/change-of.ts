@@ -1,5 +1,5 @@
-import { cellText, type EditLine, withoutProtection } from "@highstreet/feeds";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
+import { cellText, type EditLine, withoutProtection } from "../../../core/feeds/index.ts";
 import { EditBody, type Edits } from "../customizations.schema.ts";
 import type { EditState } from "./edit-states.ts";
 
