@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks, all tests on a real database, then the tests in a real browser. The last line adds up the counts of both
- * runners. `npm test -- <filter>`: only Vitest, with that filter.
+ * `npm test`: the checks, all tests on a real database, then the tests in a real browser. The last lines name the failed tests and
+ * add up the counts of both runners. `npm test -- <filter>`: only Vitest, with that filter.
  */
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -19,15 +19,17 @@ mkdirSync(data, { recursive: true });
 const scratch = mkdtempSync(join(data, "test-"));
 const counts: Count[] = [];
 try {
-  if (filters.length === 0) counts.push({ passed: 0, failed: (await check()).ok ? 0 : 1 });
+  if (filters.length === 0) counts.push(await checks());
   if (!ended.signal.aborted) counts.push(await unitTests());
   if (!ended.signal.aborted && filters.length === 0) counts.push(await browserTests());
 } finally {
   rmSync(scratch, { recursive: true, force: true });
   removeIfEmpty(data);
 }
-if (ended.signal.aborted) counts.push({ passed: 0, failed: 1 });
-const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
+if (ended.signal.aborted) counts.push({ passed: 0, failed: 1, failures: ["The run was ended by a signal"] });
+// The end of a long log is the part that people see first.
+for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}\n`);
+const sum = (key: "passed" | "failed") => counts.reduce((total, count) => total + count[key], 0);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exit(sum("failed") === 0 ? 0 : 1);
 
@@ -35,6 +37,12 @@ process.exit(sum("failed") === 0 ? 0 : 1);
 async function runTask(task: string, args: string[], env: Record<string, string>): Promise<boolean> {
   const all = ["run", task, "--log-prefix=none", ...turboArgs, "--", ...args];
   return (await run("turbo", all, { print: true, env: { ...turboEnv, ...env }, signal: ended.signal })).ok;
+}
+
+async function checks(): Promise<Count> {
+  return (await check()).ok
+    ? { passed: 0, failed: 0, failures: [] }
+    : { passed: 0, failed: 1, failures: ["npm run check"] };
 }
 
 async function unitTests(): Promise<Count> {
