@@ -50,7 +50,13 @@ export function createRefresher(queries: QueryClient) {
     waiting = [];
     isBusy = true;
     const started = performance.now();
-    await queries.invalidateQueries({ predicate: (query) => notices.some((notice) => isConcerned(query, notice)) });
+    const concerned = queries
+      .getQueryCache()
+      .findAll({ predicate: (query) => notices.some((notice) => isConcerned(query, notice)) });
+    // A first load may have read the state before the change. The first call of `invalidateQueries` joins this load.
+    const firstLoads = concerned.filter(({ state }) => state.fetchStatus === "fetching" && state.data === undefined);
+    await queries.invalidateQueries({ predicate: (query) => concerned.includes(query) });
+    if (firstLoads.length) await queries.invalidateQueries({ predicate: (query) => firstLoads.includes(query) });
     timer = setTimeout(goOn, Math.min(PAUSE * (performance.now() - started), LONGEST_PAUSE_MS));
   }
   function goOn(): void {

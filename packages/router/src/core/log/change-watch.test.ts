@@ -114,6 +114,22 @@ test.each(Object.entries(changes))("%s reaches the stream", async (_, [change, t
   ).toContain(topic);
 });
 
+test("a channel that is enabled and removed between two looks is a notice, as a page may have read it", async () => {
+  const { ids } = await t.store(retailerId);
+  const watch = watchOf();
+  const stream = follow(watch);
+  await stream.has(1);
+  const caller = createCaller(t.ctx);
+  await caller.channels.enable({ ...ids, body: { type: "search", parameters: { locationId: "7" } } });
+  await caller.channels.remove({ ...ids, type: "search" });
+  await watch.look();
+  await stream.has(2);
+  await stream.leave();
+  expect(stream.notices().filter(({ storeId }) => storeId === ids.storeId)).toEqual([
+    { storeId: ids.storeId, topics: expect.arrayContaining(["channels"]) },
+  ]);
+});
+
 test("a change of more than 20 stores is one notice for the whole shop", async () => {
   const watch = watchOf();
   const stream = follow(watch);

@@ -154,7 +154,7 @@ const events = (beyond: ">" | "<", order: "ASC" | "DESC"): string => `
 /** SQL, because a read through Prisma is not cancelled when the caller disconnects. `$3` sequence, `$4` number of rows. */
 export const eventsSql = { after: events(">", "ASC"), before: events("<", "DESC") };
 
-/** The mark of a topic of a store; `storeId` is null for the shop itself. A mark differs after every change. */
+/** The mark of a topic of a store; `storeId` is null for the shop itself. A mark differs after a change. */
 export interface ChangeMarkRow {
   retailerId: string;
   storeId: string | null;
@@ -173,12 +173,26 @@ const eachRow = marksBy("store_id");
 /** For a table without stores. */
 const eachOfShop = marksBy("NULL");
 
+const NEWEST = 20;
+
 /** Marks of the newest rows. Their number covers rows that are committed later than rows with a newer id. */
 const newestRows = (topic: ChangeTopic, table: string, id: string): string => `
   SELECT r.retailer_id, NULL, '${topic}', concat_ws(' ', '${table}', n.${id}, n.version)
   FROM unnest($1::uuid[]) AS r (retailer_id) CROSS JOIN LATERAL (
-    SELECT ${id}, xmin AS version FROM ${table} WHERE retailer_id = r.retailer_id ORDER BY ${id} DESC LIMIT 20
+    SELECT ${id}, xmin AS version FROM ${table} WHERE retailer_id = r.retailer_id ORDER BY ${id} DESC LIMIT ${NEWEST}
   ) n`;
+
+/**
+ * Marks of the newest changes of channels, sources and stores. A row that is created and deleted between two looks leaves no other
+ * mark, but a page may have read the row.
+ */
+const newestEntries = `
+  SELECT r.retailer_id, n.store_id, n.topic, concat_ws(' ', 'entry', n.history_id)
+  FROM unnest($1::uuid[]) AS r (retailer_id) CROSS JOIN LATERAL (
+    SELECT store_id, history_id, CASE split_part(action, '.', 1)
+      WHEN 'channel' THEN 'channels' WHEN 'source' THEN 'stock' WHEN 'store' THEN 'stores' END AS topic
+    FROM history_entry WHERE retailer_id = r.retailer_id ORDER BY history_id DESC LIMIT ${NEWEST}
+  ) n WHERE n.topic IS NOT NULL`;
 
 /**
  * The marks of all topics in the shops `$1`. Reads a few rows per store and no item, event or attempt: every change of those also
@@ -202,6 +216,7 @@ export const changeMarksSql = `
     UNION ALL ${eachRow("alerts", "alert", ["kind", "subject"])}
     UNION ALL ${eachOfShop("alerts", "alert_webhook", [])}
     UNION ALL ${newestRows("edits", "history_entry", "history_id")}
+    UNION ALL ${newestEntries}
     UNION ALL ${newestRows("edits", "operation", "operation_id")}
     UNION ALL ${eachOfShop("team", "staff_member", ["user_id"])}
     UNION ALL ${eachOfShop("team", "staff_invitation", ["id"])}
