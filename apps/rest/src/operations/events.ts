@@ -55,6 +55,7 @@ export const events: Chapter = {
       examples: {
         "What failed since an event": { from: 118, status: "failed" },
         "All of a range": { from: 118, to: 4500 },
+        "What failed since a time": { since: "2026-01-31T09:00:00Z", status: "failed" },
       },
       errors: ["ChannelNotEnabled"],
     },

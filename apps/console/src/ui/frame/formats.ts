@@ -55,6 +55,18 @@ export function localDate(epochMs: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(epochMs);
 }
 
+/** The value of a `datetime-local` field for a time, in the time zone of the browser: 2026-11-22T14:03 */
+export function fieldTime(epochMs: number): string {
+  const format = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
+  return format.format(epochMs).replace(" ", "T");
+}
+
+/** The time in a `datetime-local` field. Text that is no time stays, so that the server refuses it with its reason. */
+export function timeOfField(value: string): string {
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? value : new Date(time).toISOString();
+}
+
 /** A duration: 0.4 s · < 0.1 s */
 export function duration(ms: number): string {
   if (ms < 100) return "< 0.1 s";

@@ -6,6 +6,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
+import { timeOfField } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { replacedSettings } from "../frame/product-words.ts";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
@@ -20,8 +21,7 @@ type Kind = (typeof kinds)[number];
 /** The fields of the edit, without a value if the form has none. */
 function limitsOf(kind: Kind, value: string) {
   const number = Number(value) || undefined;
-  const time = Date.parse(value);
-  if (kind === "time") return { hiddenUntil: Number.isNaN(time) ? value : new Date(time).toISOString() };
+  if (kind === "time") return { hiddenUntil: timeOfField(value) };
   return { hiddenWhile: kind === "price" ? { priceUnder: number } : { quantityUnder: number } };
 }
 

@@ -1,13 +1,13 @@
 "use client";
 
 import { deliveryStatuses } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
-import { Button, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
-import { count } from "../frame/formats.ts";
+import { count, fieldTime, timeOfField } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
@@ -18,18 +18,20 @@ const statuses = deliveryStatuses.map((value) => ({ value, label: texts.statuses
 const words = texts.resend;
 const deliveries = (number: number) => count(number, "delivery", "deliveries");
 
+const DAY = 86_400_000;
+
 interface Range {
-  from: number | string;
-  to: number | string;
+  /** The value of the field. */
+  since: string;
   status: (typeof deliveryStatuses)[number] | null;
 }
 
-/** Sends a range of deliveries again. A dry run counts them first. */
+/** Sends the deliveries since a time again. A dry run counts them first. */
 export function SendRangeForm({ done }: { done: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { ids } = useStore();
-  const [range, setRange] = useState<Range>({ from: 1, to: "", status: "failed" });
+  const [range, setRange] = useState<Range>({ since: fieldTime(Date.now() - DAY), status: "failed" });
   const counting = useMutation(trpc.rehearsals.redeliverRange.mutationOptions());
   const sending = useMutation(
     trpc.webhooks.redeliverRange.mutationOptions({
@@ -48,13 +50,9 @@ export function SendRangeForm({ done }: { done: () => void }) {
   };
   const input = {
     ...ids,
-    body: {
-      from: Number(range.from),
-      to: range.to === "" ? undefined : Number(range.to),
-      status: range.status ?? undefined,
-    },
+    body: { since: timeOfField(range.since), status: range.status ?? undefined },
   };
-  const errors = formErrors(counting.error ?? sending.error, ["/from", "/to"]);
+  const errors = formErrors(counting.error ?? sending.error, ["/since"]);
   const counted = counting.data;
   return (
     <form
@@ -66,29 +64,16 @@ export function SendRangeForm({ done }: { done: () => void }) {
     >
       <Stack>
         <Text size="sm">{words.text}</Text>
-        <Group grow align="start">
-          <NumberInput
-            label={words.from}
-            required
-            data-autofocus
-            hideControls
-            allowNegative={false}
-            allowDecimal={false}
-            value={range.from}
-            onChange={(from) => change({ from })}
-            error={errors.at("/from")}
-          />
-          <NumberInput
-            label={words.to}
-            placeholder={words.newest}
-            hideControls
-            allowNegative={false}
-            allowDecimal={false}
-            value={range.to}
-            onChange={(to) => change({ to })}
-            error={errors.at("/to")}
-          />
-        </Group>
+        <TextInput
+          type="datetime-local"
+          label={words.since}
+          description={words.sinceHelp}
+          required
+          data-autofocus
+          value={range.since}
+          onChange={(event) => change({ since: event.currentTarget.value })}
+          error={errors.at("/since") && words.chooseTime}
+        />
         <Select
           label={texts.list.status}
           placeholder={texts.list.anyStatus}

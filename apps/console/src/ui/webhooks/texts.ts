@@ -84,9 +84,9 @@ export const texts = {
   resend: {
     button: "Resend deliveries",
     text: "Only the latest update of each product is sent.",
-    from: "From sequence",
-    to: "To sequence",
-    newest: "The newest",
+    since: "Since",
+    sinceHelp: "All events from this time on.",
+    chooseTime: "Choose a day and a time.",
     preview: "Preview",
     nothing: "Nothing would be sent.",
     nothingFailed: "No delivery has failed for good. Choose Waiting to send the waiting deliveries now.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ChannelRecord } from "../../core/channels/channel.schema.ts";
-import { bodyOf } from "../../kernel/body.schema.ts";
+import { bodyOf, time } from "../../kernel/body.schema.ts";
 import { Secret } from "../channels/parameters.schema.ts";
 import { DeliveryStatus } from "./deliveries.schema.ts";
 
@@ -16,17 +16,27 @@ export const RotateSecret = z.strictObject({
 });
 const sequence = z.int("must be the sequence of an event").min(1, "must be the sequence of an event");
 
-/** POST …/redeliveries */
+/** POST …/redeliveries. The range begins at a sequence or at a time. */
 export const RedeliverRange = z.strictObject({
   ...inStore,
   body: bodyOf({
-    from: sequence.describe("The first sequence"),
+    from: sequence.optional().describe("The first sequence. Required without `since`"),
+    since: time("2026-01-31T09:00:00Z").optional().describe("Instead of `from`: the time of the first event"),
     to: sequence.optional().describe("The last one; default: the newest"),
     status: DeliveryStatus.optional().describe("Those of this status alone"),
-  }).refine(({ from, to }) => to === undefined || to >= from, {
-    path: ["to"],
-    message: "must not be less than from",
-  }),
+  })
+    .refine(({ from, since }) => from !== undefined || since !== undefined, {
+      path: ["from"],
+      message: "is required, or send since",
+    })
+    .refine(({ from, since }) => from === undefined || since === undefined, {
+      path: ["since"],
+      message: "cannot be sent together with from",
+    })
+    .refine(({ from, to }) => to === undefined || from === undefined || to >= from, {
+      path: ["to"],
+      message: "must not be less than from",
+    }),
 });
 export type RedeliverRange = z.infer<typeof RedeliverRange>;
 

@@ -12,7 +12,7 @@ afterAll(() => test.close());
 type Ids = { retailerId: string; storeId: string };
 type Status = "pending" | "delivered" | "failed" | "superseded";
 const api = () => createCaller(test.ctx);
-const redeliver = (ids: Ids, body: { from: number; to?: number; status?: Status }) =>
+const redeliver = (ids: Ids, body: { from?: number; since?: string; to?: number; status?: Status }) =>
   api().webhooks.redeliverRange({ ...ids, body });
 const query = <Row>(sql: string, ids: Ids, ...values: unknown[]): Promise<Row[]> =>
   test.ctx.db.query<Row>(sql, [ids.retailerId, ids.storeId, ...values]);
@@ -141,6 +141,42 @@ describe("sending a range again", () => {
     expect([waiting.length, waiting[0]?.sequence]).toEqual([20_000, first + 5_000]);
   });
 
+  it("starts at the first event since a time, for any times and any removed events", async () => {
+    const gaps = fc.array(fc.record({ seconds: fc.nat(3), isRemoved: fc.boolean() }), { minLength: 1, maxLength: 30 });
+    const property = fc.asyncProperty(gaps, fc.integer({ min: -1, max: 100 }), async (events, second) => {
+      const ids = await newStore();
+      const items = events.map((_, n) => ({ item: `i${n}`, fate: "failed" as const }));
+      const first = await logEvents(ids, items);
+      const start = test.ctx.now().getTime();
+      const at = (seconds: number) => new Date(start + seconds * 1_000);
+      let seconds = 0;
+      const rows = events.map((event, n) => {
+        seconds += event.seconds;
+        return { sequence: first + n, createdAt: at(seconds), isRemoved: event.isRemoved };
+      });
+      await query(
+        `UPDATE store_event e SET created_at = r.at FROM unnest($3::bigint[], $4::timestamptz[]) r (sequence, at)
+         WHERE retailer_id = $1 AND store_id = $2 AND e.sequence = r.sequence`,
+        ids,
+        rows.map(({ sequence }) => sequence),
+        rows.map(({ createdAt }) => createdAt),
+      );
+      const removed = rows.filter(({ isRemoved }) => isRemoved).map(({ sequence }) => sequence);
+      for (const table of ["delivery_attempt", "store_event"]) {
+        await query(
+          `DELETE FROM ${table} WHERE retailer_id = $1 AND store_id = $2 AND sequence = ANY ($3)`,
+          ids,
+          removed,
+        );
+      }
+      const since = at(second);
+      const meant = rows.filter(({ isRemoved, createdAt }) => !isRemoved && createdAt >= since);
+      await redeliver(ids, { since: since.toISOString() });
+      expect((await retries(ids)).map(({ sequence }) => sequence)).toEqual(meant.map(({ sequence }) => sequence));
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+
   it("keeps delivered events delivered", async () => {
     const ids = await newStore();
     const first = await logEvents(ids, [{ item: "a", fate: "delivered" }]);
@@ -186,7 +222,9 @@ describe("sending a range again", () => {
     const { ids } = await test.store(id);
     await expect(redeliver(ids, { from: 1 })).rejects.toMatchObject({ cause: { code: "ChannelNotEnabled" } });
     const known = await newStore();
-    for (const body of [{ from: 0 }, { from: 1.5 }, { from: 5, to: 4 }, { from: -1 }]) {
+    const wrongTime = { since: "yesterday" };
+    const both = { from: 1, since: "2026-01-31T09:00:00Z" };
+    for (const body of [{ from: 0 }, { from: 1.5 }, { from: 5, to: 4 }, { from: -1 }, {}, wrongTime, both]) {
       await expect(redeliver(known, body)).rejects.toMatchObject({ cause: { code: "ValidationFailed" } });
     }
   });
