@@ -50,6 +50,11 @@ export const actionWords: Record<HistoryAction, string> = {
   "stock.feed": "Stock file",
   "stock.expire": "Old stock ended",
   "products.feed": "Product data file",
+  "member.invite": "Person invited",
+  "member.cancel": "Invitation withdrawn",
+  "member.join": "Invitation accepted",
+  "member.update": "Role changed",
+  "member.remove": "Person removed",
 };
 
 export const authorOf = ({ actor: { kind, name } }: Pick<HistoryEntry, "actor">): string =>

@@ -21,6 +21,11 @@ export const historyActions = [
   "stock.feed",
   "stock.expire",
   "products.feed",
+  "member.invite",
+  "member.cancel",
+  "member.join",
+  "member.update",
+  "member.remove",
 ] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
@@ -32,7 +37,7 @@ export const HistoryActor = z.object({
 });
 
 export const HistoryTarget = z.object({
-  type: z.enum(["retailer", "store", "customization", "channel", "source", "stock", "products"]),
+  type: z.enum(["retailer", "store", "customization", "channel", "source", "stock", "products", "member"]),
   id: z.string().nullable(),
   storeId: z.string().nullable(),
   barcode: z.string().nullable(),

@@ -183,14 +183,14 @@ const newestRows = (topic: ChangeTopic, table: string, id: string): string => `
   ) n`;
 
 /**
- * Marks of the newest changes of channels, sources and stores. A row that is created and deleted between two looks leaves no other
+ * Marks of the newest changes of channels, sources, stores and people. A row that is created and deleted between two looks leaves no other
  * mark, but a page may have read the row.
  */
 const newestEntries = `
   SELECT r.retailer_id, n.store_id, n.topic, concat_ws(' ', 'entry', n.history_id)
   FROM unnest($1::uuid[]) AS r (retailer_id) CROSS JOIN LATERAL (
     SELECT store_id, history_id, CASE split_part(action, '.', 1)
-      WHEN 'channel' THEN 'channels' WHEN 'source' THEN 'stock' WHEN 'store' THEN 'stores' END AS topic
+      WHEN 'channel' THEN 'channels' WHEN 'source' THEN 'stock' WHEN 'store' THEN 'stores' WHEN 'member' THEN 'team' END AS topic
     FROM history_entry WHERE retailer_id = r.retailer_id ORDER BY history_id DESC LIMIT ${NEWEST}
   ) n WHERE n.topic IS NOT NULL`;
 

@@ -2,6 +2,7 @@ import { hashPassword } from "better-auth/crypto";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { recordMember } from "./internal/record-member.ts";
 import { findInvitation } from "./read-invitation.ts";
 import { invitationNotFound } from "./resend-invitation.ts";
 
@@ -24,7 +25,7 @@ export async function acceptInvitation(
   { token, account, signedInAs }: Acceptance,
 ): Promise<{ email: string; retailerId: string | null }> {
   const { id, email, digest } = await findInvitation(ctx, token);
-  const known = await ctx.db.prisma.user.findUnique({ where: { email }, select: { id: true } });
+  const known = await ctx.db.prisma.user.findUnique({ where: { email }, select: { id: true, name: true } });
   if (known && signedInAs !== email) {
     throw new DomainError("Unauthorized", `Sign in as ${email} to accept this invitation.`);
   }
@@ -32,7 +33,8 @@ export async function acceptInvitation(
     throw validationFailed([{ pointer: "/password", code: "Required", message: "must be given for a new account" }]);
   }
   const password = !known && account ? await hashPassword(account.password) : null;
-  return ctx.db.transaction("no shop", async ({ prisma }) => {
+  return ctx.db.transaction("no shop", async (tx) => {
+    const { prisma } = tx;
     // The first of two concurrent calls removes the row, and the second finds none.
     const where = { id, digest, expiresAt: { gt: ctx.now() } };
     const row = await prisma.staffInvitation.findFirst({ where });
@@ -61,6 +63,14 @@ export async function acceptInvitation(
         );
       }
     }
+    const name = known?.name ?? account?.name;
+    const author = { kind: "staff", id: userId, name: name ?? null } as const;
+    recordMember({ ...ctx, author }, tx, "join", {
+      retailerId,
+      id: userId,
+      before: null,
+      after: { name, email, role },
+    });
     return { email, retailerId };
   });
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import { isId } from "../../kernel/ids.ts";
 import { findTeam } from "./internal/find-team.ts";
+import { recordMember } from "./internal/record-member.ts";
 import { invitationNotFound } from "./resend-invitation.ts";
 import type { InvitationOf } from "./team.schema.ts";
 
@@ -11,7 +12,11 @@ import type { InvitationOf } from "./team.schema.ts";
 export async function cancelInvitation(ctx: Context, input: InvitationOf): Promise<void> {
   const { partnerId, retailerId } = await findTeam(ctx, input.retailerId);
   const { invitationId: id } = input;
-  const where = { id, partnerId, retailerId };
-  const { count } = isId(id) ? await ctx.db.prisma.staffInvitation.deleteMany({ where }) : { count: 0 };
-  if (!count) throw invitationNotFound();
+  if (!isId(id)) throw invitationNotFound();
+  await ctx.db.transaction("no shop", async (tx) => {
+    const where = { id, partnerId, retailerId };
+    const row = await tx.prisma.staffInvitation.findFirst({ where, select: { email: true, role: true } });
+    if (!row || !(await tx.prisma.staffInvitation.deleteMany({ where })).count) throw invitationNotFound();
+    recordMember(ctx, tx, "cancel", { retailerId, id, before: row, after: null });
+  });
 }

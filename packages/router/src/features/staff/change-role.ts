@@ -1,5 +1,6 @@
 import type { Context } from "../../kernel/context.ts";
 import { assertNotLast, findTeam, lockTeam, memberOf } from "./internal/find-team.ts";
+import { recordMember } from "./internal/record-member.ts";
 import type { ChangeRole } from "./team.schema.ts";
 
 /**
@@ -13,7 +14,8 @@ export async function changeRole(ctx: Context, { retailerId: id, userId, role }:
   await ctx.db.transaction("no shop", async (tx) => {
     await lockTeam(tx, team);
     const before = await memberOf(tx, team, userId);
-    if (before === "owner" && role !== "owner") await assertNotLast(tx, team);
+    if (before.role === "owner" && role !== "owner") await assertNotLast(tx, team);
     await tx.prisma.staffMember.update({ where: { retailerId_userId: { retailerId, userId } }, data: { role } });
+    recordMember(ctx, tx, "update", { retailerId, id: userId, before, after: { ...before, role } });
   });
 }

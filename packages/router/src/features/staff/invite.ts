@@ -4,6 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import { withinQuota } from "../../kernel/quotas.ts";
 import { findTeam, lockTeam } from "./internal/find-team.ts";
 import { handOver, OPEN_MS } from "./internal/invitation-link.ts";
+import { recordMember } from "./internal/record-member.ts";
 import type { HandedOver, Invite } from "./team.schema.ts";
 
 /** The name of the person who makes the call. @throws InsufficientScope for callers other than staff */
@@ -43,6 +44,7 @@ export async function invite(ctx: Context, input: Invite): Promise<HandedOver> {
         ...{ createdAt: now, expiresAt: new Date(now.getTime() + OPEN_MS) },
       },
     });
+    recordMember(ctx, tx, "invite", { retailerId, id: row.id, before: null, after: { email, role: row.role } });
     return handOver(ctx, tx, row);
   });
 }

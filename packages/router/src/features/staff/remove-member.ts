@@ -1,5 +1,6 @@
 import type { Context } from "../../kernel/context.ts";
 import { assertNotLast, findTeam, lockTeam, memberOf } from "./internal/find-team.ts";
+import { recordMember } from "./internal/record-member.ts";
 import type { MemberOf } from "./team.schema.ts";
 
 /**
@@ -12,10 +13,11 @@ export async function removeMember(ctx: Context, { retailerId: id, userId }: Mem
   await ctx.db.transaction("no shop", async (tx) => {
     const { prisma } = tx;
     await lockTeam(tx, team);
-    const role = await memberOf(tx, team, userId);
-    if (role === "owner" || role === "partner") await assertNotLast(tx, team);
+    const before = await memberOf(tx, team, userId);
+    if (before.role === "owner" || before.role === "partner") await assertNotLast(tx, team);
     if (retailerId) await prisma.staffMember.delete({ where: { retailerId_userId: { retailerId, userId } } });
     else await prisma.partnerMember.delete({ where: { partnerId_userId: { partnerId, userId } } });
     await prisma.session.deleteMany({ where: { userId } });
+    recordMember(ctx, tx, "remove", { retailerId, id: userId, before, after: null });
   });
 }

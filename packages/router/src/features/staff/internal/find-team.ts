@@ -37,13 +37,17 @@ export async function lockTeam(tx: Tx, { partnerId, retailerId }: Team): Promise
   else await tx.query(lockPartner, [partnerId]);
 }
 
-/** The role of a person in a team. @throws MemberNotFound */
-export async function memberOf({ prisma }: Pick<Tx, "prisma">, team: Team, userId: string): Promise<Role | "partner"> {
-  const { retailerId, partnerId } = team;
+/** A person in a team. @throws MemberNotFound */
+export async function memberOf(
+  { prisma }: Pick<Tx, "prisma">,
+  { retailerId, partnerId }: Team,
+  userId: string,
+): Promise<{ name: string; email: string; role: Role | "partner" }> {
+  const include = { user: { select: { name: true, email: true } } };
   const row = retailerId
-    ? await prisma.staffMember.findUnique({ where: { retailerId_userId: { retailerId, userId } } })
-    : await prisma.partnerMember.findUnique({ where: { partnerId_userId: { partnerId, userId } } });
-  if (row) return "role" in row ? row.role : "partner";
+    ? await prisma.staffMember.findUnique({ where: { retailerId_userId: { retailerId, userId } }, include })
+    : await prisma.partnerMember.findUnique({ where: { partnerId_userId: { partnerId, userId } }, include });
+  if (row) return { ...row.user, role: "role" in row ? row.role : "partner" };
   throw new DomainError("MemberNotFound", "This person has no role here.");
 }
 
