@@ -66,7 +66,7 @@ test("search: a wrong field, the invitation, the next actor, a check at once, an
   await card.getByLabel("Location ID").fill("not a number");
   await card.getByRole("button", { name: "Save" }).click();
   await expect(card.getByText("Must be the digits of the business profile's location ID")).toBeVisible();
-  await card.getByLabel("Location ID").fill(NOBODY_INVITES);
+  await card.getByLabel("Location ID").fill(`https://business.google.com/n/${NOBODY_INVITES}/profile`);
   await card.getByRole("button", { name: "Save" }).click();
   await expect(card.getByText("Pending", { exact: true })).toBeVisible();
 

@@ -26,6 +26,9 @@ test("Home shows the stock of each store, and when the last stock came", async (
   const row = page.getByRole("row", { name: /The Shambles/ });
   await expect(row).toContainText(/just now|1 minute ago/);
   await expect(page.getByRole("region", { name: "In stock over time" })).toBeVisible();
+  const totals = page.getByRole("region", { name: "The shop in figures" });
+  await expect(totals.getByText(/^[0-9] of [0-9] stores$/)).toHaveCount(3);
+  await expect(totals).toContainText("In stock");
   await row.getByRole("link", { name: "The Shambles" }).click();
   await expect(page).toHaveURL(`${home}/products?store=${demo.storeIds[1]}`);
 });

@@ -1,5 +1,6 @@
 "use client";
 
+import { locationIdOf } from "@highstreet/router/features/search/location-link.schema.ts";
 import { TextInput } from "@mantine/core";
 import { ChannelForm, type ChannelFormProps } from "./channel-form.tsx";
 import { textOf } from "./parameters.ts";
@@ -17,7 +18,7 @@ export function SearchForm({ record, done }: ChannelFormProps) {
       cancel={done}
       submit={(fields) => {
         const parameters = {
-          locationId: String(fields.get("locationId")).trim(),
+          locationId: locationIdOf(String(fields.get("locationId"))),
           storeCode: String(fields.get("storeCode")).trim() || null,
         };
         enable({ type: "search", parameters });
@@ -26,8 +27,7 @@ export function SearchForm({ record, done }: ChannelFormProps) {
       <TextInput
         name="locationId"
         label="Location ID"
-        description="The number of the location in your Google Business Profile."
-        inputMode="numeric"
+        description="Open your profile on Google as its owner, then ⋮, Business Profile settings, Advanced settings. The number is the Business Profile ID. You can also paste the link of the profile."
         required
         autoFocus
         defaultValue={textOf(record, "locationId")}

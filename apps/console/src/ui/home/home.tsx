@@ -15,6 +15,7 @@ import { homeStores } from "./home-stores.ts";
 import { StockOverTime } from "./stock-over-time.tsx";
 import { Tasks } from "./tasks.tsx";
 import { texts } from "./texts.ts";
+import { Totals } from "./totals.tsx";
 
 /** The tasks of the shop, and the state of its stores. */
 export function Home() {
@@ -23,7 +24,8 @@ export function Home() {
   const tasks = useQuery(trpc.overview.tasks.queryOptions({ retailerId }));
   const stores = useQuery(trpc.overview.stores.queryOptions(homeStores(retailerId)));
   const setup = useQuery(trpc.overview.setup.queryOptions({ retailerId }));
-  const queries = [tasks, stores, setup];
+  const totals = useQuery(trpc.overview.totals.queryOptions({ retailerId }));
+  const queries = [tasks, stores, setup, totals];
   // Without a store, the set-up is all there is to do.
   const hasStore = first.total > 0;
   const failed = queries.find(({ error }) => error)?.error;
@@ -39,6 +41,7 @@ export function Home() {
         )}
         {setup.data && <SetupCard setup={setup.data} />}
         {hasStore && (tasks.data ? <Tasks {...tasks.data} /> : !failed && <Skeleton height={180} radius="lg" />)}
+        {hasStore && totals.data && <Totals {...totals.data} />}
         {hasStore && <StockOverTime />}
         {hasStore && stores.data && (
           <Panel

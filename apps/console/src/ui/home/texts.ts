@@ -1,5 +1,5 @@
 import type { Task } from "@highstreet/router/features/overview/overview.schema.ts";
-import { count } from "../frame/formats.ts";
+import { count, quantity } from "../frame/formats.ts";
 import { channelName } from "../frame/product-words.ts";
 
 /** The texts of Home. */
@@ -16,6 +16,9 @@ export const texts = {
     summary: (first: string, last: string) => `Products in stock in this shop, from ${first} to ${last}.`,
     bounded: (summed: number, total: number) => `The chart has the first ${summed} of ${total} stores.`,
   },
+  totals: "The shop in figures",
+  inStock: "In stock",
+  connected: (connected: number, stores: number) => `${quantity(connected)} of ${count(stores, "store")}`,
   allStores: "All stores",
   since: (time: string) => `since ${time}`,
   more: (shown: number, total: number) => `The first ${shown} of ${total}.`,

@@ -1,8 +1,17 @@
 import { procedure, router } from "../../kernel/trpc.ts";
 import { getShopSetup } from "./get-shop-setup.ts";
+import { getShopTotals } from "./get-shop-totals.ts";
 import { listStoreStates } from "./list-store-states.ts";
 import { listTasks } from "./list-tasks.ts";
-import { GetShopSetup, ListStoreStates, ListTasks, ShopSetup, StoreStates, Tasks } from "./overview.schema.ts";
+import {
+  GetShopSetup,
+  ListStoreStates,
+  ListTasks,
+  ShopSetup,
+  ShopTotals,
+  StoreStates,
+  Tasks,
+} from "./overview.schema.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
 
@@ -12,6 +21,10 @@ export const overview = router({
     .input(ListTasks)
     .output(Tasks)
     .query(({ ctx, input }) => listTasks(ctx, input)),
+  totals: read
+    .input(ListTasks)
+    .output(ShopTotals)
+    .query(({ ctx, input }) => getShopTotals(ctx, input)),
   setup: read
     .input(GetShopSetup)
     .output(ShopSetup)

@@ -60,6 +60,20 @@ export type StoreState = z.infer<typeof StoreState>;
 export const StoreStates = z.object({ data: z.array(StoreState), total: z.int() });
 export type StoreStates = z.infer<typeof StoreStates>;
 
+/** The shop as a whole. */
+export const ShopTotals = z.object({
+  stores: z.int(),
+  inStock: z.int().describe("Products in stock, of all stores together"),
+  channels: z.array(
+    z.object({
+      id: ChannelId,
+      enabled: z.int().describe("Number of stores with the channel"),
+      connected: z.int().describe("Number of these stores in which the channel works"),
+    }),
+  ),
+});
+export type ShopTotals = z.infer<typeof ShopTotals>;
+
 /** The steps from nothing to a live shop, in order. */
 const setupStepIds = ["shop", "store", "till", "stock", "search", "webhooks"] as const;
 

@@ -12,6 +12,7 @@ export default async function HomePage({ params }: PageProps<"/shops/[retailerId
       load={(trpc, queries) => [
         queries.prefetchQuery(trpc.overview.tasks.queryOptions({ retailerId })),
         queries.prefetchQuery(trpc.overview.setup.queryOptions({ retailerId })),
+        queries.prefetchQuery(trpc.overview.totals.queryOptions({ retailerId })),
         queries.prefetchQuery(trpc.overview.stores.queryOptions(homeStores(retailerId))),
         queries.prefetchQuery(trpc.inventory.shopLevels.queryOptions({ retailerId })),
       ]}
