@@ -1,9 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { demo, rest, test } from "./demo.ts";
+import { demo, rest, test, untilHandled } from "./demo.ts";
 import { settle } from "./settle.ts";
 
 /** Leaves an attribute, an element and a script. Short enough for every field. */
 const attack = `"><img src=x onerror=ran()><script>ran()</script>`;
+/** A name of a file cannot have a slash. */
+const fileName = `"><img src=x onerror=ran()>.csv`;
 const barcode = `9"><svg onload=ran()>`;
 const shop = `/shops/${demo.retailerId}`;
 
@@ -24,7 +26,18 @@ async function addTheShelf(at: string): Promise<void> {
   await rest("POST", `${at}/channels`, { type: "webhooks", parameters });
 }
 
-test("a script in a stored text shows as text on every page, and never runs", async ({ page, signIn }) => {
+/** Chooses a stock file whose name and barcode column are scripts. The page suggests the column, because its values are barcodes. */
+async function chooseFile(page: Page): Promise<void> {
+  await untilHandled(page);
+  const column = `"${attack.replaceAll('"', '""')}"`;
+  const buffer = Buffer.from(`${column},Price,Quantity\n5012345678900,1,2\n`);
+  await page.getByLabel("Stock file").setInputFiles({ name: fileName, mimeType: "text/csv", buffer });
+}
+
+test("a script in a stored text, a file name or a column shows as text on every page, and never runs", async ({
+  page,
+  signIn,
+}) => {
   test.setTimeout(180_000);
   page.setDefaultTimeout(30_000);
   await page.addInitScript(() => {
@@ -52,6 +65,10 @@ test("a script in a stored text shows as text on every page, and never runs", as
       await page.goto(path);
       await expectText(page);
     }
+    await page.goto(`${shop}/imports?store=${id}`);
+    await chooseFile(page);
+    await expectText(page);
+    await expectText(page, fileName);
     await page.goto(`${shop}/settings`);
     await expect(page.getByLabel(/^Name/).first()).toHaveValue(attack);
   } finally {

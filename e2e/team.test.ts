@@ -57,6 +57,14 @@ test("from an invitation to the first hide; a removed person is out at once", as
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Nina Newcomer is removed.")).toBeVisible();
+  await page.goto(`${shop}/history`);
+  for (const [what, who] of [
+    ["Person removed", "Olivia Owner"],
+    ["Invitation accepted", "Nina Newcomer"],
+    ["Person invited", "Olivia Owner"],
+  ] as const) {
+    await expect(page.getByRole("row").filter({ hasText: what }).first()).toContainText(who);
+  }
   await person.goto(`${shop}/products`);
   await expect(person.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await rest("PATCH", `/inventory/${barcode}`, { hidden: null });
