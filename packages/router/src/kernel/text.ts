@@ -8,7 +8,14 @@ export function sanitizeJson<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === "string" ? sanitizeForPostgres(part) : part));
 }
 
-/** Patterns for `ILIKE ALL` that find every word anywhere in a text. `%` and `_` are escaped. */
+/** `%` and `_` stand for other characters in LIKE. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
+/** Patterns for `ILIKE ALL` that find every word anywhere in a text. */
 export function wordPatterns(q: string): string[] {
-  return q.split(/\s+/).map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  return q.split(/\s+/).map((word) => `%${escaped(word)}%`);
 }
+
+/** Filters of Prisma for a text in a column. Prisma passes `%` and `_` to LIKE without escaping them. */
+export const containing = (text: string) => ({ contains: escaped(text), mode: "insensitive" }) as const;
+export const startingWith = (prefix: string) => ({ startsWith: escaped(prefix) });

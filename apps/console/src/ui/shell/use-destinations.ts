@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "./shop-context.tsx";
 import { texts } from "./texts.ts";
+import { useFindShops } from "./use-find-shops.ts";
 import { useFindStores } from "./use-find-stores.ts";
 import { useSections } from "./use-sections.ts";
 
@@ -19,8 +20,9 @@ interface Destination {
 
 /** What Ctrl+K offers for a text, by kind. */
 export function useDestinations(text: string): { label: string; destinations: Destination[] }[] {
-  const { me, base, retailerId } = useShop();
+  const { base, retailerId } = useShop();
   const { stores } = useFindStores(text);
+  const { shops } = useFindShops(text);
   const pages = useSections();
   const trpc = useTRPC();
   const [q] = useDebouncedValue(text.trim().slice(0, 200), 150);
@@ -32,7 +34,6 @@ export function useDestinations(text: string): { label: string; destinations: De
   const products = text.trim() ? (found.data?.data ?? []) : [];
   const typed = text.trim().toLowerCase();
   const isMatch = (name: string) => name.toLowerCase().includes(typed);
-  const shops = me.retailers.filter(({ id, name }) => id !== retailerId && isMatch(name));
   return [
     {
       label: texts.pages,
@@ -54,7 +55,10 @@ export function useDestinations(text: string): { label: string; destinations: De
     },
     {
       label: texts.shops,
-      destinations: shops.slice(0, MOST).map(({ id, name }) => ({ href: `/shops/${id}`, name })),
+      destinations: shops
+        .filter(({ id }) => id !== retailerId)
+        .slice(0, MOST)
+        .map(({ id, name }) => ({ href: `/shops/${id}`, name })),
     },
   ];
 }

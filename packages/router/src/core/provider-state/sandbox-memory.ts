@@ -1,8 +1,6 @@
 import type { Database, Prisma } from "@highstreet/db";
 import type { SandboxMemory } from "@highstreet/providers";
-
-/** A prefix for `startsWith`, which does not escape `%` and `_`. */
-const escaped = (prefix: string): string => prefix.replace(/[\\%_]/g, "\\$&");
+import { startingWith } from "../../kernel/text.ts";
 
 /** The state of the sandbox's outside world, which all processes on a database share. */
 export function createSharedMemory({ prisma }: Pick<Database, "prisma">): SandboxMemory {
@@ -15,7 +13,6 @@ export function createSharedMemory({ prisma }: Pick<Database, "prisma">): Sandbo
     delete: async (key) => {
       await prisma.sandboxMemory.deleteMany({ where: { key } });
     },
-    list: (prefix) =>
-      prisma.sandboxMemory.findMany({ where: { key: { startsWith: escaped(prefix) } }, orderBy: { key: "asc" } }),
+    list: (prefix) => prisma.sandboxMemory.findMany({ where: { key: startingWith(prefix) }, orderBy: { key: "asc" } }),
   };
 }

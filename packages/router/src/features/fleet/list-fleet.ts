@@ -2,6 +2,7 @@ import type { Prisma } from "@highstreet/db";
 import { Warning } from "../../core/channels/channel.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
+import { containing } from "../../kernel/text.ts";
 import { type Fleet, type FleetProblem, type FleetRow, type ListFleet, MOST_IN_FLEET } from "./fleet.schema.ts";
 
 const MOST_EMPTY_SHOPS = 100;
@@ -72,7 +73,7 @@ function byNeed(one: FleetRow, other: FleetRow): number {
 export async function listFleet(ctx: Context, { q = "" }: ListFleet): Promise<Fleet> {
   const { prisma } = ctx.db;
   const partnerId = partnerOf(ctx);
-  const like = { contains: q.trim(), mode: "insensitive" } as const;
+  const like = containing(q.trim());
   const matching: Prisma.StoreWhereInput = q.trim()
     ? { OR: [{ name: like }, { city: like }, { retailer: { name: like } }] }
     : {};

@@ -1,6 +1,7 @@
 import type { ChannelId } from "../../core/channels/channel.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
+import { containing } from "../../kernel/text.ts";
 import { countProblems } from "../listings/index.ts";
 import type { ListStoreStates, StoreStates } from "./overview.schema.ts";
 
@@ -11,7 +12,7 @@ import type { ListStoreStates, StoreStates } from "./overview.schema.ts";
 export async function listStoreStates(ctx: Context, input: ListStoreStates): Promise<StoreStates> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const { q, pageNumber = 1, pageSize = 50 } = input;
-  const contains = { contains: q ?? "", mode: "insensitive" } as const;
+  const contains = containing(q ?? "");
   const where = { retailerId, ...(q && { OR: [{ name: contains }, { city: contains }] }) };
   const { prisma } = ctx.db;
   const [stores, total] = await Promise.all([

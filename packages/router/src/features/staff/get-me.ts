@@ -1,21 +1,10 @@
-import type { Prisma } from "@highstreet/db";
-import { roleAt } from "../../kernel/authorize.ts";
-import type { Actor, Context } from "../../kernel/context.ts";
+import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import type { Me } from "./staff.schema.ts";
-
-/** The first retailers by name. `retailers.list` has all. */
-const SHOWN = 100;
-
-type Staff = Extract<Actor, { kind: "staff" }>;
-
-function retailersOf({ roles, isPartner, partnerId }: Staff): Prisma.RetailerWhereInput {
-  const withRole = { id: { in: [...roles.keys()] } };
-  return isPartner && partnerId ? { OR: [{ partnerId }, withRole] } : withRole;
-}
+import { shopsOf } from "./internal/shops-of.ts";
+import { type Me, MOST_SHOPS } from "./staff.schema.ts";
 
 /**
- * The signed-in member of staff with their retailers, ordered by name.
+ * The signed-in member of staff with their first retailers by name.
  * @throws Unauthorized for other callers
  */
 export async function getMe(ctx: Context): Promise<Me> {
@@ -26,18 +15,14 @@ export async function getMe(ctx: Context): Promise<Me> {
   const partner = actor.isPartner
     ? await prisma.partner.findUnique({ where: { id: actor.partnerId ?? "" }, select: { id: true, name: true } })
     : null;
-  const retailers = await prisma.retailer.findMany({
-    where: retailersOf(actor),
-    select: { id: true, name: true },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-    take: SHOWN,
-  });
+  const retailers = await shopsOf(ctx, actor, MOST_SHOPS + 1);
   return {
     name,
     email,
     sandboxWarning: ctx.settings.sandboxWarning ?? null,
     partner,
     canMail: ctx.settings.canMail === true,
-    retailers: retailers.map((retailer) => ({ ...retailer, role: roleAt(actor, retailer.id) ?? "viewer" })),
+    retailers: retailers.slice(0, MOST_SHOPS),
+    hasMoreRetailers: retailers.length > MOST_SHOPS,
   };
 }

@@ -1,5 +1,6 @@
 import type { Database } from "@highstreet/db";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import { startingWith } from "../../kernel/text.ts";
 import { sessionSecrets } from "./internal/auth.ts";
 
 const BATCH = 500;
@@ -20,7 +21,7 @@ export async function resealSecondFactors(db: Database, secretKey: string): Prom
   };
   const again = async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) });
   const prefix = `$ba$${first.version}$`;
-  const stale = { OR: [{ NOT: { secret: { startsWith: prefix } } }, { NOT: { backupCodes: { startsWith: prefix } } }] };
+  const stale = { OR: [{ NOT: { secret: startingWith(prefix) } }, { NOT: { backupCodes: startingWith(prefix) } }] };
   let count = 0;
   for (;;) {
     const rows = await db.prisma.twoFactor.findMany({ where: stale, take: BATCH });

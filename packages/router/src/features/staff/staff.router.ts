@@ -2,6 +2,7 @@ import { z } from "zod";
 import { procedure, router } from "../../kernel/trpc.ts";
 import { cancelInvitation } from "./cancel-invitation.ts";
 import { changeRole } from "./change-role.ts";
+import { findShops } from "./find-shops.ts";
 import { getMe } from "./get-me.ts";
 import { getShop } from "./get-shop.ts";
 import { invite } from "./invite.ts";
@@ -9,7 +10,7 @@ import { listTeam } from "./list-team.ts";
 import { makeResetLink } from "./make-reset-link.ts";
 import { removeMember } from "./remove-member.ts";
 import { resendInvitation } from "./resend-invitation.ts";
-import { Me, Shop, ShopOf } from "./staff.schema.ts";
+import { FindShops, Me, Shop, ShopOf } from "./staff.schema.ts";
 import { ChangeRole, HandedOver, InvitationOf, Invite, MemberOf, Team, TeamOf } from "./team.schema.ts";
 
 const team = procedure.meta({ access: "staff:write" });
@@ -20,6 +21,11 @@ export const staff = router({
     .meta({ access: "any" })
     .output(Me)
     .query(({ ctx }) => getMe(ctx)),
+  findShops: procedure
+    .meta({ access: "any" })
+    .input(FindShops)
+    .output(z.array(Shop))
+    .query(({ ctx, input }) => findShops(ctx, input)),
   shop: procedure
     .meta({ access: "retailers:read" })
     .input(ShopOf)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "../../kernel/body.schema.ts";
 import { Role } from "../../kernel/scopes.schema.ts";
 
 /** A password, with the length limits of better-auth. */
@@ -28,7 +29,13 @@ export type Shop = z.infer<typeof Shop>;
 export const ShopOf = z.strictObject({ retailerId: z.string() });
 export type ShopOf = z.infer<typeof ShopOf>;
 
-/** The signed-in member of staff with up to 100 retailers. */
+/** Number of retailers in an answer. `FindShops` finds the others. */
+export const MOST_SHOPS = 100;
+
+export const FindShops = z.strictObject({ q: text(200) });
+export type FindShops = z.infer<typeof FindShops>;
+
+/** The signed-in member of staff with the first retailers by name. */
 export const Me = z.object({
   name: z.string(),
   email: z.string(),
@@ -36,5 +43,6 @@ export const Me = z.object({
   partner: z.object({ id: z.string(), name: z.string() }).nullable().describe("Set for the partner role"),
   canMail: z.boolean().describe("Whether links are sent by e-mail"),
   retailers: z.array(Shop),
+  hasMoreRetailers: z.boolean(),
 });
 export type Me = z.infer<typeof Me>;

@@ -17,6 +17,12 @@ test("finds stores by a part of the name or city in any case, with the number of
   expect(await findStores(t.ctx, { retailerId, q: "nowhere" })).toEqual({ data: [], total });
 });
 
+test("% and _ in a text stand for themselves", async () => {
+  for (const q of ["%", "_", "Mark_t", "\\"]) {
+    expect((await findStores(t.ctx, { retailerId, q })).data).toEqual([]);
+  }
+});
+
 test("returns a bounded number of stores, by name", async () => {
   const { data, total } = await findStores(t.ctx, { retailerId });
   expect(data).toHaveLength(MOST_FOUND_STORES);

@@ -1,6 +1,7 @@
 import { type FindStores, type FoundStores, MOST_FOUND_STORES } from "../../core/stores/stores.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
+import { containing } from "../../kernel/text.ts";
 
 /**
  * The stores of a retailer with a text in their name or city, ordered by name. Returns at most `MOST_FOUND_STORES`.
@@ -8,7 +9,7 @@ import { findRetailer } from "../../kernel/find-retailer.ts";
  */
 export async function findStores(ctx: Context, input: FindStores): Promise<FoundStores> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
-  const contains = { contains: input.q ?? "", mode: "insensitive" } as const;
+  const contains = containing(input.q ?? "");
   const [data, total] = await Promise.all([
     ctx.db.prisma.store.findMany({
       where: { retailerId, ...(input.q && { OR: [{ name: contains }, { city: contains }] }) },

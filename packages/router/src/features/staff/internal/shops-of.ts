@@ -1,0 +1,24 @@
+import type { Prisma } from "@highstreet/db";
+import { roleAt } from "../../../kernel/authorize.ts";
+import type { Actor, Context } from "../../../kernel/context.ts";
+import { containing } from "../../../kernel/text.ts";
+import type { Shop } from "../staff.schema.ts";
+
+type Staff = Extract<Actor, { kind: "staff" }>;
+
+function retailersOf({ roles, isPartner, partnerId }: Staff): Prisma.RetailerWhereInput {
+  const withRole = { id: { in: [...roles.keys()] } };
+  return isPartner && partnerId ? { OR: [{ partnerId }, withRole] } : withRole;
+}
+
+/** The first `take` retailers of a person by name. `q` is a part of the name. */
+export async function shopsOf({ db }: Context, actor: Staff, take: number, q = ""): Promise<Shop[]> {
+  const named = q ? { name: containing(q) } : {};
+  const retailers = await db.prisma.retailer.findMany({
+    where: { AND: [retailersOf(actor), named] },
+    select: { id: true, name: true },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take,
+  });
+  return retailers.map((retailer) => ({ ...retailer, role: roleAt(actor, retailer.id) ?? "viewer" }));
+}
