@@ -33,6 +33,24 @@ test("Prisma and SQL form one transaction: both commit, or neither", async () =>
   expect(await names()).toEqual(["a1"]);
 });
 
+test("Prisma and SQL read the same times from a server in any time zone", async () => {
+  const other = await cloneDatabase();
+  const name = new URL(other.url).pathname.slice(1);
+  await db.query(`ALTER DATABASE ${name} SET TimeZone = 'America/Los_Angeles'`);
+  const there = openDatabase({ url: other.url });
+  try {
+    const createdAt = new Date("2026-07-01T12:00:00Z");
+    const { id } = await there.prisma.partner.create({ data: { ...partner("a"), createdAt } });
+    expect(await there.prisma.partner.findUnique({ where: { id } })).toMatchObject({ createdAt });
+    expect(await there.query("SELECT created_at AS at, created_at::date::text AS day FROM partner")).toEqual([
+      { at: createdAt, day: "2026-07-01" },
+    ]);
+  } finally {
+    await there.close();
+    await other.drop();
+  }
+});
+
 test("transactions that wait for a connection each get their own", async () => {
   const pids = await Promise.all(
     Array.from({ length: 30 }, (_, n) =>

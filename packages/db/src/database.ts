@@ -162,6 +162,12 @@ interface Caller {
   sql: Sql;
 }
 
+/**
+ * Prisma takes the times in an answer for UTC, whatever offset they have (@prisma/adapter-pg). The server's own time zone is the
+ * time zone of its machine. PgBouncer keeps this setting for each client, also in transaction mode.
+ */
+const inUtc = (client: pg.ClientBase) => client.query("SET TimeZone = 'UTC'");
+
 /** Opens the database: one pool that Prisma and prepared statements share. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { connections = 10 } = options;
@@ -172,6 +178,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     application_name: "highstreet",
     types,
+    onConnect: inUtc,
   });
   pool.on("error", options.onIdleError ?? (() => undefined));
   const stopWatching = watchConnections(pool, options.url);
