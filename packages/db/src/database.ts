@@ -164,9 +164,10 @@ interface Caller {
 
 /**
  * Prisma takes the times in an answer for UTC, whatever offset they have (@prisma/adapter-pg). The server's own time zone is the
- * time zone of its machine. PgBouncer keeps this setting for each client, also in transaction mode.
+ * time zone of its machine. PgBouncer keeps this setting for each client, also in transaction mode. The pool waits for the promise,
+ * which its types do not say.
  */
-const inUtc = (client: pg.ClientBase) => client.query("SET TimeZone = 'UTC'");
+const inUtc = ((client) => client.query("SET TimeZone = 'UTC'")) as (client: pg.ClientBase) => void;
 
 /** Opens the database: one pool that Prisma and prepared statements share. */
 export function openDatabase(options: DatabaseOptions): Database {
