@@ -9,7 +9,8 @@ const queriesOf: Record<ChangeTopic, (ProcedureName | FeatureOf<ProcedureName>)[
   stores: ["stores", "retailers", "overview", "staff.shop"],
   stock: ["inventory", "overview"],
   edits: ["inventory", "products", "customizations", "history"],
-  channels: ["channels", "localAds", "overview", "inventory"],
+  // The deliveries of an endpoint that is enabled and removed between two looks leave no mark of their own.
+  channels: ["channels", "webhooks", "localAds", "overview", "inventory"],
   listings: ["listings", "overview", "inventory"],
   // A call that the inbox takes is a delivery of the same store.
   deliveries: ["webhooks", "inbox", "overview.setup"],
