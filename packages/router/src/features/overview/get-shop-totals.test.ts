@@ -25,9 +25,9 @@ test("counts products in stock and the stores of each channel, in the stores of 
     stores: 3,
     inStock: 3,
     channels: [
-      { id: "search", enabled: 2, connected: 1 },
-      { id: "local_ads", enabled: 0, connected: 0 },
-      { id: "webhooks", enabled: 0, connected: 0 },
+      { id: "search", connected: 1 },
+      { id: "local_ads", connected: 0 },
+      { id: "webhooks", connected: 0 },
     ],
   });
 });

@@ -13,17 +13,14 @@ export async function getShopTotals(ctx: Context, input: ListTasks): Promise<Sho
   const where = { retailerId };
   const [stores, channels] = await Promise.all([
     prisma.store.aggregate({ where, _count: true, _sum: { inStockCount: true } }),
-    prisma.channel.groupBy({ where, by: ["channel", "status"], _count: true }),
+    prisma.channel.groupBy({ where: { ...where, status: "connected" }, by: ["channel"], _count: true }),
   ]);
-  const storesWith = (found: (row: (typeof channels)[number]) => boolean) =>
-    channels.filter(found).reduce((sum, { _count }) => sum + _count, 0);
   return {
     stores: stores._count,
     inStock: stores._sum.inStockCount ?? 0,
     channels: channelIds.map((id) => ({
       id,
-      enabled: storesWith(({ channel }) => channel === id),
-      connected: storesWith(({ channel, status }) => channel === id && status === "connected"),
+      connected: channels.find(({ channel }) => channel === id)?._count ?? 0,
     })),
   };
 }

@@ -67,8 +67,7 @@ export const ShopTotals = z.object({
   channels: z.array(
     z.object({
       id: ChannelId,
-      enabled: z.int().describe("Number of stores with the channel"),
-      connected: z.int().describe("Number of these stores in which the channel works"),
+      connected: z.int().describe("Number of stores in which the channel works"),
     }),
   ),
 });

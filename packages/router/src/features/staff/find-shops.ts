@@ -1,6 +1,5 @@
 import type { Context } from "../../kernel/context.ts";
-import { DomainError } from "../../kernel/errors.ts";
-import { shopsOf } from "./internal/shops-of.ts";
+import { shopsOf, staffOf } from "./internal/shops-of.ts";
 import { type FindShops, MOST_SHOPS, type Shop } from "./staff.schema.ts";
 
 /**
@@ -8,6 +7,5 @@ import { type FindShops, MOST_SHOPS, type Shop } from "./staff.schema.ts";
  * @throws Unauthorized for callers other than staff
  */
 export async function findShops(ctx: Context, { q }: FindShops): Promise<Shop[]> {
-  if (ctx.actor?.kind !== "staff") throw new DomainError("Unauthorized", "Sign in to the console first.");
-  return shopsOf(ctx, ctx.actor, MOST_SHOPS, q);
+  return shopsOf(ctx, staffOf(ctx), MOST_SHOPS, q);
 }

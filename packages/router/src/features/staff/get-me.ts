@@ -1,6 +1,5 @@
 import type { Context } from "../../kernel/context.ts";
-import { DomainError } from "../../kernel/errors.ts";
-import { shopsOf } from "./internal/shops-of.ts";
+import { shopsOf, staffOf } from "./internal/shops-of.ts";
 import { type Me, MOST_SHOPS } from "./staff.schema.ts";
 
 /**
@@ -8,8 +7,7 @@ import { type Me, MOST_SHOPS } from "./staff.schema.ts";
  * @throws Unauthorized for other callers
  */
 export async function getMe(ctx: Context): Promise<Me> {
-  const { actor } = ctx;
-  if (actor?.kind !== "staff") throw new DomainError("Unauthorized", "Sign in to the console first.");
+  const actor = staffOf(ctx);
   const { prisma } = ctx.db;
   const { name, email } = await prisma.user.findUniqueOrThrow({ where: { id: actor.userId } });
   const partner = actor.isPartner
