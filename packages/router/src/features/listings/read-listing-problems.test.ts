@@ -1,6 +1,7 @@
 import type { ItemProblem } from "@highstreet/providers";
 import { ProviderError } from "@highstreet/providers";
 import { afterAll, expect, test } from "vitest";
+import { ChangeWatch } from "../../core/log/index.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
 import { publishListings } from "./publish-listings.ts";
@@ -11,10 +12,12 @@ let now = (): Date => new Date();
 const { providers } = createRecordingProvider(() => now());
 let problems: ItemProblem[] = [];
 let asked = 0;
+let onAsked = async (): Promise<void> => {};
 const search: typeof providers.search = {
   ...providers.search,
   async *listProblems() {
     asked++;
+    await onAsked();
     yield* problems;
   },
 };
@@ -69,6 +72,36 @@ test("a problem of an item that waits to be sent is ignored until the next answe
   t.advance(HOUR);
   await readListingProblems(worker);
   expect(await statesOf(t.ctx.db, ids)).toMatchObject({ [mug]: "disapproved" });
+});
+
+test("an open page learns of a problem that replaces another one, after the new problem is stored", async () => {
+  t.advance(HOUR);
+  problems = [noImage];
+  await readListingProblems(worker);
+  const watch = new ChangeWatch(t.ctx.db, { pauseMs: HOUR });
+  const notices = watch.follow({
+    retailerId: id,
+    person: "pat",
+    after: undefined,
+    signal: new AbortController().signal,
+  });
+  await notices.next();
+  // The page looks after the worker has claimed the retailer, and before the worker has the new problems.
+  onAsked = async () => {
+    await watch.look();
+    await notices.next();
+  };
+  problems = [{ ...noImage, offerId: lamp }];
+  t.advance(HOUR);
+  await readListingProblems(worker);
+  expect(await statesOf(t.ctx.db, ids)).toEqual({ [lamp]: "disapproved", [mug]: "sent" });
+  await watch.look();
+  expect((await notices.next()).value).toMatchObject({ notice: { storeId: ids.storeId, topics: ["listings"] } });
+  await notices.return();
+  onAsked = async () => {};
+  problems = [noImage];
+  t.advance(HOUR);
+  await readListingProblems(worker);
 });
 
 test("a provider that does not answer changes nothing", async () => {

@@ -39,7 +39,11 @@ async function merchantsOf({ prisma }: WithPrisma, retailerId: string): Promise<
   return [...merchants.values()];
 }
 
-async function readMerchant(ctx: Context, { retailerId, storeIds, ...merchant }: Merchant): Promise<number> {
+async function readMerchant(
+  ctx: Context,
+  { retailerId, storeIds, ...merchant }: Merchant,
+  next: Date,
+): Promise<number> {
   const now = ctx.now();
   let disapproved = 0;
   let batch = new Map<string, ItemProblem>();
@@ -60,6 +64,11 @@ async function readMerchant(ctx: Context, { retailerId, storeIds, ...merchant }:
     data: { state: "sent", problem: Prisma.DbNull, disapprovedAt: null },
   });
   await noteRejected(ctx, retailerId, storeIds);
+  // Open pages follow the rows of publications. This write comes after the listings, so that pages load their new problems.
+  await ctx.db.prisma.publication.updateMany({
+    where: { retailerId, storeId: { in: storeIds } },
+    data: { problemsDueAt: next },
+  });
   return disapproved;
 }
 
@@ -101,7 +110,7 @@ export async function readListingProblems(ctx: Context): Promise<number> {
     if (!claimed.count) continue;
     for (const merchant of await merchantsOf(ctx.db, retailerId)) {
       try {
-        disapproved += await forRetailer(ctx, retailerId, () => readMerchant(ctx, merchant));
+        disapproved += await forRetailer(ctx, retailerId, () => readMerchant(ctx, merchant, next));
       } catch (error) {
         if (!(error instanceof ProviderError)) errors.push(error);
       }
