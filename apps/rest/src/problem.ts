@@ -22,7 +22,7 @@ export function titleOf(code: string): string {
 }
 
 /** The public error for a thrown value. A defect shows nothing of its inside. */
-function publicError(thrown: unknown): DomainError {
+export function publicError(thrown: unknown): DomainError {
   const domain = domainErrorOf(thrown);
   if (domain) return domain;
   return new DomainError(

@@ -18,11 +18,15 @@ function hasBody(request: IncomingMessage): boolean {
   return request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
-function tooLarge(limit: number): DomainError {
+export function tooLarge(limit: number): DomainError {
   return new DomainError(
     "PayloadTooLarge",
     `The body is larger than ${limit.toLocaleString("en")} bytes, the most that is taken here.`,
   );
+}
+
+export function cutOff(received: number): DomainError {
+  return new DomainError("MalformedRequest", `The upload was cut off after ${received} bytes.`);
 }
 
 /**
@@ -37,7 +41,7 @@ async function* bytesOf(request: IncomingMessage, limit: number): AsyncGenerator
     for (;;) {
       // After any error the rest will not arrive. Only the procedure that reads can get the error.
       const chunk = await chunks.next().catch(() => {
-        throw new DomainError("MalformedRequest", `The upload was cut off after ${received} bytes.`);
+        throw cutOff(received);
       });
       if (chunk.done) return;
       received += chunk.value.length;
