@@ -16,6 +16,7 @@ import {
   parkWaiting,
   wakeParked,
 } from "./receiver-health.ts";
+import { ReceiverWatch } from "./receiver-watch.ts";
 
 const RECEIVER = "00000000-0000-0000-0000-000000000001 https://shop.example";
 const OTHER = "00000000-0000-0000-0000-000000000002 https://shop.example";
@@ -80,6 +81,14 @@ describe("probes of a receiver that is down", () => {
       await fail(1, { isUnreachable: true, isProbe: true });
     }
     expect(waits).toEqual([1, 2, 4, 8, 8, 8, 8, 8, 8, 8, 30, 30]);
+  });
+
+  it("are due by the time of the failure, also if the worker stores the failure later", async () => {
+    const watch = new ReceiverWatch({ db, now: () => now }, () => 0, { onDown: () => {}, roomFor: () => 1 });
+    watch.note({ receiver: RECEIVER, storeId: store(1), status: 503, isUnreachable: false, since: 0, isProbe: false });
+    advance(1_000);
+    await watch.sync();
+    expect(watch.dueProbes).toEqual([RECEIVER]);
   });
 
   it("are repeated after their worker has died", async () => {

@@ -37,6 +37,8 @@ interface Results {
   isUnreachable: boolean;
   isProbe: boolean;
   isGood: boolean;
+  /** Time of the last failure. The write can be later, and the next probe is due a while after the failure. */
+  failedAt: Date;
 }
 
 /**
@@ -88,15 +90,17 @@ export class ReceiverWatch {
     if (isSuccess(verdict)) {
       this.#goodAt.set(receiver, this.#clock());
       const isKnownToFail = known !== undefined && (known.isDown || known.failingStores.length > 0);
-      if (isKnownToFail || this.#results.has(receiver)) this.#results.set(receiver, { ...noResults(), isGood: true });
+      if (isKnownToFail || this.#results.has(receiver))
+        this.#results.set(receiver, { ...this.#noResults(), isGood: true });
       return isKnownToFail;
     }
     const hasAnswered = (this.#goodAt.get(receiver) ?? Number.NEGATIVE_INFINITY) >= since;
     // A receiver that has answered another call since then is up.
     const isUnreachable = !hasAnswered && (verdict.isUnreachable || (status !== null && unavailable.has(status)));
     if (!isUnreachable && !isProbe && known?.failingStores.includes(storeId)) return false;
-    const results = this.#results.get(receiver) ?? noResults();
+    const results = this.#results.get(receiver) ?? this.#noResults();
     results.failing.add(storeId);
+    results.failedAt = this.#ctx.now();
     results.isUnreachable ||= isUnreachable;
     results.isProbe ||= isProbe;
     this.#results.set(receiver, results);
@@ -106,12 +110,12 @@ export class ReceiverWatch {
 
   /** Writes the results, reads the shared health, and wakes the next stores of receivers that are up again. */
   async sync(): Promise<void> {
-    const { db, now } = this.#ctx;
+    const { db } = this.#ctx;
     const results = [...this.#results];
     this.#results.clear();
-    for (const [receiver, { failing, isGood, ...seen }] of results) {
+    for (const [receiver, { failing, isGood, failedAt, ...seen }] of results) {
       if (isGood && this.#known.has(receiver)) await noteSuccess(db, receiver);
-      if (failing.size) await noteFailure(db, { receiver, storeIds: [...failing], ...seen }, now());
+      if (failing.size) await noteFailure(db, { receiver, storeIds: [...failing], ...seen }, failedAt);
     }
     if (!results.length && this.#clock() < this.#readAt + EACH_MS) return this.#wakeParked();
     this.#readAt = this.#clock();
@@ -172,11 +176,14 @@ export class ReceiverWatch {
     }
   }
 
+  #noResults(): Results {
+    const failedAt = this.#ctx.now();
+    return { failing: new Set(), isUnreachable: false, isProbe: false, isGood: false, failedAt };
+  }
+
   #found(health: ReceiverHealth): void {
     const isNew = health.isDown && !this.isDown(health.receiver);
     if (isNew || !this.#known.has(health.receiver)) this.#known.set(health.receiver, health);
     if (isNew) this.#onDown(health.receiver);
   }
 }
-
-const noResults = (): Results => ({ failing: new Set(), isUnreachable: false, isProbe: false, isGood: false });
