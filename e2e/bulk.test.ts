@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { demo, pathOf, rest, test } from "./demo.ts";
 
 const products = `/shops/${demo.retailerId}/products`;
@@ -34,6 +34,74 @@ test("all products that match are hidden after a count, and Undo takes the whole
   expect(await hiddenNow()).toBe(before);
 });
 
+/** Ticks the products of the page, and asks to hide them. @returns the dialog with the count */
+async function askToHide(page: Page): Promise<Locator> {
+  await page.getByRole("checkbox", { name: "Select all products on this page" }).check();
+  await page.getByRole("region", { name: "Selected products" }).getByRole("button", { name: "Hide" }).click();
+  return page.getByRole("dialog", { name: "Hide these products?" });
+}
+
+test("the products of two long pages are counted together, and stores with settings of their own are named", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", `${products}?size=100`);
+  const rows = page.getByRole("row").filter({ has: page.getByRole("switch") });
+  await expect(rows).toHaveCount(100);
+  const barcode = (await rows.first().getByRole("link").getAttribute("href"))?.split("/").at(-1) ?? "";
+  const inYork = `/stores/${demo.storeIds[1]}/inventory/${barcode}`;
+  await rest("PATCH", inYork, { hidden: false });
+  await page.getByRole("checkbox", { name: "Select all products on this page" }).check();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByRole("checkbox", { name: "Select all products on this page" })).not.toBeChecked();
+  const dialog = await askToHide(page);
+  await expect(dialog).toContainText(/^.*200 products in all stores\./);
+  await expect(dialog).toContainText("1 store has a setting of its own for these products.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await rest("PATCH", inYork, { hidden: null });
+});
+
+test("a lost answer while a bulk edit runs does not claim that nothing changed", async ({ page, signIn }) => {
+  await signIn("owner", `${products}?q=${word}`);
+  const dialog = await askToHide(page);
+  // Large edits run in the worker. The page then asks for the progress.
+  await page.route("**/api/trpc/operations.editByFilter*", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('"done","total"', '"running","total"'),
+    });
+  });
+  await page.route("**/api/trpc/operations.get*", (route) => route.abort());
+  const edited = page.waitForResponse((response) => response.url().includes("operations.editByFilter"));
+  await dialog.getByRole("button", { name: "Hide" }).click();
+  await expect(page.getByText("The edit continues")).toBeVisible();
+  const [{ result }] = (await (await edited).json()) as [{ result: { data: { id: string } } }];
+  await rest("POST", `/history/operations/${result.data.id}/revert`);
+  expect(await hiddenNow()).toBe(0);
+});
+
+test("other products that match now are counted before the next click hides them", async ({ page, signIn }) => {
+  const store = demo.storeIds[1];
+  await signIn("owner", `${products}?store=${store}&status=out_of_stock`);
+  const dialog = await askToHide(page);
+  const domain = { code: "ChangedSince", members: {} };
+  const body = [{ error: { message: "Other products.", code: -32_000, data: { httpStatus: 409, domain } } }];
+  await page.route("**/api/trpc/operations.editByFilter*", (route) => route.fulfill({ status: 409, json: body }), {
+    times: 1,
+  });
+  const counted = page.waitForRequest((request) => request.url().includes("operations.planEdit"));
+  await dialog.getByRole("button", { name: "Hide" }).click();
+  await expect(dialog).toContainText("Other products match now. Check the new count, then confirm.");
+  await counted;
+  await dialog.getByRole("button", { name: "Hide" }).click();
+  const message = page.locator("#last-edit");
+  await expect(message).toContainText(/^Hidden: /);
+  await message.getByRole("button", { name: "Undo" }).click();
+  await expect(message).toContainText("Taken back: ");
+});
+
 test("an old address of a page of History leads back to the first page", async ({ page, signIn }) => {
   await signIn("owner", `/shops/${demo.retailerId}/history?after=garbage`);
   await expect(page.getByText("This page of the list is no longer there.")).toBeVisible();
@@ -48,7 +116,17 @@ test("a single hide can be undone from its message", async ({ page, signIn }) =>
   await expect(first).toBeChecked();
   await first.click({ force: true });
   await expect(page.locator("#last-edit")).toContainText("is hidden in");
-  await page.locator("#last-edit").getByRole("button", { name: "Undo" }).click();
+  const undo = page.locator("#last-edit").getByRole("button", { name: "Undo" });
+  await page.context().setOffline(true);
+  await undo.click();
+  await expect(page.locator("#last-edit")).toContainText("It was not taken back");
+  await page.context().setOffline(false);
+  await expect(first).not.toBeChecked();
+  await first.click({ force: true });
+  await expect(page.locator("#last-edit")).toContainText("is shown in");
+  await first.click({ force: true });
+  await expect(page.locator("#last-edit")).toContainText("is hidden in");
+  await undo.click();
   await expect(first).toBeChecked();
 });
 

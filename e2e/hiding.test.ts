@@ -203,6 +203,28 @@ test("two quick edits of one product run in the order of the clicks", async ({ p
   expect((await itemIn(0, barcode)).hidden).toBe(false);
 });
 
+test("after two failed edits of a product its switch is as it was", async ({ page, signIn }) => {
+  await signIn("owner");
+  const row = await productRow(page, "85123A");
+  const shown = row.getByRole("switch", { name: /^Visible: / });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/trpc/customizations.edit*", async (route) => {
+    await released;
+    await route.abort();
+  });
+  // Without an answer the list keeps what it has loaded.
+  await page.route("**/api/trpc/inventory.findProducts*", (route) => route.abort());
+  await shown.click({ force: true });
+  await expect(shown).not.toBeChecked();
+  await shown.click({ force: true });
+  await expect(shown).toBeChecked();
+  await shown.click({ force: true });
+  await expect(shown).not.toBeChecked();
+  release();
+  await expect(page.getByText(/^“.*” was not hidden$/)).toBeVisible();
+  await expect(shown).toBeChecked();
+});
+
 test("hiding in all stores says how many stores have a setting of their own, and replaces it only when confirmed", async ({
   page,
   signIn,

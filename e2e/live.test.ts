@@ -50,6 +50,20 @@ test("a change through the API appears in an open page without a reload", async 
   await expect(price(page, "£7.25")).toBeVisible();
 });
 
+test("a store added through the API appears in the frame of an open page", async ({ page, signIn }) => {
+  await signIn("viewer");
+  await search(page, "nothing");
+  await page.getByRole("button", { name: /Bath/ }).first().click();
+  const option = page.getByRole("option", { name: /Wells/ });
+  await expect(page.getByRole("option", { name: /Carnaby Street/ })).toBeVisible();
+  await expect(option).toBeHidden();
+  const address = { address: "1 Market Place", postcode: "BA5 2RB", city: "Wells", country: "GB" };
+  const { id } = await rest<{ id: string }>("POST", "/stores", { name: "Wells", ...address });
+  await expect(option).toBeVisible();
+  await rest("DELETE", `/stores/${id}`);
+  await expect(option).toBeHidden();
+});
+
 test("the tabs of a browser share one stream, and a tab takes over when the other is closed", async ({
   page,
   context,

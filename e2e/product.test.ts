@@ -40,6 +40,26 @@ test("a product shows each store and channel with the reason, and its button cha
   await expect(shambles.getByRole("switch")).toBeChecked();
 });
 
+test("the button of a hide for all stores asks before it replaces the setting of a store", async ({ page, signIn }) => {
+  const barcode = await commonBarcode();
+  const here = `/stores/${demo.storeIds[1]}${inventory(barcode)}`;
+  await rest("PATCH", inventory(barcode), { hidden: true });
+  await rest("PATCH", here, { hidden: true });
+  await signIn("owner", product(barcode));
+  const show = row(page, "Carnaby Street").getByRole("button", { name: /^Show in all stores: Webhooks/ });
+  await show.click();
+  const dialog = page.getByRole("dialog", { name: "Show in all stores" });
+  await expect(dialog.getByText(/^1 store has a setting of its own for “/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(show).toBeVisible();
+  await show.click();
+  await dialog.getByRole("button", { name: "Show in all stores" }).click();
+  await expect(page.getByText(/is shown in all stores\./)).toBeVisible();
+  const { stores } = await rest<Product>("GET", inventory(barcode));
+  expect(stores.some(({ hidden }) => hidden)).toBe(false);
+});
+
 test("an edit of the product data shows both values after an edit of another person", async ({ page, signIn }) => {
   const barcode = "22423";
   await signIn("owner", product(barcode));

@@ -103,3 +103,24 @@ test("on a phone the bar at the foot has Home, Products and Scan, and More has a
   const box = await tabs.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(844, 0);
 });
+
+test("Ctrl+K waits for the products of the typed text, and opens no other product", async ({ page, signIn }) => {
+  await signIn("owner");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/trpc/**inventory.findProducts**", async (route) => {
+    if (route.request().url().includes("22423")) await released;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  const input = page.getByRole("textbox", { name: "Find a product, page, store or shop" });
+  await input.fill("lantern");
+  await expect(page.getByRole("option", { name: /lantern/i }).first()).toBeVisible();
+  await input.fill("22423");
+  await expect(page.getByText("Searching…")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(input).toBeVisible();
+  release();
+  await expect(page.getByRole("option", { name: /22423/ })).toHaveAttribute("data-combobox-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/products\/22423$/);
+});

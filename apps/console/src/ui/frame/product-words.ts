@@ -18,6 +18,12 @@ export const notShownWords = {
 
 export const everywhereLabel = (hidden: boolean): string => (hidden ? "Hide in all stores" : "Show in all stores");
 
+/** An edit for all stores, in words. */
+export function everywhereWords({ hidden }: { hidden?: boolean | undefined }) {
+  if (typeof hidden !== "boolean") return { label: "Add in all stores", doing: "Adding in all stores" };
+  return { label: everywhereLabel(hidden), doing: `${hidden ? "Hiding" : "Showing"} in all stores` };
+}
+
 /** Number of stores with settings of their own that a question counts. */
 export const MOST_COUNTED = 100;
 

@@ -1,18 +1,55 @@
 "use client";
 
-import type { FoundProducts, ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
+import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
+import type {
+  FindProducts,
+  FoundProducts,
+  ProductSummary,
+} from "@highstreet/router/features/inventory/find-products.schema.ts";
 import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useShop } from "../shell/shop-context.tsx";
-import { everywhereLabel, MOST_COUNTED, replacedSettings } from "./product-words.ts";
+import { useChosenStore } from "../shell/store-context.tsx";
+import { everywhereWords, MOST_COUNTED, replacedSettings } from "./product-words.ts";
 import { useTRPC } from "./trpc.ts";
 import { showEdit, showRefusal } from "./undo-toast.tsx";
 import { useUndo } from "./use-undo.ts";
 
-/** The row after an edit that hides or shows the product, before the server answers. */
-function whenHidden(row: ProductSummary, hidden: boolean, isForAll: boolean): ProductSummary {
-  return { ...row, hiddenIn: hidden ? row.stores : 0, hiddenEverywhere: isForAll ? hidden : row.hiddenEverywhere };
+/** The part of an edit that a list shows. */
+interface Edit {
+  storeId?: string | undefined;
+  body: { hidden?: boolean | null | undefined };
+}
+/** What the button of a reason changes. */
+interface EditEverywhere {
+  hidden?: boolean | undefined;
+  channels?: string[] | undefined;
+}
+
+/** Edits of one product run one after the other. */
+const scopeOf = (retailerId: string, barcode: string): string => `product ${retailerId} ${barcode}`;
+
+/** The row of a list after an edit that hides or shows the product. `listed` is the store of the list. */
+function afterEdit(
+  row: ProductSummary,
+  { storeId, body: { hidden } }: Edit,
+  listed: string | undefined,
+): ProductSummary {
+  if (typeof hidden !== "boolean" || (storeId && storeId !== listed)) return row;
+  return { ...row, hiddenIn: hidden ? row.stores : 0, hiddenEverywhere: storeId ? row.hiddenEverywhere : hidden };
+}
+
+/** The row of a product as its running edits will leave it. If they fail, the row is as it was. */
+export function useExpected(row: ProductSummary): ProductSummary {
+  const { retailerId } = useShop();
+  const store = useChosenStore();
+  const scope = scopeOf(retailerId, row.barcode);
+  const running = useMutationState({
+    filters: { status: "pending", predicate: ({ options }) => options.scope?.id === scope },
+    select: ({ state }) => state.variables as Edit,
+  });
+  return running.reduce((expected, edit) => afterEdit(expected, edit, store?.id), row);
 }
 
 interface EditOptions {
@@ -23,8 +60,8 @@ interface EditOptions {
 }
 
 /**
- * Edits a product in one store or in all stores. The lists change at once. If the call fails, the product changes back and a message
- * has the reason. Edits of one product run in the order of the clicks. The message of an edit can take the edit back.
+ * Edits a product in one store or in all stores. If the call fails, a message has the reason. Edits of one product run in the order of
+ * the clicks. The message of an edit can take the edit back.
  */
 export function useEditProduct({ barcode, title, showsErrors = false }: EditOptions) {
   const trpc = useTRPC();
@@ -32,77 +69,78 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
   const { retailerId, stores } = useShop();
   const { undoEdit } = useUndo();
   const lists = trpc.inventory.findProducts.queryFilter({ retailerId });
+  const scope = scopeOf(retailerId, barcode);
   const name = `“${title ?? barcode}”`;
 
-  /** Changes the product in all loaded lists. @returns the product as it was */
-  function changeRow(change: (row: ProductSummary) => ProductSummary): ProductSummary | undefined {
-    let before: ProductSummary | undefined;
-    queries.setQueriesData<FoundProducts>(lists, (page) => {
-      const data = page?.data.map((row) => {
-        if (row.barcode !== barcode) return row;
-        before = row;
-        return change(row);
-      });
-      return page && data && { ...page, data };
-    });
-    return before;
+  /** Shows a saved edit in the loaded lists. A list of all stores loads again after an edit of one store. */
+  function showSaved(saved: Edit): void {
+    for (const [key, page] of queries.getQueriesData<FoundProducts>(lists)) {
+      const [, { input }] = key as [unknown, { input: FindProducts }];
+      const data = page?.data.map((row) =>
+        row.barcode === barcode ? afterEdit(row, saved, input.filter?.storeId) : row,
+      );
+      if (page && data) queries.setQueryData(key, { ...page, data });
+    }
   }
 
   function refuse(hidden: boolean | null | undefined, { message }: { message: string }): void {
     if (hidden === true) showRefusal(`${name} was not hidden`, message);
-    else showRefusal(hidden === false ? `${name} is not shown` : `${name} was not changed`, message);
+    else showRefusal(hidden === false ? `${name} is still hidden` : `${name} was not changed`, message);
   }
 
   const edit = useMutation(
     trpc.customizations.edit.mutationOptions({
-      scope: { id: `product ${retailerId} ${barcode}` },
-      onMutate: async ({ storeId, body: { hidden } }) => {
-        if (typeof hidden !== "boolean") return {};
-        await queries.cancelQueries(lists);
-        return { before: changeRow((row) => whenHidden(row, hidden, !storeId)) };
-      },
-      onError: (error, { body: { hidden } }, context) => {
-        const before = context?.before;
-        if (before)
-          changeRow((row) => ({ ...row, hiddenIn: before.hiddenIn, hiddenEverywhere: before.hiddenEverywhere }));
+      scope: { id: scope },
+      onError: (error, { body: { hidden } }) => {
         if (!showsErrors) refuse(hidden, error);
       },
-      onSuccess: (saved, { storeId, body: { hidden } }) => {
+      onSuccess: (saved, edit) => {
+        showSaved(edit);
+        const { storeId, body } = edit;
         const where = storeId ? (stores.data.find(({ id }) => id === storeId)?.name ?? "one store") : "all stores";
-        const done = typeof hidden === "boolean" ? (hidden ? "hidden" : "shown") : "changed";
+        const done = typeof body.hidden === "boolean" ? (body.hidden ? "hidden" : "shown") : "changed";
         showEdit(`${name} is ${done} in ${where}.`, () => void undoEdit(saved));
       },
       // Reloads only after the last of several answers, because an earlier state would be incomplete.
-      onSettled: () => {
+      onSettled: (_, error) => {
         if (queries.isMutating({ mutationKey: trpc.customizations.edit.mutationKey() }) > 1) return;
-        return Promise.all(
+        const loaded = Promise.all(
           [trpc.inventory, trpc.customizations, trpc.history].map((part) =>
             queries.invalidateQueries(part.pathFilter()),
           ),
         );
+        return error ? undefined : loaded;
       },
     }),
   );
 
-  /** Hides or shows the product in all stores. Asks first if stores have a setting of their own, which this edit replaces. */
-  async function ask(hidden: boolean): Promise<void> {
-    const everywhere = () => edit.mutate({ retailerId, barcode, body: { hidden } });
-    const query = { retailerId, barcode, hidden: !hidden, page: { size: MOST_COUNTED } };
+  /** Makes an edit for all stores. Asks first if stores have a setting of their own, which this edit replaces. */
+  async function ask(body: EditEverywhere): Promise<void> {
+    const everywhere = () => edit.mutate({ retailerId, barcode, body });
+    const { hidden } = body;
+    const other = typeof hidden === "boolean" ? { hidden: !hidden } : {};
+    const query = { retailerId, barcode, ...other, page: { size: MOST_COUNTED } };
     const found = await queries.fetchQuery(trpc.customizations.list.queryOptions(query, { staleTime: 0 }));
-    const own = "data" in found ? found.data.filter(({ storeId }) => storeId !== null).length : 0;
+    const isOwn = (one: Customization) => one.storeId !== null && (body.channels ? one.channels : one.hidden) !== null;
+    const own = "data" in found ? found.data.filter(isOwn).length : 0;
     if (!own) return everywhere();
-    const label = everywhereLabel(hidden);
+    const { label, doing } = everywhereWords(body);
     modals.openConfirmModal({
       title: label,
-      children: <Text size="sm">{replacedSettings(own, name, `${hidden ? "Hiding" : "Showing"} in all stores`)}</Text>,
+      children: <Text size="sm">{replacedSettings(own, name, doing)}</Text>,
       labels: { confirm: label, cancel: "Cancel" },
       onConfirm: everywhere,
     });
   }
+  const editEverywhere = (body: EditEverywhere): void =>
+    void ask(body).catch((error: Error) => refuse(body.hidden, error));
 
   return {
     ...edit,
     hideIn: (storeId: string, hidden: boolean) => edit.mutate({ retailerId, storeId, barcode, body: { hidden } }),
-    hideEverywhere: (hidden: boolean) => void ask(hidden).catch((error: Error) => refuse(hidden, error)),
+    hideEverywhere: (hidden: boolean) => editEverywhere({ hidden }),
+    editEverywhere,
+    /** An edit of this product runs, here or in another part of the page. */
+    isEditing: useIsMutating({ predicate: ({ options }) => options.scope?.id === scope }) > 0,
   };
 }

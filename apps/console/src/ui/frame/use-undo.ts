@@ -13,6 +13,15 @@ const EACH_MS = 500;
 /** Number of a product's last entries to search for the entry of an edit. */
 const MOST_ENTRIES = 20;
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+interface EditWords {
+  running: string;
+  /** @param products their number, in words */
+  done: (products: string) => string;
+  failed: string;
+}
+
 /** Takes edits back, and follows operations that the worker runs. */
 export function useUndo() {
   const trpc = useTRPC();
@@ -25,13 +34,23 @@ export function useUndo() {
       [trpc.inventory, trpc.customizations, trpc.history].map((part) => queries.invalidateQueries(part.pathFilter())),
     );
 
-  /** Shows the progress of an operation until it ends. @throws an Error with the reason if it fails */
-  async function follow(started: Operation, words: string): Promise<Operation> {
+  /**
+   * Shows the progress of an operation until it ends.
+   * @returns undefined if the server no longer answers. The operation goes on, and a message says so
+   * @throws an Error with the reason if it fails
+   */
+  async function follow(started: Operation, words: string): Promise<Operation | undefined> {
     let operation = started;
+    const asked = trpc.operations.get.queryOptions({ retailerId, operationId: started.id }, { staleTime: 0 });
     while (operation.status === "running") {
       showProgress(`${words}: ${operation.done.toLocaleString("en-GB")} of ${count(operation.total, "product")}…`);
       await new Promise((resume) => setTimeout(resume, EACH_MS));
-      operation = await client.operations.get.query({ retailerId, operationId: operation.id });
+      try {
+        operation = await queries.fetchQuery(asked);
+      } catch (error) {
+        showRefusal("The edit continues", `Its progress cannot be read. History shows the result. ${messageOf(error)}`);
+        return undefined;
+      }
     }
     await refresh();
     if (operation.status !== "failed") return operation;
@@ -44,12 +63,22 @@ export function useUndo() {
     try {
       showProgress("Taking it back…");
       const revert = await client.operations.revert.mutate({ retailerId, operationId });
-      const { total } = await follow(revert, "Taking back");
-      showEdit(`Taken back: ${count(total, "product")}.`);
+      const ended = await follow(revert, "Taking back");
+      if (ended) showEdit(`Taken back: ${count(ended.total, "product")}.`);
     } catch (error) {
-      showRefusal("It was not taken back", error instanceof Error ? error.message : String(error));
+      showRefusal("It was not taken back", messageOf(error));
     } finally {
       await refresh();
+    }
+  }
+
+  /** Follows an edit of many products, and then offers to take it back. */
+  async function followEdit(started: Operation, { running, done, failed }: EditWords): Promise<void> {
+    try {
+      const ended = await follow(started, running);
+      if (ended) showEdit(done(count(ended.total, "product")), () => void undoOperation(started.id));
+    } catch (error) {
+      showRefusal(failed, messageOf(error));
     }
   }
 
@@ -59,7 +88,7 @@ export function useUndo() {
       await client.history.revert.mutate({ retailerId, entryId });
       showEdit("The change was taken back.");
     } catch (error) {
-      showRefusal("It was not taken back", error instanceof Error ? error.message : String(error));
+      showRefusal("It was not taken back", messageOf(error));
     } finally {
       await refresh();
     }
@@ -67,11 +96,16 @@ export function useUndo() {
 
   /** Takes one edit of a product back. */
   async function undoEdit({ id, barcode, version }: Customization): Promise<void> {
-    const { data } = await client.history.list.query({ retailerId, barcode, page: { size: MOST_ENTRIES } });
-    const entry = data.find(({ target, after }) => target.id === id && after?.version === version);
-    if (entry) return undoOperation(entry.operationId);
-    showRefusal("It was not taken back", "The history no longer has this edit.");
+    showProgress("Taking it back…");
+    try {
+      const { data } = await client.history.list.query({ retailerId, barcode, page: { size: MOST_ENTRIES } });
+      const entry = data.find(({ target, after }) => target.id === id && after?.version === version);
+      if (entry) return await undoOperation(entry.operationId);
+      showRefusal("It was not taken back", "The history no longer has this edit.");
+    } catch (error) {
+      showRefusal("It was not taken back", messageOf(error));
+    }
   }
 
-  return { follow, undoOperation, undoEntry, undoEdit };
+  return { followEdit, undoOperation, undoEntry, undoEdit };
 }

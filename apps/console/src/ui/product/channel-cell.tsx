@@ -3,6 +3,7 @@
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button } from "@mantine/core";
 import Link from "next/link";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { channelName, reasonWords } from "../frame/product-words.ts";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
@@ -45,9 +46,10 @@ export function ChannelCell({ visibility, store, product, editData }: ChannelCel
 /** The call in `fix`, as a button. A channel's set-up is a link to its page. */
 function FixButton({ reason, visibility, store, product, editData }: ChannelCellProps & { reason: Reason }) {
   const { base, retailerId, may } = useShop();
-  const { mutate, isPending } = useEditProduct(product);
+  const { mutate, editEverywhere, isEditing } = useEditProduct(product);
   const { code, fix } = reason;
-  const label = texts.fixes[code];
+  const isHere = fix?.path.includes("/stores/");
+  const label = (!isHere && texts.fixesForAll[code]) || texts.fixes[code];
   if (!label || !fix) return null;
   const name = `${label}: ${channelName(visibility.channel)}, ${store.storeName}`;
   if (fix.path.includes("/channels")) {
@@ -64,16 +66,17 @@ function FixButton({ reason, visibility, store, product, editData }: ChannelCell
     );
   }
   if (!may("customizations.edit")) return null;
-  const isHere = fix.path.includes("/stores/");
   const { hidden, channels } = fix.body ?? {};
-  const storeId = isHere ? store.storeId : undefined;
-  const apply = () =>
-    fix.missing.length
-      ? editData()
-      : mutate({ retailerId, storeId, barcode: product.barcode, body: { hidden, channels } });
+  const body = { hidden, channels };
+  function apply(): void {
+    if (fix?.missing.length) editData();
+    else if (isHere) mutate({ retailerId, storeId: store.storeId, barcode: product.barcode, body });
+    else editEverywhere(body);
+  }
+  // The list of channels is that of the loaded product. A second edit waits until the product is loaded again.
   return (
-    <Button size="compact-sm" variant="subtle" aria-label={name} aria-busy={isPending} onClick={apply}>
+    <BusyButton size="compact-sm" variant="subtle" aria-label={name} isBusy={isEditing} onClick={apply}>
       {label}
-    </Button>
+    </BusyButton>
   );
 }

@@ -3,6 +3,7 @@
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
@@ -49,7 +50,7 @@ export function EditForm({ product, hasEdit, done }: EditFormProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    save();
+    if (!isPending) save();
   }
 
   if (error && isConflict(error.data?.domain?.code) && product.version !== start) {
@@ -110,16 +111,16 @@ export function EditForm({ product, hasEdit, done }: EditFormProps) {
             error={errors.at("/image")}
           />
           <Group>
-            <Button type="submit" aria-busy={isPending}>
+            <BusyButton type="submit" isBusy={isPending}>
               {texts.edit.save}
-            </Button>
+            </BusyButton>
             <Button variant="default" onClick={done}>
               {texts.cancel}
             </Button>
             {hasEdit && (
-              <Button variant="subtle" onClick={() => send(reset)}>
+              <BusyButton variant="subtle" isBusy={isPending} onClick={() => send(reset)}>
                 {texts.edit.reset}
-              </Button>
+              </BusyButton>
             )}
           </Group>
         </Stack>

@@ -11,6 +11,7 @@ import { PageHead } from "../frame/page-head.tsx";
 import { PageSkeleton } from "../frame/page-skeleton.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
+import { useChosenStore } from "../shell/store-context.tsx";
 import { HideInAllStores } from "./hide-in-all-stores.tsx";
 import { HideNote } from "./hide-note.tsx";
 import { HideUntil } from "./hide-until.tsx";
@@ -32,11 +33,17 @@ export function ProductPage({ barcode }: { barcode: string }) {
 
 function Loaded({ product }: { product: Product }) {
   const { base } = useShop();
+  const store = useChosenStore();
   const [isEditing, setEditing] = useState(false);
   const name = product.title ?? product.barcode;
   return (
     <div className={classes.page}>
-      <Anchor component={Link} href={`${base}/products`} size="sm" className={classes.back}>
+      <Anchor
+        component={Link}
+        href={`${base}/products${store ? `?store=${store.id}` : ""}`}
+        size="sm"
+        className={classes.back}
+      >
         <IconArrowLeft size={16} aria-hidden="true" />
         {texts.back}
       </Anchor>

@@ -39,6 +39,9 @@ export const texts = {
     NotInChannels: "Add",
     ListingRejected: "Add a title",
   } as Partial<Record<ReasonCode, string>>,
+  fixesForAll: { Hidden: "Show in all stores", NotInChannels: "Add in all stores" } as Partial<
+    Record<ReasonCode, string>
+  >,
   data: {
     title: "Product data",
     text: "What your system sends, what you changed, and what customers see.",

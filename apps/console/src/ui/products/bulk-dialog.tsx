@@ -7,8 +7,8 @@ import { useState } from "react";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { count } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { showEdit, showRefusal } from "../frame/undo-toast.tsx";
+import { replacedSettings } from "../frame/product-words.ts";
+import { useTRPC, useTRPCClient } from "../frame/trpc.ts";
 import { useUndo } from "../frame/use-undo.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
@@ -27,35 +27,34 @@ interface BulkDialogProps {
 /** Counts what a bulk edit would change, and makes it. */
 export function BulkDialog({ kind, ticks, close }: BulkDialogProps) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const { retailerId } = useShop();
   const store = useChosenStore();
-  const { follow, undoOperation } = useUndo();
+  const { followEdit } = useUndo();
   const [channels, setChannels] = useState<string[]>(Object.keys(bulk.channelNames));
   const isEvery = channels.length === Object.keys(bulk.channelNames).length;
   const edit = kind === "channels" ? { channels: isEvery ? null : channels } : { hidden: kind === "hide" };
   const body = { filter: ticks.filter, edit };
-  const plan = useQuery(
-    trpc.operations.planEdit.queryOptions({ retailerId, body }, { staleTime: 0, gcTime: 0, retry: false }),
-  );
+  const plan = useQuery({
+    queryKey: [trpc.operations.planEdit.mutationKey(), retailerId, body],
+    queryFn: ({ signal }) => client.operations.planEdit.mutate({ retailerId, body }, { signal }),
+    ...{ staleTime: 0, gcTime: 0, retry: false },
+  });
   const started = useMutation(
     trpc.operations.editByFilter.mutationOptions({
+      onError: () => plan.refetch(),
       onSuccess: (answer) => {
         const operation = answer as Operation;
         ticks.clear();
         close();
-        void follow(operation, bulk.running[kind])
-          .then(({ total }) =>
-            showEdit(
-              `${bulk.done[kind]}: ${count(total, "product")} ${bulk.where(store?.name)}.`,
-              () => void undoOperation(operation.id),
-            ),
-          )
-          .catch((error: Error) => showRefusal(bulk.failed, error.message));
+        const done = (products: string) => `${bulk.done[kind]}: ${products} ${bulk.where(store?.name)}.`;
+        void followEdit(operation, { running: bulk.running[kind], done, failed: bulk.failed });
       },
     }),
   );
   const { data } = plan;
-  const error = started.error ?? plan.error;
+  const isChanged = started.error?.data?.domain?.code === "ChangedSince";
+  const error = plan.error ?? (isChanged ? null : started.error);
   return (
     <Modal opened onClose={close} title={bulk.questions[kind]}>
       <Stack gap="md">
@@ -68,14 +67,18 @@ export function BulkDialog({ kind, ticks, close }: BulkDialogProps) {
             </Stack>
           </Checkbox.Group>
         )}
+        {isChanged && <Notice tone="warning">{bulk.changed}</Notice>}
         {error ? (
           <Notice tone="error">{error.message}</Notice>
         ) : (
           <Text size="sm" role="status">
-            {data
+            {data && !plan.isFetching
               ? `${count(data.products, "product")} ${bulk.where(store?.name)}. ${count(data.stores, "store")} will change, and ${count(data.events, "update is", "updates are")} sent.`
               : bulk.counting}
           </Text>
+        )}
+        {data && data.ownSettings.replaced > 0 && (
+          <Notice tone="info">{replacedSettings(data.ownSettings.replaced, bulk.these, bulk.doing[kind])}</Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

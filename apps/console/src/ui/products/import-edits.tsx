@@ -7,7 +7,6 @@ import { useState } from "react";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { count } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
-import { showEdit, showRefusal } from "../frame/undo-toast.tsx";
 import { useUndo } from "../frame/use-undo.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
@@ -40,21 +39,15 @@ export function ImportEdits({ className }: { className?: string | undefined }) {
 function ImportDialog({ close }: { close: () => void }) {
   const { retailerId } = useShop();
   const store = useChosenStore();
-  const { follow, undoOperation } = useUndo();
+  const { followEdit } = useUndo();
   const plan = useMutation({ mutationFn: (file: File) => planEdits({ retailerId, storeId: store?.id, file }) });
   const file = plan.variables;
   const made = useMutation({
     mutationFn: importEdits,
     onSuccess: (operation) => {
       close();
-      void follow(operation, words.running)
-        .then(({ total }) =>
-          showEdit(
-            `${words.done}: ${count(total, "product")} ${texts.bulk.where(store?.name)}.`,
-            () => void undoOperation(operation.id),
-          ),
-        )
-        .catch((error: Error) => showRefusal(words.refused, error.message));
+      const done = (products: string) => `${words.done}: ${products} ${texts.bulk.where(store?.name)}.`;
+      void followEdit(operation, { running: words.running, done, failed: words.refused });
     },
   });
   const { data } = plan;

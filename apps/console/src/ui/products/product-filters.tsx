@@ -74,6 +74,8 @@ export function ProductFilters({ filters, filter, input, find }: ProductFiltersP
           value={typed}
           onChange={type}
           onEnter={(text) => {
+            // A later change of the address would end the way to the product.
+            search.cancel();
             setTyped(text);
             find(text);
           }}

@@ -5,7 +5,7 @@ import { Badge, Checkbox, Switch } from "@mantine/core";
 import Link from "next/link";
 import { memo } from "react";
 import { money, quantity } from "../frame/formats.ts";
-import { useEditProduct } from "../frame/use-edit-product.tsx";
+import { useEditProduct, useExpected } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
 import { hidingNote, isShown } from "./hiding-note.ts";
@@ -36,8 +36,9 @@ interface ProductRowProps {
 }
 
 /** One product of the list. Drawn again only if the product or its tick changes, because a page has up to 100 rows. */
-export const ProductRow = memo(function ProductRow({ product, isTicked, tick }: ProductRowProps) {
+export const ProductRow = memo(function ProductRow({ product: loaded, isTicked, tick }: ProductRowProps) {
   const { may, base } = useShop();
+  const product = useExpected(loaded);
   const store = useChosenStore();
   const { hideIn, hideEverywhere } = useEditProduct(product);
   const hide = (hidden: boolean) => (store ? hideIn(store.id, hidden) : hideEverywhere(hidden));

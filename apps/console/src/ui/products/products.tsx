@@ -4,7 +4,7 @@ import { Box, Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { count } from "../frame/formats.ts";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
@@ -41,7 +41,12 @@ export function Products() {
   const mayEdit = may("operations.editByFilter");
   const found = useQuery(trpc.inventory.findProducts.queryOptions(input, { placeholderData: keepPreviousData }));
   const products = found.data?.data ?? [];
-  const isEmpty = found.data?.data.length === 0;
+  const isEmpty = !found.isPlaceholderData && found.data?.data.length === 0;
+  const last = Math.ceil((found.data?.total ?? 0) / filters.size);
+  const isBeyond = isEmpty && last > 0 && filters.page > last;
+  useEffect(() => {
+    if (isBeyond) filter({ page: last });
+  }, [isBeyond, last, filter]);
 
   /** Shows the products of a text, and opens the product if it is the only one. */
   async function find(text: string): Promise<void> {
@@ -89,9 +94,9 @@ export function Products() {
       <div className={classes.filters}>
         <ProductFilters filters={filters} filter={filter} input={search} find={findNow} />
       </div>
-      {found.isPending && <ProductTableSkeleton />}
+      {(found.isPending || (found.isPlaceholderData && products.length === 0)) && <ProductTableSkeleton />}
       {found.error && <LoadFailed message={found.error.message} retry={() => void found.refetch()} />}
-      {isEmpty && (isFiltered || filters.page > 1 ? <NoMatch clear={clear} /> : <NoStockYet />)}
+      {isEmpty && !isBeyond && (isFiltered ? <NoMatch clear={clear} /> : <NoStockYet />)}
       {products.length > 0 && (
         <>
           {mayEdit && <BulkBar ticks={ticks} total={found.data?.total ?? 0} />}

@@ -12,6 +12,9 @@ function write(filters: ProductFilters, method: "replaceState" | "pushState" = "
   window.history[method](null, "", query ? `?${query}` : window.location.pathname);
 }
 
+/** A changed filter starts at the first page. */
+const filter = (changes: Partial<ProductFilters>): void => write({ ...current(), page: 1, ...changes });
+
 /** The filters of the product list. They are part of the address, so that it can be shared and bookmarked. */
 export function useProductFilters() {
   const params = useSearchParams();
@@ -30,8 +33,7 @@ export function useProductFilters() {
     isFiltered,
     isScanning,
     stopScan: () => write(current()),
-    /** A changed filter starts at the first page. */
-    filter: (changes: Partial<ProductFilters>) => write({ ...current(), page: 1, ...changes }),
+    filter,
     turnTo: (page: number) => write({ ...current(), page }, "pushState"),
     clear: () => write({ ...noFilters, store: current().store }),
   };

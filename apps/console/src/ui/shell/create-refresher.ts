@@ -6,7 +6,7 @@ type FeatureOf<P> = P extends `${infer Feature}.${string}` ? Feature : never;
 
 /** The queries that show the facts of each topic: whole features or single procedures. */
 const queriesOf: Record<ChangeTopic, (ProcedureName | FeatureOf<ProcedureName>)[]> = {
-  stores: ["stores", "retailers", "overview", "staff.shop"],
+  stores: ["stores", "retailers", "overview"],
   stock: ["inventory", "overview"],
   edits: ["inventory", "products", "customizations", "history"],
   // The deliveries of an endpoint that is enabled and removed between two looks leave no mark of their own.

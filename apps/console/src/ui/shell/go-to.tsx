@@ -3,7 +3,7 @@
 import { Combobox, Modal, TextInput, useCombobox } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import classes from "./go-to.module.css";
 import { texts } from "./texts.ts";
 import { useDestinations } from "./use-destinations.ts";
@@ -28,9 +28,15 @@ export function GoTo({ isOpen, close }: { isOpen: boolean; close: () => void }) 
 function Finder({ close }: { close: () => void }) {
   const router = useRouter();
   const [text, setText] = useState("");
-  const groups = useDestinations(text);
+  const { groups, isLoading, error } = useDestinations(text);
   const box = useCombobox({ opened: true });
+  const { selectFirstOption } = box;
   const isEmpty = groups.every(({ destinations }) => destinations.length === 0);
+  const offered = groups.flatMap(({ destinations }) => destinations.map(({ href }) => href)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first option is selected again when other options are offered
+  useEffect(() => {
+    if (text.trim()) selectFirstOption();
+  }, [text, offered]);
   return (
     <Combobox
       store={box}
@@ -49,10 +55,7 @@ function Finder({ close }: { close: () => void }) {
           placeholder={texts.findLong}
           leftSection={<IconSearch size={20} stroke={1.7} aria-hidden="true" />}
           value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            box.selectFirstOption();
-          }}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes.options} aria-label={texts.findLong}>
@@ -69,7 +72,7 @@ function Finder({ close }: { close: () => void }) {
               </Combobox.Group>
             ),
         )}
-        {isEmpty && <Combobox.Empty>{texts.nothingFound}</Combobox.Empty>}
+        {isEmpty && <Combobox.Empty>{error ?? (isLoading ? texts.searching : texts.nothingFound)}</Combobox.Empty>}
       </Combobox.Options>
     </Combobox>
   );

@@ -14,6 +14,7 @@ export const texts = {
   noStoreText: "A store holds the stock of one shop floor. Add the first one to begin.",
   addStore: "Add a store",
   nothingFound: "Nothing found",
+  searching: "Searching…",
   pages: "Pages",
   stores: "Stores",
   shops: "Shops",

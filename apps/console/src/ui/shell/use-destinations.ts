@@ -1,7 +1,7 @@
 "use client";
 
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "./shop-context.tsx";
 import { texts } from "./texts.ts";
@@ -18,23 +18,31 @@ interface Destination {
   note?: string | undefined;
 }
 
+interface Found {
+  groups: { label: string; destinations: Destination[] }[];
+  /** Some of the answers for this text are missing. */
+  isLoading: boolean;
+  error: string | undefined;
+}
+
 /** What Ctrl+K offers for a text, by kind. */
-export function useDestinations(text: string): { label: string; destinations: Destination[] }[] {
+export function useDestinations(text: string): Found {
   const { base, retailerId } = useShop();
-  const { stores } = useFindStores(text);
-  const { shops } = useFindShops(text);
+  const { stores, isLoading: isFindingStores } = useFindStores(text);
+  const { shops, isLoading: isFindingShops } = useFindShops(text);
   const pages = useSections();
   const trpc = useTRPC();
   const [q] = useDebouncedValue(text.trim().slice(0, 200), 150);
   const found = useQuery({
     ...trpc.inventory.findProducts.queryOptions({ retailerId, filter: { q }, pageSize: MOST }),
     enabled: q !== "",
-    placeholderData: keepPreviousData,
   });
-  const products = text.trim() ? (found.data?.data ?? []) : [];
+  // Products of an earlier text would open at Enter.
+  const isCurrent = q === text.trim().slice(0, 200);
+  const products = isCurrent && q ? (found.data?.data ?? []) : [];
   const typed = text.trim().toLowerCase();
   const isMatch = (name: string) => name.toLowerCase().includes(typed);
-  return [
+  const groups = [
     {
       label: texts.pages,
       destinations: pages.filter(({ label }) => isMatch(label)).map(({ href, label }) => ({ href, name: label })),
@@ -61,4 +69,6 @@ export function useDestinations(text: string): { label: string; destinations: De
         .map(({ id, name }) => ({ href: `/shops/${id}`, name })),
     },
   ];
+  const isLoading = !isCurrent || found.isFetching || isFindingStores || isFindingShops;
+  return { groups, isLoading, error: isCurrent ? found.error?.message : undefined };
 }

@@ -139,6 +139,12 @@ export const mergeItemsSql = (isForAll: boolean): string => `
   change AS (SELECT * FROM merged${isForAll ? " UNION ALL SELECT * FROM cleared" : ""})
   ${insertEditEntries("change")}`;
 
+/** The number of stores with own values of the items `$2` that an edit for all stores clears. `$3` hidden, `$4` channels. */
+export const countOwnSql = `
+  SELECT count(DISTINCT store_id)::int AS count FROM customization
+  WHERE retailer_id = $1 AND item_key = ANY ($2::text[]) AND store_id IS NOT NULL
+    AND (($3::boolean AND hidden IS NOT NULL) OR ($4::boolean AND channels IS NOT NULL))`;
+
 /** What an edit of several items would change in a store. */
 export interface PlannedRow {
   storeId: string;

@@ -23,7 +23,8 @@ export const operations = router({
     .meta({ access: "inventory:write" })
     .input(PlanEdit)
     .output(EditPlan)
-    .query(({ ctx, input }) => planEdit(ctx, input)),
+    // A mutation, because 1,000 barcodes do not fit into an address.
+    .mutation(({ ctx, input }) => planEdit(ctx, input)),
   editByFilter: procedure
     .meta({ access: "inventory:write" })
     .input(EditByFilter)

@@ -51,6 +51,9 @@ export const EditPlan = z.object({
   products: z.int().describe("Number of products that the filter finds"),
   stores: z.int().describe("Number of stores in which a product changes"),
   events: z.int(),
+  ownSettings: z.object({
+    replaced: z.int().describe("Number of stores with an own visibility or own channels, which the edit removes"),
+  }),
   selection: z.string().describe("Names the products in the edit itself"),
 });
 export type EditPlan = z.infer<typeof EditPlan>;

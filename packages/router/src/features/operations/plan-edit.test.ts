@@ -61,6 +61,19 @@ test("the filters find products by text, stock, hiding, edits, store and missing
   expect(await products({ notShownOn: "webhooks", storeId: ids.storeId })).toBe(1);
 });
 
+test("a plan counts the stores with settings of their own that an edit for all stores replaces", async () => {
+  const { caller, ids, other, plan } = await bulkShop(t, 3);
+  const replaced = async (filter: object, edit: object) => (await plan({ filter, edit })).ownSettings.replaced;
+  await caller.customizations.edit({ ...ids, barcode: "item-000000", body: { hidden: false } });
+  await caller.customizations.edit({ ...ids, barcode: "item-000001", body: { hidden: true } });
+  await caller.customizations.edit({ ...other, barcode: "item-000001", body: { channels: [] } });
+  expect(await replaced({}, { hidden: true })).toBe(1);
+  expect(await replaced({}, { channels: null })).toBe(1);
+  expect(await replaced({}, { hidden: true, channels: null })).toBe(2);
+  expect(await replaced({ barcodes: ["item-000002"] }, { hidden: true })).toBe(0);
+  expect(await replaced({ storeId: ids.storeId }, { hidden: true })).toBe(0);
+});
+
 test("a plan checks the store and the channels", async () => {
   const { plan } = await bulkShop(t, 1);
   const unknown = "01939f30-5a00-7000-8000-000000000001";

@@ -9,9 +9,9 @@ export async function planEdit(ctx: Context, input: PlanEdit): Promise<EditPlan>
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const { filter, edit } = input.body;
   const storeId = await storeOf(ctx, retailerId, filter);
-  const { itemKeys, planned } = await ctx.db.sqlTransaction("no shop", async (tx) => {
+  const { itemKeys, planned, replaced } = await ctx.db.sqlTransaction("no shop", async (tx) => {
     const itemKeys = await selectItems(tx, retailerId, filter);
-    return { itemKeys, planned: await planItems(tx, { retailerId, storeId, itemKeys }, edit) };
+    return { itemKeys, ...(await planItems(tx, { retailerId, storeId, itemKeys }, edit)) };
   });
   const events = planned.reduce((sum, row) => sum + row.events, 0);
   if (ctx.reportEffects) {
@@ -21,5 +21,6 @@ export async function planEdit(ctx: Context, input: PlanEdit): Promise<EditPlan>
     const channels = rows.filter((row) => row.channel !== "webhooks" || withEvents.has(row.storeId));
     ctx.reportEffects({ stores, channels: channels.map(({ storeId, channel }) => ({ storeId, channel })), events });
   }
-  return { products: itemKeys.length, stores: planned.length, events, selection: selectionOf(filter, itemKeys) };
+  const counts = { products: itemKeys.length, stores: planned.length, events };
+  return { ...counts, ownSettings: { replaced }, selection: selectionOf(filter, itemKeys) };
 }

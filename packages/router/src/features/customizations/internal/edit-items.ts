@@ -9,7 +9,7 @@ import { holdRetailer } from "../../../kernel/find-retailer.ts";
 import { joinByKeys, joinWhole, keepPlan } from "../../../kernel/kernel.sql.ts";
 import { markListings } from "../../listings/index.ts";
 import type { Edits } from "../customizations.schema.ts";
-import { mergeItemsSql, type PlannedRow, planEditSql } from "../customizations.sql.ts";
+import { countOwnSql, mergeItemsSql, type PlannedRow, planEditSql } from "../customizations.sql.ts";
 import { checkChannels } from "./check-channels.ts";
 
 /** The fields that one edit can set in many products. */
@@ -35,18 +35,25 @@ export function resolveBulk(edits: BulkEdits): Resolved {
   return { channels: ids ?? [], values: ["hidden" in edits, hidden ?? null, "channels" in edits, ids ?? null] };
 }
 
-/**
- * What an edit of several items would change in each store. Stores without a change are left out.
- * @throws UnknownChannel, ChannelNotEnabledForStore
- */
-export async function planEdit(tx: SqlTx, target: ItemsTarget, edits: BulkEdits): Promise<PlannedRow[]> {
+interface PlannedEdit {
+  /** The stores with a change. */
+  planned: PlannedRow[];
+  /** Number of stores with own values that an edit for all stores removes. */
+  replaced: number;
+}
+
+/** What an edit of several items would change. @throws UnknownChannel, ChannelNotEnabledForStore */
+export async function planEdit(tx: SqlTx, target: ItemsTarget, edits: BulkEdits): Promise<PlannedEdit> {
   const { channels, values } = resolveBulk(edits);
   const { retailerId, storeId, itemKeys } = target;
   await checkChannels(tx, target, channels);
   tx.send(joinWhole);
-  const rows = await tx.query<PlannedRow>(planEditSql(storeId === null), [retailerId, storeId, itemKeys, ...values]);
+  const planned = await tx.query<PlannedRow>(planEditSql(storeId === null), [retailerId, storeId, itemKeys, ...values]);
   tx.send(joinByKeys);
-  return rows;
+  if (storeId !== null) return { planned, replaced: 0 };
+  const names = ["hidden" in edits, "channels" in edits];
+  const [own] = await tx.query<{ count: number }>(countOwnSql, [retailerId, itemKeys, ...names]);
+  return { planned, replaced: own?.count ?? 0 };
 }
 
 /**
