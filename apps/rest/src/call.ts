@@ -114,7 +114,7 @@ export function createCall(route: Operation, options: CallOptions) {
   function limitRate(keyId: string, reply: FastifyReply): void {
     const left = rateLimit.take(keyId);
     reply.header("ratelimit-policy", rateLimit.policy).header("ratelimit", `"default";r=${Math.max(0, left)};t=1`);
-    if (left < 0) throw new DomainError("RateLimited", "The key makes too many calls. Wait a second and try again.");
+    if (left < 0) throw tooManyCalls();
   }
 
   function limitOpen(caller: string): void {
@@ -221,6 +221,10 @@ export function createCall(route: Operation, options: CallOptions) {
     },
     handler,
   };
+}
+
+export function tooManyCalls(): DomainError {
+  return new DomainError("RateLimited", "The key makes too many calls. Wait a second and try again.");
 }
 
 /** The error for a URL that cannot be decoded. */

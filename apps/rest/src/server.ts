@@ -18,6 +18,7 @@ import { operations } from "./operations/index.ts";
 import { pathOf, sendProblem } from "./problem.ts";
 import { createMethodFinder } from "./route-matcher.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { createUploadCalls, type UploadCalls } from "./upload-calls.ts";
 
 export interface ServerOptions {
   /** The context of every call, without the caller and the request id. */
@@ -41,6 +42,8 @@ export interface ServerOptions {
 export interface RestServer {
   app: FastifyInstance;
   metrics: Registry;
+  /** Uploads without HTTP. They share the limits of the server. */
+  uploads: UploadCalls;
 }
 
 /** Paths outside of the table: whether the process runs, and whether it can answer calls. */
@@ -48,6 +51,9 @@ const healthPaths = [
   { method: "GET", path: "/healthz" },
   { method: "GET", path: "/readyz" },
 ] as const;
+
+/** The largest feed at 1 Mbit/s takes 28 minutes. */
+export const LONGEST_UPLOAD_MS = 30 * 60_000;
 
 /** Calls per second without a valid key. */
 const OPEN_CALLS = 50;
@@ -87,8 +93,8 @@ export function buildServer(options: ServerOptions): RestServer {
     },
     clientErrorHandler: clientErrors.onClientError,
     rewriteUrl: ({ url = "/" }) => url.replace(webhookAlias, "$1webhooks/"),
-    // Fastify has no timeout by default, so a body could take forever. The largest feed at 1 Mbit/s takes 28 minutes.
-    requestTimeout: 30 * 60_000,
+    // Fastify has no timeout by default, so a body could take forever.
+    requestTimeout: LONGEST_UPLOAD_MS,
     // Node would answer an empty 400 to a call without Host. The service does not need Host.
     http: { requireHostHeader: false },
     // During shutdown, running calls and calls on open connections get their answers. Then their connections end.
@@ -163,5 +169,6 @@ export function buildServer(options: ServerOptions): RestServer {
       return { status: "ready" };
     });
   }
-  return { app, metrics };
+  const uploads = createUploadCalls({ context: options.context, authenticate, rateLimit, docs });
+  return { app, metrics, uploads };
 }

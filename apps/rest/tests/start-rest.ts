@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createTestContext, type TestContext, type TestContextOptions } from "@highstreet/router/testing.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { buildServer, type ServerOptions } from "../src/server.ts";
+import type { UploadCalls } from "../src/upload-calls.ts";
 import { checkAnswer } from "./answer-check.ts";
 
 export const PUBLIC_URL = "https://api.highstreet.example";
@@ -16,6 +17,8 @@ interface Call {
 
 export interface TestRest {
   t: TestContext;
+  /** Uploads without HTTP. */
+  uploads: UploadCalls;
   /** Calls the real server without a socket. Checks every answer against the document (answer-check.ts). */
   call(method: string, url: string, call?: Call): Promise<LightMyRequestResponse>;
   /** The same, and gives the parsed body. */
@@ -32,7 +35,7 @@ export async function startRest(
 ): Promise<TestRest> {
   const t = await createTestContext(contextOptions);
   const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
-  const { app } = buildServer({
+  const { app, uploads } = buildServer({
     context,
     publicUrl: PUBLIC_URL,
     whyNotReady: async () => undefined,
@@ -65,6 +68,7 @@ export async function startRest(
 
   return {
     t,
+    uploads,
     call,
     json: async <Body>(method: string, url: string, given?: Call) => (await call(method, url, given)).json<Body>(),
     listen: async () => {
