@@ -16,6 +16,10 @@ export interface Environment {
   port: number;
   /** The address that the API listens on. Default: 127.0.0.1. */
   host: string;
+  /** The port of the SFTP gateway; undefined: there is no gateway. */
+  sftpPort: number | undefined;
+  /** The file with the host key of the gateway; undefined: the key is derived from the secret key. */
+  sftpHostKeyFile: string | undefined;
   metricsPort: number;
   metricsHost: string;
   publicUrl: string;
@@ -68,6 +72,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     secretKey: required(env, "HIGHSTREET_SECRET_KEY", "32 bytes in base64 that seal secrets (openssl rand -base64 32)"),
     port: restPort,
     host: env.HIGHSTREET_HOST || "127.0.0.1",
+    sftpPort: env.HIGHSTREET_SFTP_PORT ? port(env, "HIGHSTREET_SFTP_PORT", 0) : undefined,
+    sftpHostKeyFile: env.HIGHSTREET_SFTP_HOST_KEY_FILE || undefined,
     metricsHost: env.HIGHSTREET_METRICS_HOST || "127.0.0.1",
     metricsPort: port(env, "HIGHSTREET_METRICS_PORT", 9464),
     publicUrl: env.HIGHSTREET_PUBLIC_URL || `http://localhost:${restPort}`,

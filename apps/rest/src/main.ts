@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { type Database, listen, openDatabase, pendingMigrations } from "@highstreet/db";
 import {
@@ -16,6 +17,8 @@ import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
 import { createMetricsServer } from "./metrics.ts";
 import { buildServer } from "./server.ts";
+import { createGateway } from "./sftp/gateway.ts";
+import { deriveHostKey, fingerprintOf } from "./sftp/host-key.ts";
 
 /** The reason why the service cannot answer calls yet, for the operator; undefined if it can. */
 async function whyNotReady(db: Database, checkRing: () => Promise<void>): Promise<string | undefined> {
@@ -58,7 +61,7 @@ async function main(): Promise<void> {
       if (error) logger.warn({ err: error }, "revoked keys are not heard of: every call looks its key up");
     },
   });
-  const { app, metrics } = buildServer({
+  const { app, metrics, uploads } = buildServer({
     context: {
       db,
       keyCache,
@@ -77,12 +80,18 @@ async function main(): Promise<void> {
     logger,
   });
   const metricsServer = createMetricsServer(metrics);
+  const { sftpPort, sftpHostKeyFile } = environment;
+  const hostKey = sftpHostKeyFile ? readFileSync(sftpHostKeyFile, "utf8") : deriveHostKey(environment.secretKey);
+  const gateway = sftpPort === undefined ? undefined : createGateway({ hostKey, uploads, now, log: logger });
 
   const isEnding = drainOnSignal({
     times: environment.drain,
     log: logger,
-    finish: () => app.close(),
-    cut: () => app.server.closeAllConnections(),
+    finish: () => Promise.all([app.close(), gateway?.close()]),
+    cut: () => {
+      app.server.closeAllConnections();
+      gateway?.cut();
+    },
     close: async () => {
       metricsServer.close();
       metricsServer.closeAllConnections();
@@ -97,7 +106,16 @@ async function main(): Promise<void> {
     host: environment.host,
     listenTextResolver: (address) => `REST API at ${address}`,
   });
-  process.send?.({ ready: true, port: portOf(app.server), metricsPort: portOf(metricsServer) });
+  if (gateway) {
+    await once(gateway.server.listen(sftpPort, environment.host), "listening");
+    logger.info(`SFTP at ${environment.host}:${portOf(gateway.server)}, host key ${fingerprintOf(hostKey)}`);
+  }
+  process.send?.({
+    ready: true,
+    port: portOf(app.server),
+    metricsPort: portOf(metricsServer),
+    sftpPort: gateway && portOf(gateway.server),
+  });
 }
 
 await main().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { connect } from "node:net";
 import { createTestContext } from "@highstreet/router/testing.ts";
 import { afterAll, expect, test } from "vitest";
 
@@ -17,21 +18,28 @@ function start(env: Record<string, string>) {
 }
 
 test.runIf(process.platform === "linux")(
-  "without a configured host only this machine reaches API and metrics; outside of a demo the log warns of the sandbox",
+  "without a configured host only this machine reaches API, metrics and SFTP; outside of a demo the log warns of the sandbox",
   async () => {
     const settings = {
       DATABASE_URL: t.databaseUrl,
       HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
       HIGHSTREET_REST_PORT: "0",
       HIGHSTREET_METRICS_PORT: "0",
+      HIGHSTREET_SFTP_PORT: "0",
     };
     // 127.0.0.2 represents the machine's other addresses.
-    const reaches = async (port: number) => (await fetch(`http://127.0.0.2:${port}/`).catch(() => null)) !== null;
+    const reaches = (port: number) =>
+      new Promise((resolve) => {
+        const socket = connect(port, "127.0.0.2", () => resolve(true)).once("error", () => resolve(false));
+        socket.once("connect", () => socket.destroy());
+      });
     const all = { HIGHSTREET_HOST: "0.0.0.0", HIGHSTREET_METRICS_HOST: "0.0.0.0", HIGHSTREET_DEMO: "1" };
     for (const [env, isOpen] of [[{}, false] as const, [all, true] as const]) {
       const { child, output, ended } = start({ ...settings, ...env });
-      const [report] = (await once(child, "message")) as [{ port: number; metricsPort: number }];
-      expect([await reaches(report.port), await reaches(report.metricsPort)]).toEqual([isOpen, isOpen]);
+      const [report] = (await once(child, "message")) as [Record<string, number>];
+      for (const name of ["port", "metricsPort", "sftpPort"]) {
+        expect([name, await reaches(report[name] ?? 0)]).toEqual([name, isOpen]);
+      }
       child.kill("SIGTERM");
       await ended;
       expect(output().includes("Sandbox: no listing or ad is shown to the public.")).toBe(!isOpen);
@@ -48,6 +56,7 @@ test("the process reports that it is ready, and on SIGTERM answers running calls
   });
   const [report] = (await once(child, "message")) as [{ ready: boolean; port: number; metricsPort: number }];
   expect(report).toMatchObject({ ready: true });
+  expect(report).not.toHaveProperty("sftpPort");
   const base = `http://127.0.0.1:${report.port}`;
   expect((await fetch(`${base}/readyz`)).status).toBe(200);
 

@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { pino } from "pino";
+import { Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
+import { createGateway, type GatewayLimits } from "../../src/sftp/gateway.ts";
+import { deriveHostKey } from "../../src/sftp/host-key.ts";
+import { startRest, type TestRest } from "../start-rest.ts";
+
+export interface Till {
+  client: Client;
+  sftp: SFTPWrapper;
+  open(path: string, flags?: string): Promise<Buffer>;
+  write(handle: Buffer, text: string, offset?: number): Promise<void>;
+  close(handle: Buffer): Promise<void>;
+  /** Opens, writes and closes a file. */
+  put(path: string, text: string): Promise<void>;
+  read(path: string): Promise<string>;
+  list(): Promise<string[]>;
+  /** Ends without a close of the file. */
+  drop(): Promise<void>;
+}
+
+/** Waits for the end of a connection. */
+export function closeOf(client: Client): Promise<void> {
+  return new Promise((resolve) => client.once("close", () => resolve()));
+}
+
+/** The gateway over a REST server and a database of the test's own. */
+export async function startGateway(limits: Partial<GatewayLimits> = {}, options: Parameters<typeof startRest>[0] = {}) {
+  const rest: TestRest = await startRest(options);
+  const logs: string[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void logs.push(line) });
+  const hostKey = deriveHostKey(Buffer.alloc(32, 7).toString("base64"));
+  const gateway = createGateway({
+    hostKey,
+    uploads: rest.uploads,
+    now: rest.t.ctx.now,
+    log,
+    // The clock does not advance, so all connections of a test are in one second.
+    limits: { perSecond: 10_000_000, ...limits },
+  });
+  await once(gateway.server.listen(0, "127.0.0.1"), "listening");
+  const { port } = gateway.server.address() as AddressInfo;
+
+  /** A connection that has signed in. @throws the error of the client */
+  async function connect(password: string, config: ConnectConfig = {}): Promise<Client> {
+    const client = new Client();
+    // A cut connection is an error of the client, which the test sees by other means.
+    const failed = new Promise<never>((_, reject) => client.on("error", reject));
+    failed.catch(() => undefined);
+    client.connect({ host: "127.0.0.1", port, username: "store", password, ...config });
+    await Promise.race([once(client, "ready"), failed]);
+    return client;
+  }
+
+  async function till(password: string): Promise<Till> {
+    const client = await connect(password);
+    const sftp = await promisify(
+      client.sftp.bind(client) as (done: (e: Error | undefined, s: SFTPWrapper) => void) => void,
+    )();
+    const open = (path: string, flags = "w") =>
+      new Promise<Buffer>((resolve, reject) =>
+        sftp.open(path, flags as "w", (error, handle) => (error ? reject(error) : resolve(handle))),
+      );
+    const write = (handle: Buffer, text: string, offset = 0) =>
+      new Promise<void>((resolve, reject) =>
+        sftp.write(handle, Buffer.from(text), 0, Buffer.byteLength(text), offset, (error) =>
+          error ? reject(error) : resolve(),
+        ),
+      );
+    const close = (handle: Buffer) =>
+      new Promise<void>((resolve, reject) => sftp.close(handle, (error) => (error ? reject(error) : resolve())));
+    return {
+      ...{ client, sftp, open, write, close },
+      put: async (path, text) => {
+        const handle = await open(path);
+        if (text) await write(handle, text);
+        await close(handle);
+      },
+      read: (path) =>
+        new Promise((resolve, reject) =>
+          sftp.readFile(path, "utf8", (error, text) => (error ? reject(error) : resolve(String(text)))),
+        ),
+      list: () =>
+        new Promise((resolve, reject) =>
+          sftp.readdir("/", (error, list) => (error ? reject(error) : resolve(list.map(({ filename }) => filename)))),
+        ),
+      drop: async () => {
+        const closed = closeOf(client);
+        client.destroy();
+        await closed;
+      },
+    };
+  }
+
+  /** A new store with an upload key. */
+  async function newStore(parameters: object = {}) {
+    const { ids } = await rest.t.store((await rest.t.retailer()).id);
+    const inventory = `/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory`;
+    const renewKey = async (): Promise<string> => {
+      const body = { provider: "csv-upload", parameters };
+      const made = await rest.json<{ nextSteps: { uploadKey: string } }>("POST", inventory, { body });
+      return made.nextSteps.uploadKey;
+    };
+    const shelf = async (): Promise<[string, number][]> => {
+      const { data } = await rest.json<{ data: { barcode: string; quantity: number }[] }>("GET", `${inventory}/items`);
+      return data.map(({ barcode, quantity }) => [barcode, quantity]);
+    };
+    const ingests = async () =>
+      (await rest.json<{ data: Record<string, unknown>[] }>("GET", `${inventory}/ingests`)).data;
+    return { ids, inventory, renewKey, shelf, ingests, key: await renewKey() };
+  }
+
+  return {
+    ...{ rest, gateway, port, logs, connect, till, newStore },
+    close: async () => {
+      gateway.cut();
+      await gateway.close();
+      await rest.close();
+    },
+  };
+}
