@@ -261,6 +261,28 @@ describe("limits", () => {
     }
   });
 
+  test.each([
+    ["takes its answers is served", true],
+    ["takes no answers is cut", false],
+  ])("a till that asks thousands of times and %s", async (_, takes) => {
+    await till.put("/stock.csv", stock);
+    const handle = await till.open("/stock.csv.result.json", "r");
+    // Without a larger window, the server may send 2 MiB.
+    const { _protocol: protocol } = till.client as unknown as { _protocol: { channelWindowAdjust: () => void } };
+    if (!takes) protocol.channelWindowAdjust = () => undefined;
+    const ask = () =>
+      new Promise<boolean>((resolve) =>
+        till.sftp.read(handle, Buffer.alloc(1_024), 0, 1_024, 0, (error) => resolve(!error)),
+      );
+    const answers = new Set<boolean>();
+    // A common client has 64 requests under way. A client that takes no answers does not wait for them.
+    for (let n = 0; n < 100 && takes; n++) {
+      for (const one of await Promise.all(Array.from({ length: 64 }, ask))) answers.add(one);
+    }
+    if (!takes) for (const one of await Promise.all(Array.from({ length: 10_000 }, ask))) answers.add(one);
+    expect(answers.has(false)).toBe(!takes);
+  });
+
   test("the key has the rate limit of the API, for uploads and lists together", async () => {
     const limited = await startGateway({}, { rateLimit: 3 });
     try {

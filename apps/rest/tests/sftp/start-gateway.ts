@@ -56,6 +56,7 @@ export async function startGateway(limits: Partial<GatewayLimits> = {}, options:
 
   async function till(password: string): Promise<Till> {
     const client = await connect(password);
+    const closed = closeOf(client);
     const sftp = await promisify(
       client.sftp.bind(client) as (done: (e: Error | undefined, s: SFTPWrapper) => void) => void,
     )();
@@ -87,7 +88,6 @@ export async function startGateway(limits: Partial<GatewayLimits> = {}, options:
           sftp.readdir("/", (error, list) => (error ? reject(error) : resolve(list.map(({ filename }) => filename)))),
         ),
       drop: async () => {
-        const closed = closeOf(client);
         client.destroy();
         await closed;
       },
