@@ -44,6 +44,10 @@ const conditions = (["new", "used", "refurbished"] satisfies Condition[]).map((w
   bytes: Buffer.from(word),
 }));
 
+/** The first characters of the words that `isNoBarcode` knows. */
+const wordStarts = new Uint8Array(256);
+for (const byte of Buffer.from("-.#nNfFdDtTgGsS")) wordStarts[byte] = 1;
+
 export interface PlainLines {
   delimiter: string;
   newline: string;
@@ -102,6 +106,11 @@ export function createTakePlain(lines: PlainLines, line: (line: FeedLine) => voi
         if (hasMarks && !hasLetters && first >= ZERO && first <= NINE) return -1;
         if (first === APOSTROPHE || first === EQUALS || (at - start === 10 && isIsbn10(bytes, start))) return -1;
         if (mayBeScientific && first >= ZERO && first <= NINE) return -1;
+        const length = at - start;
+        // A word can stand for no barcode, and a cell can hold several barcodes.
+        if (wordStarts[first] && (length <= 7 || length === 11 || length === 14)) return -1;
+        if (first === ZERO && (length === 1 || length >= 8) && isZeros(bytes, start, at)) return -1;
+        if (hasLetters && length >= 15 && first >= ZERO && first <= NINE) return -1;
         taken.start = start;
         taken.end = at;
       } else if (part === PRICE || part === QUANTITY) {
@@ -173,6 +182,11 @@ export function createTakePlain(lines: PlainLines, line: (line: FeedLine) => voi
     line(taken);
     return at;
   };
+}
+
+function isZeros(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] !== ZERO) return false;
+  return true;
 }
 
 function startsWith(bytes: Uint8Array, at: number, word: Uint8Array): boolean {

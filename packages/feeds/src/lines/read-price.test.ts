@@ -19,6 +19,8 @@ test.each([
   ["£5.", 500],
   ["£1'234.50", 123450],
   ["£4.50 GBP", 450],
+  ["44,-", 4400],
+  ["£ 44.--", 4400],
 ])("%j is %j pence", (text, expected) => expect(pence(text)).toBe(expected));
 
 test.each([
@@ -37,7 +39,18 @@ test.each(["$7.50", "7.50 USD", "€5", "5 EUR", "5 kr", "fr100", "CA$5", "£5�
   expect(pence(text)).toBe("foreign"),
 );
 
-test.each(["ask", "free", "from 5", "5 each", "5 £ 6", "-£-5", "£", "", "1e3", "£1,2,3", "5 %", `£${"9".repeat(80)}`])(
-  "%j is no price",
-  (text) => expect(pence(text)).toBeNull(),
-);
+test.each([
+  "ask",
+  "free",
+  "from 5",
+  "5 each",
+  "5 £ 6",
+  "-£-5",
+  "£",
+  "",
+  "1e3",
+  "£1,2,3",
+  "44,-5",
+  "5 %",
+  `£${"9".repeat(80)}`,
+])("%j is no price", (text) => expect(pence(text)).toBeNull());

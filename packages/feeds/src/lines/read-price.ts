@@ -42,6 +42,9 @@ function isAnyMark(text: string): boolean {
   return currencies.has(mark) || /\p{Sc}/u.test(mark) || [...currencies].some((one) => marksOf(one).has(mark));
 }
 
+/** `44,-` is 44. */
+const noCents = /(?<=\d)[.,][-–—]{1,2}(?!.*\d)/s;
+
 /** The number without the texts before and after it. */
 const parts = /^([^\d.,]*)((?:[.,](?=\d))?\d(?:.*\d)?[.,]?)(\D*)$/s;
 
@@ -53,7 +56,7 @@ const parts = /^([^\d.,]*)((?:[.,](?=\d))?\d(?:.*\d)?[.,]?)(\D*)$/s;
 export function readPrice(text: string, commas: boolean, currency: string): Decimal | "foreign" | null {
   const number = readDecimal(text, commas);
   if (number || text.length > LONGEST_NUMBER) return number;
-  const [, before = "", digits = "", after = ""] = parts.exec(text) ?? [];
+  const [, before = "", digits = "", after = ""] = parts.exec(text.replace(noCents, "")) ?? [];
   const [, minus = "", rest = ""] = /^\s*([+-]?)(.*)$/s.exec(before) ?? [];
   const sign = minus || (/[+-]\s*$/.exec(rest)?.[0].trim() ?? "");
   const front = minus ? rest : rest.replace(/[+-]\s*$/, "");

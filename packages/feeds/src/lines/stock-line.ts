@@ -1,6 +1,6 @@
-import { cleanBarcode, unprotected } from "./barcode.ts";
+import { cleanBarcode, isNoBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { readDecimal, roundHalfUp } from "./read-decimal.ts";
+import { LONGEST_NUMBER, readDecimal, roundHalfUp } from "./read-decimal.ts";
 import { currencies, isMarkOf, readPrice } from "./read-price.ts";
 
 export const stockFields = ["barcode", "price", "quantity", "currency", "condition"] as const;
@@ -61,7 +61,7 @@ function reject(
 
 /** Why a barcode is rejected, or undefined. */
 export function rejectedBarcode(barcode: string): RejectedLine | undefined {
-  if (barcode === "") return reject(null, "barcode", "missing_barcode", "The line has no barcode.", barcode);
+  if (isNoBarcode(barcode)) return reject(null, "barcode", "missing_barcode", "The line has no barcode.", barcode);
   if (barcode.length > LONGEST_BARCODE) {
     return reject(null, "barcode", "barcode_too_long", "A barcode has at most 64 characters.", barcode);
   }
@@ -83,6 +83,12 @@ function currencyOf(text: string | undefined, own: string): string | null | unde
   if (currencies.has(code)) return code;
   return isMarkOf(own, code) ? own : undefined;
 }
+
+/** Accountants write `(3)` and SAP writes `3-` for -3. */
+const withMinus = (text: string): string => {
+  if (text.length > LONGEST_NUMBER) return "";
+  return text.replace(/^\(([^-]+)\)$|^([^-]+)-$/, (_, inner: string, before: string) => `-${(inner ?? before).trim()}`);
+};
 
 const quoted = (value: string): string => (value.length > 30 ? "This" : `"${shown(value)}"`);
 
@@ -119,7 +125,7 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
   let thousandths: number | null = null;
   const quantity = raw.quantity && unprotected(raw.quantity.trim());
   if (quantity) {
-    const decimal = readDecimal(quantity, rules.commas);
+    const decimal = readDecimal(quantity, rules.commas) ?? readDecimal(withMinus(quantity), rules.commas);
     const units = rules.words?.[quantity.toLowerCase()];
     thousandths = units === undefined ? decimal && roundHalfUp(decimal, 3) : units * 1_000;
     if (thousandths === null) {
