@@ -1,4 +1,4 @@
-import { CsvRecords, findDelimiter, findNewline } from "./csv/csv-records.ts";
+import { type CsvDialect, CsvRecords, findDelimiter, findNewline, isOpen } from "./csv/csv-records.ts";
 import type { CsvFeed, Feed, FeedBytes, JsonFeed, XlsxFeed } from "./feed.ts";
 import { notATable, oldExcel } from "./feed-error.ts";
 import { parseObject } from "./json/json-members.ts";
@@ -11,6 +11,8 @@ import { firstRows } from "./xlsx/sheet-rows.ts";
 /** Bytes at the start of a file that are examined. A CSV header must end within them. JSON columns are the members within them. */
 const HEAD = 1 << 16;
 const MOST_NAMES = 1_000;
+/** Maximum number of columns without a name behind the header. */
+const MOST_BLANK = 100;
 /** Number of first lines that are not blank and that can be the header. */
 const HEADER_LINES = 20;
 
@@ -69,6 +71,27 @@ function firstRecord(text: Buffer, newline: "\n" | "\r", isWhole: boolean): stri
   return names;
 }
 
+/**
+ * Tills can end each line with delimiters that their header does not have.
+ * @returns how many fields without a value the first lines have behind the columns of the header
+ */
+function blankFields(text: Buffer, dialect: CsvDialect, columns: number, isWhole: boolean): number {
+  const more: number[] = [];
+  let rows = 0;
+  const records = new CsvRecords(dialect, {
+    record(_, fields) {
+      if (rows++ === 0 || rows > HEADER_LINES) return;
+      // A line with further values is rejected later, so its width says nothing.
+      if (fields.slice(columns).every((field) => field.trim() === "")) more.push(fields.length - columns);
+    },
+    broken() {},
+  });
+  records.push(text);
+  if (isWhole) records.end();
+  while (rows <= HEADER_LINES && records.read());
+  return more.length ? Math.max(0, Math.min(...more)) : 0;
+}
+
 function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer, score: ScoreHeader): CsvFeed {
   const newline = findNewline(head.toString("utf8", 0, HEAD));
   const text = head.subarray(0, HEAD);
@@ -78,10 +101,12 @@ function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer, score: Sc
   for (let offset = 0; offset < text.length && lines.length < HEADER_LINES; line++) {
     const end = text.indexOf(newline, offset);
     const next = end < 0 ? text.length : end + 1;
-    if (text.toString("utf8", offset, next).trim() !== "") {
-      // A candidate is one line. Only the first one can have newlines in quotes.
-      const piece = lines.length === 0 ? text : text.subarray(offset, next);
-      const names = firstRecord(piece, newline, isWhole || lines.length > 0);
+    const own = text.toString("utf8", offset, next);
+    if (own.trim() !== "") {
+      // A candidate is one line, or more lines if a name has newlines in quotes.
+      const isLong = lines.length === 0 || isOpen(own);
+      const piece = isLong ? text.subarray(offset) : text.subarray(offset, next);
+      const names = firstRecord(piece, newline, isWhole || !isLong);
       if (names) lines.push({ line, names, offset });
       if (lines.length === 1 && lines[0] && score(lines[0].names) >= COMPLETE) break;
     }
@@ -89,8 +114,10 @@ function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer, score: Sc
   }
   const { names, offset, line: first } = bestHeader(lines, score) ?? { names: [], offset: 0, line: 1 };
   const start = { offset, line: first };
-  const delimiter = findDelimiter(text.toString("utf8", offset), newline);
-  return { spool, names, format: "csv", encoding, dialect: { delimiter, newline }, start };
+  const dialect = { delimiter: findDelimiter(text.toString("utf8", offset), newline), newline };
+  const blank = blankFields(text.subarray(offset), dialect, names.length, isWhole);
+  const padded = [...names, ...Array<string>(Math.min(blank, MOST_BLANK)).fill("")];
+  return { spool, names: padded, format: "csv", encoding, dialect, start };
 }
 
 async function jsonHeader(spool: FeedBytes, encoding: Encoding, format: JsonFeed["format"]): Promise<JsonFeed> {

@@ -1,5 +1,6 @@
 import { createTakePlain } from "./csv/plain-stock-lines.ts";
 import type { Feed, FeedBytes, FeedRecord, Wanted } from "./feed.ts";
+import { cleanBarcode, isNoBarcode } from "./lines/barcode.ts";
 import {
   addColumn,
   type ColumnMapping,
@@ -10,6 +11,7 @@ import {
   unrecognisedFeed,
 } from "./lines/feed-columns.ts";
 import type { FeedLine, LineRejection, StockLineSink } from "./lines/feed-line.ts";
+import { LONGEST_NUMBER } from "./lines/read-decimal.ts";
 import {
   type LineRules,
   LONGEST_BARCODE,
@@ -22,7 +24,7 @@ import {
 } from "./lines/stock-line.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readCsv, readRecords } from "./read-records.ts";
-import { suggestColumns } from "./suggest-columns.ts";
+import { firstValues, suggestColumns } from "./suggest-columns.ts";
 
 const required = ["barcode", "quantity"] as const;
 
@@ -49,6 +51,27 @@ const rulesOf = ({ currency, names, columns }: StockOptions): ColumnRules => ({
 const isIncomplete = ({ absent }: Columns<StockField>, format: Feed["format"]): boolean =>
   format !== "json" && format !== "ndjson" && Object.keys(absent).length > 0;
 
+const hasNumber = (values: readonly string[] | undefined): boolean => (values ?? []).some((value) => /\d/.test(value));
+
+/** If the column of the quantity only has words (`Available`: `Yes`), a second column for the quantity with numbers counts. */
+async function withCounts(
+  feed: Feed,
+  columns: Columns<StockField>,
+  columnsOf: (names: string[]) => Columns<StockField>,
+): Promise<Columns<StockField>> {
+  const at = placeOf(columns, "quantity");
+  if (at === undefined || columns.rules.mapping?.quantity) return columns;
+  const second = columnsOf(feed.names.with(at, ""));
+  const other = placeOf(second, "quantity");
+  if (other === undefined) return columns;
+  const values = await firstValues(feed);
+  return hasNumber(values[other]) && values[at]?.length && !hasNumber(values[at]) ? second : columns;
+}
+
+/** The position of a field's first column in the header. */
+const placeOf = ({ indexes, positions }: Columns<StockField>, field: StockField): number | undefined =>
+  positions[indexes.get(field)?.[0] ?? -1];
+
 /** A feed's columns and the missing columns. A feed without a price column keeps the prices of known items. */
 export async function lookAtStock(
   spool: FeedBytes,
@@ -60,7 +83,7 @@ export async function lookAtStock(
     const columns = columnsOf(names);
     return columns.indexes.size + (isMissing(columns) || isIncomplete(columns, "csv") ? 0 : COMPLETE);
   });
-  const columns = columnsOf(feed.names);
+  const columns = await withCounts(feed, columnsOf(feed.names), columnsOf);
   const lacks = isMissing(columns) || isIncomplete(columns, feed.format);
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => lacks && !columns.indexes.has(field));
   return { feed: { ...feed, columns, options }, missing };
@@ -87,14 +110,25 @@ function tooManyColumns(barcode: string | null, width: number, names: string[]):
   return { barcode, field: null, code: "too_many_columns", message, value: null };
 }
 
+/** A shop without a promotion writes the price of the promotion as 0. */
+const noPrice = /^\D*0*(?:[.,]0*)?\D*$/;
+
+/** Whether a line has no value in one of several columns for a field. */
+function isMissing(field: StockField, value: string): boolean {
+  const text = value.trim();
+  if (field === "price") return text.length <= LONGEST_NUMBER && noPrice.test(text);
+  return field === "barcode" ? isNoBarcode(cleanBarcode(text)) : text === "";
+}
+
 /** The values of a record by field. A field with several columns takes the first column with a value. */
 function rawStockLine({ columns }: StockFeed, fields: string[]): RawStockLine {
   const raw: RawStockLine = {};
   for (const field of stockFields) {
     const indexes = columns.indexes.get(field);
     if (!indexes) continue;
-    const filled = indexes.length > 1 ? indexes.find((index) => (fields[index] ?? "").trim() !== "") : undefined;
-    raw[field] = fields[filled ?? indexes[0] ?? -1] ?? "";
+    const filled = indexes.length > 1 ? indexes.find((index) => !isMissing(field, fields[index] ?? "")) : undefined;
+    const written = filled ?? indexes.find((index) => (fields[index] ?? "").trim() !== "");
+    raw[field] = fields[written ?? indexes[0] ?? -1] ?? "";
   }
   return raw;
 }

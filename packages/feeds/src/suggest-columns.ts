@@ -9,8 +9,9 @@ import { readRecords } from "./read-records.ts";
 const LINES = 50;
 const COLUMNS = 200;
 const MOST = 3;
-/** The lowest score of a suggestion. */
+/** The lowest score of a suggestion, and of one that only has the right values. */
 const LIKELY = 0.4;
+const POSSIBLE = 0.3;
 
 /** Pairs of letters, for a similarity of names that bears typing errors and other endings. */
 function pairs(text: string): Set<string> {
@@ -65,7 +66,7 @@ function byValues(field: string, values: readonly string[]): number {
 }
 
 /** The values of each column in the first lines. */
-async function firstValues(feed: Feed): Promise<string[][]> {
+export async function firstValues(feed: Feed): Promise<string[][]> {
   const positions = feed.names.slice(0, COLUMNS).map((_, position) => position);
   const values: string[][] = positions.map(() => []);
   let lines = 0;
@@ -99,9 +100,10 @@ export async function suggestColumns(
       const plainName = columns[at];
       if (!name || !plainName || taken.includes(at)) return [];
       const score = byName(plainName, field) * 0.6 + byValues(field, column) * 0.6;
-      return score >= LIKELY ? [{ name: name.slice(0, 100), score }] : [];
+      return score >= POSSIBLE ? [{ name: name.slice(0, 100), score }] : [];
     });
-    const best = scored.toSorted((a, b) => b.score - a.score).slice(0, MOST);
+    const likely = scored.filter(({ score }) => score >= LIKELY);
+    const best = (likely.length ? likely : scored).toSorted((a, b) => b.score - a.score).slice(0, MOST);
     if (best.length) suggestions[field] = best.map(({ name }) => name);
   }
   return suggestions;

@@ -4,7 +4,7 @@
  */
 import { gunzipSync } from "node:zlib";
 import { type FieldNames, stockNames } from "../src/lines/column-names.ts";
-import { readFields } from "./reference-rules.ts";
+import { isAbsent, readFields } from "./reference-rules.ts";
 
 export type JudgedLine =
   | {
@@ -39,7 +39,9 @@ function meanings(name: string): string[] {
   const known = remembered.get(name);
   if (known) return known;
   const text = simple(name);
-  const prefixes = ["variant", "product", "item", "current"].filter((prefix) => text.startsWith(prefix));
+  const prefixes = ["variant", "product", "item", "current", "article", "artikel"].filter((prefix) =>
+    text.startsWith(prefix),
+  );
   const all = [text, ...prefixes.map((prefix) => text.slice(prefix.length))].filter(
     (one) => one && (one !== "id" || text === "id"),
   );
@@ -48,25 +50,28 @@ function meanings(name: string): string[] {
 }
 
 /** The columns of a field in order of preference. */
-function placesOf(header: string[], { names, otherwise, several }: FieldNames): number[] {
+function placesOf(header: string[], { names, otherwise, passing, several }: FieldNames): number[] {
+  const places: number[] = [];
+  let isSteady = false;
   for (const list of [names, otherwise ?? []]) {
-    const places: number[] = [];
     for (const alias of list) {
       const found = header.flatMap((name, at) => (meanings(name).includes(alias) && !places.includes(at) ? [at] : []));
       // Of two columns with the same name, the second counts for lines without a value in the first one.
       places.push(...found.slice(0, 2));
+      if (found.length && !passing?.includes(alias)) isSteady = true;
       if (!several && places.length) return places.slice(0, 1);
     }
-    if (places.length) return places.slice(0, 10);
+    if (isSteady) break;
   }
-  return [];
+  return places.slice(0, 10);
 }
 
 export const isHeader = (cells: string[]): boolean =>
   ["barcode", "quantity"].every((field) => placesOf(cells, known[field] as FieldNames).length > 0);
 
 /** Names that this simple reader does not understand: with brackets, currencies or taxes. */
-const isStrange = (name: string): boolean => /[()[\]{}\p{Sc}]|[\s_-][a-z]{3}$|tax|vat|inc|ttc/iu.test(name);
+const isStrange = (name: string): boolean =>
+  /[()[\]{}\p{Sc}/|,;&?¿]|\s\w\w?\s|[\s_-][a-z]{3}$|tax|vat|inc|ttc|gross|brutto|lordo/iu.test(name);
 
 const tooLong = (text: string): boolean => Buffer.byteLength(text) > LONGEST;
 const isBlank = (text: string): boolean => text.trim() === "";
@@ -145,6 +150,20 @@ function delimiterOf(line: string): string {
   return delimiter;
 }
 
+/** The first line of a text without its quoted parts, which can have newlines. */
+const firstLine = (text: string, newline: string): string =>
+  text
+    .trimStart()
+    .replace(/"[^"]*"/g, "")
+    .split(newline)[0] ?? "";
+
+/** The number of blank fields behind the header's columns that the first 20 rows have. */
+function blankColumns(rows: Row[], columns: number): number {
+  const fields = rows.flatMap((row) => ("fields" in row ? [row.fields] : [])).slice(0, 20);
+  const blank = fields.filter((row) => row.slice(columns).every(isBlank));
+  return blank.length ? Math.max(0, Math.min(100, ...blank.map((row) => row.length - columns))) : 0;
+}
+
 /** The header is the first of 20 lines with all required columns, so a report can have a title. */
 function csv(text: string): Verdict {
   const head = Buffer.from(text).toString("utf8", 0, 65_536);
@@ -152,13 +171,15 @@ function csv(text: string): Verdict {
   let [line, at, tried] = [1, 0, 0];
   for (const physical of head.split(newline)) {
     if (!isBlank(physical) && tried++ < 20) {
-      const delimiter = delimiterOf(physical.trimStart());
-      const rows = csvRows(tried === 1 ? text.slice(at) : physical, delimiter, newline);
+      const isOpen = physical.split('"').length % 2 === 0;
+      const delimiter = delimiterOf(isOpen ? firstLine(head.slice(at), newline) : physical.trimStart());
+      const rows = csvRows(tried === 1 || isOpen ? text.slice(at) : physical, delimiter, newline);
       const first = rows[0];
       if (first && "fields" in first && isHeader(first.fields) && !tooLongHeader(text, first.fields)) {
         const behind = csvRows(text.slice(at), delimiter, newline).slice(1);
         const numbered = behind.map((row) => ({ ...row, line: row.line + line - 1 }));
-        return judge(first.fields, numbered, { commas: delimiter === ";", columns: first.fields.length });
+        const columns = first.fields.length + blankColumns(behind, first.fields.length);
+        return judge(first.fields, numbered, { commas: delimiter === ";", columns });
       }
       if (first && "fields" in first && first.fields.some(isStrange)) return "not judged";
     }
@@ -261,6 +282,17 @@ function json({ texts, rows }: { texts: [number, string][]; rows: Row[] }, head:
   );
 }
 
+/** The column of the quantity. One that only has words gives way to a second one with numbers. */
+function countPlace(header: string[], rows: Row[], [first = 0]: number[]): number {
+  const [second] = placesOf(header.with(first, ""), known.quantity as FieldNames);
+  if (second === undefined || first >= 200 || second >= 200) return first;
+  const lines = rows.flatMap((row) => ("fields" in row ? [row.fields] : [])).slice(0, 50);
+  const values = (place: number): string[] => lines.map((fields) => (fields[place] ?? "").trim()).filter(Boolean);
+  const hasDigit = (text: string): boolean => /[0-9]/.test(text.slice(0, 100));
+  const isWords = values(first).length > 0 && !values(first).some(hasDigit);
+  return isWords && values(second).some(hasDigit) ? second : first;
+}
+
 /** Applies the rules to rows. `columns`: a row may have no more. */
 export function judge(header: string[], rows: Row[], rules: { commas: boolean; columns?: number }): Verdict {
   if (header.some(isStrange)) return "not judged";
@@ -274,11 +306,15 @@ export function judge(header: string[], rows: Row[], rules: { commas: boolean; c
     columns[field] = header[first]?.trim() ?? "";
   }
   if (!("barcode" in places && "quantity" in places)) return { error: "UnrecognisedFeed" };
+  const count = countPlace(header, rows, places.quantity ?? []);
+  places.quantity = [count];
+  columns.quantity = header[count]?.trim() ?? "";
   const judged = rows.map((row): JudgedLine => {
     if ("code" in row) return { line: row.line, barcode: null, code: row.code, field: null };
     const of = (field: string): string | undefined => {
       const texts = places[field]?.map((place) => row.fields[place] ?? "");
-      return texts?.find((text) => text.trim() !== "") ?? texts?.[0];
+      const filled = texts && texts.length > 1 ? texts.find((text) => !isAbsent(field, text)) : undefined;
+      return filled ?? texts?.find((text) => text.trim() !== "") ?? texts?.[0];
     };
     const read = readFields(of, rules.commas);
     if (row.fields.length > (rules.columns ?? Number.POSITIVE_INFINITY)) {

@@ -55,6 +55,8 @@ function scaled(digits: Digits | undefined, places: number): bigint | undefined 
 function priceOf(text: string, commas: boolean, own: string): Digits | "foreign" | undefined {
   const number = digitsOf(text, commas);
   if (number || text.length > 64) return number;
+  const round = /^(.*[0-9])[.,][-–—][-–—]?([^0-9]*)$/s.exec(text);
+  if (round) return priceOf(`${round[1]}${round[2]}`, commas, own);
   const start = [...text].findIndex((char, at, all) => isDigit(char) || (".,".includes(char) && isDigit(all[at + 1])));
   if (start < 0) return undefined;
   let front = [...text].slice(0, start).join("");
@@ -83,7 +85,8 @@ function priceOf(text: string, commas: boolean, own: string): Digits | "foreign"
 
 const unprotected = (text: string): string => {
   if (/^=".+"$/s.test(text)) return text.slice(2, -1).trim();
-  return /^'.+'$/s.test(text) ? text.slice(1, -1).trim() : text.replace(/^'/, "").trim();
+  if (/^".+"$/s.test(text)) return text.slice(1, -1).trim();
+  return /^['’].+'$/s.test(text) ? text.slice(1, -1).trim() : text.replace(/^['’]/, "").trim();
 };
 
 const checkDigit = (digits: string): string => {
@@ -91,19 +94,52 @@ const checkDigit = (digits: string): string => {
   return String((10 - (sum % 10)) % 10);
 };
 
-function barcodeOf(text: string): string {
-  const bare = unprotected(text.trim());
-  if (!/^\d[\d\s.\u2010-\u2015-]{6,30}[\dXx]$/.test(bare)) return bare;
+function gtinOf(bare: string): string | undefined {
+  if (!/^\d[\d\s.\u2010-\u2015-]{6,30}[\dXx]$/.test(bare)) return undefined;
   const digits = bare.replace(/\.0+$/, "").replace(/[\s\u2010-\u2015-]/g, "");
   const isBook = /^\d{9}[\dXx]$/.test(digits);
   const sum = [...digits].reduce((all, digit, at) => all + (10 - at) * (/x/i.test(digit) ? 10 : Number(digit)), 0);
   if (isBook && sum % 11 === 0) return `978${digits.slice(0, -1)}${checkDigit(`978${digits.slice(0, -1)}`)}`;
   const isRight = /^\d+$/.test(digits) && [8, 12, 13, 14].includes(digits.length);
-  return isRight && digits.endsWith(checkDigit(digits.slice(0, -1))) ? digits : bare;
+  return isRight && digits.endsWith(checkDigit(digits.slice(0, -1))) ? digits : undefined;
 }
 
+function barcodeOf(text: string): string {
+  if (text.trim().length > 256) return unprotected(text.trim());
+  let visible = text.trim();
+  while (/^\p{Cf}/u.test(visible)) visible = visible.slice(1);
+  while (/\p{Cf}$/u.test(visible)) visible = visible.slice(0, -1);
+  const bare = unprotected(visible.trim());
+  const one = gtinOf(bare);
+  if (one !== undefined) return one;
+  const all = bare.split(/[\s,;|/]+/).map(gtinOf);
+  const isList = all.length > 1 && bare.length >= 14 && /^\d/.test(bare) && !bare.includes(".");
+  if (isList && all.every((each) => each !== undefined)) return all[0] ?? bare;
+  const [mark] = /[,.'’]/.exec(bare) ?? [""];
+  const groups = bare.split(mark || " ");
+  const isGrouped = mark && groups.slice(1).every((group) => allDigits(group) && group.length === 3);
+  const isShort =
+    allDigits(groups[0] ?? "") && (groups[0] ?? "").length <= 3 && groups.length >= 4 && groups.length <= 5;
+  return (isGrouped && isShort && groups.join("").length >= 12 && gtinOf(groups.join(""))) || bare;
+}
+
+const noBarcode =
+  "- -- --- – – . .. ... n/a #n/a n.a. none null nil nan false #ref! #value! #name? #null! does~not~apply not~applicable total totals grand~total summe gesamt totaal totale 0"
+    .split(" ")
+    .map((word) => word.replaceAll("~", " "));
+
+/** Whether a text stands for no value of a field. */
+export function isAbsent(field: string, text: string): boolean {
+  const bare = text.trim();
+  if (field === "price") return bare.length <= 64 && !/[1-9]/.test(bare) && (bare.match(/[.,]/g) ?? []).length <= 1;
+  return field === "barcode" ? isNone(barcodeOf(text)) : bare === "";
+}
+
+const isNone = (barcode: string): boolean =>
+  barcode === "" || noBarcode.includes(barcode.toLowerCase()) || /^0{8,14}$/.test(barcode);
+
 function wrongBarcode(barcode: string): string | undefined {
-  if (barcode === "") return "missing_barcode";
+  if (isNone(barcode)) return "missing_barcode";
   if (barcode.length > 64) return "barcode_too_long";
   const [mantissa = "", exponent, ...more] = barcode.toLowerCase().split("e");
   const parts = mantissa.split(/[.,]/);
@@ -135,7 +171,9 @@ export function readFields(of: (field: string) => string | undefined, commas: bo
 
   const quantity = unprotected((of("quantity") ?? "").trim());
   if (quantity === "") return bad("quantity", "missing_quantity");
-  const thousandths = scaled(digitsOf(quantity, commas), 3);
+  const owed = /^\(([^-]+)\)$/.exec(quantity)?.[1] ?? /^([^-]+)-$/.exec(quantity)?.[1] ?? "";
+  const isOwed = quantity.length <= 64 && digitsOf(quantity, commas) === undefined;
+  const thousandths = scaled(digitsOf(isOwed ? `-${owed.trim()}` : quantity, commas), 3);
   if (thousandths === undefined || thousandths > 9_999_999_999_999n || thousandths < -9_999_999_999_999n) {
     return bad("quantity", "invalid_quantity");
   }

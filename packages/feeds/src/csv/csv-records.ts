@@ -18,9 +18,16 @@ export function findNewline(head: string): CsvDialect["newline"] {
 
 /** The delimiter that splits the first line of a text, without quoted text, into the most parts. */
 export function findDelimiter(text: string, newline: CsvDialect["newline"]): string {
-  const header = (text.trimStart().split(newline, 1)[0] ?? "").replace(/"[^"]*"/g, "");
+  const [line = ""] = text.trimStart().split(newline, 1);
+  // The names of a spreadsheet can have newlines.
+  const [header = ""] = (isOpen(line) ? text.trimStart() : line).replace(/"[^"]*"/g, "").split(newline, 1);
   const parts = (delimiter: string): number => header.split(delimiter).length;
   return delimiters.reduce((best, next) => (parts(next) > parts(best) ? next : best));
+}
+
+/** Whether a quote of a line closes in a later line. */
+export function isOpen(line: string): boolean {
+  return line.split('"').length % 2 === 0;
 }
 
 export interface CsvSink {

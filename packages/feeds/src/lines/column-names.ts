@@ -3,6 +3,8 @@ export interface FieldNames {
   names: readonly string[];
   /** Only if no column has one of `names`. These names count without a prefix or a suffix. */
   otherwise?: readonly string[];
+  /** Those of `names` whose columns have values on some lines only. Beside them, `otherwise` counts too. */
+  passing?: readonly string[];
   /** `filled`: all columns, and per line the first one with a value. `all`: all columns, each with a value of its own. */
   several?: "filled" | "all";
   /** The names that an error lists; without them, the first ones. */
@@ -15,45 +17,54 @@ const barcodes = words(`
   barcode gtin ean ean13 upc upccode isbn gtin13 gtin14 gtin12 gtin8 ean8 isbn13 isbn10 upca
   barcodes barcodenumber barcodeno barcodevalue eancode eannumber eanno eanupc upcean upceanisbn eanisbn eangtin gtinean
   gtincode gtinnumber upcnumber isbnnumber primarybarcode mainbarcode defaultbarcode barcode1 ean1 scancode
+  barcode2 ean2 upc2 secondarybarcode alternatebarcode
+  barcodeean barcodeupc barcodeean13 ean13code eanbarcode upcbarcode unitbarcode barcoderaw itemlookupcode
   gtinupceanorisbn gtinupceanisbn upceangtin globaltradeitemnumber globaluniqueid universalproductcode
   internationalarticlenumber
-  strichcode strichcodes barcodenummer eannummer gtinnummer
-  codebarre codebarres codesbarres codeabarre codeabarres codebarreean codeean gencod gencode
+  strichcode strichcodes barcodenummer barcodenr eannummer gtinnummer gtinnr
+  codebarre codebarres codesbarres codeabarre codeabarres codebarreean codeean codeean13 gencod gencode gencodes
   codigodebarras codigodebarra codigobarras codigobarra codbarras codebarras codigoean eancodigo
   streepjescode streepjescodes eannr
-  codiceabarre codicebarre codiciabarre codiceean`);
+  codiceabarre codicebarre codiciabarre codiceean codabarre codbarre`);
 
 /** A shop's own codes. They count for a line without a barcode. */
 const codes = words(`
   productcode sku skucode skunumber customsku variantsku plu plucode plunumber itemcode itemnumber itemno stockcode stockid
   articlecode articlenumber articleno partnumber partno internalreference defaultcode reference ref modelnumber
-  artikelnummer artikelnr artnr artikelcode artikel artikelid bestellnummer
+  stockkeepingunit customlabel sellersku pzn
+  artikelnummer artikelnr artnr artikelcode artikelid bestellnummer
   referencia codigo codigoarticulo codigoproducto codarticulo codigodearticulo
-  codearticle codeproduit referenceproduit refproduit
+  codearticle codeproduit referenceproduit refproduit referencearticle refarticle ugs
   codice codicearticolo codiceprodotto codart riferimento
   productnummer artikelnum manufactsku manufacturersku`);
 
-/** Promotional prices, then prices that a shop charges. */
+const promotional = words(`
+  saleprice promoprice promotionprice promotionalprice offerprice specialoffer angebotspreis aktionspreis tarifpromo prixpromo
+  precioderebaja preciorebajado preciooferta actieprijs aanbiedingsprijs prezzoinofferta prezzoofferta`);
+
+/** Prices that a shop charges. Of a language, the names with tax come first. */
 const selling = words(`
-  saleprice promoprice promotionprice promotionalprice offerprice specialoffer
-  price sellingprice sellprice salesprice retailprice regularprice normalprice standardprice unitprice defaultprice
-  currentprice retail storeprice shopprice posprice tillprice consumerprice customerprice grossprice pricegross
+  grossprice pricegross price sellingprice sellprice salesprice retailprice regularprice normalprice standardprice unitprice
+  defaultprice currentprice retail storeprice shopprice posprice tillprice consumerprice customerprice
   sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1 onlineprice webprice
-  preis verkaufspreis vkpreis vk vkbrutto bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis ladenpreis endpreis
-  einzelpreis stuckpreis stueckpreis endkundenpreis bruttovk
-  prix prixdevente prixvente prixttc prixdeventettc prixventettc pvttc puttc prixunitaire prixunitairettc prixpublic
-  prixpublicttc prixtaxincluse
-  precio preciodeventa precioventa pvp preciopvp preciofinal preciounitario preciopublico precioalpublico precioiva
-  precioconiva precioivaincluido preciodeventaalpublico pvpconiva
-  prijs verkoopprijs verkoopprijsincl prijsincl winkelprijs consumentenprijs stukprijs eenheidsprijs verkoopprijsbruto
-  brutoprijs
-  prezzo prezzodivendita prezzovendita prezzoivato prezzopubblico prezzoalpubblico prezzounitario prezzoconiva
-  prezzoivacompresa prezzoivainclusa prezzofinale prezzolordo`);
+  ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell sellrrp baseprice
+  vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
+  preis verkaufspreis vkpreis vk vk1 vkpreis1 stdvk standardvk regularerpreis regulaererpreis ladenpreis endpreis
+  einzelpreis stuckpreis stueckpreis endkundenpreis preis1
+  prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse
+  prix prixdevente prixvente pxvente prixunitaire prixpublic tarifregulier
+  precioconiva precioivaincluido pvpconiva precioiva
+  precio preciodeventa precioventa pvp preciopvp preciofinal preciounitario preciopublico precioalpublico
+  preciodeventaalpublico precionormal
+  verkoopprijsincl prijsincl verkoopprijsbruto brutoprijs
+  prijs verkoopprijs verkoop winkelprijs consumentenprijs stukprijs eenheidsprijs regulareprijs regulierprijs reguliereprijs
+  prezzoivato prezzoconiva prezzoivacompresa prezzoivainclusa prezzolordo
+  prezzo prezzodivendita prezzovendita prezzopubblico prezzoalpubblico prezzounitario prezzofinale`);
 
 const list = words(`
   rrp srp listprice msrp recommendedretailprice recommendedprice suggestedretailprice suggestedprice compareatprice
-  compareprice fullprice originalprice uvp unverbindlichepreisempfehlung listenpreis prixconseille preciorecomendado
-  adviesprijs prezzodilistino prezzolistino listino prezzoconsigliato`);
+  compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille preciorecomendado
+  adviesprijs adviesverkoopprijs prezzodilistino prezzolistino listino listino1 prezzoconsigliato`);
 
 const quantities = words(`
   quantity qty qoh stock available availablequantity availableqty availablestock quantityavailable qtyavailable
@@ -62,32 +73,41 @@ const quantities = words(`
   inventory inventoryquantity inventoryqty inventorylevel inventorycount inventoryavailable inventorystock
   unitsinstock unitsonhand unitsavailable stockunits physicalstock actualstock storestock shopstock totalavailable
   totalstock totalquantity totalqty totalinventory totalonhand stockquantitytotal productquantity count balance units
-  menge bestand lagerbestand lagermenge lagerstand stuck stueck stuckzahl stueckzahl anzahl verfugbar verfuegbar
-  verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand vorrat istbestand aktuellerbestand aktbestand
-  filialbestand
-  quantite qte enstock quantiteenstock qteenstock qtestock quantitestock stockdisponible quantitedisponible qtedisponible
-  stockactuel stockreel stockphysique disponible stockmagasin
-  cantidad existencias existencia stockactual cantidaddisponible cantidadenstock inventario unidades disponibles
-  unidadesdisponibles cantidadinventario stockreal
-  aantal voorraad hoeveelheid opvoorraad voorraadaantal aantalopvoorraad beschikbaar beschikbarevoorraad huidigevoorraad
-  actuelevoorraad voorradig technischevoorraad winkelvoorraad vrijevoorraad
-  quantita qta giacenza giacenze giacenzaattuale giacenzamagazzino disponibilita quantitadisponibile qtadisponibile disponibile
-  esistenza esistenze scorta scorte rimanenza rimanenze pezzi quantitainstock`);
+  qtyavail availqty avail qtyfree freequantity qtyoh ohqty qtyinhand inhand qty1 numberinstock noinstock closingstock sohtotal
+  storeqty storequantity shopqty shopquantity instockqty instockquantity physicalqty physicalquantity locationavailable
+  locationonhand unrestricted
+  verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
+  bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand verfugbar verfuegbar istbestand aktuellerbestand bestandaktuell aktbestand filialbestand lagermenge lagerstand auflager
+  vorrat freiverwendbar menge anzahl stuckzahl stueckzahl stuck stueck
+  enstock quantiteenstock qteenstock qtestock quantitestock stockdisponible stockdispo quantitedisponible qtedisponible
+  qtedispo stockactuel stockreel stockphysique stockmagasin disponible quantite qte
+  existencias existencia stockactual stockreal cantidadenstock cantidaddisponible cantidadinventario unidadesdisponibles
+  disponibles inventario cantidad unidades uds
+  voorraad opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad winkelvoorraad
+  vrijevoorraad beschikbarevoorraad beschikbaar voorradig aantal hoeveelheid
+  giacenza giacenze giacenzaattuale giacenzamagazzino disponibilita quantitadisponibile qtadisponibile disponibile
+  esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza magazzino quantita qta pezzi`);
 
 export const stockNames = {
   barcode: {
     names: [...barcodes, ...codes],
-    otherwise: ["id", "itemid"],
+    // A German column of this name is the number in some files and the title in others.
+    otherwise: ["code", "artikel", "cod", "id", "itemid", "inventoryid"],
     several: "filled",
     shown: ["barcode", "gtin", "ean", "ean13", "upc", "isbn", "sku"],
   },
   price: {
-    names: selling,
+    names: [...promotional, ...selling],
     otherwise: list,
+    passing: promotional,
     several: "filled",
     shown: ["price", "sellingprice", "retailprice", "saleprice", "rrp"],
   },
-  quantity: { names: quantities, shown: ["quantity", "qty", "stock", "instock", "onhand", "available"] },
+  quantity: {
+    names: quantities,
+    otherwise: ["thisstore"],
+    shown: ["quantity", "qty", "stock", "instock", "onhand", "available"],
+  },
   currency: { names: words("currency currencycode isocurrency wahrung waehrung devise moneda valuta") },
   condition: { names: words("condition itemcondition productcondition artikelzustand") },
 } as const satisfies Record<string, FieldNames>;

@@ -1,6 +1,6 @@
 import { FeedError } from "../feed-error.ts";
 import { type FieldNames, productNames, stockNames } from "./column-names.ts";
-import { type HeaderName, plain, readHeaderName, type StoreContext } from "./header-name.ts";
+import { type HeaderName, plain, readHeaderName, type StoreContext, withoutPrefix } from "./header-name.ts";
 
 export { productNames as productColumns, stockNames as stockColumns } from "./column-names.ts";
 
@@ -52,14 +52,29 @@ function best(found: number[], header: readonly HeaderName[], currency: string):
   const at = (place: HeaderName["place"]) => usable.filter((one) => header[one]?.place === place);
   const inCurrency = (ones: number[]) => ones.find((one) => header[one]?.currency === currency) ?? ones[0];
   const others = at("other");
-  return at("own")[0] ?? inCurrency(at("bare")) ?? (others.length === 1 ? others[0] : undefined) ?? at("input")[0];
+  const bare = at("bare");
+  const taxed = bare.filter((one) => header[one]?.isTaxed);
+  const everywhere = inCurrency(taxed.length ? taxed : bare);
+  return at("own")[0] ?? everywhere ?? (others.length === 1 ? others[0] : undefined) ?? at("input")[0];
+}
+
+/** The parts of a name such as `SKU/Barcode`, if one field has all of them. */
+function sharedParts(parts: readonly string[], fields: readonly Set<string>[]): string[] {
+  for (const known of fields) {
+    const forms = parts.map((part) => [part, withoutPrefix(part)].find((form) => known.has(form)));
+    if (!forms.includes(undefined)) return forms as string[];
+  }
+  return [];
 }
 
 /** The positions of each form of the names of a header. */
-function positionsOf(header: readonly HeaderName[]): Map<string, number[]> {
+function positionsOf(header: readonly HeaderName[], fields: readonly FieldNames[]): Map<string, number[]> {
   const positions = new Map<string, number[]>();
+  const hasParts = header.some(({ parts = [] }) => parts.length > 1);
+  const known = hasParts ? fields.map(({ names, otherwise = [] }) => new Set([...names, ...otherwise])) : [];
   for (const [at, one] of header.entries()) {
-    for (const form of new Set([...one.whole, ...one.others])) {
+    const shared = (one.parts ?? []).length > 1 ? sharedParts(one.parts ?? [], known) : [];
+    for (const form of new Set([...one.whole, ...one.others, ...shared])) {
       // The id of a till's own record (`Product ID`) identifies no product, so `id` counts only as a whole name.
       if (form === "id" && !one.whole.includes(form)) continue;
       const known = positions.get(form);
@@ -70,6 +85,14 @@ function positionsOf(header: readonly HeaderName[]): Map<string, number[]> {
   return positions;
 }
 
+/** Names that mean something else beside these columns. */
+const otherMeanings: Record<string, readonly string[]> = {
+  // The price of a promotion that has dates, or that another column turns on.
+  saleprice: ["salepriceeffectivedate", "onsale"],
+  // Odoo's name of the cost.
+  standardprice: ["qtyavailable", "defaultcode", "lstprice"],
+};
+
 /** The columns of a field in order of preference. */
 function columnsOf(
   known: FieldNames,
@@ -79,11 +102,10 @@ function columnsOf(
   currency: string,
 ): number[] {
   const found: number[] = [];
-  // A price of a promotion with dates is not the price of every day.
-  const isDated = positions.has("salepriceeffectivedate");
-  const find = (aliases: readonly string[]): void => {
+  let isEveryDay = false;
+  const find = (aliases: readonly string[], isSure = true): void => {
     for (const alias of aliases) {
-      if (isDated && alias === "saleprice") continue;
+      if (isSure && otherMeanings[alias]?.some((beside) => positions.has(beside))) continue;
       const same = (positions.get(alias) ?? []).filter((at) => isFree(at) && !found.includes(at));
       if (known.several === "all") {
         found.push(...same);
@@ -91,14 +113,17 @@ function columnsOf(
       }
       const one = best(same, header, currency);
       if (one === undefined) continue;
+      isEveryDay ||= !known.passing?.includes(alias);
       found.push(one);
       if (!known.several) return;
-      // For lines without a value in this store's column, the column of all stores counts.
-      found.push(...same.filter((at) => at !== one && header[at]?.place === "bare").slice(0, 1));
+      // For lines without a value in this store's column, the column of all stores counts. A price without tax never counts.
+      const isSpare = (at: number) => at !== one && header[at]?.place === "bare" && !header[one]?.isTaxed;
+      found.push(...same.filter(isSpare).slice(0, 1));
     }
   };
   find(known.names);
-  if (!found.length && known.otherwise) find(known.otherwise);
+  if (!isEveryDay && known.otherwise) find(known.otherwise);
+  if (!found.length) find(known.names, false);
   return found.slice(0, MOST_REPEATED);
 }
 
@@ -113,8 +138,11 @@ export function findColumns<Field extends string>(
     ...{ indexes: new Map(), positions: [], names: {}, fallbacks: {}, absent: {} },
     ...{ priceCurrency: undefined, rules },
   };
-  const positions = positionsOf(read);
   const fields = Object.keys(known) as Field[];
+  const positions = positionsOf(
+    read,
+    fields.map((field) => known[field]),
+  );
   const chosen = new Map<Field, number[]>();
   for (const field of fields) {
     const mapped = rules.mapping?.[field];
@@ -129,8 +157,12 @@ export function findColumns<Field extends string>(
   }
   const mapped = new Set([...chosen.values()].flat());
   for (const field of fields) {
-    const found =
-      chosen.get(field) ?? columnsOf(known[field], read, positions, (at) => !mapped.has(at), rules.store.currency);
+    const namedAs = (isFree: (at: number) => boolean) =>
+      columnsOf(known[field], read, positions, isFree, rules.store.currency);
+    const isFree = (at: number) => !mapped.has(at);
+    // A question such as `In stock?` counts if no other column does.
+    const stated = chosen.get(field) ?? namedAs((at) => isFree(at) && !read[at]?.isQuestion);
+    const found = stated.length || chosen.has(field) ? stated : namedAs(isFree);
     if (!found.length) continue;
     columns.indexes.set(
       field,

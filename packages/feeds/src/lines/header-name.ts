@@ -7,14 +7,26 @@ export function plain(name: string): string {
 }
 
 const suffix = /^(.+?)\s*[([{]([^()[\]{}]*)[)\]}]\s*$/s;
-const prefixes = ["variant", "product", "item", "current"];
-const withTax =
-  /^(.+?)(?:(?:inc|incl|including|inclusive|inkl|with|mit)(?:of)?(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust)|ttc)$/;
-const withoutTax =
-  /^(?:ex|excl|excluding|exclusive|exkl|before|without|ohne|zzgl|sans|hors|sin|senza|zonder)(?:of)?(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust)$|^(?:net|netto|ht)$/;
+const prefixes = ["variant", "product", "item", "current", "article", "artikel"];
+const tax = "(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust)";
+const withWord =
+  "(?:incl?|included|including|inclusive|inkl|with|mit|con|incluid[ao]|inclus[aeo]?|comprise?|compres[ao])";
+const withoutWord =
+  "(?:exc?|excl|excluded|excluding|exclusive|exkl|before|without|ohne|zzgl|sans|hors|sin|senza|zonder|escl|esclus[ao])";
+/** Both orders occur, and a rate: `inc. 20% VAT`, `IVA incl.` */
+const withTax = new RegExp(
+  `^(.+?)(?:${withWord}(?:of)?\\d*${tax}|${tax}${withWord}|ttc|incl?|inkl|brutto|gross|lordo|ivat[oa])$`,
+);
+const withoutTax = new RegExp(`^(?:${withoutWord}(?:of)?\\d*${tax}|${tax}${withoutWord}|exc?|excl|exkl|net|netto|ht)$`);
+/** Words in brackets that say which code a column holds: `Custom label (SKU)`. */
+const codeWord = /^(?:barcode|ean(?:8|13)?|gtin(?:8|12|13|14)?|upca?|isbn(?:10|13)?|sku)$/;
+/** Several names of one column: `SKU/Barcode`, `GTIN, UPC, EAN or ISBN`. */
+const between = /[/,|;&]|\s(?:or|oder|ou|of|o|e|y|et|and|und|en)\s/i;
 /** Suffixes that do not name a place: a moment, a unit, or whether a person may edit the column. */
 const qualifiers = new Set([
   "current",
+  "primary",
+  "main",
   "noteditable",
   "readonly",
   "units",
@@ -27,6 +39,8 @@ const qualifiers = new Set([
   "gross",
   "lordo",
   "stk",
+  "stuck",
+  "bottles",
 ]);
 /** A column that a person fills in before an import. */
 const isForInput = (text: string): boolean => text === "new" || text === "adjusted";
@@ -57,8 +71,14 @@ export interface StoreContext {
 export interface HeaderName {
   /** The name in letters and digits: the whole name, and the name without its suffix. */
   whole: string[];
-  /** The other forms: without tax words, known prefixes, and the name of a store. */
+  /** The other forms: without tax words, known prefixes, and the name of a store. `thisstore` is a name that is only the store's. */
   others: string[];
+  /** The parts of a name that lists several names: `sku` and `barcode` of `SKU/Barcode`. */
+  parts?: string[];
+  /** The name says that a price has tax, so another column can be the price without. */
+  isTaxed?: boolean;
+  /** The name is a question, so the values are yes or no: `In stock?`. */
+  isQuestion?: boolean;
   /**
    * `own`: names this store. `other`: has a suffix that may name a store. `bare`: has none, or one without meaning.
    * `input`: for a person's entries. `net`: without tax.
@@ -79,6 +99,7 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
   const others = new Set<string>();
   let place: HeaderName["place"] = "bare";
   let currency: string | undefined;
+  let isTaxed = false;
   let bare = name.trim();
   const sign = /\p{Sc}/u.exec(bare)?.[0];
   if (sign && store.currency) currency = isMarkOf(store.currency, sign) ? store.currency : sign;
@@ -90,20 +111,25 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
     else if (own.includes(text)) place = "own";
     else if (withoutTax.test(text)) place = "net";
     else if (isForInput(text)) place = "input";
-    else if (text && !qualifiers.has(text) && !withTax.test(`x${text}`) && place === "bare") place = "other";
+    else if (codeWord.test(text)) others.add(text);
+    else if (withTax.test(`x${text}`)) isTaxed = true;
+    else if (text && !qualifiers.has(text) && place === "bare") place = "other";
   }
   const code = /^(.+?)[\s_-]([A-Za-z]{3})$/.exec(bare);
   if (code?.[1] && currencies.has((code[2] ?? "").toUpperCase())) {
     currency = code[2]?.toUpperCase();
-    others.add(plain(code[1]));
+    others.add(plain(code[1].replace(/\s+in$/i, "")));
   }
   whole.add(plain(bare));
   for (const form of [...whole, ...others]) {
     const taxed = withTax.exec(form)?.[1];
-    if (taxed) others.add(taxed);
+    if (!taxed) continue;
+    others.add(taxed);
+    isTaxed = true;
   }
   for (const form of [...whole, ...others]) {
     for (const store of own) {
+      if (form === store) others.add("thisstore");
       const base = withoutStore(form, store);
       if (!base) continue;
       place = "own";
@@ -116,10 +142,16 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
     place = "other";
     others.add(plain(base));
   }
-  for (const form of [...whole, ...others]) {
-    for (const prefix of prefixes) if (form.startsWith(prefix)) others.add(form.slice(prefix.length));
-  }
-  return { whole: [...whole].filter(Boolean), others: [...others].filter(Boolean), place, currency };
+  for (const form of [...whole, ...others]) others.add(withoutPrefix(form));
+  const parts = between.test(bare) ? bare.split(between).map(plain).filter(Boolean) : [];
+  const forms = { whole: [...whole].filter(Boolean), others: [...others].filter(Boolean), parts };
+  return { ...forms, isTaxed, isQuestion: /[?¿]/.test(bare), place, currency };
+}
+
+/** A form without a known prefix: `variantbarcode` is `barcode`. */
+export function withoutPrefix(form: string): string {
+  const prefix = prefixes.find((known) => form.startsWith(known));
+  return prefix === undefined ? form : form.slice(prefix.length);
 }
 
 function withoutStore(form: string, store: string): string {
