@@ -54,6 +54,12 @@ export interface XlsxFeed extends Named {
 /** A feed with a known format and known column names. */
 export type Feed = CsvFeed | JsonFeed | XlsxFeed;
 
+/** The columns of prices, by their positions, and the currency of the store. */
+export interface Prices {
+  positions: readonly number[];
+  currency: string;
+}
+
 /** The selected columns of a feed. */
 export interface Wanted {
   /** The position in the header for each field of a record. */
@@ -63,6 +69,7 @@ export interface Wanted {
    * @param index the position of its fields in a record
    */
   wants?(name: string, index: number): boolean;
+  prices?: Prices;
 }
 
 /**

@@ -75,9 +75,9 @@ async function* behindRow(batches: AsyncIterable<FeedRecord[]>, row: number): As
  * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge for a broken or too large XLSX file
  */
 export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<FeedRecord[]> {
-  const { positions } = wanted;
+  const { positions, prices } = wanted;
   if (feed.format === "xlsx") {
-    yield* behindRow(sheetRows(feed.workbook, feed.sheet, positions), feed.headerRow);
+    yield* behindRow(sheetRows(feed.workbook, feed.sheet, positions, prices), feed.headerRow);
     return;
   }
   let batch: FeedRecord[] = [];

@@ -187,9 +187,13 @@ function createHandOver(feed: StockFeed, sink: StockLineSink): (record: FeedReco
 }
 
 /** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */
-function wantedOf({ columns }: StockFeed): Wanted {
+function wantedOf({ columns, options }: StockFeed): Wanted {
+  const { positions, indexes } = columns;
+  const prices = (indexes.get("price") ?? []).map((index) => positions[index] ?? -1);
   return {
-    positions: columns.positions,
+    positions,
+    // A line can name its own currency, so its format says nothing more.
+    ...(!indexes.has("currency") && { prices: { positions: prices, currency: options.currency } }),
     wants: (name, index) => addColumn(columns, stockColumns, name, index),
   };
 }

@@ -47,6 +47,9 @@ test.each<[till: string, header: string, line: string]>([
   ],
   ["Squarespace with a promotion that is off", "SKU,Price,Sale Price,On Sale,Stock", `${lamp},44.90,39.90,No,12`],
   ["a sale price that stands alone", "SKU,Sale Price,On Sale,Stock", `${lamp},44.90,Yes,12`],
+  ["a store behind a word", "SKU,Price,Stock at Leeds,Stock at The Shambles", `${lamp},44.90,7,12`],
+  ["a currency in front", "EAN,EUR Price,GBP Price,Qty", `${lamp},50.00,44.90,12`],
+  ["a sign of a currency behind a word", "EAN,VK in £,Warenbestand", `${lamp},44.90,12`],
   [
     "Odoo's technical names",
     "id,default_code,barcode,list_price,standard_price,qty_available",
@@ -160,4 +163,20 @@ test("in a workbook, errors of formulas are no barcodes, and totals are rejected
     ],
   });
   expect((await readExport(book)).lines).toEqual([`${lamp} 4490 12000`, "3 missing_barcode", "4 missing_barcode"]);
+});
+
+test("in a workbook, a price with the format of another currency is rejected", async () => {
+  const formats = [
+    "[$€-407] #,##0.00",
+    "[$£-809]#,##0.00",
+    '"£"#,##0.00',
+    "[$-809]#,##0.00",
+    '#,##0.00\\ "€"',
+    "[$EUR] 0.00",
+  ];
+  const cell = (style: number) => ({ number: "44.9", style });
+  const rows = formats.map((_, n) => [lamp, cell(n + 1), { number: "12", style: 1 }]);
+  const read = await readExport(makeXlsx({ formats, sheets: [[["EAN", "Price", "Qty"], ...rows]] }));
+  const right = `${lamp} 4490 12000`;
+  expect(read.lines).toEqual(["2 foreign_currency", right, right, right, "6 foreign_currency", "7 foreign_currency"]);
 });

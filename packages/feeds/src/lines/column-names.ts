@@ -23,7 +23,7 @@ const barcodes = words(`
   internationalarticlenumber
   strichcode strichcodes barcodenummer barcodenr eannummer gtinnummer gtinnr
   codebarre codebarres codesbarres codeabarre codeabarres codebarreean codeean codeean13 gencod gencode gencodes
-  codigodebarras codigodebarra codigobarras codigobarra codbarras codebarras codigoean eancodigo
+  codigodebarras codigodebarra codigobarras codigobarra codbarras codebarras codigoean eancodigo codigodebarrasean codigobarrasean codean
   streepjescode streepjescodes eannr
   codiceabarre codicebarre codiciabarre codiceean codabarre codbarre`);
 
@@ -48,13 +48,13 @@ const selling = words(`
   defaultprice currentprice retail storeprice shopprice posprice tillprice consumerprice customerprice
   sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1 onlineprice webprice
   ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell sellrrp baseprice
-  vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
+  vkp vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
   preis verkaufspreis vkpreis vk vk1 vkpreis1 stdvk standardvk regularerpreis regulaererpreis ladenpreis endpreis
   einzelpreis stuckpreis stueckpreis endkundenpreis preis1
   prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse
   prix prixdevente prixvente pxvente prixunitaire prixpublic tarifregulier
   precioconiva precioivaincluido pvpconiva precioiva
-  precio preciodeventa precioventa pvp preciopvp preciofinal preciounitario preciopublico precioalpublico
+  precio preciodeventa precioventa pvp preciopvp preciofinal precioventapublico preciounitario preciopublico precioalpublico
   preciodeventaalpublico precionormal
   verkoopprijsincl prijsincl verkoopprijsbruto brutoprijs
   prijs verkoopprijs verkoop winkelprijs consumentenprijs stukprijs eenheidsprijs regulareprijs regulierprijs reguliereprijs
@@ -77,16 +77,16 @@ const quantities = words(`
   storeqty storequantity shopqty shopquantity instockqty instockquantity physicalqty physicalquantity locationavailable
   locationonhand unrestricted
   verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
-  bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand verfugbar verfuegbar istbestand aktuellerbestand bestandaktuell aktbestand filialbestand lagermenge lagerstand auflager
+  bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand verfugbar verfuegbar istbestand aktuellerbestand bestandaktuell aktbestand filialbestand lagermenge lagerstand auflager warenbestand bestandinstuck
   vorrat freiverwendbar menge anzahl stuckzahl stueckzahl stuck stueck
   enstock quantiteenstock qteenstock qtestock quantitestock stockdisponible stockdispo quantitedisponible qtedisponible
-  qtedispo stockactuel stockreel stockphysique stockmagasin disponible quantite qte
+  qtedispo stockactuel stockreel stockphysique stockmagasin stocktheorique quantiterestante qterestante disponible quantite qte
   existencias existencia stockactual stockreal cantidadenstock cantidaddisponible cantidadinventario unidadesdisponibles
   disponibles inventario cantidad unidades uds
   voorraad opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad winkelvoorraad
   vrijevoorraad beschikbarevoorraad beschikbaar voorradig aantal hoeveelheid
   giacenza giacenze giacenzaattuale giacenzamagazzino disponibilita quantitadisponibile qtadisponibile disponibile
-  esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza magazzino quantita qta pezzi`);
+  esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza qtadisp quantitamagazzino magazzino quantita qta pezzi`);
 
 export const stockNames = {
   barcode: {

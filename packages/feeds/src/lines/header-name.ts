@@ -100,8 +100,8 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
   let place: HeaderName["place"] = "bare";
   let currency: string | undefined;
   let isTaxed = false;
-  let bare = name.trim();
-  const sign = /\p{Sc}/u.exec(bare)?.[0];
+  let bare = name.trim().replace(/\s+in\s+\p{Sc}$/iu, "");
+  const sign = /\p{Sc}/u.exec(name)?.[0];
   if (sign && store.currency) currency = isMarkOf(store.currency, sign) ? store.currency : sign;
   for (let match = suffix.exec(bare); match; match = suffix.exec(bare)) {
     const [, before = "", inside = ""] = match;
@@ -120,6 +120,11 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
     currency = code[2]?.toUpperCase();
     others.add(plain(code[1].replace(/\s+in$/i, "")));
   }
+  const [, front = "", behind = ""] = /^([A-Z]{3})[\s_-](.+)$/.exec(bare) ?? [];
+  if (currencies.has(front)) {
+    currency = front;
+    others.add(plain(behind));
+  }
   whole.add(plain(bare));
   for (const form of [...whole, ...others]) {
     const taxed = withTax.exec(form)?.[1];
@@ -133,7 +138,7 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
       const base = withoutStore(form, store);
       if (!base) continue;
       place = "own";
-      others.add(base);
+      others.add(base).add(base.replace(/(?:at|in)$/, ""));
     }
   }
   const [, base = "", rest = ""] = perStore.exec(bare.replaceAll("_", " ")) ?? [];

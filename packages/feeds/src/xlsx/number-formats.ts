@@ -1,8 +1,8 @@
 import { workbookTooComplex } from "../feed-error.ts";
 import { readXml } from "./read-xml.ts";
 
-/** How a format shows numbers. Dates and percentages must not pass as a price or a barcode. */
-export type NumberFormat = "date" | "percent" | "plain" | { digits: number };
+/** How a format shows numbers. Dates and percentages must not pass as a price or a barcode. `sign`: of a currency, or its code. */
+export type NumberFormat = "date" | "percent" | "plain" | { digits: number } | { sign: string };
 
 /** The built-in formats, which files reference by number. */
 function builtInFormat(id: number): NumberFormat {
@@ -20,7 +20,9 @@ function formatOf(code: string): NumberFormat {
   if (/^0+$/.test(code)) return { digits: code.length };
   const bare = code.replace(/"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "").replace(/general/gi, "");
   if (/[dmyhs]/i.test(bare)) return "date";
-  return bare.includes("%") ? "percent" : "plain";
+  if (bare.includes("%")) return "percent";
+  const sign = /\[\$([^\]-]+)/.exec(code)?.[1] ?? /\p{Sc}/u.exec(code.replace(/\[[^\]]*\]/g, ""))?.[0];
+  return sign === undefined ? "plain" : { sign: sign.trim() };
 }
 
 /** Significant digits of a number in spreadsheets. */
@@ -50,7 +52,8 @@ export function numberText(value: string, format: NumberFormat, is1904: boolean)
   if (format === "percent") return `${Number((shown * 100).toPrecision(DIGITS))}%`;
   if (Math.abs(shown) >= 10 ** DIGITS) return shown.toExponential();
   const text = Object.is(shown, -0) ? "0" : String(shown);
-  return format !== "plain" && /^\d+$/.test(text) ? text.padStart(format.digits, "0") : text;
+  const isPadded = typeof format === "object" && "digits" in format && /^\d+$/.test(text);
+  return isPadded ? text.padStart(format.digits, "0") : text;
 }
 
 /** Maximum number of styles. Spreadsheets allow 65,490 cell styles and fewer number formats. */

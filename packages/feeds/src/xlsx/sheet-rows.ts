@@ -1,6 +1,7 @@
-import type { FeedRecord } from "../feed.ts";
+import type { FeedRecord, Prices } from "../feed.ts";
 import { textTooLong, tooManyRows } from "../feed-error.ts";
 import { LONGEST_RECORD, lineTooLong } from "../lines/feed-line.ts";
+import { isMarkOf } from "../lines/read-price.ts";
 import { numberText } from "./number-formats.ts";
 import type { Workbook } from "./open-workbook.ts";
 import type { Budget } from "./open-zip.ts";
@@ -42,10 +43,16 @@ class Rows {
   readonly #text = new RichText();
 
   readonly #most: number;
+  readonly #prices: Prices | undefined;
 
   /** @param most number of rows to keep */
-  constructor(workbook: Workbook, positions: readonly number[] | undefined, most = Number.POSITIVE_INFINITY) {
+  constructor(
+    workbook: Workbook,
+    positions: readonly number[] | undefined,
+    { most = Number.POSITIVE_INFINITY, prices }: { most?: number; prices?: Prices | undefined } = {},
+  ) {
     this.#most = most;
+    this.#prices = prices;
     this.#workbook = workbook;
     this.#indexes = positions && new Map(positions.map((position, index) => [position, index]));
     this.#empty = (positions ?? []).map(() => "");
@@ -121,22 +128,35 @@ class Rows {
     if (value === "") return "";
     if (this.#type === "s") return strings.at(Number(value)) ?? "#REF!";
     if (this.#type === "b") return value === "1" ? "TRUE" : "FALSE";
-    if (this.#type === "n") return numberText(value, formats[this.#style] ?? "plain", is1904);
-    return value;
+    if (this.#type !== "n") return value;
+    const format = formats[this.#style] ?? "plain";
+    const text = numberText(value, format, is1904);
+    return typeof format === "object" && "sign" in format && this.#isForeign(format.sign)
+      ? `${text} ${format.sign}`
+      : text;
+  }
+
+  /** Whether the cell is a price in another currency than the store's. */
+  #isForeign(sign: string): boolean {
+    const prices = this.#prices;
+    if (!prices?.positions.includes(this.#column)) return false;
+    return !isMarkOf(prices.currency, sign);
   }
 }
 
 /**
  * The non-blank rows of a sheet with their displayed values, one batch for each piece.
  * @param positions the selected columns
+ * @param prices the columns in which a foreign sign of a format is part of the text
  * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex
  */
 export async function* sheetRows(
   workbook: Workbook,
   sheet: string,
   positions: readonly number[],
+  prices?: Prices,
 ): AsyncGenerator<FeedRecord[]> {
-  const rows = new Rows(workbook, positions);
+  const rows = new Rows(workbook, positions, { prices });
   for await (const _ of readXml(workbook.zip.read(sheet, workbook.budget), rows)) {
     const { batch } = rows;
     rows.batch = [];
@@ -151,7 +171,7 @@ export async function firstRows(
   budget: Budget,
   most: number,
 ): Promise<FeedRecord[]> {
-  const rows = new Rows(workbook, undefined, most);
+  const rows = new Rows(workbook, undefined, { most });
   for await (const _ of readXml(workbook.zip.read(sheet, budget), rows)) if (rows.batch.length >= most) break;
   return rows.batch;
 }
