@@ -3,7 +3,7 @@ export interface FieldNames {
   names: readonly string[];
   /** Only if no column has one of `names`. These names count without a prefix or a suffix. */
   otherwise?: readonly string[];
-  /** Those of `names` whose columns have values on some lines only. Beside them, `otherwise` counts too. */
+  /** Names of columns with values on some lines only. If the header has no other name of `names`, `otherwise` counts too. */
   passing?: readonly string[];
   /** `filled`: all columns, and per line the first one with a value. `all`: all columns, each with a value of its own. */
   several?: "filled" | "all";
@@ -92,7 +92,7 @@ export const stockNames = {
   barcode: {
     names: [...barcodes, ...codes],
     // A German column of this name is the number in some files and the title in others.
-    otherwise: ["code", "artikel", "cod", "id", "itemid", "inventoryid"],
+    otherwise: ["artikel", "id", "itemid", "inventoryid"],
     several: "filled",
     shown: ["barcode", "gtin", "ean", "ean13", "upc", "isbn", "sku"],
   },

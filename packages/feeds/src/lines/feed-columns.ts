@@ -85,7 +85,7 @@ function positionsOf(header: readonly HeaderName[], fields: readonly FieldNames[
   return positions;
 }
 
-/** Names that mean something else beside these columns. */
+/** Names that mean something different if the header has one of these columns. */
 const otherMeanings: Record<string, readonly string[]> = {
   // The price of a promotion that has dates, or that another column turns on.
   saleprice: ["salepriceeffectivedate", "onsale"],
