@@ -24,7 +24,8 @@ const bare = (): Query => Object.create(null) as Query;
 
 function add(into: Query, name: string, value: string): void {
   const before = into[name];
-  into[name] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+  if (Array.isArray(before)) before.push(value);
+  else into[name] = before === undefined ? value : [before, value];
 }
 
 /**

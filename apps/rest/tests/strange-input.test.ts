@@ -37,6 +37,8 @@ const bodies = [
   '{"__proto__":1}',
   "1e999",
   `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+  `[{"barcode":${"[".repeat(200_000)}${"]".repeat(200_000)},"price":1,"quantity":1}]`,
+  `{"parameters":{"locationId":${"[".repeat(200_000)}${"]".repeat(200_000)}}}`,
   '{"barcode":"\\u0000"}',
   '[{"barcode":"\\u0000","price":1,"quantity":1}]',
   '[{"barcode":"a\\ud800","price":1e300,"quantity":1e300}]',
@@ -170,4 +172,23 @@ test("an unknown path is 404 for any Content-Type", async () => {
     const answer = await call("QUERY", "/retailers", { headers });
     expect([type, answer.statusCode, answer.json().code]).toEqual([type, 405, "MethodNotAllowed"]);
   }
+});
+
+/** A JSON object of almost 1 MiB with short unknown members. */
+const unknownMembers = `{${Array.from({ length: 100_000 }, (_, n) => `"${n}":1`).join()}}`;
+const wrongBody = '{"hidden":1,"hiddenUntil":1,"channels":1,"title":1,"description":1,"brand":1,"image":1}';
+
+test.each([
+  ["unknown members, without a key", "/v1/widget-sightings", null, unknownMembers],
+  [
+    "bodies of wrong types",
+    `/retailers/${shop.id}/inventory/customizations/batch`,
+    undefined,
+    `[${Array.from({ length: 1_000 }, () => wrongBody).join()}]`,
+  ],
+])("a refused body of %s gets an answer with at most 100 errors", async (_, url, key, body) => {
+  const answer = await call("POST", url, { body, ...(key === null && { key }) });
+  expect([answer.statusCode, answer.json().code]).toEqual([422, "ValidationFailed"]);
+  expect(answer.json().errors).toHaveLength(100);
+  expect(answer.body.length).toBeLessThan(64 * 1024);
 });

@@ -18,7 +18,8 @@ export const adapterSchemas: Record<string, JsonSchema> = {
       requestId: text("The call's id, as in X-Request-Id"),
       errors: {
         type: "array",
-        description: "The wrong fields",
+        description: "The first wrong fields",
+        maxItems: 100,
         items: { $ref: "#/components/schemas/FieldError" },
       },
     },

@@ -103,10 +103,10 @@ export function validationFailed(errors: FieldError[]): DomainError {
   return new DomainError("ValidationFailed", summary(errors), { errors });
 }
 
-/** The first field error as a sentence, with the number of further errors. */
-export function summary(errors: FieldError[]): string {
-  const [first, ...rest] = errors;
+/** The first field error as a sentence, with the number of further errors. `total`: the number of all errors. */
+export function summary(errors: FieldError[], total = errors.length): string {
+  const [first] = errors;
   if (!first) return "The request is not valid.";
   const place = first.pointer ? `${first.pointer}: ` : "";
-  return `${place}${first.message}${rest.length ? ` (and ${rest.length} more)` : ""}`;
+  return `${place}${first.message}${total > 1 ? ` (and ${total - 1} more)` : ""}`;
 }

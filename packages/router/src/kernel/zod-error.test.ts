@@ -41,3 +41,30 @@ test("an unexpected body gets its own message", () => {
   const parsed = z.strictObject({ id: z.string() }).safeParse({ id: "1", body: {} });
   expect(parsed.error && fromZodError(parsed.error, {}).message).toBe("this call takes no body");
 });
+
+test("an error names the first 100 wrong fields and counts all, in linear work", () => {
+  const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`${n}_`, 1]));
+  const parsed = z.strictObject({ body: bodyOf({}) }).safeParse({ body });
+  const { message, members } = fromZodError(parsed.error ?? new z.ZodError([]), { body });
+  expect(members.errors).toHaveLength(100);
+  expect(message).toContain("(and 99999 more)");
+});
+
+test("a union whose branch has more issues than a call can have arguments is explained", () => {
+  const input = { body: Array.from({ length: 200_000 }, () => 1) };
+  const parsed = z.strictObject({ body: z.union([z.array(z.string()), z.number()]) }).safeParse(input);
+  const { members } = fromZodError(parsed.error ?? new z.ZodError([]), input);
+  expect(members.errors).toHaveLength(100);
+});
+
+test("a value of the wrong type has one error, also if a check of the schema adds another", () => {
+  const schema = z.strictObject({
+    body: z.any().superRefine((_, { addIssue }) => {
+      addIssue({ code: "invalid_type", expected: "string", path: ["name"] });
+      addIssue({ code: "custom", message: "must be a good name", path: ["name"] });
+    }),
+  });
+  const input = { body: { name: 1 } };
+  const { members } = fromZodError(schema.safeParse(input).error ?? new z.ZodError([]), input);
+  expect(members.errors).toMatchObject([{ pointer: "/name", code: "InvalidType" }]);
+});

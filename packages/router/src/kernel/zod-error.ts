@@ -45,9 +45,14 @@ function flatten(issue: Issue): Issue[] {
   return best.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-const depth = (issues: readonly Issue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length));
+// A spread of all lengths into Math.max can exceed the stack.
+const depth = (issues: readonly Issue[]): number =>
+  issues.reduce((deepest, issue) => Math.max(deepest, issue.path.length), 0);
 
-function fieldErrors(issue: Located, place: (path: readonly PropertyKey[]) => string): FieldError[] {
+/** Writes the place of a value for a `pointer`. */
+type Place = (path: readonly PropertyKey[]) => string;
+
+function fieldErrors(issue: Located, place: Place): FieldError[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       pointer: place([...issue.path, key]),
@@ -72,35 +77,40 @@ function domainCode(issue: Issue): ErrorCode | undefined {
   return typeof code === "string" && code in statusOf ? (code as ErrorCode) : undefined;
 }
 
+/** Most field errors of an answer. A body of 1 MiB can have 100,000 wrong fields. */
+const MOST_ERRORS = 100;
+
 /**
  * The error for an invalid input. The input of a procedure is `{…path and query parameters, body}`. An issue outside of `body` is a bad
- * query (400), and an issue inside of `body` is a bad shape (422).
+ * query (400), and an issue inside of `body` is a bad shape (422). The error has the first 100 field errors and the number of all.
  * @param input the parsed input
  */
 export function fromZodError(error: z.core.$ZodError, input: unknown): DomainError {
-  const issues = error.issues
-    .flatMap(flatten)
-    .filter(isFirstOfItsPlace)
-    .map((issue): Located => ({ ...issue, value: valueAt(input, issue.path) }));
+  const issues = withoutRepeats(error.issues.flatMap(flatten));
+  const refuse = (code: ErrorCode, wrong: Issue[], place: Place): DomainError => {
+    const first = wrong.slice(0, MOST_ERRORS).map((issue) => ({ ...issue, value: valueAt(input, issue.path) }));
+    const errors = first.flatMap((issue) => fieldErrors(issue, place));
+    return new DomainError(code, summary(errors, wrong.length), { errors });
+  };
   const inQuery = issues.filter((issue) => issue.path[0] !== "body" && !isUnknownBody(issue));
-  if (inQuery.length) {
-    const errors = inQuery.flatMap((issue) => fieldErrors(issue, queryName));
-    return new DomainError("MalformedRequest", summary(errors), { errors });
-  }
+  if (inQuery.length) return refuse("MalformedRequest", inQuery, queryName);
   if (issues.some(isUnknownBody)) {
     const errors = [{ pointer: "", code: "UnknownField", message: "this call takes no body" }];
     return new DomainError("ValidationFailed", summary(errors), { errors });
   }
-  const errors = issues.flatMap((issue) => fieldErrors(issue, (path) => jsonPointer(path.slice(1))));
   const code = issues.map(domainCode).find((found) => found !== undefined);
-  return new DomainError(code ?? "ValidationFailed", summary(errors), { errors });
+  return refuse(code ?? "ValidationFailed", issues, (path) => jsonPointer(path.slice(1)));
 }
 
 /** Drops further issues of a value with the wrong type. */
-function isFirstOfItsPlace(issue: Issue, index: number, issues: Issue[]): boolean {
-  const isWrongType = (other: Issue): boolean =>
-    other.code === "invalid_type" && jsonPointer(other.path) === jsonPointer(issue.path);
-  return !issues.slice(0, index).some(isWrongType);
+function withoutRepeats(issues: Issue[]): Issue[] {
+  const ofWrongType = new Set<string>();
+  return issues.filter((issue) => {
+    const pointer = jsonPointer(issue.path);
+    if (ofWrongType.has(pointer)) return false;
+    if (issue.code === "invalid_type") ofWrongType.add(pointer);
+    return true;
+  });
 }
 
 /** A body of a call without a body. */
