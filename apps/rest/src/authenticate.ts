@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   type Actor,
   authenticateKey,
@@ -11,7 +12,7 @@ import {
 import { LRUCache } from "lru-cache";
 
 const bearer = /^Bearer +([^\s]+) *$/i;
-/** Maximum number of key ids to remember. */
+/** Maximum number of keys to remember. */
 const MOST_KNOWN = 10_000;
 
 /**
@@ -27,13 +28,14 @@ export type Authenticate = (
 ) => Promise<Actor | null>;
 
 /**
- * Unknown keys have a limit per network, which is checked before a query. A key that has been valid before does not
+ * Unknown keys have a limit per network, which is checked before a query. A key that was valid at its last call does not
  * count against this limit, so unknown keys from the same address do not delay it.
  */
 export function createAuthenticate(
   { db, keyCache, now }: Pick<Context, "db" | "keyCache" | "now">,
   limit: RateLimit,
 ): Authenticate {
+  // Digests of whole keys: a key with a known id and a wrong secret is unknown.
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
 
   const lookUp = (token: string, access: Meta["access"]): Promise<Actor | null> => {
@@ -44,8 +46,12 @@ export function createAuthenticate(
   return async (authorization, access, address) => {
     const token = bearer.exec(authorization ?? "")?.[1];
     if (token === undefined) return null;
-    const id = token.slice(0, token.lastIndexOf("_"));
-    if (known.get(id)) return lookUp(token, access);
+    const digest = hash("sha256", token);
+    if (known.get(digest)) {
+      const actor = await lookUp(token, access);
+      if (!actor) known.delete(digest);
+      return actor;
+    }
     const member = `key ${networkOf(address)}`;
     if (limit.take(member) < 0) {
       throw new DomainError("RateLimited", "This address sent too many unknown keys. Wait a second and try again.");
@@ -53,7 +59,7 @@ export function createAuthenticate(
     const actor = await lookUp(token, access);
     if (!actor) return null;
     limit.giveBack(member);
-    known.set(id, true);
+    known.set(digest, true);
     return actor;
   };
 }

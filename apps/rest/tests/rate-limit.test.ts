@@ -80,6 +80,41 @@ test("unknown keys from an address cost a bounded number of queries and do not d
   expect((await get("/retailers", madeUp())).status).toBe(401);
 });
 
+test("a known id with a wrong secret counts as an unknown key, for upload keys too", async () => {
+  const { ids } = await t.store((await t.retailer()).id);
+  const path = `/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory`;
+  const { nextSteps } = await rest.json<{ nextSteps: { uploadKey: string } }>("POST", path, {
+    body: { provider: "csv-upload" },
+  });
+  const put = (key: string) =>
+    rest.call("PUT", "/v1/inventory/uploads/stock.csv", { key, body: "barcode,price,quantity\n1,1,1\n" });
+  const { key } = (await t.newPartner()).key;
+  for (const [valid, send] of [
+    [nextSteps.uploadKey, put],
+    [key, (made: string) => rest.call("GET", "/v1/retailers", { key: made })],
+  ] as const) {
+    t.advance(1_000);
+    expect((await send(valid)).statusCode).toBe(200);
+    const wrong = `${valid.slice(0, valid.lastIndexOf("_"))}_${"0".repeat(64)}`;
+    const statuses = [];
+    for (let n = 0; n < 52; n++) statuses.push((await send(wrong)).statusCode);
+    expect(statuses).toEqual([...Array.from({ length: 50 }, () => 401), 429, 429]);
+  }
+});
+
+test("a revoked key counts as an unknown key", async () => {
+  t.advance(1_000);
+  const made = await rest.json<{ id: string; key: string }>("POST", "/keys", {
+    body: { name: "k", scopes: ["retailers:read"] },
+  });
+  expect((await get("/retailers", made.key)).status).toBe(200);
+  expect((await rest.call("DELETE", `/keys/${made.id}`)).statusCode).toBe(204);
+  t.advance(1_000);
+  const statuses = [];
+  for (let n = 0; n < 52; n++) statuses.push((await get("/retailers", made.key)).status);
+  expect(statuses).toEqual([...Array.from({ length: 51 }, () => 401), 429]);
+});
+
 test("valid keys from one address never count as unknown keys", async () => {
   t.advance(1_000);
   const partners = await Promise.all(Array.from({ length: 60 }, () => t.newPartner()));
