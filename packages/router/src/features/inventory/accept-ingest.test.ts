@@ -66,6 +66,20 @@ test("accepting applies the feed and removes the warning; it cannot be accepted 
   await expect(accept(held.id)).rejects.toMatchObject({ cause: { code: "IngestNotHeld" } });
 });
 
+test.each(["acceptIngest", "discardIngest"] as const)(
+  "%s with ids in capitals writes them in lower case",
+  async (verb) => {
+    await put(csv(20, 5));
+    const { id } = await put(csv(1, 5));
+    const [retailerId, storeId, ingestId] = [ids.retailerId, ids.storeId, id].map((one) => one.toUpperCase());
+    const { inventory } = caller();
+    await inventory[verb]({ retailerId: retailerId ?? "", storeId: storeId ?? "", ingestId: ingestId ?? "" });
+    const written = JSON.stringify([await rowsOf("store_event"), await rowsOf("history_entry")]);
+    expect(written).toContain(ids.storeId);
+    for (const capital of [retailerId, storeId, ingestId]) expect(written).not.toContain(capital);
+  },
+);
+
 test("accepting skips items that a till has named since, also by a rejected line", async () => {
   await put(csv(30, 5));
   const held = await put(csv(1, 9));

@@ -2,7 +2,7 @@ import type { PgTx } from "@highstreet/db";
 import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
 import { openStock, ownerOf, type StockFeed, type StockOptions, spool } from "../../core/feeds/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
-import { findStore } from "../../core/stores/index.ts";
+import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { acceptIngestSql, heldIngestSql } from "./ingests.sql.ts";
 import { changeSource } from "./internal/change-source.ts";
@@ -21,21 +21,21 @@ import type { GetIngest, Ingest } from "./inventory.schema.ts";
 export async function acceptIngest(ctx: Context, input: GetIngest): Promise<Ingest> {
   const row = await findIngest(ctx, input);
   const { mapping } = row.header as Partial<StoredHeader>;
-  const options = { ...storeOptions(await findStore(ctx, input)), ...(mapping && { columns: mapping }) };
+  const store = await findStore(ctx, input);
+  const options = { ...storeOptions(store), ...(mapping && { columns: mapping }) };
   const held = presentIngest(row);
-  return ctx.db.bulkTransaction(input, "large", (tx) => acceptHeld(ctx, tx, input, held, options));
+  return ctx.db.bulkTransaction(store, "large", (tx) => acceptHeld(ctx, tx, store, held, options));
 }
 
 async function acceptHeld(
   ctx: Context,
   tx: PgTx,
-  input: GetIngest,
+  { retailerId, storeId }: StoreRow,
   held: Ingest,
   options: StockOptions,
 ): Promise<Ingest> {
   const started = performance.now();
-  const { retailerId, storeId, ingestId } = input;
-  const { mode } = held;
+  const { id: ingestId, mode } = held;
   const store = { retailerId, storeId };
   await lockStore(tx, store);
   const [found] = await tx.query(heldIngestSql, [retailerId, storeId, ingestId]);

@@ -12,7 +12,7 @@ import type { GetIngest, Ingest } from "./inventory.schema.ts";
  */
 export async function discardIngest(ctx: Context, input: GetIngest): Promise<Ingest> {
   const held = await findIngest(ctx, input);
-  const { retailerId, storeId, ingestId } = input;
+  const { retailerId, storeId, id: ingestId } = held;
   const store = { retailerId, storeId };
   return ctx.db.transaction(store, async (tx) => {
     await lockStore(tx, store);

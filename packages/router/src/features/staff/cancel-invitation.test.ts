@@ -21,3 +21,15 @@ test("a cancelled invitation ends at once; another team cannot cancel it", async
   await cancelInvitation(olga.ctx, { retailerId, invitationId });
   await expect(readInvitation(t.as(null), { token })).rejects.toMatchObject(gone);
 });
+
+test("the history names a cancelled invitation in lower case", async () => {
+  const retailerId = t.shop.id;
+  const token = tokenOf(await invite(olga.ctx, { retailerId, email: "mia@shop.example", role: "viewer" }));
+  const [invitationId = ""] = token.split(".");
+  await cancelInvitation(olga.ctx, { retailerId, invitationId: invitationId.toUpperCase() });
+  const { target } = await t.ctx.db.prisma.historyEntry.findFirstOrThrow({
+    where: { retailerId, action: "member.cancel" },
+    orderBy: { id: "desc" },
+  });
+  expect(target).toMatchObject({ id: invitationId });
+});

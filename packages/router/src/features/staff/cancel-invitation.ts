@@ -15,8 +15,9 @@ export async function cancelInvitation(ctx: Context, input: InvitationOf): Promi
   if (!isId(id)) throw invitationNotFound();
   await ctx.db.transaction("no shop", async (tx) => {
     const where = { id, partnerId, retailerId };
-    const row = await tx.prisma.staffInvitation.findFirst({ where, select: { email: true, role: true } });
+    const row = await tx.prisma.staffInvitation.findFirst({ where, select: { id: true, email: true, role: true } });
     if (!row || !(await tx.prisma.staffInvitation.deleteMany({ where })).count) throw invitationNotFound();
-    recordMember(ctx, tx, "cancel", { retailerId, id, before: row, after: null });
+    const { id: own, ...before } = row;
+    recordMember(ctx, tx, "cancel", { retailerId, id: own, before, after: null });
   });
 }

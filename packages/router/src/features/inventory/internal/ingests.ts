@@ -11,13 +11,13 @@ import type { GetIngest, Ingest } from "../inventory.schema.ts";
 import type { StoredHeader } from "./record-ingest.ts";
 
 /** One ingest of a store. @throws IngestNotFound */
-export async function findIngest(ctx: Context, input: GetIngest): Promise<IngestRow> {
+export async function findIngest(ctx: Context, input: GetIngest): Promise<IngestRow & { storeId: string }> {
   const { retailerId, storeId } = await findStore(ctx, input);
   const row = isId(input.ingestId)
     ? await ctx.db.prisma.ingest.findFirst({ where: { retailerId, storeId, id: input.ingestId } })
     : null;
   if (!row) throw new DomainError("IngestNotFound", "The store has no ingest with this id.");
-  return row;
+  return { ...row, storeId };
 }
 
 export function ingestNotHeld(): DomainError {
