@@ -64,3 +64,16 @@ test("in product data, only a line with a character that the database cannot sto
   const ingest = await json("PUT", `${inRetailer}/inventory/products`, { body: Buffer.from(feed) });
   expect(ingest).toMatchObject({ status: "applied", numberOfLines: 7, validLines: 1, rejectedLines: 6 });
 });
+
+test.each([
+  ["q", (text: string) => `"q":"a${text}b"`],
+  ["barcodes", (text: string) => `"barcodes":["1","${text}"]`],
+])("a bulk edit refuses a filter whose %s cannot be stored", async (_, filter) => {
+  for (const character of unstorable) {
+    for (const query of ["", "?dryRun=true"]) {
+      const body = `{"filter":{${filter(character)}},"edit":{"hidden":true},"selection":"x"}`;
+      const answer = await call("POST", `${inRetailer}/inventory/customizations/bulk${query}`, { body });
+      expect([answer.statusCode, answer.json().code]).toEqual([422, "ValidationFailed"]);
+    }
+  }
+});

@@ -18,14 +18,12 @@ export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
+/** Text that PostgreSQL can store. */
+export const storableText = z.string().refine(isStorable, "must be well-formed text without NUL");
+
 /** Trimmed text of 1 to `max` characters that PostgreSQL can store. */
 export const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, "must not be empty")
-    .max(max, `must be at most ${max} characters`)
-    .refine(isStorable, "must be well-formed text without NUL");
+  storableText.trim().min(1, "must not be empty").max(max, `must be at most ${max} characters`);
 
 /** A flag in a query string, or a boolean from a typed client. */
 export const QueryFlag = z

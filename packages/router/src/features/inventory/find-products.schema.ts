@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ChannelName } from "../../core/channels/channel.schema.ts";
 import { stockStatuses } from "../../core/items/items.schema.ts";
+import { storableText } from "../../kernel/body.schema.ts";
 import { VisibilityReason } from "./inventory.schema.ts";
 
 /** Why a channel does not show a product. */
@@ -13,7 +14,7 @@ export type NotShownBecause = z.infer<typeof NotShownBecause>;
  */
 export const ProductFilter = z.strictObject({
   storeId: z.uuid().optional(),
-  q: z.string().max(200).optional(),
+  q: storableText.max(200).optional(),
   status: z.enum(stockStatuses).optional(),
   hidden: z.boolean().optional(),
   edited: z.boolean().optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ChannelName } from "../../core/channels/channel.schema.ts";
-import { bodyOf } from "../../kernel/body.schema.ts";
+import { bodyOf, storableText } from "../../kernel/body.schema.ts";
 import { ProductFilter } from "../inventory/find-products.schema.ts";
 import { Feed, Rejection } from "../inventory/inventory.schema.ts";
 
@@ -31,7 +31,9 @@ const BulkEdit = bodyOf({ hidden: z.boolean().nullish(), channels: z.array(Chann
 );
 
 /** The filter of the product list. With `barcodes`, only these products of it. */
-const BulkFilter = ProductFilter.extend({ barcodes: z.array(z.string().min(1).max(64)).min(1).max(1_000).optional() });
+const BulkFilter = ProductFilter.extend({
+  barcodes: z.array(storableText.min(1).max(64)).min(1).max(1_000).optional(),
+});
 export type BulkFilter = z.infer<typeof BulkFilter>;
 
 /** With `filter.storeId` the edit is for that store, otherwise for all stores. */
