@@ -14,6 +14,9 @@ export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error,
 /** The row to change does not exist. */
 export const isMissingRow = (error: unknown): boolean => hasCode(error, "P2025");
 
+/** PostgreSQL refuses U+0000 in a text (22021) and in JSON (22P05). */
+export const isUnstorable = (error: unknown): boolean => ["22021", "22P05"].includes(sqlStateOf(error) ?? "");
+
 /** Whether an SQL statement wrote a row of a deleted retailer (`…_retailer_id_fkey`). */
 export function isRetailerGone(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return false;
