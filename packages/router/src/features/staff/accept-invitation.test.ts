@@ -33,6 +33,19 @@ test("a link works once, also for concurrent calls", async () => {
   await expect(accept(token)).rejects.toMatchObject(gone);
 });
 
+test("of two first invitations accepted at once, one makes the account and the other asks to sign in", async () => {
+  const email = "twice@shop.example";
+  const other = await t.join("otto@other.example", "owner", (await t.retailer()).id);
+  const [there = ""] = other.ctx.actor?.kind === "staff" ? other.ctx.actor.roles.keys() : [];
+  const elsewhere = await invite(other.ctx, { retailerId: there, email, role: "viewer" });
+  const tokens = [await newToken(email), tokenOf(elsewhere)];
+  const done = await Promise.allSettled(tokens.map((token) => accept(token)));
+  const refused = done.flatMap((one, at) => (one.status === "rejected" ? [{ at, reason: one.reason }] : []));
+  expect(refused).toMatchObject([{ reason: { code: "Unauthorized" } }]);
+  await accept(tokens[refused[0]?.at ?? 0] ?? "", email);
+  expect(await prisma.staffMember.count({ where: { user: { email } } })).toBe(2);
+});
+
 test("a link ends after seven days, and a wrong secret finds nothing", async () => {
   const token = await newToken("late@shop.example");
   const [id] = token.split(".");

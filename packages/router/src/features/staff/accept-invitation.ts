@@ -1,5 +1,6 @@
 import { hashPassword } from "better-auth/crypto";
 import type { Context } from "../../kernel/context.ts";
+import { isUniqueViolation } from "../../kernel/database-error.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { recordMember } from "./internal/record-member.ts";
@@ -14,6 +15,9 @@ export interface Acceptance {
   signedInAs?: string | undefined;
 }
 
+const signInFirst = (email: string) =>
+  new DomainError("Unauthorized", `Sign in as ${email} to accept this invitation.`);
+
 /**
  * Accepts an invitation, which works once. An address without an account gets one. The person of an existing account must be signed in:
  * otherwise a person who knew the password of another's account could take over the role.
@@ -26,9 +30,7 @@ export async function acceptInvitation(
 ): Promise<{ email: string; retailerId: string | null }> {
   const { id, email, digest } = await findInvitation(ctx, token);
   const known = await ctx.db.prisma.user.findUnique({ where: { email }, select: { id: true, name: true } });
-  if (known && signedInAs !== email) {
-    throw new DomainError("Unauthorized", `Sign in as ${email} to accept this invitation.`);
-  }
+  if (known && signedInAs !== email) throw signInFirst(email);
   if (!known && !account) {
     throw validationFailed([{ pointer: "/password", code: "Required", message: "must be given for a new account" }]);
   }
@@ -43,8 +45,10 @@ export async function acceptInvitation(
     const userId = known?.id ?? newId(ctx.now());
     if (!known && account) {
       const credential = { id: userId, accountId: userId, providerId: "credential", password };
-      await prisma.user.create({
-        data: { id: userId, name: account.name, email, emailVerified: true, accounts: { create: credential } },
+      const data = { id: userId, name: account.name, email, emailVerified: true, accounts: { create: credential } };
+      // The person can accept another invitation at the same moment.
+      await prisma.user.create({ data }).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? signInFirst(email) : error;
       });
     }
     if (retailerId && role) {

@@ -274,3 +274,23 @@ test("a change of the password needs the current password and ends the other ses
   expect((await access.contextOf(new Headers({ cookie: cookiesOf(changed) }))).actor).not.toBeNull();
   expect([(await signIn(password)).status, (await signIn("a new password")).status]).toEqual([401, 200]);
 });
+
+test("a cookie that is not URL encoding counts as absent", async () => {
+  const first = cookiesOf(await signIn(password));
+  const known = first.split("; ").find((pair) => pair.includes("highstreet-known-")) ?? "";
+  const [name] = known.split("=");
+  expect((await signIn(password, { cookie: `${name}=%` })).status).toBe(200);
+  const pending = await send(
+    "/two-factor/verify-totp",
+    { code: "123456" },
+    { cookie: "__Secure-better-auth.two_factor=%" },
+  );
+  expect(pending.status).toBe(401);
+});
+
+test("the name of a new account is text that the database can store", async () => {
+  for (const name of ["a\0b", "\ud800"]) {
+    const answer = await send("/accept-invitation", { token: "x.y", account: { name, newPassword: password } });
+    expect([name, answer.status]).toEqual([name, 422]);
+  }
+});

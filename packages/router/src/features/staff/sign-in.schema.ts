@@ -1,3 +1,4 @@
+import { isStorable } from "@highstreet/feeds/text.ts";
 import { z } from "zod";
 
 const password = z.string().min(1, "Enter your password.").max(1_000);
@@ -19,7 +20,12 @@ const Accept = z.strictObject({
   token,
   account: z
     .strictObject({
-      name: z.string().trim().min(1, "Enter your name.").max(100, "Enter a name of at most 100 characters."),
+      name: z
+        .string()
+        .trim()
+        .min(1, "Enter your name.")
+        .max(100, "Enter a name of at most 100 characters.")
+        .refine(isStorable, "Enter a name of plain text."),
       newPassword,
     })
     .optional(),

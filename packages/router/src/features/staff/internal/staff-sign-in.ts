@@ -64,9 +64,14 @@ const alreadyOn = () => refusal(409, "AlreadyOn", "Sign-in codes are on already.
 
 const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
+/** The value of a cookie. Empty for a missing cookie, and for a value that is not URL encoding. */
 function cookieOf(headers: Headers, name: string): string {
   const pair = (headers.get("cookie") ?? "").split(/; */).find((one) => one.startsWith(`${name}=`));
-  return decodeURIComponent(pair?.slice(name.length + 1) ?? "");
+  try {
+    return decodeURIComponent(pair?.slice(name.length + 1) ?? "");
+  } catch {
+    return "";
+  }
 }
 
 /**
