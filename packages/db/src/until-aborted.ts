@@ -81,5 +81,9 @@ export async function runUntilAborted<Row>(
  * are not sent. Transactions and Prisma continue.
  */
 export function untilAborted(db: Database, signal: AbortSignal): Database {
-  return { ...db, query: (text, values) => callers.run(signal, () => db.query(text, values)) };
+  return {
+    ...db,
+    query: (text, values) => callers.run(signal, () => db.query(text, values)),
+    shareOf: (partnerId) => untilAborted(db.shareOf(partnerId), signal),
+  };
 }

@@ -4,7 +4,8 @@ import { type Meta, roleAllows, type StaffRole } from "./roles.ts";
 
 export type { Meta };
 
-function retailerIdOf(input: unknown): string | undefined {
+/** The retailer that the input of a call names, in lower case. */
+export function retailerIdOf(input: unknown): string | undefined {
   const id = typeof input === "object" && input !== null && "retailerId" in input ? input.retailerId : undefined;
   // The database ignores the case of an id, so the role is looked up in lower case.
   return typeof id === "string" ? id.toLowerCase() : undefined;

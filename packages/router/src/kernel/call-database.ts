@@ -2,20 +2,21 @@ import { type Database, untilAborted } from "@highstreet/db";
 import type { Actor, Context } from "./context.ts";
 
 /**
- * The database for the calls of an actor, with the partner's share of this process as limit (`Database.shareOf`). Use this
- * function where a context is created.
+ * The partner for which a call counts; undefined for a caller without a partner.
+ * @param retailerId the retailer of the call. A person can have roles at retailers of several partners
  */
-export function databaseOf(db: Database, actor: Actor | null): Database {
-  switch (actor?.kind) {
-    case "key":
-    case "upload":
-      return db.shareOf(actor.partnerId);
-    case "staff":
-      // A user with roles at several partners counts for the first of them.
-      return actor.partnerId === undefined ? db : db.shareOf(actor.partnerId);
-    default:
-      return db;
-  }
+export function partnerOf(actor: Actor | null, retailerId = ""): string | undefined {
+  if (actor?.kind === "staff") return actor.partners?.get(retailerId.toLowerCase()) ?? actor.partnerId;
+  return actor && "partnerId" in actor ? actor.partnerId : undefined;
+}
+
+/**
+ * The database for the calls of an actor, with the partner's share of this process as limit (`Database.shareOf`). Use this
+ * function where a context is created. The guard of the procedures calls it again for staff, because only the input names the retailer.
+ */
+export function databaseOf(db: Database, actor: Actor | null, retailerId?: string): Database {
+  const partnerId = partnerOf(actor, retailerId);
+  return partnerId === undefined ? db : db.shareOf(partnerId);
 }
 
 /** A context for a read. When the caller disconnects, the signal cancels the SQL of the read. */

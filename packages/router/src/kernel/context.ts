@@ -36,6 +36,8 @@ export type Actor =
       name: string;
       /** Roles at single retailers. With the partner role: only at retailers of other partners. */
       roles: ReadonlyMap<string, Role>;
+      /** The partner of each retailer in `roles`. */
+      partners?: ReadonlyMap<string, string>;
       /** The partner of the role, or of the first retailer; undefined if the user has no role. */
       partnerId?: string | undefined;
       /** Has the partner role: may use all retailers of `partnerId`. */

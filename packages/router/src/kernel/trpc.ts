@@ -1,6 +1,7 @@
 import { initTRPC, TRPCError, tracked } from "@trpc/server";
 import { z } from "zod";
-import { authorize, type Meta } from "./authorize.ts";
+import { authorize, type Meta, retailerIdOf } from "./authorize.ts";
+import { databaseOf } from "./call-database.ts";
 import type { NumberedNotice } from "./changes.schema.ts";
 import { whileKeyIsValid } from "./commit-guard.ts";
 import type { Context } from "./context.ts";
@@ -80,14 +81,17 @@ export async function* withIds(notices: AsyncIterable<NumberedNotice>) {
  * middleware, because each middleware costs time in every call.
  */
 const guard = t.middleware(async ({ ctx, type, meta = { access: "any" }, getRawInput, next }) => {
+  const { actor } = ctx;
+  // Only the access and the share of staff depend on the input, which names the retailer.
+  const staffInput = actor?.kind === "staff" ? await getRawInput() : undefined;
   try {
-    // Only the access of staff depends on the input, which names the retailer.
-    authorize(ctx.actor, meta, ctx.actor?.kind === "staff" ? await getRawInput() : undefined);
+    authorize(actor, meta, staffInput);
   } catch (error) {
     const refused = domainErrorOf(error);
     throw refused ? translated(refused) : error;
   }
-  const call = whileKeyIsValid(ctx);
+  const isStaff = actor?.kind === "staff";
+  const call = isStaff ? { ...ctx, db: databaseOf(ctx.db, actor, retailerIdOf(staffInput)) } : whileKeyIsValid(ctx);
   const result = await next({ ctx: type === "mutation" ? { ...call, operationId: newId(ctx.now()) } : call });
   if (result.ok) {
     return type === "subscription"

@@ -1,5 +1,6 @@
 import { Limit } from "@highstreet/db";
 import * as feeds from "@highstreet/feeds";
+import { partnerOf } from "../../kernel/call-database.ts";
 import type { Actor } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 
@@ -60,7 +61,7 @@ export function isRefusal(error: unknown): error is DomainError {
 
 /** The owner of a feed's space: the caller's partner or, without a known partner, the retailer. */
 export function ownerOf(actor: Actor | null, retailerId = ""): string {
-  return (actor && "partnerId" in actor && actor.partnerId) || retailerId.toLowerCase();
+  return partnerOf(actor, retailerId) ?? retailerId.toLowerCase();
 }
 
 /** Unpacked bytes. A larger feed uses the bulk slots for large feeds, so that it does not delay small feeds. */

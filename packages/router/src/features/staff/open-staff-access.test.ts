@@ -69,7 +69,9 @@ test("a signed-in member of staff has the roles of their memberships", async () 
     .map((line) => line.split(";")[0])
     .join("; ");
   const ctx = await access.contextOf(new Headers({ cookie }));
-  expect(ctx.actor).toMatchObject({ kind: "staff", name: "Pat Owner", roles: new Map([[retailerId, "owner"]]) });
+  const { partnerId } = await db.prisma.retailer.findUniqueOrThrow({ where: { id: retailerId } });
+  const [roles, partners] = [new Map([[retailerId, "owner"]]), new Map([[retailerId, partnerId]])];
+  expect(ctx.actor).toMatchObject({ kind: "staff", name: "Pat Owner", roles, partners });
 });
 
 test("a wrong password, a forged cookie and a missing cookie give no actor", async () => {

@@ -37,6 +37,7 @@ async function loadStaffActor(
     partnerId: partnerRole?.partnerId ?? members[0]?.retailer.partnerId,
     isPartner: partnerRole !== null,
     roles: new Map(others.map(({ retailerId, role }) => [retailerId, role])),
+    partners: new Map(others.map(({ retailerId, retailer }) => [retailerId, retailer.partnerId])),
   };
 }
 
