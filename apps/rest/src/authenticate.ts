@@ -29,7 +29,7 @@ export type Authenticate = (
 
 /**
  * Unknown keys have a limit per network, which is checked before a query. A key that was valid at its last call does not
- * count against this limit, so unknown keys from the same address do not delay it.
+ * count. So unknown keys from the same address do not delay it.
  */
 export function createAuthenticate(
   { db, keyCache, now }: Pick<Context, "db" | "keyCache" | "now">,

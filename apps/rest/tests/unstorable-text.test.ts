@@ -68,7 +68,7 @@ test("in product data, only a line with a character that the database cannot sto
 test.each([
   ["q", (text: string) => `"q":"a${text}b"`],
   ["barcodes", (text: string) => `"barcodes":["1","${text}"]`],
-])("a bulk edit refuses a filter whose %s cannot be stored", async (_, filter) => {
+])("a bulk edit refuses a filter with %s that PostgreSQL cannot store", async (_, filter) => {
   for (const character of unstorable) {
     for (const query of ["", "?dryRun=true"]) {
       const body = `{"filter":{${filter(character)}},"edit":{"hidden":true},"selection":"x"}`;
