@@ -57,14 +57,23 @@ test("a person exports products, edits the file, imports it after a preview, and
   expect(await edits()).toEqual(before);
 });
 
-test("a file that cannot be read says why", async ({ page, signIn }) => {
+test("a file that cannot be read says why, and a corrected file with the same name is read again", async ({
+  page,
+  signIn,
+}) => {
   await signIn("owner", products);
   await page.getByRole("button", { name: "Import edits" }).click();
   const dialog = page.getByRole("dialog", { name: "Import edits from a file" });
-  const buffer = Buffer.from("name,price\nLamp,1\n");
-  await page.locator("input[type=file]").setInputFiles({ name: "other.csv", mimeType: "text/csv", buffer });
+  const input = page.locator("input[type=file]");
+  const send = (lines: string) =>
+    input.setInputFiles({ name: "other.csv", mimeType: "text/csv", buffer: Buffer.from(lines) });
+  await send("name,price\nLamp,1\n");
   await expect(dialog).toContainText("other.csv was not read.");
   await expect(dialog).toContainText("The file needs the column barcode");
+  // A browser reports the same name again only if the field is empty.
+  await expect(input).toHaveValue("");
+  await send("barcode,hidden\n22423,no\n");
+  await expect(dialog).toContainText("The file has 1 line.");
 });
 
 test("a viewer has no import", async ({ page, signIn }) => {

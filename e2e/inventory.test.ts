@@ -100,21 +100,28 @@ test("a workbook keeps the zeros of barcodes and the displayed numbers", async (
   expect(await quantities()).toEqual({ "0012345678905": 12, "5012345678900": 2, "HAT-1": 0 });
 });
 
+const unknown = {
+  name: "till.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from("Ident,Amount,Held,Shelf\n5012345678900,4.50,3,A\n5012345678917,2.50,1,B\n"),
+};
+async function map(page: Page, upload: Locator, field: string, column: string): Promise<void> {
+  await upload.getByRole("combobox", { name: field }).click();
+  await page.getByRole("option", { name: column, exact: true }).click();
+}
+
 test("a file without known columns is used by choosing them, and the store remembers them", async ({
   page,
   signIn,
 }) => {
   await signIn("owner", path);
-  const buffer = Buffer.from("Ident,Amount,Held,Shelf\n5012345678900,4.50,3,A\n5012345678917,2.50,1,B\n");
-  const file = { name: "till.csv", mimeType: "text/csv", buffer };
-  const upload = await choose(page, file);
+  const upload = await choose(page, unknown);
   await expect(upload.getByText("Choose the column for barcode and price and quantity.")).toBeVisible();
   await expect(upload.getByText("Perhaps “Ident”")).toBeVisible();
   await expect(upload.getByRole("button", { name: "Apply this file" })).toBeHidden();
   expect(await ingests()).toEqual([]);
   for (const [field, column] of Object.entries({ Barcode: "Ident", Price: "Amount", Quantity: "Held" })) {
-    await upload.getByRole("combobox", { name: field }).click();
-    await page.getByRole("option", { name: column, exact: true }).click();
+    await map(page, upload, field, column);
     await expect(upload.getByRole("combobox", { name: field })).toHaveValue(column);
   }
   await expect(upload.getByText("No problems in 2 lines.")).toBeVisible();
@@ -124,9 +131,68 @@ test("a file without known columns is used by choosing them, and the store remem
   expect(await quantities()).toEqual({ "5012345678900": 3, "5012345678917": 1 });
 
   await upload.getByRole("button", { name: "Upload another file" }).click();
-  await choose(page, file);
+  await choose(page, unknown);
   await expect(upload.getByText("No problems in 2 lines.")).toBeVisible();
   await upload.getByRole("button", { name: "Forget the remembered columns" }).click();
+  await expect(upload.getByText("Choose the column for barcode and price and quantity.")).toBeVisible();
+});
+
+test("two columns chosen while the preview loads are both kept, and Apply waits for the preview", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", path);
+  const upload = await choose(page, unknown);
+  await map(page, upload, "Barcode", "Ident");
+  await map(page, upload, "Price", "Amount");
+  await map(page, upload, "Quantity", "Held");
+  await expect(upload.getByText("No problems in 2 lines.")).toBeVisible();
+  const waiting = Promise.withResolvers<void>();
+  await page.route("**/stock/preview*", async (route) => {
+    await waiting.promise;
+    // A later choice cancels this call.
+    await route.continue().catch(() => {});
+  });
+  const swapped = { Barcode: "Shelf", Price: "Held", Quantity: "Amount" };
+  for (const [field, column] of Object.entries(swapped)) await map(page, upload, field, column);
+  for (const [field, column] of Object.entries(swapped))
+    await expect(upload.getByRole("combobox", { name: field })).toHaveValue(column);
+  const apply = upload.getByRole("button", { name: "Apply this file" });
+  await expect(apply).toBeDisabled();
+  await apply.click({ force: true });
+  expect(await ingests()).toEqual([]);
+  waiting.resolve();
+  await expect(apply).toBeEnabled();
+  await apply.click();
+  await expect(upload.getByText("till.csv was applied.")).toBeVisible();
+  expect(await quantities()).toEqual({ A: 4.5, B: 2.5 });
+});
+
+test("after a lost connection the same file can be tried again; a dry run keeps the choice not to remember", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", path);
+  await page.route("**/stock/preview*", (route) => route.abort(), { times: 1 });
+  const upload = await choose(page, unknown);
+  await upload.getByRole("button", { name: "Try again" }).click();
+  await map(page, upload, "Barcode", "Ident");
+  await map(page, upload, "Price", "Amount");
+  await map(page, upload, "Quantity", "Held");
+  const remember = upload.getByRole("checkbox", { name: "Remember these columns for this store" });
+  await remember.uncheck();
+  await upload.getByRole("button", { name: "See what would change" }).click();
+  await expect(upload.getByText("It would change 0 products and add 2 new ones.")).toBeVisible();
+  await expect(remember).not.toBeChecked();
+
+  await page.route("**/stock?*", (route) => route.abort(), { times: 1 });
+  await upload.getByRole("button", { name: "Apply this file" }).click();
+  await expect(upload.getByText("Highstreet cannot be reached.")).toBeVisible();
+  await upload.getByRole("button", { name: "Try again" }).click();
+  await expect(upload.getByText("till.csv was applied.")).toBeVisible();
+  expect(await quantities()).toEqual({ "5012345678900": 3, "5012345678917": 1 });
+  await upload.getByRole("button", { name: "Upload another file" }).click();
+  await choose(page, unknown);
   await expect(upload.getByText("Choose the column for barcode and price and quantity.")).toBeVisible();
 });
 
@@ -192,9 +258,11 @@ test("names and pictures are uploaded for all stores, and skipped lines are show
   const panel = page.getByRole("region", { name: "Names and pictures" });
   const buffer = Buffer.from("barcode,title\n5012345678993,Imports lamp\n,Nothing\n");
   await untilHandled(page);
-  await panel.locator("input[type=file]").setInputFiles({ name: "names.csv", mimeType: "text/csv", buffer });
+  const input = panel.locator("input[type=file]");
+  await input.setInputFiles({ name: "names.csv", mimeType: "text/csv", buffer });
   await expect(panel.getByText(/1 product added, 0 products changed\. +1 line skipped\./)).toBeVisible();
   await expect(panel.getByText("The line has no barcode.")).toBeVisible();
+  await expect(input).toHaveValue("");
 });
 
 test("a file can be tried, and a file that would empty the shelves waits until it is accepted", async ({

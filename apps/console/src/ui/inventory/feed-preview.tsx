@@ -3,8 +3,6 @@
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
 import type { FeedMapping } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
-import type { FeedResult } from "../../server/feeds/feed-answer.ts";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { count, fileSize } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
@@ -15,20 +13,16 @@ import { PreviewLines } from "./preview-lines.tsx";
 import { Rehearsal } from "./rehearsal.tsx";
 import { texts } from "./texts.ts";
 import { useRememberColumns } from "./use-remember-columns.ts";
-import type { Mode } from "./use-upload.ts";
+import type { Choices, DecidedFile } from "./use-upload.ts";
 
-interface FeedPreviewProps {
-  file: File;
-  preview: StockPreview;
-  rehearsed?: { mode: Mode; result: FeedResult };
-  usualMode: Mode;
-  columns: FeedMapping;
-  /** The columns that are remembered for the store. */
-  remembered: FeedMapping | undefined;
+interface FeedPreviewProps extends DecidedFile {
+  choices: Choices;
+  change: (changes: Partial<Choices>) => void;
+  /** The store has remembered columns. */
+  hasRemembered: boolean;
   mapColumns: (columns: FeedMapping) => void;
-  /** @param remembered the columns to store for later files */
-  apply: (mode: Mode, remembered?: FeedMapping) => void;
-  rehearse: (mode: Mode) => void;
+  apply: () => void;
+  rehearse: () => void;
   cancel: () => void;
 }
 
@@ -48,12 +42,12 @@ function describe({ format, delimiter, encoding }: StockPreview, size: number): 
 
 /** The preview of a file before anything changes, and its actions. */
 export function FeedPreview(props: FeedPreviewProps) {
-  const { file, preview, rehearsed, usualMode, columns, remembered, mapColumns, apply, rehearse, cancel } = props;
-  const [mode, setMode] = useState(usualMode);
-  const [remember, setRemember] = useState(true);
+  const { file, preview, columns, isLooking, rehearsed, choices, change, hasRemembered, mapColumns } = props;
+  const { apply, rehearse, cancel } = props;
+  const { mode, remember } = choices;
   const forget = useRememberColumns();
   const { ids } = useStore();
-  const isChosen = Object.keys(columns).length > 0;
+  const isBusy = isLooking || forget.isPending;
   const isUsable = preview.missing.length === 0 && Object.keys(preview.columns.absent).length === 0;
   return (
     <Stack gap="md">
@@ -66,11 +60,12 @@ export function FeedPreview(props: FeedPreviewProps) {
       <MapColumns
         preview={preview}
         columns={columns}
+        isLooking={isLooking}
         choose={mapColumns}
         remember={remember}
-        setRemember={setRemember}
+        setRemember={(chosen) => change({ remember: chosen })}
       />
-      {remembered && (
+      {hasRemembered && (
         <Group>
           <BusyButton
             variant="subtle"
@@ -87,19 +82,19 @@ export function FeedPreview(props: FeedPreviewProps) {
         <>
           <Summary preview={preview} />
           <PreviewLines preview={preview} />
-          <ModeChoice mode={mode} setMode={setMode} />
-          {rehearsed?.mode === mode && <Rehearsal {...rehearsed.result} />}
+          <ModeChoice mode={mode} setMode={(chosen) => change({ mode: chosen })} />
+          {!isLooking && rehearsed?.mode === mode && <Rehearsal {...rehearsed.result} />}
         </>
       )}
       <Group gap="sm">
         {isUsable && (
           <>
-            <Button onClick={() => apply(mode, isChosen && remember ? { ...remembered, ...columns } : undefined)}>
+            <BusyButton isBusy={isBusy} onClick={apply}>
               Apply this file
-            </Button>
-            <Button variant="default" onClick={() => rehearse(mode)}>
+            </BusyButton>
+            <BusyButton variant="default" isBusy={isBusy} onClick={rehearse}>
               See what would change
-            </Button>
+            </BusyButton>
           </>
         )}
         <Button variant={isUsable ? "subtle" : "default"} color={isUsable ? "gray" : undefined} onClick={cancel}>

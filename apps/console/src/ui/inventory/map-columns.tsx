@@ -16,13 +16,15 @@ interface MapColumnsProps {
   preview: StockPreview;
   /** The columns that a person chose for this file. */
   columns: FeedMapping;
+  /** The preview still shows earlier columns. */
+  isLooking: boolean;
   choose: (columns: FeedMapping) => void;
   remember: boolean;
   setRemember: (remember: boolean) => void;
 }
 
 /** One select for each field: the column of the file that it is in. */
-export function MapColumns({ preview, columns, choose, remember, setRemember }: MapColumnsProps) {
+export function MapColumns({ preview, columns, isLooking, choose, remember, setRemember }: MapColumnsProps) {
   const { taken, fallbacks, seen, ignored, absent } = preview.columns;
   const words = texts.columns;
   const names = [...new Set(seen.filter(Boolean))];
@@ -54,6 +56,7 @@ export function MapColumns({ preview, columns, choose, remember, setRemember }: 
         {fields.map((field) => {
           const missing = preview.missing.find((one) => one.field === field);
           const others = fallbacks[field] ?? [];
+          const chosen = isLooking ? columns[field] : undefined;
           return (
             <Select
               key={field}
@@ -68,7 +71,7 @@ export function MapColumns({ preview, columns, choose, remember, setRemember }: 
               error={missing !== undefined && required.includes(field)}
               searchable={names.length > 10}
               allowDeselect={false}
-              value={taken[field] ?? NONE}
+              value={(chosen ? names.find((name) => chosen.includes(name)) : taken[field]) ?? NONE}
               onChange={(name) =>
                 choose({ ...columns, [field]: name === null || name === NONE ? [] : [name, ...others] })
               }

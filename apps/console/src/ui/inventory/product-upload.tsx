@@ -2,6 +2,7 @@
 
 import { Button, FileButton, Group, Loader, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { count } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
@@ -25,6 +26,7 @@ export function ProductUpload() {
     onSettled: () => queries.invalidateQueries(trpc.inventory.pathFilter()),
   });
   const file = sending.variables;
+  const reset = useRef<() => void>(null);
   if (!may("products.putFeed")) return null;
   return (
     <Panel title={words.title} text={words.text}>
@@ -54,7 +56,12 @@ export function ProductUpload() {
         {sending.data && sending.data.rejectedLines > 0 && <SkippedLines ingestId={sending.data.id} />}
         <Group gap="md">
           <FileButton
-            onChange={(chosen) => chosen && sending.mutate(chosen)}
+            resetRef={reset}
+            onChange={(chosen) => {
+              // Otherwise the browser ignores a corrected file with the same name.
+              reset.current?.();
+              if (chosen) sending.mutate(chosen);
+            }}
             inputProps={{ "aria-label": words.label }}
           >
             {(props) => (

@@ -18,7 +18,6 @@ export const texts = {
   },
   columns: {
     title: "Columns of the file",
-    hint: "Choose another column if one is wrong.",
     none: "Not in this file",
     also: (names: string) => `If it is empty: ${names}`,
     keepsPrices: "The file has no price. Known products keep their price, and new products are skipped.",
@@ -34,6 +33,7 @@ export const texts = {
     absent: (names: string) => `This store's files should have ${names}. This file does not.`,
     perhaps: (names: string) => `Perhaps ${names}`,
   },
+  tryAgain: "Try again",
   template: "Download a template",
   problems: (wrong: string, lines: string) => `${wrong} of ${lines} have a problem and will be skipped.`,
   noProblems: (lines: string) => `No problems in ${lines}.`,

@@ -8,6 +8,7 @@ import panel from "../frame/panel.module.css";
 import { DropFile } from "./drop-file.tsx";
 import { FeedPreview } from "./feed-preview.tsx";
 import { Sending } from "./sending.tsx";
+import { texts } from "./texts.ts";
 import classes from "./upload.module.css";
 import { UploadResult } from "./upload-result.tsx";
 import { type Mode, useUpload } from "./use-upload.ts";
@@ -18,7 +19,7 @@ import { type Mode, useUpload } from "./use-upload.ts";
  * @param remembered the columns that are remembered for the store
  */
 export function Upload({ usualMode, remembered }: { usualMode: Mode; remembered: FeedMapping | undefined }) {
-  const upload = useUpload();
+  const upload = useUpload(usualMode, remembered);
   const { step } = upload;
   const top = useRef<HTMLElement>(null);
   const isAsked = step.name !== "choose";
@@ -38,25 +39,25 @@ export function Upload({ usualMode, remembered }: { usualMode: Mode; remembered:
             <Loader size="sm" />
             <Text size="sm">Reading {step.file.name}</Text>
           </Group>
-          <Button variant="default" size="xs" onClick={upload.reset}>
+          <Button variant="default" size="xs" onClick={upload.cancel}>
             Cancel
           </Button>
         </Group>
       )}
       {step.name === "decide" && (
         <FeedPreview
-          key={step.file.name}
           {...step}
-          usualMode={step.rehearsed?.mode ?? usualMode}
-          remembered={remembered}
+          choices={upload.choices}
+          change={upload.change}
+          hasRemembered={remembered !== undefined}
           mapColumns={upload.mapColumns}
           apply={upload.apply}
           rehearse={upload.rehearse}
-          cancel={upload.reset}
+          cancel={upload.cancel}
         />
       )}
-      {step.name === "send" && <Sending {...step} cancel={upload.reset} />}
-      {step.name === "done" && <UploadResult {...step} again={upload.reset} />}
+      {step.name === "send" && <Sending {...step} file={step.decided.file} cancel={upload.cancel} />}
+      {step.name === "done" && <UploadResult {...step} again={upload.cancel} />}
       {step.name === "failed" && (
         <Stack gap="sm">
           <Notice tone="error">
@@ -65,8 +66,9 @@ export function Upload({ usualMode, remembered }: { usualMode: Mode; remembered:
             </Text>
             {step.problem.message}
           </Notice>
-          <Group>
-            <Button variant="default" onClick={upload.reset}>
+          <Group gap="sm">
+            {step.retry && <Button onClick={step.retry}>{texts.tryAgain}</Button>}
+            <Button variant="default" onClick={upload.cancel}>
               Choose another file
             </Button>
           </Group>

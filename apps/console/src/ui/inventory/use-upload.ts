@@ -17,29 +17,49 @@ import { useRememberColumns } from "./use-remember-columns.ts";
 
 export type Mode = z.infer<typeof FeedMode>;
 
+/** A file that a person decides about. */
+export interface DecidedFile {
+  file: File;
+  preview: StockPreview;
+  /** The columns that a person chose for this file. */
+  columns: FeedMapping;
+  /** The preview still shows earlier columns. */
+  isLooking: boolean;
+  rehearsed?: { mode: Mode; result: FeedResult };
+}
+
 /** The step of an upload. */
 export type UploadStep =
   | { name: "choose" }
   | { name: "look"; file: File }
-  | {
-      name: "decide";
-      file: File;
-      preview: StockPreview;
-      /** The columns that a person chose for this file. */
-      columns: FeedMapping;
-      rehearsed?: { mode: Mode; result: FeedResult };
-    }
-  | { name: "send"; file: File; isRehearsal: boolean; progress: SendProgress }
+  | ({ name: "decide" } & DecidedFile)
+  | { name: "send"; decided: DecidedFile; isRehearsal: boolean; progress: SendProgress }
   | { name: "done"; file: File; result: FeedResult }
-  | { name: "failed"; file: File; problem: SendProblem };
+  /** `retry` is missing if the same file would fail again. */
+  | { name: "failed"; file: File; problem: SendProblem; retry?: () => void };
 
-/** The upload of a file: choose, preview, try or apply, cancel. */
-export function useUpload() {
+/** The codes of problems that pass. null: the file did not reach the server. */
+const passing = new Set([null, "RateLimited", "Unavailable", "InternalError"]);
+
+/** How the file is used. */
+export interface Choices {
+  mode: Mode;
+  /** Store the chosen columns for later files of the store. */
+  remember: boolean;
+}
+
+/**
+ * The upload of a file: choose, preview, try or apply, cancel.
+ * @param usualMode the preselected mode
+ * @param stored the columns that are remembered for the store
+ */
+export function useUpload(usualMode: Mode, stored: FeedMapping | undefined) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { ids } = useStore();
   const remember = useRememberColumns();
   const [step, setStep] = useState<UploadStep>({ name: "choose" });
+  const [choices, setChoices] = useState<Choices>({ mode: usualMode, remember: true });
   const going = useRef<AbortController>(undefined);
   useEffect(() => () => going.current?.abort(), []);
   const url = `/api/shops/${ids.retailerId}/stores/${ids.storeId}/stock`;
@@ -50,34 +70,37 @@ export function useUpload() {
     going.current = new AbortController();
     return going.current.signal;
   };
-  const fail = (file: File, problem: SendProblem) => {
+  const fail = (file: File, problem: SendProblem, retry?: () => void) => {
     if (problem.code === "Unauthorized") leadToSignIn();
-    setStep({ name: "failed", file, problem });
+    setStep({ name: "failed", file, problem, ...(retry && passing.has(problem.code) && { retry }) });
   };
 
-  const choose = async (file: File) => {
-    const signal = begin();
+  const choose = (file: File) => {
+    begin();
+    setChoices({ mode: usualMode, remember: true });
     if (file.size > LARGEST_FEED) {
       fail(file, { code: null, message: `The file is larger than the limit of ${LARGEST_FEED >> 20} MiB.` });
       return;
     }
-    setStep({ name: "look", file });
-    await look(file, {}, signal);
+    void look(file, {});
   };
 
-  const look = async (file: File, columns: FeedMapping, signal: AbortSignal) => {
+  /** Shows the file. The old preview stays until the new one arrives. */
+  const look = async (file: File, columns: FeedMapping, decided?: DecidedFile) => {
+    const signal = begin();
+    setStep(decided ? { ...decided, name: "decide", columns, isLooking: true } : { name: "look", file });
     const read = await previewFeed(`${url}/preview`, file, columns, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     if (!read || signal.aborted) return;
-    if ("problem" in read) fail(file, read.problem);
-    else setStep({ name: "decide", file, preview: read.preview, columns });
+    if ("problem" in read) fail(file, read.problem, () => void look(file, columns, decided));
+    else setStep({ name: "decide", file, preview: read.preview, columns, isLooking: false });
   };
 
-  const send = async (decided: Extract<UploadStep, { name: "decide" }>, mode: Mode, isRehearsal: boolean) => {
-    const { file, preview, columns } = decided;
+  const send = async (decided: DecidedFile, mode: Mode, isRehearsal: boolean) => {
+    const { file, columns } = decided;
     const signal = begin();
-    const onProgress = (progress: SendProgress) => setStep({ name: "send", file, isRehearsal, progress });
+    const onProgress = (progress: SendProgress) => setStep({ name: "send", decided, isRehearsal, progress });
     onProgress({ sent: 0, size: file.size });
     const asked = new URLSearchParams({
       mode,
@@ -85,8 +108,8 @@ export function useUpload() {
       ...(isRehearsal && { dryRun: "true" }),
     });
     const sent = await sendFeed(`${url}?${asked}`, file, { signal, onProgress });
-    if ("problem" in sent) fail(file, sent.problem);
-    else if (isRehearsal) setStep({ name: "decide", file, preview, columns, rehearsed: { mode, result: sent.result } });
+    if ("problem" in sent) fail(file, sent.problem, () => void send(decided, mode, isRehearsal));
+    else if (isRehearsal) setStep({ ...decided, name: "decide", rehearsed: { mode, result: sent.result } });
     else setStep({ name: "done", file, result: sent.result });
     // A refused file also changes the history.
     if (isRehearsal) return;
@@ -95,20 +118,22 @@ export function useUpload() {
 
   return {
     step,
-    choose: (file: File) => void choose(file),
-    /** Shows the file with other columns. The old preview stays until the new one arrives. */
-    mapColumns: (columns: FeedMapping) => step.name === "decide" && void look(step.file, columns, begin()),
-    /** @param remembered the columns to store for later files of the store */
-    apply: (mode: Mode, remembered?: FeedMapping) => {
-      if (step.name !== "decide") return;
-      if (remembered) remember.mutate({ ...ids, columns: remembered });
-      void send(step, mode, false);
+    choices,
+    change: (changes: Partial<Choices>) => setChoices({ ...choices, ...changes }),
+    choose,
+    mapColumns: (columns: FeedMapping) => step.name === "decide" && void look(step.file, columns, step),
+    apply: () => {
+      if (step.name !== "decide" || step.isLooking) return;
+      const { columns } = step;
+      if (choices.remember && Object.keys(columns).length > 0)
+        remember.mutate({ ...ids, columns: { ...stored, ...columns } });
+      void send(step, choices.mode, false);
     },
-    rehearse: (mode: Mode) => step.name === "decide" && void send(step, mode, true),
-    /** Cancels the running step and returns to the choice of a file. */
-    reset: () => {
+    rehearse: () => step.name === "decide" && !step.isLooking && void send(step, choices.mode, true),
+    /** Cancels the running step. A cancelled dry run returns to its file, any other step to the choice of a file. */
+    cancel: () => {
       begin();
-      setStep({ name: "choose" });
+      setStep(step.name === "send" && step.isRehearsal ? { ...step.decided, name: "decide" } : { name: "choose" });
       // Shows changes that were committed before the cancellation.
       void queries.invalidateQueries(trpc.inventory.pathFilter());
     },

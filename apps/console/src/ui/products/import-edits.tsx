@@ -3,7 +3,7 @@
 import { Button, FileButton, Group, List, Loader, Modal, Stack, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { count } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
@@ -42,6 +42,7 @@ function ImportDialog({ close }: { close: () => void }) {
   const { followEdit } = useUndo();
   const plan = useMutation({ mutationFn: (file: File) => planEdits({ retailerId, storeId: store?.id, file }) });
   const file = plan.variables;
+  const reset = useRef<() => void>(null);
   const made = useMutation({
     mutationFn: importEdits,
     onSuccess: (operation) => {
@@ -89,7 +90,10 @@ function ImportDialog({ close }: { close: () => void }) {
         {data && <ImportPreview plan={data} where={texts.bulk.where(store?.name)} />}
         <Group justify="space-between">
           <FileButton
+            resetRef={reset}
             onChange={(chosen) => {
+              // Otherwise the browser ignores a corrected file with the same name.
+              reset.current?.();
               made.reset();
               if (chosen) plan.mutate(chosen);
             }}
