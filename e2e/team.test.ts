@@ -193,3 +193,11 @@ test("an owner has no page of all shops", async ({ page, signIn }) => {
   await page.goto("/fleet");
   await expect(page.getByRole("table", { name: "Shops and stores" })).toHaveCount(0);
 });
+
+test("an invitation that cannot be read offers another try", async ({ page }) => {
+  await page.route("**/api/auth/invitation", (route) => route.abort(), { times: 1 });
+  await page.goto("/join#unknown");
+  await expect(page.getByText("Highstreet cannot be reached.")).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+});

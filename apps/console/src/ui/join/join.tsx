@@ -3,8 +3,9 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { BusyButton } from "../frame/busy-button.tsx";
+import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
-import { acceptInvitation, readInvitation, signOut } from "../sign-in/session-client.ts";
+import { acceptInvitation, readInvitation, SessionError, signOut } from "../sign-in/session-client.ts";
 import { SignInSteps } from "../sign-in/sign-in-steps.tsx";
 import { LinkCard } from "./link-card.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
@@ -26,12 +27,20 @@ export function Join() {
     onSuccess: ({ retailerId }) => window.location.assign(retailerId ? `/shops/${retailerId}` : "/fleet"),
   });
   const leaving = useMutation({ mutationFn: signOut, onSuccess: () => reading.refetch() });
-  if (reading.error) {
+  const { error: failure } = reading;
+  if (token === "" || (failure instanceof SessionError && failure.code === "InvitationNotFound")) {
     return (
       <LinkCard title={texts.ended} text={texts.endedText}>
         <Button component="a" href="/sign-in" variant="default">
           {texts.toSignIn}
         </Button>
+      </LinkCard>
+    );
+  }
+  if (failure) {
+    return (
+      <LinkCard title={texts.join}>
+        <LoadFailed message={failure.message} retry={() => void reading.refetch()} />
       </LinkCard>
     );
   }
@@ -59,9 +68,10 @@ export function Join() {
       {hasAccount && signedInAs !== null && signedInAs !== email && (
         <Stack>
           <Notice tone="warning">{texts.otherAccount(signedInAs)}</Notice>
-          <Button variant="default" onClick={() => leaving.mutate()}>
+          {leaving.error && <Notice tone="error">{leaving.error.message}</Notice>}
+          <BusyButton variant="default" isBusy={leaving.isPending} onClick={() => leaving.mutate()}>
             {texts.signOut}
-          </Button>
+          </BusyButton>
         </Stack>
       )}
     </LinkCard>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, NavLink, Stack, TextInput } from "@mantine/core";
+import { Button, NavLink, Stack, Text, TextInput } from "@mantine/core";
 import { IconBuildingStore, IconMapPin } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
@@ -18,7 +18,7 @@ export function ChooseStore({ title }: { title: string }) {
   const pathname = usePathname();
   const query = useSearchParams();
   const [text, setText] = useState("");
-  const { stores } = useFindStores(text);
+  const { stores, isLoading } = useFindStores(text);
   const hrefOf = (id: string) => {
     const next = new URLSearchParams(query);
     next.set("store", id);
@@ -42,6 +42,11 @@ export function ChooseStore({ title }: { title: string }) {
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <nav aria-label={texts.stores} className={panel.panel}>
+            {stores.length === 0 && !isLoading && (
+              <Text size="sm" c="dimmed" p="md" role="status">
+                {texts.nothingFound}
+              </Text>
+            )}
             {stores.map(({ id, name, city }) => (
               <NavLink
                 key={id}
@@ -53,6 +58,11 @@ export function ChooseStore({ title }: { title: string }) {
               />
             ))}
           </nav>
+          {stores.length < first.total && !text && (
+            <Text size="sm" c="dimmed">
+              {texts.moreStores(stores.length, first.total)}
+            </Text>
+          )}
         </Stack>
       )}
     </>

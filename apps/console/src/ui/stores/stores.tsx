@@ -36,6 +36,9 @@ export function Stores() {
   const input = { retailerId, pageSize: PAGE, pageNumber, ...(q && { q }) };
   const stores = useQuery(trpc.overview.stores.queryOptions(input, { placeholderData: keepPreviousData }));
   const { data = [], total = 0 } = stores.data ?? {};
+  // The last store of this page was deleted.
+  const lastPage = Math.max(1, Math.ceil(total / PAGE));
+  if (pageNumber > lastPage && stores.data && !stores.isPlaceholderData) setPage(lastPage);
   const isEmpty = stores.data !== undefined && total === 0 && !q;
   const add = (
     <Button
@@ -85,7 +88,7 @@ export function Stores() {
           )}
           {total > PAGE && (
             <Group component="nav" aria-label={texts.pages} justify="center">
-              <Pagination total={Math.ceil(total / PAGE)} value={pageNumber} onChange={setPage} />
+              <Pagination total={lastPage} value={pageNumber} onChange={setPage} />
             </Group>
           )}
         </section>
