@@ -137,7 +137,7 @@ test("the History page names the author of a change, and takes the change back",
   const barcode = item?.barcode ?? "";
   await rest("PATCH", `/inventory/${barcode}`, { hidden: true });
   await signIn("owner", `/shops/${demo.retailerId}/history?barcode=${barcode}`);
-  const row = page.getByRole("row").filter({ hasText: "hidden: – → yes" }).first();
+  const row = page.getByRole("row").filter({ hasText: "Visibility: visible → hidden" }).first();
   await expect(row).toContainText(barcode);
   await row.getByRole("button", { name: /^Undo/ }).click();
   await expect(page.locator("#last-edit")).toContainText("The change was taken back.");

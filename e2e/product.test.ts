@@ -33,7 +33,7 @@ test("a product shows each store and channel with the reason, and its button cha
     (await rest<Product>("GET", inventory(barcode))).stores.find(({ storeId }) => storeId === demo.storeIds[1])?.hidden;
   expect(await hidden()).toBe(true);
   await page
-    .getByRole("button", { name: /^Undo: hidden: .* → yes/ })
+    .getByRole("button", { name: /^Undo: Visibility: .* → hidden/ })
     .first()
     .click();
   await expect.poll(hidden).toBe(false);

@@ -51,9 +51,8 @@ export function Fleet({ partner }: { partner: string }) {
               <Notice tone="info">{texts.cut}</Notice>
             </Box>
           )}
-          {data.rows.length > 0 ? (
-            <FleetTable rows={data.rows} isOld={isPlaceholderData} />
-          ) : (
+          {data.rows.length > 0 && <FleetTable rows={data.rows} isOld={isPlaceholderData} />}
+          {data.rows.length === 0 && !isPlaceholderData && (
             <Text size="sm" c="dimmed" role="status">
               {q ? texts.nothing : texts.none}
             </Text>

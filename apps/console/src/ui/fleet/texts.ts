@@ -1,4 +1,5 @@
 import type { FleetRow } from "@highstreet/router/features/fleet/fleet.schema.ts";
+import { count, quantity } from "../frame/formats.ts";
 
 /** The texts of the fleet's pages. */
 export const texts = {
@@ -28,7 +29,8 @@ export const texts = {
   never: "Never",
   fine: "None",
   more: (number: number) => `and ${number} more`,
-  needAttention: (number: number, all: number) => `${number} of ${all} need attention`,
+  needAttention: (number: number, all: number) =>
+    `${quantity(number)} of ${count(all, "store")} ${number === 1 ? "needs" : "need"} attention`,
 } as const;
 
 /** The state of a store's stock, unless it is as it should be. */

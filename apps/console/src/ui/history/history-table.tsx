@@ -71,7 +71,7 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
                     </Link>
                   </>
                 )}
-                {changesOf(entry).map((change) => (
+                {changesOf(entry, timeZone).map((change) => (
                   <span key={change} className={classes.reason}>
                     {change}
                   </span>

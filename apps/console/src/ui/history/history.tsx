@@ -1,10 +1,11 @@
 "use client";
 
 import { Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { useDebouncedCallback, useWindowEvent } from "@mantine/hooks";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FilterBar } from "../frame/filter-bar.tsx";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
@@ -36,12 +37,23 @@ export function History() {
   const found = useQuery(
     trpc.history.list.queryOptions(listInputOf(retailerId, filters), { placeholderData: keepPreviousData }),
   );
+  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(filters.barcode);
+  // The address changed in another way, such as a link or Back. Text that the user types now is newer than the address.
+  useEffect(() => {
+    if (input.current !== document.activeElement) setTyped(filters.barcode);
+  }, [filters.barcode]);
+  useWindowEvent("popstate", () => setTyped(new URLSearchParams(window.location.search).get("barcode") ?? ""));
   const write = (changes: Partial<HistoryFilters>, method: "pushState" | "replaceState" = "pushState") => {
     const query = historyQueryOf({ ...filters, after: null, ...changes });
     // Next notices changes of the browser's history. Its router would load the page from the server again.
     window.history[method](null, "", query ? `?${query}` : window.location.pathname);
   };
+  const search = useDebouncedCallback((barcode: string) => write({ barcode: barcode.trim() }, "replaceState"), 200);
+  // The address can name a page or an operation that the server cannot read.
+  const lost = filters.after
+    ? { text: texts.lostPage, label: texts.firstPage, instead: {} }
+    : operation && { text: texts.lostOperation, label: texts.allOperations, instead: { operation: null } };
   const entries = found.data?.data ?? [];
   const isFiltered = historyQueryOf({ ...filters, after: null }) !== "";
   const mayUndo = may("history.revert");
@@ -73,8 +85,9 @@ export function History() {
               value={typed}
               onChange={(barcode) => {
                 setTyped(barcode);
-                write({ barcode: barcode.trim() }, "replaceState");
+                search(barcode);
               }}
+              input={input}
             />
           }
         >
@@ -99,19 +112,19 @@ export function History() {
         </FilterBar>
         {found.isPending && <Skeleton height={320} radius="md" />}
         {found.error &&
-          (filters.after && found.error.data?.httpStatus === 400 ? (
+          (lost && found.error.data?.httpStatus === 400 ? (
             <Notice tone="error">
               <Group justify="space-between">
-                {texts.lostPage}
-                <Button size="xs" variant="default" onClick={() => write({})}>
-                  {texts.firstPage}
+                {lost.text}
+                <Button size="xs" variant="default" onClick={() => write(lost.instead)}>
+                  {lost.label}
                 </Button>
               </Group>
             </Notice>
           ) : (
             <LoadFailed message={found.error.message} retry={() => void found.refetch()} />
           ))}
-        {found.data && entries.length === 0 && (
+        {found.data && !found.isPlaceholderData && entries.length === 0 && (
           <Text size="sm" c="dimmed" role="status">
             {isFiltered ? texts.noMatch : texts.nothing}
           </Text>

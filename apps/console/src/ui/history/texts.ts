@@ -1,4 +1,7 @@
 import type { HistoryAction, HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
+import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
+import { moment, quantity } from "../frame/formats.ts";
+import { channelName } from "../frame/product-words.ts";
 
 /** The texts of the History page. */
 export const texts = {
@@ -9,7 +12,6 @@ export const texts = {
   searchHint: "Barcode",
   action: "Change",
   anyAction: "Any change",
-  who: (name: string) => `By ${name}`,
   allAuthors: "Show changes by everyone",
   allOperations: "Show all changes",
   head: { when: "When", who: "Who", what: "Change" },
@@ -20,6 +22,7 @@ export const texts = {
   togetherOf: (what: string) => `Changed together: show all changes made together with “${what}”`,
   undoAll: "Undo all of it",
   lostPage: "This page of the list is no longer there.",
+  lostOperation: "No change has this id.",
   firstPage: "Back to the first page",
   noMatch: "No change matches.",
   nothing: "Nothing was changed yet.",
@@ -27,6 +30,13 @@ export const texts = {
   service: "Highstreet",
   someone: "Someone",
   none: "–",
+  visibility: { label: "Visibility", hidden: "hidden", visible: "visible", inherited: "as in all stores" },
+  hiddenUntil: (limit: string) => `Hidden until ${limit}`,
+  notHiddenUntil: (limit: string) => `No longer hidden until ${limit}`,
+  limits: {
+    price: (price: string) => `the price is ${price} or higher`,
+    stock: (quantity: string) => `the quantity is ${quantity} or more`,
+  },
 };
 
 /** The word for each action. */
@@ -63,18 +73,65 @@ export const authorOf = ({ actor: { kind, name } }: Pick<HistoryEntry, "actor">)
 /** Members of records that say nothing to people. */
 const silent = new Set(["id", "version", "createdAt", "updatedAt", "barcode", "storeId", "retailerId"]);
 
-const valueWords = (value: unknown): string => {
+/** The name of a member in words: `Daily budget`. */
+const labelOf = (name: string): string => {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
+
+/** @param timeZone missing: UTC, which the words then name */
+const timeWords = (iso: string, timeZone?: string): string =>
+  timeZone ? moment(iso, timeZone) : `${moment(iso, "UTC")} UTC`;
+
+function valueWords(value: unknown, timeZone?: string): string {
   if (value === null || value === undefined || value === "") return texts.none;
   if (value === true) return "yes";
   if (value === false) return "no";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-};
+  if (isTime(value)) return timeWords(value, timeZone);
+  if (Array.isArray(value)) return value.map((one) => channelName(valueWords(one, timeZone))).join(", ");
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([name, own]) => `${labelOf(name)}: ${valueWords(own, timeZone)}`)
+    .join(", ");
+}
 
-/** The members that a change has changed: `hidden: – → yes`. */
-export function changesOf({ before, after }: Pick<HistoryEntry, "before" | "after">): string[] {
+/** The limits of a hide, in words. */
+function limitsOf(value: unknown, timeZone?: string): string[] {
+  if (isTime(value)) return [timeWords(value, timeZone)];
+  if (typeof value !== "object" || value === null) return [];
+  const { priceUnder, quantityUnder } = value as NonNullable<Customization["hiddenWhile"]>;
+  return [
+    ...(priceUnder === undefined ? [] : [texts.limits.price(priceUnder.toFixed(2))]),
+    ...(quantityUnder === undefined ? [] : [texts.limits.stock(quantity(quantityUnder))]),
+  ];
+}
+
+/**
+ * The members that a change has changed: `Visibility: visible → hidden`.
+ * @param timeZone of times; missing: UTC
+ */
+export function changesOf(
+  { before, after, target }: Pick<HistoryEntry, "before" | "after" | "target">,
+  timeZone?: string,
+): string[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const { visibility } = texts;
+  const visible = (hidden: unknown): string =>
+    hidden ? visibility.hidden : hidden === false || !target.storeId ? visibility.visible : visibility.inherited;
   return [...names].flatMap((name) => {
-    const [was, is] = [valueWords(before?.[name]), valueWords(after?.[name])];
-    return silent.has(name) || was === is ? [] : [`${name}: ${was} → ${is}`];
+    const [old, own] = [before?.[name], after?.[name]];
+    if (silent.has(name)) return [];
+    if (name === "hiddenUntil" || name === "hiddenWhile") {
+      const [ended, begun] = [limitsOf(old, timeZone), limitsOf(own, timeZone)];
+      return [
+        ...ended.filter((limit) => !begun.includes(limit)).map(texts.notHiddenUntil),
+        ...begun.filter((limit) => !ended.includes(limit)).map(texts.hiddenUntil),
+      ];
+    }
+    const isHidden = name === "hidden";
+    const [was, is] = isHidden ? [visible(old), visible(own)] : [valueWords(old, timeZone), valueWords(own, timeZone)];
+    return was === is ? [] : [`${isHidden ? visibility.label : labelOf(name)}: ${was} → ${is}`];
   });
 }

@@ -21,7 +21,7 @@ export const texts = {
   connected: (connected: number, stores: number) => `${quantity(connected)} of ${count(stores, "store")}`,
   allStores: "All stores",
   since: (time: string) => `since ${time}`,
-  more: (shown: number, total: number) => `The first ${shown} of ${total}.`,
+  more: (shown: number, total: number) => `${shown} of ${count(total, "task")} are shown.`,
 };
 
 interface TaskWords {

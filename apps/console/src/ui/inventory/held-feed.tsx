@@ -50,8 +50,8 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
           </Text>
           <span>{ingest.reason}</span>
           <span>
-            Of its {count(ingest.numberOfLines, "line")}, {count(ingest.inStockValidLines, "is", "are")} in stock.
-            Otherwise the next good file replaces it.
+            Of its {count(ingest.numberOfLines, "line")}, {count(ingest.inStockValidLines, "is", "are")} in stock. The
+            next good file replaces this file.
           </span>
           <Group>
             <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>

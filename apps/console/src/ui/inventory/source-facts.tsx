@@ -4,6 +4,7 @@ import type { SourceRecord } from "@highstreet/router/features/inventory/source.
 import { Facts } from "../frame/facts.tsx";
 import { count, moment } from "../frame/formats.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
 
 /** The settings of a source, and its last file. */
 export function SourceFacts({ source }: { source: SourceRecord }) {
@@ -13,7 +14,10 @@ export function SourceFacts({ source }: { source: SourceRecord }) {
   return <Facts facts={shown} />;
 }
 
-function factsOf({ provider, latestIngest, lastHeardAt, parameters, nextFetchAt }: SourceRecord, timeZone: string) {
+function factsOf(
+  { provider, warnings, latestIngest, lastHeardAt, parameters, nextFetchAt }: SourceRecord,
+  timeZone: string,
+) {
   const shown: [string, string][] = [];
   if (provider) shown.push(["Comes by", provider.label]);
   if (typeof parameters.url === "string") shown.push(["Fetched from", parameters.url]);
@@ -24,7 +28,9 @@ function factsOf({ provider, latestIngest, lastHeardAt, parameters, nextFetchAt 
   if (latestIngest) {
     const { createdAt, numberOfLines, validLines, inStockValidLines } = latestIngest;
     const counts = `${count(numberOfLines, "line")}, ${count(validLines, "valid", "valid")}, ${count(inStockValidLines, "in stock", "in stock")}`;
-    shown.push(["Latest file", `${moment(createdAt, timeZone)}: ${counts}`]);
+    // A held file is the latest file, but the store does not have its stock.
+    const held = warnings.some(({ id }) => id === "FeedHeld") ? ` (${texts.held})` : "";
+    shown.push(["Latest file", `${moment(createdAt, timeZone)}${held}: ${counts}`]);
     const heard = lastHeardAt && moment(lastHeardAt, timeZone);
     if (heard && heard !== moment(createdAt, timeZone)) shown.push(["Last heard from", heard]);
   }

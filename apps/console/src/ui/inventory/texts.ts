@@ -33,6 +33,7 @@ export const texts = {
     absent: (names: string) => `This store's files should have ${names}. This file does not.`,
     perhaps: (names: string) => `Perhaps ${names}`,
   },
+  held: "held, not applied",
   tryAgain: "Try again",
   template: "Download a template",
   problems: (wrong: string, lines: string) => `${wrong} of ${lines} have a problem and will be skipped.`,

@@ -14,6 +14,7 @@ import { useStore } from "../shell/store-context.tsx";
 import { type Filters, ListingFilters, noFilters } from "./listing-filters.tsx";
 import { ListingTable } from "./listing-table.tsx";
 import { stateMeanings } from "./listing-words.ts";
+import { texts } from "./texts.ts";
 
 const PAGE = 15;
 
@@ -40,7 +41,7 @@ export function Listings() {
   // The rows after the cursor no longer match, so the first page is shown.
   if (isEmpty && after && !page.next && !page.prev && !listings.isFetching) setAfter(undefined);
   return (
-    <Panel title="Products on Google" text="What Google has of each product of this store.">
+    <Panel title={texts.title} text={texts.text}>
       <ListingFilters
         filters={filters}
         counts={counts.data}
@@ -58,7 +59,7 @@ export function Listings() {
       {listings.isPending && <Skeleton height={240} radius="md" />}
       {isEmpty && (
         <NothingFound
-          text={state || q || after ? "No product matches." : "Products appear here as soon as they are sent."}
+          text={listings.isPlaceholderData ? "" : state || q || after ? texts.noMatch : texts.none}
           next={page.next}
           isLooking={listings.isPlaceholderData}
           look={setAfter}

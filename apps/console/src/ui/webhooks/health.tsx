@@ -2,7 +2,7 @@
 
 import { type DeliverySummary, summaryPeriods } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { SegmentedControl, Skeleton, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Counts } from "../frame/counts.tsx";
@@ -33,9 +33,7 @@ export function Health() {
   const trpc = useTRPC();
   const { ids } = useStore();
   const [period, setPeriod] = useState<Period>("24h");
-  const summary = useQuery(
-    trpc.webhooks.deliverySummary.queryOptions({ ...ids, period }, { placeholderData: keepPreviousData }),
-  );
+  const summary = useQuery(trpc.webhooks.deliverySummary.queryOptions({ ...ids, period }));
   return (
     <Panel title={words.title}>
       <SegmentedControl
