@@ -255,6 +255,24 @@ test("deliveries since a time are counted before they are sent, and the count is
   await expect.poll(async () => (await deliveries()).map(({ tries }) => tries)).toEqual([2, 2, 1, 2]);
 });
 
+test.describe("in a browser of another time zone", () => {
+  test.use({ timezoneId: "America/New_York" });
+  test("a time is shown as it was typed", async ({ page, signIn }) => {
+    await signIn("owner", path);
+    await connectInbox(page);
+    await page.getByRole("button", { name: "Resend deliveries" }).click();
+    const dialog = page.getByRole("dialog", { name: "Resend deliveries" });
+    await expect(dialog.getByText("The time zone is Europe/London.")).toBeVisible();
+    await dialog.getByLabel("Since").fill("2026-01-31T09:00");
+    const [call] = await Promise.all([
+      page.waitForRequest((request) => request.url().includes("redeliverRange")),
+      dialog.getByRole("button", { name: "Preview" }).click(),
+    ]);
+    expect(call.postData()).toContain("2026-01-31T09:00:00.000Z");
+    await expect(dialog.getByLabel("Since")).toHaveValue("2026-01-31T09:00");
+  });
+});
+
 test("the list is narrowed by state, event and barcode, and by keyboard", async ({ page, signIn }) => {
   await signIn("owner", path);
   await connectInbox(page);

@@ -22,22 +22,28 @@ export function fileSize(bytes: number): string {
   return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(size);
 }
 
+/** The parts of a date. The year is named unless it is this year. */
+function dayParts(iso: string, timeZone: string): Intl.DateTimeFormatOptions {
+  const isThisYear = localDate(Date.parse(iso), timeZone).slice(0, 4) === localDate(Date.now(), timeZone).slice(0, 4);
+  return { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) };
+}
+
 /** A time in a store's time zone: Sat 22 Nov, 00:00 */
 export function moment(iso: string, timeZone: string): string {
-  const parts = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
+  const parts = { weekday: "short", ...dayParts(iso, timeZone), hour: "2-digit", minute: "2-digit" } as const;
   return new Intl.DateTimeFormat(locale, { ...parts, timeZone }).format(new Date(iso));
 }
 
 /** A time in a store's time zone, with seconds: Sat 22 Nov, 00:00:09 */
 export function exactMoment(iso: string, timeZone: string): string {
-  const parts = { weekday: "short", day: "numeric", month: "short" } as const;
+  const parts = { weekday: "short", ...dayParts(iso, timeZone) } as const;
   const time = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
   return new Intl.DateTimeFormat(locale, { ...parts, ...time, timeZone }).format(new Date(iso));
 }
 
-/** The local time of the browser, with seconds: 14:03:09 */
-export function clock(iso: string): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(new Date(iso));
+/** The time of day in a store's time zone, with seconds: 14:03:09 */
+export function clock(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone }).format(new Date(iso));
 }
 
 /** The time of day in a store's time zone: 14:03 */
@@ -47,7 +53,7 @@ export function timeOfDay(iso: string, timeZone: string): string {
 
 /** A day in a store's time zone: 22 Nov */
 export function day(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone }).format(new Date(iso));
+  return new Intl.DateTimeFormat(locale, { ...dayParts(iso, timeZone), timeZone }).format(new Date(iso));
 }
 
 /** The date of a time in a time zone: 2026-11-22 */
@@ -55,16 +61,26 @@ export function localDate(epochMs: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(epochMs);
 }
 
-/** The value of a `datetime-local` field for a time, in the time zone of the browser: 2026-11-22T14:03 */
-export function fieldTime(epochMs: number): string {
-  const format = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
-  return format.format(epochMs).replace(" ", "T");
+/** The value of a `datetime-local` field for a time, in a time zone: 2026-11-22T14:03 */
+export function fieldTime(epochMs: number, timeZone: string): string {
+  return wallTime(epochMs, timeZone).slice(0, -3);
 }
 
-/** The time in a `datetime-local` field. Text that is no time stays, so that the server refuses it with its reason. */
-export function timeOfField(value: string): string {
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? value : new Date(time).toISOString();
+const wallTime = (epochMs: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone })
+    .format(epochMs)
+    .replace(" ", "T");
+
+/**
+ * The time in a `datetime-local` field. Text that is no time stays, so that the server refuses it with its reason.
+ * @param timeZone of the field; missing: the zone of the browser
+ */
+export function timeOfField(value: string, timeZone?: string): string {
+  const typed = Date.parse(`${value}Z`);
+  if (Number.isNaN(typed)) return value;
+  const offsetAt = (epochMs: number) => Date.parse(`${wallTime(epochMs, timeZone)}Z`) - epochMs;
+  // The second step finds the offset on the right side of a change of the clocks.
+  return new Date(typed - offsetAt(typed - offsetAt(typed))).toISOString();
 }
 
 /** A duration: 0.4 s · < 0.1 s */
@@ -84,12 +100,23 @@ export function percent(share: number): string {
   return new Intl.NumberFormat(locale, format).format(share);
 }
 
+/** The time since a time, in a whole number of one unit. */
+function elapsed(iso: string, now: number): [number: number, unit: "minute" | "hour" | "day"] {
+  const minutes = Math.max(0, Math.round((now - Date.parse(iso)) / 60_000));
+  if (minutes < 90) return [minutes, "minute"];
+  if (minutes < 36 * 60) return [Math.round(minutes / 60), "hour"];
+  return [Math.round(minutes / (24 * 60)), "day"];
+}
+
 /** How long ago a time was: just now · 5 minutes ago · 3 days ago */
 export function ago(iso: string, now = Date.now()): string {
-  const minutes = Math.max(0, Math.round((now - Date.parse(iso)) / 60_000));
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
-  if (minutes < 1) return "just now";
-  if (minutes < 90) return format.format(-minutes, "minute");
-  if (minutes < 36 * 60) return format.format(-Math.round(minutes / 60), "hour");
-  return format.format(-Math.round(minutes / (24 * 60)), "day");
+  const [number, unit] = elapsed(iso, now);
+  if (number === 0) return "just now";
+  return new Intl.RelativeTimeFormat(locale, { numeric: "always" }).format(-number, unit);
+}
+
+/** How long something has lasted: 1 minute · 5 minutes · 3 days */
+export function lasted(iso: string, now = Date.now()): string {
+  const [number, unit] = elapsed(iso, now);
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.max(1, number));
 }

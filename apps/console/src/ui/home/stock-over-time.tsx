@@ -7,6 +7,7 @@ import { LoadFailed } from "../frame/load-failed.tsx";
 import { Panel } from "../frame/panel.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
+import { useTimeZone } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
 
 const words = texts.stock;
@@ -20,6 +21,7 @@ const LevelsChart = dynamic(() => import("../inventory/history-chart.tsx").then(
 export function StockOverTime() {
   const trpc = useTRPC();
   const { retailerId } = useShop();
+  const timeZone = useTimeZone();
   const shop = useQuery(trpc.inventory.shopLevels.queryOptions({ retailerId }));
   if (shop.isLoadingError) return <LoadFailed message={shop.error.message} retry={() => void shop.refetch()} />;
   if (!shop.data) return <Skeleton height={320} radius="lg" />;
@@ -27,12 +29,7 @@ export function StockOverTime() {
   return (
     <Panel title={words.title}>
       {levels.length > 1 ? (
-        <LevelsChart
-          levels={levels}
-          timezone={Intl.DateTimeFormat().resolvedOptions().timeZone}
-          title={words.label}
-          summary={words.summary}
-        />
+        <LevelsChart levels={levels} timezone={timeZone} title={words.label} summary={words.summary} />
       ) : (
         <Text size="sm" c="dimmed">
           {words.none}

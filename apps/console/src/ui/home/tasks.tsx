@@ -4,7 +4,7 @@ import type { Task, Tasks as TaskList } from "@highstreet/router/features/overvi
 import { Button, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import Link from "next/link";
-import { ago } from "../frame/formats.ts";
+import { lasted } from "../frame/formats.ts";
 import { Panel } from "../frame/panel.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./home.module.css";
@@ -44,9 +44,8 @@ function TaskRow({ task }: { task: Task }) {
       <IconAlertTriangle size={20} stroke={1.8} aria-hidden="true" className={classes.icon} data-tone={tone} />
       <div className={classes.words}>
         <span className={classes.title}>{title(task)}</span>
-        <span className={classes.where}>
-          {store.name}
-          {since && ` · ${texts.since(ago(since))}`}
+        <span className={classes.where} suppressHydrationWarning>
+          {since ? `${store.name} · ${texts.lasts(lasted(since))}` : store.name}
         </span>
         {reason && <span className={classes.reason}>{reason}</span>}
       </div>

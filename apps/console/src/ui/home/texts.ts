@@ -20,7 +20,7 @@ export const texts = {
   inStock: "In stock",
   connected: (connected: number, stores: number) => `${quantity(connected)} of ${count(stores, "store")}`,
   allStores: "All stores",
-  since: (time: string) => `since ${time}`,
+  lasts: (time: string) => `for ${time}`,
   more: (shown: number, total: number) => `${shown} of ${count(total, "task")} are shown.`,
 };
 

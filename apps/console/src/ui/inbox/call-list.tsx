@@ -8,6 +8,7 @@ import { Blank } from "../frame/blank.tsx";
 import { clock, money } from "../frame/formats.ts";
 import panel from "../frame/panel.module.css";
 import { StockBadge } from "../products/stock-badge.tsx";
+import { useStore } from "../shell/store-context.tsx";
 import classes from "./inbox.module.css";
 
 /** The received calls, newest first. Each opens to its raw body. */
@@ -44,13 +45,14 @@ export function CallList({ calls, received, wrong }: { calls: InboxCall[]; recei
 }
 
 function Call({ call, isOpen, toggle }: { call: InboxCall; isOpen: boolean; toggle: () => void }) {
+  const { store } = useStore();
   const Mark = call.verified ? IconShieldCheck : IconShieldX;
   return (
     <li className={classes.call}>
       <UnstyledButton className={classes.line} onClick={toggle} aria-expanded={isOpen}>
         <IconChevronRight size={16} aria-hidden="true" className={classes.chevron} data-open={isOpen || undefined} />
         <time className={classes.time} dateTime={call.receivedAt}>
-          {clock(call.receivedAt)}
+          {clock(call.receivedAt, store.timezone)}
         </time>
         <span className={classes.action}>{call.action ?? "unreadable"}</span>
         <span className={classes.item}>{call.barcode}</span>

@@ -13,7 +13,7 @@ import classes from "./inbox.module.css";
 /** The receiver's knowledge: the last received status and price of each item. */
 export function Picture() {
   const trpc = useTRPC();
-  const { ids } = useStore();
+  const { ids, store } = useStore();
   const picture = useQuery(trpc.inbox.picture.queryOptions(ids));
   if (picture.isLoadingError)
     return <LoadFailed message={picture.error.message} retry={() => void picture.refetch()} />;
@@ -47,7 +47,7 @@ export function Picture() {
                   </Table.Td>
                   <Table.Td ta="right">{money(item.price, item.currency)}</Table.Td>
                   <Table.Td className={classes.wide}>#{item.sequence}</Table.Td>
-                  <Table.Td className={classes.wide}>{clock(item.receivedAt)}</Table.Td>
+                  <Table.Td className={classes.wide}>{clock(item.receivedAt, store.timezone)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -7,15 +7,16 @@ import { useStore } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
 
 /** The settings of a source, and its last file. */
-export function SourceFacts({ source }: { source: SourceRecord }) {
+export function SourceFacts({ source, isHeld }: { source: SourceRecord; isHeld: boolean }) {
   const { store } = useStore();
-  const shown = factsOf(source, store.timezone);
+  const shown = factsOf(source, isHeld, store.timezone);
   if (shown.length === 0) return null;
   return <Facts facts={shown} />;
 }
 
 function factsOf(
-  { provider, warnings, latestIngest, lastHeardAt, parameters, nextFetchAt }: SourceRecord,
+  { provider, latestIngest, lastHeardAt, parameters, nextFetchAt }: SourceRecord,
+  isHeld: boolean,
   timeZone: string,
 ) {
   const shown: [string, string][] = [];
@@ -29,7 +30,7 @@ function factsOf(
     const { createdAt, numberOfLines, validLines, inStockValidLines } = latestIngest;
     const counts = `${count(numberOfLines, "line")}, ${count(validLines, "valid", "valid")}, ${count(inStockValidLines, "in stock", "in stock")}`;
     // A held file is the latest file, but the store does not have its stock.
-    const held = warnings.some(({ id }) => id === "FeedHeld") ? ` (${texts.held})` : "";
+    const held = isHeld ? ` (${texts.held})` : "";
     shown.push(["Latest file", `${moment(createdAt, timeZone)}${held}: ${counts}`]);
     const heard = lastHeardAt && moment(lastHeardAt, timeZone);
     if (heard && heard !== moment(createdAt, timeZone)) shown.push(["Last heard from", heard]);

@@ -44,7 +44,10 @@ export function SourcePanel({ source, latest, isHeld }: SourcePanelProps) {
           {message}
         </Notice>
       ))}
-      <SourceFacts source={source} />
+      <SourceFacts
+        source={source}
+        isHeld={latest?.status === "held" && latest.createdAt === source.latestIngest?.createdAt}
+      />
       {may("inventory.connect") && (
         <Group gap="sm">
           <ConnectSource source={source} />

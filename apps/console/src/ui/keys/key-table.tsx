@@ -9,6 +9,7 @@ import { moment } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
 import { useTRPC } from "../frame/trpc.ts";
+import { useTimeZone } from "../shell/store-context.tsx";
 import own from "./keys.module.css";
 import { scopeTexts, texts } from "./texts.ts";
 
@@ -41,6 +42,7 @@ export function KeyTable({ keys, isOld }: { keys: Key[]; isOld: boolean }) {
 function KeyRow({ of: { id, name, scopes, retailerIds, expiresAt, lastUsedAt } }: { of: Key }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const timeZone = useTimeZone();
   const revoking = useMutation(
     trpc.keys.revoke.mutationOptions({
       onSuccess: () => void notifications.show({ message: texts.revoked(name) }),
@@ -68,7 +70,7 @@ function KeyRow({ of: { id, name, scopes, retailerIds, expiresAt, lastUsedAt } }
         {retailerIds ? texts.limited(retailerIds.length) : texts.all}
       </td>
       <td role="cell" data-label={texts.used}>
-        {lastUsedAt ? moment(lastUsedAt, "UTC") : texts.notUsed}
+        {lastUsedAt ? moment(lastUsedAt, timeZone) : texts.notUsed}
       </td>
       <td role="cell" data-label={texts.ends}>
         {isExpired ? (
@@ -76,7 +78,7 @@ function KeyRow({ of: { id, name, scopes, retailerIds, expiresAt, lastUsedAt } }
             {texts.expired}
           </span>
         ) : expiresAt ? (
-          moment(expiresAt, "UTC")
+          moment(expiresAt, timeZone)
         ) : (
           texts.never
         )}

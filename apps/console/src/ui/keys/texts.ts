@@ -18,7 +18,6 @@ export const texts = {
   inDays: (days: number) => `In ${days} days`,
   used: "Last used",
   notUsed: "Not used yet",
-  created: "Created",
   cancel: "Cancel",
   newKey: "Your new key",
   newKeyText: "Copy it now: it is not shown again. Keep it where only your system reads it.",

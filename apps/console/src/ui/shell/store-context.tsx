@@ -13,11 +13,11 @@ export function StoreProvider({ store, children }: { store: LoadedStore | undefi
 /** The store that the list of a page is filtered by; undefined: all stores. */
 export const useChosenStore = (): LoadedStore | undefined => useContext(StoreContext);
 
-/** The time zone of the chosen store, or of the first store. */
+/** The time zone of the chosen store, or of the shop. */
 export function useTimeZone(): string {
   const chosen = useChosenStore();
-  const { stores } = useShop();
-  return chosen?.timezone ?? stores.data[0]?.timezone ?? "UTC";
+  const { retailer } = useShop();
+  return chosen?.timezone ?? retailer.timezone;
 }
 
 /** The store that the page works on, and its shop. `pathTo` is the address of another page about the same store. */

@@ -30,8 +30,8 @@ interface Range {
 export function SendRangeForm({ done }: { done: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { ids } = useStore();
-  const [range, setRange] = useState<Range>({ since: fieldTime(Date.now() - DAY), status: "failed" });
+  const { ids, store } = useStore();
+  const [range, setRange] = useState<Range>({ since: fieldTime(Date.now() - DAY, store.timezone), status: "failed" });
   const counting = useMutation(trpc.rehearsals.redeliverRange.mutationOptions());
   const sending = useMutation(
     trpc.webhooks.redeliverRange.mutationOptions({
@@ -50,7 +50,7 @@ export function SendRangeForm({ done }: { done: () => void }) {
   };
   const input = {
     ...ids,
-    body: { since: timeOfField(range.since), status: range.status ?? undefined },
+    body: { since: timeOfField(range.since, store.timezone), status: range.status ?? undefined },
   };
   const errors = formErrors(counting.error ?? sending.error, ["/since"]);
   const counted = counting.data;
@@ -67,7 +67,7 @@ export function SendRangeForm({ done }: { done: () => void }) {
         <TextInput
           type="datetime-local"
           label={words.since}
-          description={words.sinceHelp}
+          description={words.sinceHelp(store.timezone)}
           required
           data-autofocus
           value={range.since}
@@ -97,11 +97,11 @@ export function SendRangeForm({ done }: { done: () => void }) {
         </div>
         <Group gap="sm">
           {counted && counted.queued > 0 ? (
-            <BusyButton isBusy={sending.isPending} onClick={() => sending.mutate(input)}>
+            <BusyButton key="send" isBusy={sending.isPending} onClick={() => sending.mutate(input)}>
               {words.send(deliveries(counted.queued))}
             </BusyButton>
           ) : (
-            <BusyButton type="submit" isBusy={counting.isPending}>
+            <BusyButton key="preview" type="submit" isBusy={counting.isPending}>
               {words.preview}
             </BusyButton>
           )}

@@ -85,7 +85,7 @@ export const texts = {
     button: "Resend deliveries",
     text: "Only the latest update of each product is sent.",
     since: "Since",
-    sinceHelp: "All events from this time on.",
+    sinceHelp: (zone: string) => `All events from this time on. The time zone is ${zone}.`,
     chooseTime: "Choose a day and a time.",
     preview: "Preview",
     nothing: "Nothing would be sent.",

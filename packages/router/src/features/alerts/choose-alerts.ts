@@ -1,6 +1,7 @@
+import { zoneOfShop } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { ChooseAlerts } from "./alerts.schema.ts";
-import { nextEight, zoneOfShop } from "./internal/daily-at.ts";
+import { nextEight } from "./internal/daily-at.ts";
 import { findPerson } from "./internal/find-person.ts";
 import { kindsAt } from "./internal/readers.ts";
 

@@ -1,7 +1,7 @@
+import { zoneOfShop } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { roleAllows } from "../../kernel/roles.ts";
 import type { AlertCall, Alerts, AlertsOf } from "./alerts.schema.ts";
-import { zoneOfShop } from "./internal/daily-at.ts";
 import { findPerson } from "./internal/find-person.ts";
 import { timingsOf } from "./internal/readers.ts";
 

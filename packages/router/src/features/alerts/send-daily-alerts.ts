@@ -1,6 +1,7 @@
 import { queueMail } from "../../core/mail/index.ts";
+import { zoneOfShop } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { eightBefore, nextEight, zoneOfShop } from "./internal/daily-at.ts";
+import { eightBefore, nextEight } from "./internal/daily-at.ts";
 
 /** People of one run. */
 const BATCH = 500;

@@ -10,7 +10,7 @@ import { listTeam } from "./list-team.ts";
 import { makeResetLink } from "./make-reset-link.ts";
 import { removeMember } from "./remove-member.ts";
 import { resendInvitation } from "./resend-invitation.ts";
-import { FindShops, Me, Shop, ShopOf } from "./staff.schema.ts";
+import { FindShops, Me, OpenShop, Shop, ShopOf } from "./staff.schema.ts";
 import { ChangeRole, HandedOver, InvitationOf, Invite, MemberOf, Team, TeamOf } from "./team.schema.ts";
 
 const team = procedure.meta({ access: "staff:write" });
@@ -29,7 +29,7 @@ export const staff = router({
   shop: procedure
     .meta({ access: "retailers:read" })
     .input(ShopOf)
-    .output(Shop)
+    .output(OpenShop)
     .query(({ ctx, input }) => getShop(ctx, input)),
   list: team
     .input(TeamOf)

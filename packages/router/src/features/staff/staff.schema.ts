@@ -26,6 +26,12 @@ const StaffRole = z.enum([...Role.options, "partner"]);
 export const Shop = z.object({ id: z.string(), name: z.string(), role: StaffRole });
 export type Shop = z.infer<typeof Shop>;
 
+/** The shop of a page. */
+export const OpenShop = Shop.extend({
+  timezone: z.string().describe("IANA name; times of the whole shop are shown in it"),
+});
+export type OpenShop = z.infer<typeof OpenShop>;
+
 export const ShopOf = z.strictObject({ retailerId: z.string() });
 export type ShopOf = z.infer<typeof ShopOf>;
 

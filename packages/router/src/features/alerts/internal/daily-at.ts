@@ -1,16 +1,4 @@
-import type { Tx } from "@highstreet/db";
-
 const HOUR = 8;
-
-/** The time zone of the daily e-mail of a shop: that of its first store. */
-export async function zoneOfShop({ prisma }: Pick<Tx, "prisma">, retailerId: string): Promise<string> {
-  const first = await prisma.store.findFirst({
-    where: { retailerId },
-    orderBy: { id: "asc" },
-    select: { timezone: true },
-  });
-  return first?.timezone ?? "Europe/London";
-}
 
 /** 08:00 of the day of `time`, or of another day. */
 function atEight(time: Date, timezone: string, days: number): Date {
