@@ -70,7 +70,7 @@ test("sign-in codes can be set up and switched off, are required at sign-in, and
   await look(page, "recovery-codes");
   await dialog.getByRole("button", { name: "I have kept them" }).click();
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
-  await page.getByRole("link", { name: "Back to the shop" }).click();
+  await page.getByRole("link", { name: "Back", exact: true }).click();
   await page.waitForURL(/\/shops\//);
   await leave(page);
 

@@ -48,7 +48,7 @@ test("local ads before search is connected: cannot be set up, the server's reaso
   await expect(setUp).toBeDisabled();
   await expect(setUp).toHaveAccessibleDescription(/need .* search channel to be connected/);
   await expect(card.getByText(/need .* search channel to be connected/)).toBeVisible();
-  await expect(card.getByRole("progressbar", { name: "Products in stock; local ads need 50" })).toHaveAttribute(
+  await expect(card.getByRole("progressbar", { name: "Products in stock (local ads need 50)" })).toHaveAttribute(
     "aria-valuetext",
     /^[0-9,]+ of 50$/,
   );

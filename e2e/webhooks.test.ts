@@ -155,7 +155,11 @@ test("a changed secret is shown once, and the old one stays valid for 24 hours o
   await form.getByRole("radio", { name: "At once" }).check();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(shown.getByText("The old secret has ended.")).toBeVisible();
+  // Escape does not close the only view of a secret.
+  await expect(shown.getByRole("button", { name: "I have copied it" })).toBeFocused();
   await page.keyboard.press("Escape");
+  await expect(shown.getByText(WRONG)).toBeVisible();
+  await page.keyboard.press("Enter");
   await expect(endpoint.getByText(/Two secrets are valid until/)).toBeHidden();
   await endpoint.getByRole("button", { name: "Send a test call" }).click();
   await expect(endpoint.getByText(/It answered 401, after/)).toBeVisible();

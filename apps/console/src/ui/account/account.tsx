@@ -9,6 +9,7 @@ import { Wordmark } from "../frame/wordmark.tsx";
 import classes from "./account.module.css";
 import { ChangePassword } from "./change-password.tsx";
 import { SignInCodes } from "./sign-in-codes.tsx";
+import { texts } from "./texts.ts";
 
 /** The account page: second factor and password. */
 export function Account({ security, back }: { security: StaffSecurity; back: string }) {
@@ -23,10 +24,10 @@ export function Account({ security, back }: { security: StaffSecurity; back: str
           color="gray"
           leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
         >
-          Back to the shop
+          {texts.back}
         </Button>
       </div>
-      <PageHead title="Your account" text={`${security.name} · ${security.email}`} />
+      <PageHead title={texts.title} text={`${security.name} · ${security.email}`} />
       <SignInCodes recoveryCodes={security.recoveryCodes} />
       <ChangePassword />
     </main>

@@ -11,10 +11,10 @@ import { endSecondFactor } from "../sign-in/session-client.ts";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { ProofForm } from "./proof-form.tsx";
 import { SetUp } from "./set-up.tsx";
+import { texts } from "./texts.ts";
 
-const titles = { setUp: "Set up sign-in codes", renew: "New recovery codes", end: "Switch off sign-in codes" };
-
-const left = (count: number) => (count === 1 ? "1 recovery code is" : `${count || "No"} recovery codes are`);
+const words = texts.codes;
+const titles = { setUp: words.setUp, renew: words.renew, end: words.endTitle };
 
 /** @param recoveryCodes number of codes left; null if sign-in needs no code */
 export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null }) {
@@ -26,45 +26,47 @@ export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null })
     router.refresh();
   };
   const ended = () => {
-    notifications.show({ message: "Sign-in codes are off." });
+    notifications.show({ message: words.ended });
     close();
   };
   return (
     <Panel
-      title="Sign-in codes"
+      title={words.title}
       badge={
         <span className={badge.badge} data-tone={isOn ? "connected" : undefined}>
-          {isOn ? "On" : "Off"}
+          {isOn ? words.on : words.off}
         </span>
       }
-      text="Sign-in then needs your password and a code from an authenticator app on your phone. A stolen password alone does not open your account."
+      text={words.text}
     >
-      {isOn && recoveryCodes < 4 && (
-        <Notice tone="warning">
-          Make new recovery codes soon. If you lose your phone and have no recovery code, you cannot sign in.
-        </Notice>
-      )}
+      {isOn && recoveryCodes < 4 && <Notice tone="warning">{words.few}</Notice>}
       {isOn ? (
         <>
-          <Text size="sm">{left(recoveryCodes)} left. Each code signs you in once without the app.</Text>
+          <Text size="sm">{words.left(recoveryCodes)}</Text>
           <Group gap="sm">
             <Button variant="default" onClick={() => setOpen("renew")}>
-              New recovery codes
+              {words.renew}
             </Button>
             <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setOpen("end")}>
-              Switch off
+              {words.end}
             </Button>
           </Group>
         </>
       ) : (
         <div>
-          <Button onClick={() => setOpen("setUp")}>Set up sign-in codes</Button>
+          <Button onClick={() => setOpen("setUp")}>{words.setUp}</Button>
         </div>
       )}
-      <Modal opened={open !== undefined} onClose={close} title={open && titles[open]} closeOnClickOutside={false}>
+      <Modal
+        opened={open !== undefined}
+        onClose={close}
+        title={open && titles[open]}
+        closeOnClickOutside={false}
+        closeOnEscape={open === "end"}
+      >
         {open === "setUp" && <SetUp done={close} />}
         {open === "renew" && <NewRecoveryCodes done={close} />}
-        {open === "end" && <ProofForm label="Switch off" prove={endSecondFactor} proven={ended} cancel={close} />}
+        {open === "end" && <ProofForm label={words.end} prove={endSecondFactor} proven={ended} cancel={close} />}
       </Modal>
     </Panel>
   );

@@ -30,7 +30,7 @@ export const texts = {
   fine: "None",
   more: (number: number) => `and ${number} more`,
   needAttention: (number: number, all: number) =>
-    `${quantity(number)} of ${count(all, "store")} ${number === 1 ? "needs" : "need"} attention`,
+    `${count(number, "store")} of ${quantity(all)} ${number === 1 ? "needs" : "need"} attention`,
 } as const;
 
 /** The state of a store's stock, unless it is as it should be. */

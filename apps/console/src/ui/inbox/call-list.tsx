@@ -5,32 +5,26 @@ import { IconChevronRight, IconInbox, IconShieldCheck, IconShieldX } from "@tabl
 import { useState } from "react";
 import type { InboxCall } from "../../server/inbox/inbox-call.ts";
 import { Blank } from "../frame/blank.tsx";
-import { clock, money } from "../frame/formats.ts";
+import { clock, money, quantity } from "../frame/formats.ts";
 import panel from "../frame/panel.module.css";
 import { StockBadge } from "../products/stock-badge.tsx";
 import { useStore } from "../shell/store-context.tsx";
 import classes from "./inbox.module.css";
+import { texts } from "./texts.ts";
 
 /** The received calls, newest first. Each opens to its raw body. */
 export function CallList({ calls, received, wrong }: { calls: InboxCall[]; received: number; wrong: number }) {
   const [opened, setOpened] = useState<number>();
   if (calls.length === 0) {
-    return (
-      <Blank
-        icon={<IconInbox size={28} stroke={1.6} />}
-        title="No calls yet"
-        text="Hide a product, or send stock that changes a status or a price: the call appears here within a second."
-      />
-    );
+    return <Blank icon={<IconInbox size={28} stroke={1.6} />} title={texts.noCalls} text={texts.noCallsText} />;
   }
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs" role="status">
-        {received === 1 ? "1 call" : `${received.toLocaleString("en-GB")} calls`},{" "}
-        {wrong === 0 ? "every signature valid" : `${wrong.toLocaleString("en-GB")} with an invalid signature`}
-        {calls.length < received && `; the last ${calls.length} of them`}
+        {texts.received(received)}, {wrong === 0 ? texts.allValid : texts.invalid(quantity(wrong))}
+        {calls.length < received && texts.last(calls.length)}
       </Text>
-      <ol className={`${panel.panel} ${classes.calls}`} aria-label="Calls, newest first">
+      <ol className={`${panel.panel} ${classes.calls}`} aria-label={texts.calls}>
         {calls.map((call) => (
           <Call
             key={call.number}
@@ -54,7 +48,7 @@ function Call({ call, isOpen, toggle }: { call: InboxCall; isOpen: boolean; togg
         <time className={classes.time} dateTime={call.receivedAt}>
           {clock(call.receivedAt, store.timezone)}
         </time>
-        <span className={classes.action}>{call.action ?? "unreadable"}</span>
+        <span className={classes.action}>{call.action ?? texts.unreadable}</span>
         <span className={classes.item}>{call.barcode}</span>
         <span className={classes.status}>{call.status && <StockBadge status={call.status} />}</span>
         <span className={classes.price}>
@@ -63,12 +57,12 @@ function Call({ call, isOpen, toggle }: { call: InboxCall; isOpen: boolean; togg
         <span className={classes.sequence}>{call.sequence !== null && `#${call.sequence}`}</span>
         <span className={classes.mark} data-verified={call.verified}>
           <Mark size={18} stroke={1.8} aria-hidden="true" />
-          {call.verified ? "Signature valid" : "Signature invalid"}
+          {call.verified ? texts.valid : texts.wrong}
         </span>
       </UnstyledButton>
       {isOpen && (
         <Code block className={classes.body}>
-          {call.body || "(no body)"}
+          {call.body || texts.noBody}
         </Code>
       )}
     </li>

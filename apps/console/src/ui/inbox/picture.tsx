@@ -2,13 +2,14 @@
 
 import { Skeleton, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { clock, money } from "../frame/formats.ts";
+import { clock, money, quantity } from "../frame/formats.ts";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import panel from "../frame/panel.module.css";
 import { useTRPC } from "../frame/trpc.ts";
 import { StockBadge } from "../products/stock-badge.tsx";
 import { useStore } from "../shell/store-context.tsx";
 import classes from "./inbox.module.css";
+import { texts } from "./texts.ts";
 
 /** The receiver's knowledge: the last received status and price of each item. */
 export function Picture() {
@@ -23,19 +24,19 @@ export function Picture() {
     <>
       <Text size="sm" c="dimmed" mb="xs" role="status">
         {known === 0
-          ? "Nothing yet. A receiver gets an item when its status or price changes."
-          : `${known.toLocaleString("en-GB")} items known${items.length < known ? `; the last ${items.length} are here` : ""}`}
+          ? texts.nothing
+          : `${texts.known(quantity(known))}${items.length < known ? texts.lastItems(items.length) : ""}`}
       </Text>
       {known > 0 && (
         <div className={`${panel.panel} ${classes.picture}`}>
           <Table verticalSpacing="xs" horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Item</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th ta="right">Price</Table.Th>
-                <Table.Th className={classes.wide}>Sequence</Table.Th>
-                <Table.Th className={classes.wide}>Received</Table.Th>
+                <Table.Th>{texts.head.item}</Table.Th>
+                <Table.Th>{texts.head.status}</Table.Th>
+                <Table.Th ta="right">{texts.head.price}</Table.Th>
+                <Table.Th className={classes.wide}>{texts.head.sequence}</Table.Th>
+                <Table.Th className={classes.wide}>{texts.head.received}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -13,6 +13,7 @@ import { AddressFields, at, readAddress } from "./address-fields.tsx";
 import { ChooseTill } from "./choose-till.tsx";
 import { columnsOf } from "./columns-of.ts";
 import { ModeChoice } from "./mode-choice.tsx";
+import { texts } from "./texts.ts";
 import { useConnect } from "./use-connect.tsx";
 import type { Mode } from "./use-upload.ts";
 
@@ -40,6 +41,7 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
   const [mode, setMode] = useState<Mode>(source.parameters.mode === "replace" ? "replace" : "update");
   const { connect, isPending, error } = useConnect(done);
   const errors = formErrors(error, Object.values(at));
+  const hasKey = now !== null && !["http-pull", "api"].includes(now.id) && source.status !== "disconnected";
   const submit = (fields: FormData) => {
     const columns = columnsOf(source);
     if (provider === "http-pull") connect({ provider, parameters: { ...readAddress(fields), mode, columns } });
@@ -74,11 +76,7 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
         {provider === "csv-upload" && <ChooseTill providers={providers.data} till={till} setTill={setTill} />}
         {provider === "http-pull" && <AddressFields source={source} errorAt={errors.at} />}
         {provider !== "api" && <ModeChoice mode={mode} setMode={setMode} />}
-        {source.provider && (
-          <Notice tone="info">
-            This replaces what is set up now; its upload key stops working at once. Products stay as they are.
-          </Notice>
-        )}
+        {source.provider && <Notice tone="info">{texts.replaces(hasKey)}</Notice>}
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
         <Group gap="sm">
           <BusyButton type="submit" isBusy={isPending}>

@@ -33,6 +33,8 @@ export const texts = {
     absent: (names: string) => `This store's files should have ${names}. This file does not.`,
     perhaps: (names: string) => `Perhaps ${names}`,
   },
+  replaces: (hasKey: boolean) =>
+    `The new source replaces the current source. ${hasKey ? "The current upload key ends at once. " : ""}Products stay as they are.`,
   held: "held, not applied",
   tryAgain: "Try again",
   template: "Download a template",

@@ -29,7 +29,9 @@ export function UploadKey({ uploadKey, url }: { uploadKey: string; url: string }
         are stock.
       </Text>
       <Group justify="end">
-        <Button onClick={modals.closeAll}>I have copied it</Button>
+        <Button onClick={modals.closeAll} data-autofocus>
+          I have copied it
+        </Button>
       </Group>
     </Stack>
   );

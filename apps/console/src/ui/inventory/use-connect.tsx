@@ -27,6 +27,7 @@ export function useConnect(done?: () => void) {
           title: "Your new upload key",
           size: "lg",
           closeOnClickOutside: false,
+          closeOnEscape: false,
           children: <UploadKey uploadKey={nextSteps.uploadKey} url={new URL(nextSteps.uploadUrl, apiUrl).href} />,
         });
       },

@@ -27,6 +27,7 @@ export function CreateKey() {
         title={made ? texts.newKey : texts.create}
         size="lg"
         closeOnClickOutside={!made}
+        closeOnEscape={!made}
       >
         {made ? <ShownKey apiKey={made} done={close} /> : <CreateKeyForm made={setMade} cancel={close} />}
       </Modal>

@@ -9,7 +9,9 @@ export function ShownKey({ apiKey, done }: { apiKey: string; done: () => void })
       <Text size="sm">{texts.newKeyText}</Text>
       <CopyBlock text={apiKey} label={texts.copy} />
       <Group justify="end">
-        <Button onClick={done}>{texts.done}</Button>
+        <Button onClick={done} autoFocus>
+          {texts.done}
+        </Button>
       </Group>
     </Stack>
   );

@@ -4,6 +4,7 @@ import { Progress } from "@mantine/core";
 import { useId } from "react";
 import { quantity } from "../frame/formats.ts";
 import classes from "./local-ads.module.css";
+import { texts } from "./texts.ts";
 
 /** The number of products in stock, and the number that local ads need. */
 export function Eligibility({ inStock: { actual, required } }: { inStock: { actual: number; required: number } }) {
@@ -11,7 +12,7 @@ export function Eligibility({ inStock: { actual, required } }: { inStock: { actu
   return (
     <div>
       <div className={classes.need}>
-        <span id={id}>Products in stock; local ads need {quantity(required)}</span>
+        <span id={id}>{texts.inStock(quantity(required))}</span>
         <span className={classes.needCount}>
           {quantity(actual)}/{quantity(required)}
         </span>

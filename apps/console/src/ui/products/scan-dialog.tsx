@@ -88,7 +88,6 @@ function Scanner({ done }: { done: (barcode: string) => void }) {
           <TextInput
             data-autofocus
             label={texts.scan.type}
-            inputMode="numeric"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />

@@ -101,12 +101,15 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
         title={texts.secret}
         size="lg"
         closeOnClickOutside={false}
+        closeOnEscape={false}
       >
         <Stack>
           <Text size="sm">{texts.secretText}</Text>
           <CopyBlock text={secret ?? ""} label={texts.copySecret} />
           <Group justify="end">
-            <Button onClick={() => setSecret(undefined)}>{texts.copied}</Button>
+            <Button onClick={() => setSecret(undefined)} data-autofocus>
+              {texts.copied}
+            </Button>
           </Group>
         </Stack>
       </Modal>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Box, Stack } from "@mantine/core";
+import { Box, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
@@ -21,7 +21,7 @@ export function Settings() {
   const trpc = useTRPC();
   const { retailerId, may, whyNot } = useShop();
   const { data: shop, error, refetch } = useQuery(trpc.retailers.get.queryOptions({ retailerId }));
-  const { data: alerts } = useQuery(trpc.alerts.get.queryOptions({ retailerId }));
+  const { data: alerts, ...loading } = useQuery(trpc.alerts.get.queryOptions({ retailerId }));
   return (
     <div className={page.page}>
       <PageHead title={texts.title} text={texts.text} />
@@ -38,6 +38,8 @@ export function Settings() {
             <ShopForm shop={shop} />
           </Panel>
           <StorePanel />
+          {loading.error && <LoadFailed message={loading.error.message} retry={() => void loading.refetch()} />}
+          {loading.isPending && <Skeleton height={220} radius="lg" />}
           {alerts && <AlertsPanel alerts={alerts} />}
           {alerts && may("alerts.saveWebhook") && <AlertWebhookForm alerts={alerts} />}
         </Stack>

@@ -16,7 +16,7 @@ export const texts = {
   noStore: "This shop has no store yet.",
   alerts: "Alerts",
   alertsText: (email: string) =>
-    `By e-mail to ${email}. Daily alerts come in one e-mail at 08:00. The choice is yours alone.`,
+    `By e-mail to ${email}. Daily alerts come in one e-mail at 08:00. Your choice changes only your own alerts.`,
   noMail: "This installation sends no e-mail yet. Your choice counts as soon as the operator sets up e-mail.",
   alertKinds: {
     file_held: "A file is held",

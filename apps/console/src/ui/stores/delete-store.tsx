@@ -6,6 +6,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
@@ -19,6 +20,14 @@ interface DeleteStoreProps {
 
 /** Deletes a store after its name was typed. */
 export function DeleteStore({ store, isOpen, close }: DeleteStoreProps) {
+  return (
+    <Modal opened={isOpen} onClose={close} title={texts.deleteTitle(store.name)}>
+      {isOpen && <DeleteStoreForm store={store} close={close} />}
+    </Modal>
+  );
+}
+
+function DeleteStoreForm({ store, close }: Omit<DeleteStoreProps, "isOpen">) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const router = useRouter();
@@ -36,32 +45,30 @@ export function DeleteStore({ store, isOpen, close }: DeleteStoreProps) {
   );
   const isTyped = typed.trim() === store.name;
   return (
-    <Modal opened={isOpen} onClose={close} title={texts.deleteTitle(store.name)}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isTyped && !deleting.isPending) deleting.mutate({ retailerId, storeId: store.id });
-        }}
-      >
-        <Stack>
-          <Text size="sm">{texts.deleteText}</Text>
-          <TextInput
-            data-autofocus
-            label={texts.typeName(store.name)}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          {deleting.error && <Notice tone="error">{deleting.error.message}</Notice>}
-          <Group>
-            <Button type="submit" color="red" disabled={!isTyped}>
-              {texts.deleteStore}
-            </Button>
-            <Button variant="subtle" color="gray" onClick={close}>
-              {texts.cancel}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isTyped && !deleting.isPending) deleting.mutate({ retailerId, storeId: store.id });
+      }}
+    >
+      <Stack>
+        <Text size="sm">{texts.deleteText}</Text>
+        <TextInput
+          data-autofocus
+          label={texts.typeName(store.name)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {deleting.error && <Notice tone="error">{deleting.error.message}</Notice>}
+        <Group>
+          <BusyButton type="submit" color="red" disabled={!isTyped} isBusy={deleting.isPending}>
+            {texts.deleteStore}
+          </BusyButton>
+          <Button variant="subtle" color="gray" onClick={close}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -17,12 +17,15 @@ export function showHandedOver({ email, link }: HandedOver): void {
     title: texts.linkFor(email),
     size: "lg",
     closeOnClickOutside: false,
+    closeOnEscape: false,
     children: (
       <Stack>
         <Text size="sm">{texts.linkText}</Text>
         <CopyBlock text={link} label={texts.copyLink} />
         <Group justify="end">
-          <Button onClick={modals.closeAll}>{texts.copied}</Button>
+          <Button onClick={modals.closeAll} data-autofocus>
+            {texts.copied}
+          </Button>
         </Group>
       </Stack>
     ),

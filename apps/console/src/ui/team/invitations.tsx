@@ -1,9 +1,10 @@
 "use client";
 
 import type { Invitation, Team, TeamOf } from "@highstreet/router/features/staff/team.schema.ts";
-import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
+import { Group, Text, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { BusyButton } from "../frame/busy-button.tsx";
 import { day } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
@@ -84,23 +85,25 @@ function InvitationRow({ of, invitation, canMail }: { of: TeamOf; invitation: In
       </td>
       <td role="cell" className={`${own.actions} ${own.row}`}>
         <Group gap="xs" justify="end">
-          <Button
+          <BusyButton
             variant="default"
             size="xs"
+            isBusy={sending.isPending}
             aria-label={`${canMail ? texts.again : texts.newLink}: ${email}`}
             onClick={() => sending.mutate(input)}
           >
             {canMail ? texts.again : texts.newLink}
-          </Button>
-          <Button
+          </BusyButton>
+          <BusyButton
             variant="subtle"
             color="gray"
             size="xs"
+            isBusy={cancelling.isPending}
             aria-label={`${texts.cancel}: ${texts.withdraw.toLowerCase()} of ${email}`}
             onClick={() => cancelling.mutate(input)}
           >
             {texts.cancel}
-          </Button>
+          </BusyButton>
         </Group>
       </td>
     </tr>

@@ -116,6 +116,7 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
             {!isYou && (
               <Menu.Item
                 leftSection={<IconKey size={16} aria-hidden="true" />}
+                disabled={linking.isPending}
                 onClick={() => linking.mutate({ ...of, userId })}
               >
                 {canMail ? texts.newPassword : texts.showPassword}

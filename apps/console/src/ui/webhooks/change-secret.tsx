@@ -25,6 +25,7 @@ export function ChangeSecret() {
         title={changed ? "Your new secret" : "Change the signing secret"}
         size="lg"
         closeOnClickOutside={!changed}
+        closeOnEscape={!changed}
       >
         {changed ? <ShownSecret {...changed} done={close} /> : <ChangeSecretForm changed={setChanged} cancel={close} />}
       </Modal>

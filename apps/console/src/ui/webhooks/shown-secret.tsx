@@ -25,7 +25,7 @@ export function ShownSecret({ secret, previousUntil, done }: NewSecret & { done:
           : "The old secret has ended. Your system must check calls with this one from now on."}
       </Text>
       <Group justify="end">
-        <Button onClick={done} data-autofocus>
+        <Button onClick={done} autoFocus>
           I have copied it
         </Button>
       </Group>
