@@ -73,7 +73,7 @@ test("a file that cannot be read says why, and a corrected file with the same na
   // A browser reports the same name again only if the field is empty.
   await expect(input).toHaveValue("");
   await send("barcode,hidden\n22423,no\n");
-  await expect(dialog).toContainText("The file has 1 line.");
+  await expect(dialog).toContainText("It has 1 line, and the products already have their values.");
 });
 
 test("a viewer has no import", async ({ page, signIn }) => {

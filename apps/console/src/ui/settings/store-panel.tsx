@@ -35,7 +35,7 @@ export function StorePanel() {
         </Text>
       )}
       {first.total > 1 && (
-        <Input.Wrapper label={texts.chooseStore} labelElement="div" mb="md">
+        <Input.Wrapper label={texts.chooseStore} labelElement="div" role="group" aria-label={texts.chooseStore} mb="md">
           <Picker
             icon={<IconMapPin size={18} stroke={1.7} />}
             search={shell.findStore}
