@@ -146,3 +146,16 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     },
   };
 }
+
+/** Locks rows for the time of `work`, like another call that takes long. `rows` follows `SELECT FROM`. */
+export async function lockRows<T>(t: TestContext, rows: string, values: unknown[], work: () => Promise<T>): Promise<T> {
+  const client = await t.ctx.db.pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query(`SELECT FROM ${rows} FOR UPDATE`, values);
+    return await work();
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}

@@ -35,14 +35,6 @@ const exceptions: { statement: RegExp; reason: string }[] = [
     statement: /FROM "public"."upload_key" WHERE \(?"public"."upload_key"."(id|partner_id)" (= \$1|IN \()/,
     reason: "an upload key alone names its store, and quotas count the keys of a partner",
   },
-  {
-    statement: /FROM "public"."customization" WHERE "public"."customization"."hidden_until" <= \$1/,
-    reason: "the worker looks for hides that end, of all",
-  },
-  {
-    statement: /FROM "public"."operation" WHERE \(?"public"."operation"."finished_at" IS NULL/,
-    reason: "the worker looks for operations that run, of all",
-  },
   { statement: /FROM inventory_source WHERE next_pull_at/, reason: "the worker looks for files due, of all" },
   {
     statement:

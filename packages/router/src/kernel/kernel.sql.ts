@@ -25,3 +25,28 @@ export const keepPlan = "SET LOCAL plan_cache_mode = force_generic_plan";
  */
 export const joinWhole = "SET LOCAL enable_nestloop = off";
 export const joinByKeys = "SET LOCAL enable_nestloop = on";
+
+/** Rows of retailers with due work. */
+export interface DueWork {
+  table: "alert" | "alert_setting" | "customization" | "operation";
+  /** Condition of a due row at the time `clock.now`. */
+  where: string;
+  /** The partner's retailer with the lowest value comes first. */
+  since: string;
+}
+
+/**
+ * One retailer with due work at `$1` of each partner: the one whose last turn is the longest ago. The partners have a random order.
+ * `$2` retailers in the order of their last turns, `$3` retailers to leave out.
+ */
+export const nextRetailersSql = ({ table, where, since }: DueWork): string => `
+  SELECT "retailerId" FROM (
+    SELECT DISTINCT ON (r.partner_id) r.retailer_id AS "retailerId"
+    FROM (
+      SELECT retailer_id, min(${since}) AS since FROM ${table}, (SELECT $1::timestamptz AS now) clock
+      WHERE ${where} AND retailer_id <> ALL ($3::uuid[]) GROUP BY retailer_id
+    ) due
+    JOIN retailer r ON r.retailer_id = due.retailer_id
+    LEFT JOIN unnest($2::uuid[]) WITH ORDINALITY AS served (retailer_id, place) ON served.retailer_id = due.retailer_id
+    ORDER BY r.partner_id, served.place NULLS FIRST, due.since, r.retailer_id
+  ) next ORDER BY random()`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createAlertShop } from "../../../tests/alerts/alert-shop.ts";
+import { lockRows } from "../../testing.ts";
 import { announceAlerts } from "./announce-alerts.ts";
 
 const t = await createAlertShop();
@@ -67,4 +68,12 @@ test("without e-mail nothing is queued", async () => {
   await t.note("file_held");
   expect(await announceAlerts(t.asSystem())).toBe(1);
   expect(await prisma.mail.count()).toBe(0);
+});
+
+test("a locked alert of one shop does not delay the alerts of other shops", async () => {
+  const { ids: other } = await t.store((await t.retailer()).id);
+  await t.note("file_held");
+  await t.note("file_held", "About the other.", other);
+  expect(await lockRows(t, "alert WHERE retailer_id = $1", [t.shop.id], t.announce)).toBe(1);
+  expect(await t.announce()).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createAlertShop } from "../../../tests/alerts/alert-shop.ts";
+import { lockRows } from "../../testing.ts";
 import { chooseAlerts } from "./choose-alerts.ts";
 import { timingsOf } from "./internal/readers.ts";
 import { sendDailyAlerts } from "./send-daily-alerts.ts";
@@ -35,4 +36,18 @@ test("a day's alerts go out at 08:00 of the shop, once, also after a downtime an
   ]);
   const setting = await t.ctx.db.prisma.alertSetting.findFirstOrThrow({ where: { retailerId: t.shop.id } });
   expect(setting.dailyAt?.toISOString()).toBe("2026-04-01T07:00:00.000Z");
+});
+
+test("a locked setting of one shop does not delay the daily e-mails of other shops", async () => {
+  const ann = await t.join("ann@shop.example", "manager");
+  const { id: other } = await t.retailer();
+  const dailyAt = t.ctx.now();
+  const { prisma } = t.ctx.db;
+  await prisma.alertSetting.updateMany({ where: { retailerId: t.shop.id }, data: { dailyAt } });
+  await prisma.alertSetting.create({ data: { retailerId: other, userId: ann.userId, timings: {}, dailyAt } });
+  await lockRows(t, "alert_setting WHERE retailer_id = $1", [t.shop.id], () => sendDailyAlerts(t.worker));
+  const waiting = () => prisma.alertSetting.findMany({ where: { dailyAt }, select: { retailerId: true } });
+  expect(await waiting()).toEqual([{ retailerId: t.shop.id }]);
+  await sendDailyAlerts(t.worker);
+  expect(await waiting()).toEqual([]);
 });

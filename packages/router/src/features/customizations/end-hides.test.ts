@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
+import { createTestContext, lockRows } from "../../testing.ts";
 import { endHides } from "./end-hides.ts";
 
 const t = await createTestContext();
@@ -119,4 +119,15 @@ test("limits that cannot hold are refused", async () => {
   await expect(edit({ hiddenWhile: {} })).rejects.toMatchObject(refused);
   await expect(edit({ hiddenWhile: { priceUnder: 0 } })).rejects.toMatchObject(refused);
   expect(await edit({ hiddenUntil: null, hidden: null })).toMatchObject({ hidden: null, hiddenUntil: null });
+});
+
+test("a shop with a locked store does not keep the hides of other shops from ending", async () => {
+  const busy = await shop();
+  const other = await shop();
+  for (const { edit } of [busy, other]) await edit({ hiddenUntil: inAnHour() });
+  t.advance(3_600_000);
+  await lockRows(t, "store WHERE retailer_id = $1", [busy.retailerId], () => endHides(t.asSystem()));
+  expect([await busy.isHidden(), await other.isHidden()]).toEqual([true, false]);
+  await endHides(t.asSystem());
+  expect(await busy.isHidden()).toBe(false);
 });

@@ -3,11 +3,9 @@ import { entryValues } from "../../core/history/index.ts";
 import { lockStores, publishItemChanges } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { holdRetailer } from "../../kernel/find-retailer.ts";
+import { PATIENCE, serveRetailers } from "../../kernel/serve-retailers.ts";
 import { markListings } from "../listings/index.ts";
 import { type EndedRow, endHidesSql } from "./customizations.sql.ts";
-
-/** Maximum number of retailers of a run. */
-const MOST_RETAILERS = 200;
 
 /** The service ends a hide, in an operation of its own. */
 function asService({ operationId: _operationId, ...ctx }: Context): Context {
@@ -39,20 +37,24 @@ export async function endHidesByStock(
   await publish(service, tx, retailerId, await tx.query<EndedRow>(endHidesSql("stock"), values));
 }
 
-/** Ends the hides that are due: up to 500 of each of 200 retailers, each retailer in a transaction of its own. */
+const due = { table: "customization", where: "hidden_until <= clock.now", since: "hidden_until" } as const;
+
+/**
+ * Ends the hides that are due: up to 500 of a retailer in one transaction, and the retailers in turns.
+ * @throws AggregateError with all errors, at the end of the run
+ */
 export async function endHides(ctx: Context): Promise<void> {
-  const due = await ctx.db.prisma.customization.groupBy({
-    by: ["retailerId"],
-    where: { hiddenUntil: { lte: ctx.now() } },
-    orderBy: { retailerId: "asc" },
-    take: MOST_RETAILERS,
-  });
   const service = asService(ctx);
-  for (const { retailerId } of due) {
-    await ctx.db.transaction({ retailerId }, async (tx) => {
-      holdRetailer(tx, retailerId);
-      const ended = await tx.query<EndedRow>(endHidesSql("time"), entryValues(service, retailerId));
-      await publish(service, tx, retailerId, ended);
-    });
-  }
+  await serveRetailers(ctx, due, (retailerId) =>
+    ctx.db.transaction(
+      { retailerId },
+      async (tx) => {
+        holdRetailer(tx, retailerId);
+        const ended = await tx.query<EndedRow>(endHidesSql("time"), entryValues(service, retailerId));
+        await publish(service, tx, retailerId, ended);
+        return ended.length > 0;
+      },
+      PATIENCE,
+    ),
+  );
 }

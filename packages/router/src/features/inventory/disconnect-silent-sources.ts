@@ -1,6 +1,8 @@
+import type { Tx } from "@highstreet/db";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { PATIENCE, Parts } from "../../kernel/serve-retailers.ts";
 import { changeSource } from "./internal/change-source.ts";
 
 const SILENT_MS = 48 * 3_600_000;
@@ -15,14 +17,15 @@ const silentSince = (before: Date) => ({
 
 /** Disconnects the source of one store if it is still silent. @returns whether it was disconnected */
 async function disconnect(ctx: Context, { retailerId, storeId }: StoreIds, before: Date): Promise<boolean> {
-  return ctx.db.transaction({ retailerId, storeId }, async (tx) => {
+  const disconnectSilent = async (tx: Tx): Promise<boolean> => {
     await lockStores(tx, retailerId, [storeId]);
     const where = { retailerId, storeId, ...silentSince(before) };
     if (!(await tx.prisma.inventorySource.count({ where }))) return false;
     const silence = "No stock has arrived for 48 hours. The next file or call connects the till again.";
     await changeSource(tx, { retailerId, storeId }, { status: "disconnected", silence }, ctx.now());
     return true;
-  });
+  };
+  return ctx.db.transaction({ retailerId, storeId }, disconnectSilent, PATIENCE);
 }
 
 /**
@@ -34,7 +37,7 @@ async function disconnect(ctx: Context, { retailerId, storeId }: StoreIds, befor
 export async function disconnectSilentSources(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - SILENT_MS);
   let disconnected = 0;
-  const errors: unknown[] = [];
+  const parts = new Parts();
   const silent = await ctx.db.prisma.inventorySource.findMany({
     where: silentSince(before),
     orderBy: [{ retailerId: "asc" }, { storeId: "asc" }],
@@ -42,12 +45,8 @@ export async function disconnectSilentSources(ctx: Context): Promise<number> {
     select: { retailerId: true, storeId: true },
   });
   for (const store of silent) {
-    try {
-      if (await disconnect(ctx, store, before)) disconnected++;
-    } catch (error) {
-      errors.push(error);
-    }
+    if (await parts.run(() => disconnect(ctx, store, before))) disconnected++;
   }
-  if (errors.length) throw new AggregateError(errors, `${errors.length} sources could not be disconnected`);
+  parts.end("sources could not be disconnected");
   return disconnected;
 }

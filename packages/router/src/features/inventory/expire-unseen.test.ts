@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
+import { createTestContext, lockRows, type TestContext } from "../../testing.ts";
 import { expireUnseen } from "./expire-unseen.ts";
 
 const DAY = 24 * 3_600_000;
@@ -102,4 +102,22 @@ test("an item that a feed names again has the values of the feed", async () => {
   world.advance(7 * DAY - 1);
   await put("hat,1.00,5");
   expect(await expire()).toBe(0);
+});
+
+test("a locked store does not keep other stores waiting", async () => {
+  const busy = ids;
+  await put("mug,1.00,5", "hat,1.00,5");
+  ids = (await world.store((await world.retailer()).id)).ids;
+  await put("mug,1.00,5", "hat,1.00,5");
+  world.advance(7 * DAY);
+  for (const store of [busy, ids]) {
+    ids = store;
+    await put("hat,1.00,5");
+  }
+  await lockRows(world, "store WHERE retailer_id = $1", [busy.retailerId], expire);
+  expect(await status("mug")).toBe("out_of_stock");
+  ids = busy;
+  expect(await status("mug")).toBe("in_stock");
+  await expire();
+  expect(await status("mug")).toBe("out_of_stock");
 });

@@ -1,6 +1,8 @@
+import type { PgTx } from "@highstreet/db";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { PATIENCE, Parts } from "../../kernel/serve-retailers.ts";
 import { planStock, type StockWrite, setJoinStrategy, writeStock } from "./internal/apply-stock.ts";
 import { UNSEEN_MS } from "./internal/change-source.ts";
 import { lockStore } from "./internal/received-feed.ts";
@@ -12,7 +14,7 @@ import { type CurrentStockRow, currentStockSql, stageUnseenSql } from "./stock.s
 const BATCH = 1_000;
 
 async function expireStore(ctx: Context, store: StoreIds): Promise<number> {
-  return ctx.db.bulkTransaction(store, "small", async (tx) => {
+  const expire = async (tx: PgTx): Promise<number> => {
     await lockStore(tx, store);
     const now = ctx.now();
     const before = new Date(now.getTime() - UNSEEN_MS);
@@ -38,7 +40,8 @@ async function expireStore(ctx: Context, store: StoreIds): Promise<number> {
     }
     tx.send(watchNextUnseenSql, [...ids, UNSEEN_MS]);
     return changedItems;
-  });
+  };
+  return ctx.db.bulkTransaction(store, "small", expire, PATIENCE);
 }
 
 /**
@@ -50,21 +53,14 @@ async function expireStore(ctx: Context, store: StoreIds): Promise<number> {
 export async function expireUnseen(ctx: Context): Promise<number> {
   const now = ctx.now();
   let expired = 0;
-  const errors: unknown[] = [];
+  const parts = new Parts();
   const stores = await ctx.db.prisma.inventorySource.findMany({
     where: { unseenDueAt: { lte: now }, appliedAt: { gte: new Date(now.getTime() - UNSEEN_MS) } },
     orderBy: { unseenDueAt: "asc" },
     take: BATCH,
     select: { retailerId: true, storeId: true },
   });
-  for (const store of stores) {
-    await expireStore(ctx, store).then(
-      (count) => {
-        expired += count;
-      },
-      (error: unknown) => errors.push(error),
-    );
-  }
-  if (errors.length) throw new AggregateError(errors, `${errors.length} stores could not be searched for unseen items`);
+  for (const store of stores) expired += (await parts.run(() => expireStore(ctx, store))) ?? 0;
+  parts.end("stores could not be searched for unseen items");
   return expired;
 }

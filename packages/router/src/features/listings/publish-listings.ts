@@ -1,5 +1,6 @@
 import { forRetailer, runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { PATIENCE } from "../../kernel/serve-retailers.ts";
 import type { ClaimedListing } from "./internal/claim-listings.ts";
 import { isBusy } from "./internal/compare-items.ts";
 import { descriptionSender } from "./internal/description-sender.ts";
@@ -13,8 +14,6 @@ const STORES = 32;
 const ITEMS = 256;
 /** More than a minute's quota of calls waits no longer than the provider's patience (packages/providers). */
 const IN_FLIGHT = 64;
-/** Maximum time that a round waits for a store that other work has locked, for example a long feed. */
-const PATIENCE_MS = 100;
 
 type Due = Publication & { partnerId: string };
 
@@ -80,7 +79,7 @@ export async function publishListings(ctx: Context): Promise<number> {
       const stores = ofPartner.get(publication.partnerId)?.length ?? 1;
       const limit = Math.ceil(ITEMS / ofPartner.size / stores);
       await guarded(publication, async () => {
-        round.push({ publication, batch: await prepareBatch(ctx, publication, { limit, waitMs: PATIENCE_MS }) });
+        round.push({ publication, batch: await prepareBatch(ctx, publication, { limit, ...PATIENCE }) });
       });
     }
     const batches = round.flatMap(({ batch }) => batch ?? []);
@@ -93,7 +92,7 @@ export async function publishListings(ctx: Context): Promise<number> {
     unsettled = [];
     for (const one of settled) {
       const { publication, batch } = one;
-      const settle = () => settleBatch(ctx, publication, batch, { waitMs: PATIENCE_MS });
+      const settle = () => settleBatch(ctx, publication, batch, PATIENCE);
       if ((await guarded(publication, settle)) === "busy") unsettled.push(one);
     }
     if ((!publications.length && !unsettled.length) || ctx.now() >= end) break;

@@ -3,6 +3,7 @@ import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { PATIENCE, Parts } from "../../kernel/serve-retailers.ts";
 import { compareItems, compareMarked } from "./internal/compare-items.ts";
 import { COMPARED } from "./listings.sql.ts";
 
@@ -35,7 +36,7 @@ async function reconcileBatch(
   last: string,
 ): Promise<{ rows: NextItem[]; found: number }> {
   const ids = { retailerId, storeId };
-  return ctx.db.transaction(ids, async (tx) => {
+  const compare = async (tx: Tx): Promise<{ rows: NextItem[]; found: number }> => {
     await lockStores(tx, retailerId, [storeId]);
     const now = ctx.now();
     const noted = await tx.prisma.publication.updateMany({ where: ids, data: { reconciledAt: now } });
@@ -48,11 +49,12 @@ async function reconcileBatch(
       await tx.prisma.publication.updateMany({ where: { ...ids, dueAt: { gt: now } }, data: { dueAt: now } });
     }
     return { rows, found };
-  });
+  };
+  return ctx.db.transaction(ids, compare, PATIENCE);
 }
 
 async function reconcileStore(ctx: Context, store: StoreIds): Promise<{ items: number; differences: number }> {
-  while (!(await compareMarked(ctx, store)).isAll);
+  while (!(await compareMarked(ctx, store, PATIENCE)).isAll);
   let [items, differences, last] = [0, 0, ""];
   for (;;) {
     const { rows, found } = await reconcileBatch(ctx, store, last);
@@ -76,7 +78,7 @@ export async function reconcileListings(
 ): Promise<{ stores: number; items: number; wrong: WrongListings[] }> {
   const end = runEnd(ctx.now());
   const wrong: WrongListings[] = [];
-  const errors: unknown[] = [];
+  const parts = new Parts();
   let [stores, items] = [0, 0];
   const publishing = await ctx.db.prisma.publication.findMany({
     where: since ? { OR: [{ reconciledAt: null }, { reconciledAt: { lt: since } }] } : {},
@@ -85,15 +87,12 @@ export async function reconcileListings(
   });
   for (const store of publishing) {
     if (ctx.now() >= end) break;
-    try {
-      const found = await reconcileStore(ctx, store);
-      stores++;
-      items += found.items;
-      if (found.differences) wrong.push({ ...store, differences: found.differences });
-    } catch (error) {
-      errors.push(error);
-    }
+    const found = await parts.run(() => reconcileStore(ctx, store));
+    if (!found) continue;
+    stores++;
+    items += found.items;
+    if (found.differences) wrong.push({ ...store, differences: found.differences });
   }
-  if (errors.length) throw new AggregateError(errors, `${errors.length} stores could not be reconciled`);
+  parts.end("stores could not be reconciled");
   return { stores, items, wrong };
 }

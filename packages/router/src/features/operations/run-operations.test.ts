@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
+import { newId } from "../../kernel/ids.ts";
+import { createTestContext, lockRows } from "../../testing.ts";
 import { bulkShop } from "../../testing-bulk.ts";
 import { runOperations } from "./run-operations.ts";
 
@@ -76,4 +77,37 @@ test("an operation fails after its store is deleted, and the other operations co
   await runOperations(t.asSystem());
   expect(await one.operation(doomed.id)).toMatchObject({ status: "failed", problem: { code: "StoreNotFound" } });
   expect(await two.operation(other.id)).toMatchObject({ status: "done" });
+});
+
+test("an operation of one partner does not wait for hundreds of older operations of another partner", async () => {
+  const one = t.asKey({ partnerId: (await t.newPartner()).partnerId });
+  const many = await Promise.all(Array.from({ length: 20 }, () => t.retailer({}, one)));
+  const { id: last } = await t.retailer();
+  const running = ({ id: retailerId }: { id: string }) => ({
+    ...{ retailerId, id: newId(t.ctx.now()), kind: "edit" as const, status: "running" as const, actor: {} },
+    ...{ requestId: "test", total: 0, createdAt: t.ctx.now() },
+  });
+  const older = many.flatMap((retailer) => Array.from({ length: 10 }, () => running(retailer)));
+  await t.ctx.db.prisma.operation.createMany({ data: [...older, running({ id: last })] });
+  let ticks = t.ctx.now().getTime();
+  await runOperations({ ...t.asSystem(), now: () => new Date(ticks++) });
+  const rows = await t.ctx.db.prisma.operation.findMany({
+    where: { retailerId: { in: [...many.map(({ id }) => id), last] }, status: "done" },
+    orderBy: { finishedAt: "asc" },
+  });
+  const ended = rows.map(({ retailerId }) => retailerId);
+  expect(ended).toHaveLength(201);
+  expect(ended.indexOf(last)).toBeLessThan(2);
+  expect(new Set(ended.slice(0, 21)).size).toBe(21);
+});
+
+test("a shop with a locked store does not stop the operations of other shops", async () => {
+  const busy = await bulkShop(t, 1_001);
+  const other = await bulkShop(t, 1_001);
+  const [waits, goes] = [await busy.edit(hide), await other.edit(hide)];
+  await lockRows(t, "store WHERE retailer_id = $1", [busy.retailerId], () => runOperations(t.asSystem()));
+  expect(await busy.operation(waits.id)).toMatchObject({ status: "running", done: 0 });
+  expect(await other.operation(goes.id)).toMatchObject({ status: "done" });
+  await runOperations(t.asSystem());
+  expect(await busy.operation(waits.id)).toMatchObject({ status: "done" });
 });

@@ -1,36 +1,32 @@
-import type { Prisma, Tx } from "@highstreet/db";
+import { type Prisma, type Tx, WaitedTooLong } from "@highstreet/db";
 import type { HistoryEntry } from "../../core/history/history-entry.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
+import { PATIENCE, serveRetailers } from "../../kernel/serve-retailers.ts";
 import { type BulkEdits, editItems, type ItemEdits, restoreEdits, saveEach } from "../customizations/index.ts";
 import type { OperationRow } from "./internal/operation-row.ts";
 
-/** A run ends after this time, so that a worker that shuts down does not wait long. */
-const RUN_MS = 10_000;
-
-/** Maximum number of operations that a round reads. */
-const MOST_RUNNING = 200;
+const due = { table: "operation", where: "finished_at IS NULL", since: "created_at" } as const;
 
 /**
- * Runs the operations that calls left to the worker: one batch of one operation of each retailer in turn. A batch and its mark commit
- * together, so a killed run repeats nothing and another run goes on. Several runs can work at once.
+ * Runs the operations that calls left to the worker: one batch of a retailer's oldest operation, and the retailers in turns. A batch
+ * and its mark commit together, so a killed run repeats nothing and another run goes on. Several runs can work at once.
  * @throws the errors of the failed batches, after the batches of all other operations
  */
 export async function runOperations(ctx: Context): Promise<void> {
-  const until = performance.now() + RUN_MS;
   const failed = new Map<string, unknown>();
-  for (;;) {
-    const running = await ctx.db.prisma.operation.findMany({
-      where: { finishedAt: null, id: { notIn: [...failed.keys()] } },
+  await serveRetailers(ctx, due, async (retailerId) => {
+    const operation = await ctx.db.prisma.operation.findFirst({
+      where: { retailerId, finishedAt: null, id: { notIn: [...failed.keys()] } },
       orderBy: { id: "asc" },
-      take: MOST_RUNNING,
     });
-    const next = new Map(running.toReversed().map((operation) => [operation.retailerId, operation]));
-    if (!next.size || performance.now() > until) break;
-    for (const operation of next.values()) {
-      await runBatch(ctx, operation).catch((error: unknown) => failed.set(operation.id, error));
-    }
-  }
+    if (!operation) return false;
+    await runBatch(ctx, operation).catch((error: unknown) => {
+      if (error instanceof WaitedTooLong) throw error;
+      failed.set(operation.id, error);
+    });
+    return true;
+  });
   if (failed.size) throw new AggregateError([...failed.values()], "batches of operations failed; they are retried");
 }
 
@@ -62,16 +58,17 @@ async function runBatch(ctx: Context, operation: OperationRow): Promise<void> {
     return undefined;
   };
   try {
-    await ctx.db.transaction({ retailerId }, run);
+    await ctx.db.transaction({ retailerId }, run, PATIENCE);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const problem = { code: error.code, detail: error.message, ...error.members };
-    await ctx.db.transaction({ retailerId }, async (tx) => {
+    const fail = async (tx: Tx): Promise<void> => {
       if (operation.kind !== "revert" || isBack) return end(ctx, tx, operation, problem);
       const where = { retailerId, id, finishedAt: null };
       await tx.prisma.operation.updateMany({ where, data: { problem: problem as object } });
       return undefined;
-    });
+    };
+    await ctx.db.transaction({ retailerId }, fail, PATIENCE);
   }
 }
 

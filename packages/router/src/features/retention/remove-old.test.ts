@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../kernel/ids.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
+import { createTestContext, lockRows, type TestContext } from "../../testing.ts";
 import { revokeKey } from "../keys/revoke-key.ts";
 import { clockErrorMs } from "./clock-error.ts";
 import { removeOld } from "./remove-old.ts";
@@ -182,4 +182,17 @@ test("the error of a clock has a sign", async () => {
   const ahead = (ms: number) => clockErrorMs(t.ctx.db, () => new Date(Date.now() + ms));
   expect(await ahead(40 * DAY)).toBeGreaterThan(39 * DAY);
   expect(await ahead(-40 * DAY)).toBeLessThan(-39 * DAY);
+});
+
+test("a locked row of one shop does not keep the old rows of other shops", async () => {
+  const busy = ids;
+  await patch(1);
+  ids = (await t.store((await t.retailer()).id)).ids;
+  await patch(1);
+  const old = async (retailerId: string) => t.ctx.db.prisma.historyEntry.count({ where: { retailerId } });
+  t.advance(366 * DAY);
+  await lockRows(t, "history_entry WHERE retailer_id = $1", [busy.retailerId], retain);
+  expect([(await old(busy.retailerId)) > 0, await old(ids.retailerId)]).toEqual([true, 0]);
+  await retain();
+  expect(await old(busy.retailerId)).toBe(0);
 });

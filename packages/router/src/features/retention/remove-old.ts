@@ -1,5 +1,6 @@
 import type { Tx } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
+import { PATIENCE, Parts } from "../../kernel/serve-retailers.ts";
 import { BATCH, oldIngests, orphansOfIngests, removeAnswers } from "./retention.sql.ts";
 import type { RetentionDays } from "./retention-days.ts";
 
@@ -17,7 +18,7 @@ function firstIdAt(time: number): string {
 
 /** Runs a batch in a short transaction of its own. */
 function runBatch<T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return ctx.db.transaction("no shop", work, { statementMs: BATCH_MS });
+  return ctx.db.transaction("no shop", work, { ...PATIENCE, statementMs: BATCH_MS });
 }
 
 /** Removes batches until one removes nothing. */
@@ -58,38 +59,49 @@ async function removeOldIngests(ctx: Context, retailerId: string, before: string
   }
 }
 
+type Before = (name: keyof Omit<RetentionDays, "events">) => number;
+
+async function removeOfRetailer(ctx: Context, retailerId: string, before: Before): Promise<void> {
+  await removeOldIngests(ctx, retailerId, firstIdAt(before("ingests")));
+  const entries = { where: { retailerId, id: { lt: firstIdAt(before("history")) } }, limit: BATCH };
+  await removeInBatches(ctx, ({ prisma }) => prisma.historyEntry.deleteMany(entries));
+  await removeInBatches(ctx, ({ prisma }) => prisma.operation.deleteMany(entries));
+  const over = { lt: new Date(before("history")) };
+  const isOver = [{ closedAt: over }, { kind: "budget_changed" as const, openedAt: over }];
+  await removeInBatches(ctx, ({ prisma }) =>
+    prisma.alert.deleteMany({ where: { retailerId, OR: isOver }, limit: BATCH }),
+  );
+}
+
 /**
- * Removes old ingests, history entries, alerts, ended keys, ended staff sessions, invitations and links. Works retailer by retailer in short batches, so that no
- * lock lasts long. The job can run late or twice, and can be killed at any time.
+ * Removes old ingests, history entries, alerts, ended keys, ended staff sessions, invitations and links. Works retailer by retailer in
+ * short batches, so that no lock lasts long. The job can run late or twice, and can be killed at any time.
+ * @throws AggregateError with all errors, at the end of the run
  */
 export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events">): Promise<void> {
   const now = ctx.now().getTime();
-  const before = (name: keyof typeof days): number => now - days[name] * DAY_MS;
+  const before: Before = (name) => now - days[name] * DAY_MS;
+  const parts = new Parts();
   for (let from: string | undefined = FIRST; from !== undefined; ) {
     const retailers: { id: string }[] = await ctx.db.prisma.retailer.findMany({
       ...{ where: { id: { gt: from } }, orderBy: { id: "asc" }, take: BATCH, select: { id: true } },
     });
-    for (const { id: retailerId } of retailers) {
-      await removeOldIngests(ctx, retailerId, firstIdAt(before("ingests")));
-      const entries = { where: { retailerId, id: { lt: firstIdAt(before("history")) } }, limit: BATCH };
-      await removeInBatches(ctx, ({ prisma }) => prisma.historyEntry.deleteMany(entries));
-      await removeInBatches(ctx, ({ prisma }) => prisma.operation.deleteMany(entries));
-      const over = { lt: new Date(before("history")) };
-      const isOver = [{ closedAt: over }, { kind: "budget_changed" as const, openedAt: over }];
-      await removeInBatches(ctx, ({ prisma }) =>
-        prisma.alert.deleteMany({ where: { retailerId, OR: isOver }, limit: BATCH }),
-      );
-    }
+    for (const { id } of retailers) await parts.run(() => removeOfRetailer(ctx, id, before));
     from = retailers.at(-1)?.id;
   }
   const keys = { lt: new Date(before("keys")) };
   const endedKeys = { where: { OR: [{ revokedAt: keys }, { expiresAt: keys }] }, limit: BATCH };
-  await removeInBatches(ctx, ({ prisma }) => prisma.apiKey.deleteMany(endedKeys));
   const ended = { where: { expiresAt: { lt: new Date(before("sessions")) } }, limit: BATCH };
-  await removeInBatches(ctx, ({ prisma }) => prisma.session.deleteMany(ended));
-  await removeInBatches(ctx, ({ prisma }) => prisma.verification.deleteMany(ended));
-  await removeInBatches(ctx, ({ prisma }) => prisma.staffInvitation.deleteMany(ended));
-  await removeInBatches(ctx, ({ prisma }) => prisma.resetLink.deleteMany(ended));
+  for (const remove of [
+    ({ prisma }: Tx) => prisma.apiKey.deleteMany(endedKeys),
+    ({ prisma }: Tx) => prisma.session.deleteMany(ended),
+    ({ prisma }: Tx) => prisma.verification.deleteMany(ended),
+    ({ prisma }: Tx) => prisma.staffInvitation.deleteMany(ended),
+    ({ prisma }: Tx) => prisma.resetLink.deleteMany(ended),
+  ]) {
+    await parts.run(() => removeInBatches(ctx, remove));
+  }
+  parts.end("parts of the old rows could not be removed");
 }
 
 /** Removes expired answers of calls with an `Idempotency-Key`. `runOnce` ignores expired answers, so the sweep may run late. */

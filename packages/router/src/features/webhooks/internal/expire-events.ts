@@ -4,6 +4,7 @@ import type { StoreIds } from "../../../core/channels/index.ts";
 import { lockStores, readLogFloor } from "../../../core/log/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { tryLockName } from "../../../kernel/kernel.sql.ts";
+import { PATIENCE, Parts } from "../../../kernel/serve-retailers.ts";
 import {
   EXPIRE_BATCH,
   failRetriesSql,
@@ -73,7 +74,7 @@ async function lastExpiring(
 
 /** @returns false if the store has no more events to expire */
 async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promise<boolean> {
-  return ctx.db.transaction(store, async (tx) => {
+  const expire = async (tx: Tx): Promise<boolean> => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     const floor = await readLogFloor(tx, store);
     const upTo = await lastExpiring(tx, store, floor, before);
@@ -85,17 +86,21 @@ async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promis
       select: { id: true },
     });
     return upTo - floor >= EXPIRE_BATCH;
-  });
+  };
+  return ctx.db.transaction(store, expire, PATIENCE);
 }
 
 /**
  * Expires events older than `before`. Expired events are no longer read or sent, and waiting ones are `failed`. Works in batches, so
  * that no store is locked for long.
+ * @throws AggregateError with all errors, after the last store
  */
 export async function expireEvents(ctx: Context, before: Date): Promise<void> {
+  const parts = new Parts();
   for (const store of await ctx.db.query<StoreIds>(findExpiringStoresSql, [before])) {
-    while (await expireOldest(ctx, store, before));
+    while (await parts.run(() => expireOldest(ctx, store, before)));
   }
+  parts.end("stores could not expire their events");
 }
 
 /** Sequences per statement. */
@@ -109,12 +114,16 @@ interface Expired extends StoreIds {
 
 async function removeFrom(ctx: Context, { retailerId, storeId, first, floor }: Expired, before: Date): Promise<void> {
   for (let from = first - (first % BLOCK); from <= floor; from += REMOVE_BATCH) {
-    const isFree = await ctx.db.sqlTransaction({ retailerId, storeId }, async (tx) => {
-      const [mine] = await tx.query<{ obtained: boolean }>(tryLockName, [`remove expired ${storeId}`]);
-      if (!mine?.obtained) return false;
-      await tx.query(removeExpiredSql, [retailerId, storeId, from, from + REMOVE_BATCH - BLOCK, floor, before]);
-      return true;
-    });
+    const isFree = await ctx.db.sqlTransaction(
+      { retailerId, storeId },
+      async (tx) => {
+        const [mine] = await tx.query<{ obtained: boolean }>(tryLockName, [`remove expired ${storeId}`]);
+        if (!mine?.obtained) return false;
+        await tx.query(removeExpiredSql, [retailerId, storeId, from, from + REMOVE_BATCH - BLOCK, floor, before]);
+        return true;
+      },
+      PATIENCE,
+    );
     if (!isFree) return;
   }
 }
@@ -122,7 +131,11 @@ async function removeFrom(ctx: Context, { retailerId, storeId, first, floor }: E
 /**
  * Removes expired events with their attempts, if no attempt is younger than `before`. So a delivery that failed recently stays
  * readable as long as any other.
+ * @throws AggregateError with all errors, after the last store
  */
 export async function removeExpired(ctx: Context, before: Date): Promise<void> {
-  for (const store of await ctx.db.query<Expired>(findExpiredSql)) await removeFrom(ctx, store, before);
+  const parts = new Parts();
+  for (const store of await ctx.db.query<Expired>(findExpiredSql))
+    await parts.run(() => removeFrom(ctx, store, before));
+  parts.end("stores could not remove their expired events");
 }
