@@ -62,11 +62,6 @@ const exceptions: { statement: RegExp; reason: string }[] = [
     reason: "an invitation belongs to a partner, and its link names it alone",
   },
   {
-    statement:
-      /FROM "public"."alert(_setting)?" WHERE "public"."alert(_setting)?"."(due_at|call_due_at|daily_at)" <= \$1/,
-    reason: "the worker looks for alerts to announce and to send, of all",
-  },
-  {
     statement: /FROM "public"."retailer" WHERE \(+"public"."retailer"."partner_id" = \$1 OR \$\d=\$\d\)/,
     reason: "a person with the partner role finds the shops of the partner",
   },

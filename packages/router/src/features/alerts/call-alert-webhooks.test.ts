@@ -92,3 +92,21 @@ test("a first call comes before the retries of a dead webhook, however many are 
   expect(calls.length).toBeLessThan(150);
   expect(calls.map(({ body }) => JSON.parse(body).data.kind)).toContain("file_held");
 });
+
+test("the first run calls the webhook of every partner, however many alerts of one partner are due before", async () => {
+  const other = t.asKey({ partnerId: (await t.newPartner()).partnerId });
+  const { ids } = await t.store((await t.retailer({}, other)).id, {}, other);
+  await saveAlertWebhook(other, { retailerId: ids.retailerId, url: "https://93.184.216.34/other" });
+  const at = t.ctx.now();
+  const alert = (store: typeof ids, n: number, callDueAt: Date) => ({
+    ...{ ...store, kind: "endpoint_failing" as const, subject: `channel ${n}`, id: randomUUID() },
+    ...{ message: "Failed.", openedAt: at, callDueAt },
+  });
+  const before = new Date(at.getTime() - 60_000);
+  const data = Array.from({ length: 200 }, (_, n) => alert(t.ids, n, before));
+  await prisma.alert.createMany({ data: [...data, alert(ids, 0, at)] });
+  const { calls, ctx } = t.workerWith(500);
+  await callAlertWebhooks(ctx);
+  expect(calls.length).toBeLessThan(32);
+  expect(calls.map(({ body }) => JSON.parse(body).data.retailer.id)).toContain(ids.retailerId);
+});

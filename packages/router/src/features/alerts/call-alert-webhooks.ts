@@ -1,16 +1,27 @@
 import type { Prisma } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
 import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
+import type { DueWork } from "../../kernel/kernel.sql.ts";
+import { nextRetailers, Parts } from "../../kernel/serve-retailers.ts";
 import { callWebhook } from "./internal/call-webhook.ts";
 
-/** Calls of one run. */
-const BATCH = 100;
+/** Calls at once, and calls of one retailer in a run. */
+const [BATCH, EACH] = [32, 4];
+/** A run begins no calls after this time. */
+const RUN_MS = 10_000;
 const MINUTE_MS = 60_000;
 /** Longer than a call may take. After a kill, another run calls then. */
 const CLAIM_MS = 2 * MINUTE_MS;
 /** Pauses after failures: 1, 4, 16, 64 and 256 minutes. The last try is almost six hours after the first. */
 const MOST_TRIES = 6;
 const pauseMs = (tries: number): number => MINUTE_MS * 4 ** (tries - 1);
+
+/** A partner's retailers with first tries come first, so that retries of a dead webhook do not delay other shops. */
+const due: DueWork = {
+  table: "alert",
+  where: "call_due_at <= clock.now",
+  since: "call_due_at + call_tries * interval '1 day'",
+};
 
 type Due = Prisma.AlertGetPayload<{
   include: { store: { select: { name: true; retailer: { select: { name: true } } } } };
@@ -37,14 +48,37 @@ async function call(ctx: Context, alert: Due): Promise<void> {
   await prisma.alert.updateMany({ where: { ...key, callDueAt: until }, data: { callDueAt: next } });
 }
 
-/** Makes the webhook calls that are due. Each is claimed first, and recorded after the answer. */
+/** Reads due alerts in turns: a few of one retailer of each partner, then of the next. @param done the retailers that had a turn */
+async function readDue(ctx: Context, done: Set<string>): Promise<Due[]> {
+  const found: Due[] = [];
+  for (;;) {
+    const round = await nextRetailers(ctx, due, { served: [], done });
+    for (const retailerId of round) {
+      if (found.length >= BATCH) return found;
+      done.add(retailerId);
+      const alerts = await ctx.db.prisma.alert.findMany({
+        where: { retailerId, callDueAt: { lte: ctx.now() } },
+        orderBy: [{ callTries: "asc" }, { callDueAt: "asc" }],
+        take: EACH,
+        include: { store: { select: { name: true, retailer: { select: { name: true } } } } },
+      });
+      found.push(...alerts);
+    }
+    if (!round.length) return found;
+  }
+}
+
+/**
+ * Makes the webhook calls that are due, a few of each retailer. Each is claimed first, and recorded after the answer.
+ * @throws AggregateError with all errors on our side, at the end of the run
+ */
 export async function callAlertWebhooks(ctx: Context): Promise<void> {
-  const due = await ctx.db.prisma.alert.findMany({
-    where: { callDueAt: { lte: ctx.now() } },
-    // First tries come first, so that many retries of a dead webhook do not delay other shops.
-    orderBy: [{ callTries: "asc" }, { callDueAt: "asc" }],
-    take: BATCH,
-    include: { store: { select: { name: true, retailer: { select: { name: true } } } } },
-  });
-  await forEachConcurrent(due, (alert) => call(ctx, alert));
+  const until = performance.now() + RUN_MS;
+  const parts = new Parts();
+  const done = new Set<string>();
+  for (let alerts = await readDue(ctx, done); alerts.length; alerts = await readDue(ctx, done)) {
+    await parts.run(() => forEachConcurrent(alerts, (alert) => call(ctx, alert)));
+    if (performance.now() > until) break;
+  }
+  parts.end("batches of calls failed");
 }
