@@ -179,7 +179,8 @@ test("a file that is no stock feed makes the source invalid with the reason. A g
     await run();
     const source = await store.read();
     expect([text, source.status]).toEqual([text, "invalid"]);
-    expect(source.warnings[0]?.message).toMatch(why);
+    expect(source.warnings.map(({ id }) => id)).toEqual(["FeedRefused", "FeedNotFetched"]);
+    expect(source.warnings[1]?.message).toMatch(why);
     later(60);
   }
   server.answerWith(file(STOCK));
@@ -192,13 +193,16 @@ test("a file that is too large, unpacks too far or is cut off is refused with th
   const bomb = gzipSync(Buffer.alloc(201 << 20, "1,1,1\n"));
   server.answerWith(file(bomb, { "content-encoding": "gzip" }));
   await run();
-  expect((await store.read()).warnings[0]?.message).toMatch(/not taken\. .*100 times/);
+  expect((await store.read()).warnings.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/refused.*100 times/),
+    expect.stringMatching(/not taken\. .*100 times/),
+  ]);
   later(60);
   server.answerWith((_, response) => {
     response.writeHead(200, { "content-length": String(STOCK.length * 2) }).write(STOCK, () => response.destroy());
   });
   await run();
-  expect((await store.read()).warnings[0]?.message).toMatch(/cut the connection off/);
+  expect((await store.read()).warnings[1]?.message).toMatch(/cut the connection off/);
   expect([await store.shelf(), await store.ingests()]).toEqual([[], ["refused"]]);
 });
 

@@ -24,7 +24,6 @@ export function Inventory() {
   const feeds = useQuery(trpc.inventory.listIngests.queryOptions({ ...ids, feeds: true, page: { size: 100 } }));
   const queries = [source, feeds];
   const failed = queries.find(({ error }) => error)?.error;
-  const [latest] = feeds.data?.data ?? [];
   const held = feeds.data?.data.find(({ status }) => status === "held");
   return (
     <div className={page.page}>
@@ -55,7 +54,7 @@ export function Inventory() {
       {source.data && feeds.data && (
         <Stack gap="md">
           {held && <HeldFeed ingest={held} />}
-          <SourcePanel source={source.data} latest={latest} isHeld={held !== undefined} />
+          <SourcePanel source={source.data} isHeld={held !== undefined} />
           <Upload
             usualMode={source.data.parameters.mode === "replace" ? "replace" : "update"}
             remembered={columnsOf(source.data)}

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { Group } from "@mantine/core";
 import { Notice } from "../frame/notice.tsx";
@@ -15,19 +14,16 @@ import { sourceWords } from "./source-words.ts";
 
 interface SourcePanelProps {
   source: SourceRecord;
-  /** The last file. */
-  latest: Ingest | undefined;
   /** A file is held. Another panel shows it. */
   isHeld: boolean;
 }
 
 /** The source of the stock, its state, its actions and its settings. */
-export function SourcePanel({ source, latest, isHeld }: SourcePanelProps) {
+export function SourcePanel({ source, isHeld }: SourcePanelProps) {
   const { store, may } = useStore();
   const { status, provider, warnings } = source;
   const { label, text } = sourceWords(source, store.timezone);
   const shown = warnings.filter(({ id }) => id !== "FeedHeld" || !isHeld);
-  const why = status === "invalid" && latest?.status === "refused" ? latest.reason : null;
   return (
     <Panel
       title="Where stock comes from"
@@ -38,9 +34,8 @@ export function SourcePanel({ source, latest, isHeld }: SourcePanelProps) {
       }
       text={text}
     >
-      {why && <Notice tone="error">{why}</Notice>}
       {shown.map(({ id, message }) => (
-        <Notice key={id} tone="warning">
+        <Notice key={id} tone={id === "FeedRefused" ? "error" : "warning"}>
           {message}
         </Notice>
       ))}

@@ -109,7 +109,7 @@ test("an applied, unchanged or held feed replaces a held feed; a refused feed do
   await put(normal);
   const first = await put(csv(1, 5));
   await put("barcode,price,quantity\nx,free,1\n");
-  expect(await source()).toMatchObject({ status: "invalid", warnings: [{ id: "FeedHeld" }] });
+  expect(await source()).toMatchObject({ status: "invalid", warnings: [{ id: "FeedRefused" }, { id: "FeedHeld" }] });
   const second = await put(csv(2, 5));
   await expect(accept(first.id)).rejects.toMatchObject({ cause: { code: "IngestNotHeld" } });
   expect(await put(normal)).toMatchObject({ status: "unchanged" });

@@ -5,7 +5,7 @@ import { recordHistory } from "../../core/history/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { acceptIngestSql, heldIngestSql } from "./ingests.sql.ts";
-import { changeSource } from "./internal/change-source.ts";
+import { changeSource, goodFeed } from "./internal/change-source.ts";
 import { deleteHeldFeed, readHeldFeed } from "./internal/held-feed.ts";
 import { ingestFeed } from "./internal/ingest-feed.ts";
 import { findIngest, ingestNotHeld, presentIngest } from "./internal/ingests.ts";
@@ -52,7 +52,7 @@ async function acceptHeld(
     const ingest: Ingest = { ...held, ...outcome, durationMs };
     tx.send(acceptIngestSql, [retailerId, storeId, ingestId, ingest.changedItems, ingest.newItems, durationMs]);
     recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);
-    const change = { status: "connected", latestIngest: ingest, warnings: { FeedHeld: null } } as const;
+    const change = { status: "connected", latestIngest: ingest, warnings: goodFeed } as const;
     await changeSource(tx, store, change, ctx.now());
     await deleteHeldFeed(tx, retailerId, ingestId);
     return ingest;

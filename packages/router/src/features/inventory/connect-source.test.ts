@@ -169,3 +169,26 @@ test("a known till is connected as an upload with the columns and words of its p
   });
   await expect(connect({ provider: "no-such-till" })).rejects.toThrow("GET /inventory/providers");
 });
+
+test("a refused feed warns with its reason until a good feed, a connection or a disconnection; a PATCH keeps the warning", async () => {
+  const { ids, caller, connect, disconnect, read, feed, published } = await newStore();
+  const warnings = async () => (await read()).warnings;
+  const refuse = () => feed("barcode,price,quantity\n101,free,5\n");
+  const refused = [{ id: "FeedRefused", message: expect.stringContaining("The feed has no valid line.") }];
+  await connect({ provider: "csv-upload" });
+  await refuse();
+  await caller.inventory.patchStock({ ...ids, body: [{ barcode: "101", price: 1, quantity: 5 }] });
+  expect(await read()).toMatchObject({ status: "invalid", warnings: refused });
+  await expect(feed("Colour\0,RRP\n1,1\n")).rejects.toMatchObject({ cause: { code: "UnrecognisedFeed" } });
+  expect(await warnings()).toEqual([{ id: "FeedRefused", message: expect.stringContaining("Colour") }]);
+  await feed();
+  expect(await read()).toMatchObject({ status: "connected", warnings: [] });
+  for (const end of [() => connect({ provider: "csv-upload" }), disconnect]) {
+    await refuse();
+    expect(await warnings()).toEqual(refused);
+    await end();
+    expect(await warnings()).toEqual([]);
+  }
+  const counts = (await published()).map((source) => (source.warnings as unknown[]).length);
+  expect(counts).toEqual([1, 1, 0, 1, 0, 1, 0]);
+});

@@ -87,7 +87,7 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
     };
     await saveConnection(tx, store, connection, key, now);
     const status = before.source.status === "connected" && isSame(before, input.body) ? "connected" : "pending";
-    await changeSource(tx, store, { status, warnings: { FeedNotFetched: null } }, now);
+    await changeSource(tx, store, { status, warnings: { FeedRefused: null, FeedNotFetched: null } }, now);
     const after = await readSource(tx, store);
     recordHistory(ctx, tx, [sourceWrite(store, "source.connect", before, after)]);
     const label = "Send the file with: curl -T <file> -H 'Authorization: Bearer <uploadKey>' <uploadUrl>";

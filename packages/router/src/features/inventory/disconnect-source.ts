@@ -32,7 +32,12 @@ export async function disconnectSource(ctx: Context, input: StoreIds): Promise<v
         validators: Prisma.DbNull,
       },
     });
-    await changeSource(tx, store, { status: "disconnected", warnings: { FeedNotFetched: null } }, now);
+    await changeSource(
+      tx,
+      store,
+      { status: "disconnected", warnings: { FeedRefused: null, FeedNotFetched: null } },
+      now,
+    );
     recordHistory(ctx, tx, [sourceWrite(store, "source.disconnect", before, await readSource(tx, store))]);
   });
 }

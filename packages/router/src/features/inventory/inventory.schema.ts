@@ -264,7 +264,9 @@ export const Source = z.object({
     validLines: true,
     inStockValidLines: true,
   }).nullable(),
-  warnings: z.array(z.object({ id: z.string(), message: z.string() })),
+  warnings: z
+    .array(z.object({ id: z.string(), message: z.string() }))
+    .describe("`FeedRefused` with the reason until a good feed, `FeedHeld`, `FeedNotFetched`"),
 });
 export type Source = z.infer<typeof Source>;
 

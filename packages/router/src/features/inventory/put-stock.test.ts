@@ -178,6 +178,7 @@ describe("invalid lines", () => {
     expect(await createCaller(ctx).inventory.getSource(ids)).toMatchObject({
       status: "invalid",
       latestIngest: { validLines: 0 },
+      warnings: [{ id: "FeedRefused", message: expect.stringContaining("The feed has no valid line.") }],
     });
     expect(await shelf()).toEqual({ "5000000000001": "4 × 1234.5 in_stock" });
   });

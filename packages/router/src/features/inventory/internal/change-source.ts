@@ -8,11 +8,14 @@ import { saveSourceSql, watchUnseenSql } from "../sources.sql.ts";
 import { providerOf, readSource, shownIngest } from "./source.ts";
 
 /** The warnings of a source, in the order in which the API shows them. */
-const sourceWarningIds = ["FeedHeld", "FeedNotFetched"] as const;
+const sourceWarningIds = ["FeedRefused", "FeedHeld", "FeedNotFetched"] as const;
 type SourceWarningId = (typeof sourceWarningIds)[number];
 
 /** The texts of the warnings. They contain no time, so that a repeated problem is not a change. */
 export const sourceWarnings = {
+  /** @param reason a sentence */
+  feedRefused: (reason: string): string =>
+    `The last file was refused, and the stock stays as it was: ${reason.slice(0, 500)} Send a correct file.`,
   /** @param emptied items that the feed would take out of stock, of `inStock` */
   feedHeld: ({ emptied, inStock }: { emptied: number; inStock: number }): string =>
     `The last file would take ${emptied.toLocaleString("en")} of ${inStock.toLocaleString("en")} products in stock out of stock, so it is held. Accept it if it is right, or send a correct file.`,
@@ -20,6 +23,9 @@ export const sourceWarnings = {
   feedNotFetched: (why: string, intervalMinutes: number): string =>
     `${why} We retry after 1, 2, 4, … minutes, at most a day apart. After a success, we fetch the file every ${intervalMinutes} minutes again. To retry at once, connect the source again.`,
 } as const;
+
+/** The warnings that a good feed ends. */
+export const goodFeed = { FeedRefused: null, FeedHeld: null } as const;
 
 /** The warnings after a change. A message sets a warning, null removes it, and the others stay. */
 function withWarnings(

@@ -5,9 +5,10 @@ import { lockStores } from "../../../core/log/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { sanitizeForPostgres } from "../../../kernel/text.ts";
 import { type UnchangedRow, unchangedFeedSql } from "../ingests.sql.ts";
 import type { Ingest } from "../inventory.schema.ts";
-import { changeSource, type SourceChange } from "./change-source.ts";
+import { changeSource, goodFeed, type SourceChange, sourceWarnings } from "./change-source.ts";
 import { keepHeldFeed, replaceHeldFeed } from "./held-feed.ts";
 import { Rejections, recordIngest } from "./record-ingest.ts";
 import { feedDigest } from "./stock-options.ts";
@@ -95,9 +96,12 @@ function sourceChange({ status, reason }: Ingest): SourceChange {
   switch (status) {
     case "applied":
     case "unchanged":
-      return { status: "connected", warnings: { FeedHeld: null } };
+      return { status: "connected", warnings: goodFeed };
     case "refused":
-      return { status: "invalid" };
+      return {
+        status: "invalid",
+        warnings: { FeedRefused: sourceWarnings.feedRefused(sanitizeForPostgres(reason ?? "")) },
+      };
     case "held":
       return { warnings: { FeedHeld: reason } };
     case "discarded":

@@ -76,7 +76,7 @@ function next(pulled: Pulled, { state, known }: Kept, intervalMinutes: number): 
       return {
         inMinutes: intervalMinutes,
         state: { ...state, failures: 0 },
-        change: { status: "connected", heard: true, named: true, warnings: fetched },
+        change: { status: "connected", heard: true, named: true, warnings: { ...fetched, FeedRefused: null } },
       };
     case "taken": {
       const { ingest, validators } = pulled;
