@@ -35,7 +35,13 @@ export const channels: Chapter = {
           },
         },
       },
-      errors: ["UnknownChannel", "SearchChannelNotConnected", "InsufficientInStockProducts", "ChannelInUse"],
+      errors: [
+        "UnknownChannel",
+        "SearchChannelNotConnected",
+        "InsufficientInStockProducts",
+        "ChannelInUse",
+        "StoreCodeMismatch",
+      ],
     },
     { method: "GET", path: all, procedure: "channels.list", summary: "List a store's channels" },
     { method: "GET", path: `${all}/:type`, procedure: "channels.get", etag: "view", summary: "Read a channel" },
@@ -53,7 +59,7 @@ export const channels: Chapter = {
         "A new budget": { parameters: { dailyBudget: 30 } },
         "Product data, too": { parameters: { enhancedProductData: true } },
       },
-      errors: ["SearchChannelNotConnected", "InsufficientInStockProducts", "ChannelInUse"],
+      errors: ["SearchChannelNotConnected", "InsufficientInStockProducts", "ChannelInUse", "StoreCodeMismatch"],
     },
     {
       method: "DELETE",

@@ -86,6 +86,10 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
       "A channel still exists that prevents the removal of the store, or a change of the channel that it depends on.",
     remedy: "Remove that channel first. Local ads end at the store's next midnight.",
   },
+  StoreCodeMismatch: {
+    meaning: "The business profile of the location has another store code than the call.",
+    remedy: "Enable the channel with the code in `storeCode`, or without a code.",
+  },
   RetailerNotEmpty: {
     meaning: "The retailer still has stores.",
     remedy: "Delete its stores first.",

@@ -19,6 +19,7 @@ export const statusOf = {
   SearchChannelNotConnected: 409,
   InsufficientInStockProducts: 409,
   ChannelInUse: 409,
+  StoreCodeMismatch: 409,
   RetailerNotEmpty: 409,
   ExternalIdTaken: 409,
   IdempotencyKeyInUse: 409,

@@ -27,6 +27,17 @@ function isExpected(error: unknown): boolean {
   return error instanceof Killed || error instanceof ProviderError;
 }
 
+/** @param canMismatch whether the call can name another store code than the profile */
+async function isAccepted(call: Promise<unknown>, canMismatch: boolean): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (canMismatch && error instanceof TRPCError && /the store code/.test(error.message)) return false;
+    throw error;
+  }
+}
+
 type Ids = { retailerId: string; storeId: string };
 
 /** A store of a partner and the location that it wants. `enabled` counts the times that its channel was enabled. */
@@ -158,7 +169,9 @@ class History {
       case "enable": {
         const storeCode = taken.code ? `CODE-${taken.code}-${places}` : null;
         const body = { type: "search" as const, parameters: { locationId: id, storeCode } };
-        await createCaller(shop.ctx).channels.enable({ ...shop.ids, body });
+        const call = createCaller(shop.ctx).channels.enable({ ...shop.ids, body });
+        // A code that differs from the profile's is refused and changes nothing.
+        if (!(await isAccepted(call, shop.locationId === id))) return;
         if (shop.locationId !== id) Object.assign(shop, { locationId: id, enabled: shop.enabled + 1 });
         return;
       }

@@ -10,7 +10,7 @@ import type { EnableChannel, EnabledChannel } from "./channels.schema.ts";
 /**
  * Enables a channel for a store, or changes an enabled channel.
  * @throws RetailerNotFound, StoreNotFound; ValidationFailed for a webhook URL that is not allowed; ChannelInUse,
- *   SearchChannelNotConnected, InsufficientInStockProducts
+ *   StoreCodeMismatch, SearchChannelNotConnected, InsufficientInStockProducts
  */
 export async function enableChannel(ctx: Context, input: EnableChannel): Promise<EnabledChannel> {
   const { retailerId, storeId } = await findStore(ctx, input);

@@ -71,9 +71,6 @@ describe("a search channel", () => {
     expect(again).toMatchObject({ created: false, channel: { ...connected, parameters: { storeCode: "S1" } } });
     await workFor(test, 5);
     expect(await read(ids)).toMatchObject(connected);
-    expect(await enable(test, ids, "1002", "S2")).toMatchObject({ channel: { parameters: { storeCode: "S1" } } });
-    await workFor(test, 5);
-    expect(await read(ids)).toMatchObject({ ...pending("StoreCodeMismatch"), parameters: { storeCode: "S1" } });
     expect(await enable(test, ids, "1003")).toMatchObject({
       created: false,
       channel: { ...pending("AwaitingSearchBusinessAccess"), storefrontUrl: null },
@@ -145,6 +142,25 @@ describe("the store code", () => {
     await enable(test, ids, location("0042"));
     await workFor(test, 20);
     expect(await read(ids)).toMatchObject({ ...connected, parameters: { storeCode: "SHOP-0042" } });
+  });
+
+  it("that differs from the profile's is refused on a further call, with the profile's code, and changes nothing", async () => {
+    const ids = await newStore();
+    await enable(test, ids, location("0044"), "MINE");
+    await workFor(test, 20);
+    const waiting = await read(ids);
+    expect(waiting?.warnings[0]?.message).toContain('"SHOP-0044"');
+    const refused = { cause: { code: "StoreCodeMismatch", members: { storeCode: "SHOP-0044" } } };
+    await expect(enable(test, ids, location("0044"), "OTHER")).rejects.toMatchObject(refused);
+    expect(await read(ids)).toEqual(waiting);
+    await enable(test, ids, location("0044"), "SHOP-0044");
+    await workFor(test, 20);
+    const live = await read(ids);
+    expect(live).toMatchObject({ ...connected, parameters: { storeCode: "SHOP-0044" } });
+    const patch = { ...ids, type: "search", body: { parameters: { storeCode: "OTHER" } } };
+    await expect(api().channels.update(patch)).rejects.toMatchObject(refused);
+    await workFor(test, 5);
+    expect(await read(ids)).toEqual(live);
   });
 
   it("of another location is refused with a warning", async () => {

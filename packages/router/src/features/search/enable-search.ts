@@ -4,14 +4,16 @@ import { type StoreRow, storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import type { SearchParameters } from "../channels/parameters.schema.ts";
-import { channelState, searchParameters, shownParameters } from "./internal/channel-state.ts";
+import { channelState, otherStoreCode, searchParameters, shownParameters } from "./internal/channel-state.ts";
 import { endSetup, holderOf } from "./internal/locations.ts";
+import { storeCodeMismatch } from "./internal/search-warnings.ts";
 import { insertSetup, newSetup, readSetup, updateSetup } from "./internal/setup-row.ts";
 
 /**
  * Enables local listings. The channel is pending until listings show (`checkSearchChannels`). Another call with the same location
  * keeps the progress; another location starts again.
- * @throws StoreNotFound; ChannelInUse for another location while local ads exist
+ * @throws StoreNotFound; StoreCodeMismatch if the profile of the same location has another code (`storeCode`); ChannelInUse for another
+ *   location while local ads exist
  */
 export async function enableSearch(
   ctx: Context,
@@ -26,6 +28,11 @@ export async function enableSearch(
     const setup = await readSetup(tx, store);
     const { businessAccountId } = ctx.providers.search;
     if (before && setup?.locationId === locationId) {
+      const otherCode = otherStoreCode(setup, givenStoreCode);
+      if (otherCode) {
+        const { message } = storeCodeMismatch(otherCode);
+        throw new DomainError("StoreCodeMismatch", message, { storeCode: otherCode });
+      }
       await updateSetup(tx, { ...setup, givenStoreCode, nextCheckAt: now });
       const storeCode = setup.storeCodeAt ? searchParameters(before).storeCode : givenStoreCode;
       const after = { ...before, parameters: shownParameters(setup, { storeCode, businessAccountId }) };

@@ -10,6 +10,7 @@ import {
   profileNotReady,
   searchWarnings,
   setupRefused,
+  storeCodeMismatch,
   storeNotMatched,
 } from "./search-warnings.ts";
 import type { SetupRow } from "./setup-row.ts";
@@ -44,6 +45,12 @@ const currentStep = ({ storeCodeAt, sendingAt }: SetupRow): SetupStep["id"] => {
   return sendingAt ? "live" : "matching";
 };
 
+/** The store code of the profile, if it differs from the given code. */
+export function otherStoreCode({ profile }: SetupRow, given: string | null): string | undefined {
+  const own = profile?.storeCode;
+  return given && own && own !== given ? own : undefined;
+}
+
 /** The first known problem of a setup that has access to its profile; undefined if there is none. */
 export function findObstacle(setup: SetupRow): Obstacle | undefined {
   const { profile, givenStoreCode, matching, problem } = setup;
@@ -52,9 +59,8 @@ export function findObstacle(setup: SetupRow): Obstacle | undefined {
     const actor = profile.standing === "in_review" ? "search_engine" : "retailer";
     return { step, actor, warning: profileNotReady(profile.standing) };
   }
-  if (givenStoreCode && profile?.storeCode && profile.storeCode !== givenStoreCode) {
-    return { step: "store_code", actor: "retailer", warning: searchWarnings.storeCodeMismatch };
-  }
+  const otherCode = otherStoreCode(setup, givenStoreCode);
+  if (otherCode) return { step: "store_code", actor: "retailer", warning: storeCodeMismatch(otherCode) };
   if (problem?.kind === "refused") {
     const warning = step === "store_code" ? searchWarnings.storeCodeTaken : setupRefused(problem.message);
     return { step, actor: "retailer", warning };

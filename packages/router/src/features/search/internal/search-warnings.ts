@@ -8,10 +8,6 @@ export const searchWarnings = {
     id: "SearchMerchantCenterPending",
     message: "Data sending has started. It may take up to 5 days until products show.",
   },
-  storeCodeMismatch: {
-    id: "StoreCodeMismatch",
-    message: "The business profile has another store code. Enable the channel with that store code, or without one.",
-  },
   storeCodeTaken: {
     id: "StoreCodeTaken",
     message: "Another location has this store code. Enable the channel with another store code, or without one.",
@@ -35,6 +31,12 @@ export const searchWarnings = {
 export const awaitingAccess = (code: string): Warning => ({
   id: "AwaitingSearchBusinessAccess",
   message: `Waiting for access to the business profile. Invite our account (businessAccountId) to the location as a manager. If several businesses may name this location, also add the code ${code} to the labels of the profile.`,
+});
+
+/** The given store code is not the code of the profile. @param storeCode of the profile */
+export const storeCodeMismatch = (storeCode: string): Warning => ({
+  id: "StoreCodeMismatch",
+  message: `The business profile has the store code "${storeCode}". Enable the channel with this store code, or without one.`,
 });
 
 export const LOCATION_UNAVAILABLE = "LocationUnavailable";
