@@ -33,6 +33,14 @@ test.each([
   [{ body: { latitude: "1" } }, ["ValidationFailed", "/latitude: must be a number"]],
   [{ body: { image: "https://a.example/x" } }, ["ValidationFailed", "/image: must be an array"]],
   [{ body: { name: "\ud800" } }, ["ValidationFailed", "/name: must be well-formed text without NUL"]],
+  [{ body: { images: [] } }, ["ValidationFailed", '/images: "images" is not known here; do you mean "image"?']],
+  [{ body: { NAME: "a" } }, ["ValidationFailed", '/NAME: "NAME" is not known here; do you mean "name"?']],
+  [{ body: { nmae: "a" } }, ["ValidationFailed", '/nmae: "nmae" is not known here; do you mean "name"?']],
+  [{ hiden: "true" }, ["MalformedRequest", '?hiden: "hiden" is not known here; do you mean "hidden"?']],
+  [
+    { body: { colour: "red" } },
+    ["ValidationFailed", '/colour: "colour" is not known here; leave it out or correct its spelling'],
+  ],
 ])("the error of %j explains the correction", (input, expected) => {
   expect(messagesOf(input)).toEqual(expected);
 });
@@ -67,4 +75,10 @@ test("a value of the wrong type has one error, also if a check of the schema add
   const input = { body: { name: 1 } };
   const { members } = fromZodError(schema.safeParse(input).error ?? new z.ZodError([]), input);
   expect(members.errors).toMatchObject([{ pointer: "/name", code: "InvalidType" }]);
+});
+
+test("a very long name gets no suggestion", () => {
+  const suggested = (names: string[]) =>
+    messagesOf({ body: Object.fromEntries(names.map((name) => [name, 1])) }).filter((message) => message.endsWith("?"));
+  expect(suggested([`name${"_".repeat(60)}`, `name${"_".repeat(61)}`])).toHaveLength(1);
 });

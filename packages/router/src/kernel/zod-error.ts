@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DomainError, type ErrorCode, type FieldError, statusOf, summary } from "./errors.ts";
+import { nearestName } from "./nearest-name.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -54,11 +55,12 @@ type Place = (path: readonly PropertyKey[]) => string;
 
 function fieldErrors(issue: Located, place: Place): FieldError[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      pointer: place([...issue.path, key]),
-      code: "UnknownField",
-      message: `"${key.slice(0, 80)}" is not known here; leave it out or correct its spelling`,
-    }));
+    return issue.keys.map((key) => {
+      const near = nearestName(key, issue.message.split(SEPARATOR));
+      const advice = near ? `do you mean "${near}"?` : "leave it out or correct its spelling";
+      const message = `"${key.slice(0, 80)}" is not known here; ${advice}`;
+      return { pointer: place([...issue.path, key]), code: "UnknownField", message };
+    });
   }
   const isTwice = place === queryName && Array.isArray(issue.value);
   const message = codeOf(issue) === "Required" ? "is required" : isTwice ? "is given more than once" : issue.message;
@@ -138,8 +140,17 @@ function limited(issue: RawIssue, word: "least" | "most", limit: unknown): strin
   return `must be at ${word} ${limit}`;
 }
 
+/** Separates the names in the message of an issue about unknown fields. Names of fields do not contain it. */
+const SEPARATOR = " ";
+
+/** The names that an object knows. The issue itself does not contain them. */
+const knownNames = ({ inst }: RawIssue): string =>
+  inst instanceof z.ZodObject ? Object.keys(inst.shape).join(SEPARATOR) : "";
+
 function messageOf(issue: RawIssue): string | undefined {
   switch (issue.code) {
+    case "unrecognized_keys":
+      return knownNames(issue);
     case "invalid_type":
       return `must be ${kinds[String(issue.expected)] ?? issue.expected}`;
     case "invalid_value":
