@@ -85,7 +85,7 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   ],
   ChannelRecord: [
     ChannelRecord,
-    "A channel of a store. Only local ads have `dailyBudget` and `upcomingChange`. Only webhooks have `previousSecretUntil`.",
+    "A channel of a store. Only local ads have `dailyBudget`, `currency` and `upcomingChange`. Only webhooks have `previousSecretUntil`.",
   ],
   ChannelEnable: [EnableChannel.shape.body, "A channel to enable, with its parameters."],
   Affected: [Affected, "The effects of a write: affected stores and channels, and new events."],

@@ -43,7 +43,19 @@ export type Obstacle = z.infer<typeof Obstacle>;
 export const ChannelStatus = z.enum(["connected", "pending"]);
 export type ChannelStatus = z.infer<typeof ChannelStatus>;
 
-/** A channel of a store. Only local ads have `dailyBudget` and `upcomingChange`; only webhooks have `previousSecretUntil`. */
+/** The currency of every budget of local ads. */
+export const adsCurrency = "GBP" as const;
+export const AdsCurrency = z.literal(adsCurrency);
+
+/** An upcoming daily budget of local ads. */
+export const UpcomingBudget = z.object({
+  dailyBudget: z.number(),
+  currency: AdsCurrency,
+  activates: z.string().describe("Local midnight of the store, with its UTC offset"),
+});
+export type UpcomingBudget = z.infer<typeof UpcomingBudget>;
+
+/** A channel of a store. Only local ads have `dailyBudget`, `currency` and `upcomingChange`; only webhooks have `previousSecretUntil`. */
 export const ChannelRecord = z.object({
   id: ChannelId,
   channel: ChannelAbout,
@@ -51,13 +63,9 @@ export const ChannelRecord = z.object({
   warnings: z.array(Warning),
   parameters: z.record(z.string(), z.unknown()).describe("The parameters of the last enabling, without secrets"),
   storefrontUrl: z.string().nullable().describe("search: the storefront that the search engine hosts for the store"),
-  dailyBudget: z.number().optional().describe("local_ads: the current budget, in GBP"),
-  upcomingChange: z
-    .object({
-      dailyBudget: z.number(),
-      activates: z.string().describe("Local midnight of the store, with its UTC offset"),
-    })
-    .nullable()
+  dailyBudget: z.number().optional().describe("local_ads: the current budget"),
+  currency: AdsCurrency.optional().describe("local_ads: the currency of the current budget"),
+  upcomingChange: UpcomingBudget.nullable()
     .optional()
     .describe(
       "local_ads: null if no change is planned. If its time has passed, the ads service has not accepted it yet",

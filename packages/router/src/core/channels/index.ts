@@ -1,3 +1,4 @@
+export { adsCurrency } from "./channel.schema.ts";
 export { type ChannelKind, channelKind, channelKinds, registerChannelKinds } from "./channel-kinds.ts";
 export { aboutChannel, channelNotEnabled, resolveChannel } from "./channel-names.ts";
 export {
@@ -11,5 +12,5 @@ export {
   type StoreIds,
   type WithPrisma,
 } from "./channel-row.ts";
-export { channelWrite, inZone, penceToPounds, presentChannel } from "./present-channel.ts";
+export { channelWrite, penceToPounds, presentChannel, presentUpcoming } from "./present-channel.ts";
 export { deleteChannel, saveChannel } from "./save-channel.ts";

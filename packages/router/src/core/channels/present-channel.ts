@@ -1,5 +1,5 @@
 import type { Write } from "../history/index.ts";
-import type { ChannelRecord } from "./channel.schema.ts";
+import { adsCurrency, type ChannelRecord, type UpcomingBudget } from "./channel.schema.ts";
 import { aboutChannel } from "./channel-names.ts";
 import type { ChannelRow, StoreIds } from "./channel-row.ts";
 
@@ -7,10 +7,15 @@ import type { ChannelRow, StoreIds } from "./channel-row.ts";
 export const penceToPounds = (pence: number): number => pence / 100;
 
 /** A time in a store's time zone with its numeric offset (also `+00:00`), so that midnight is visible. */
-export function inZone(time: Date, timezone: string): string {
+function inZone(time: Date, timezone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(time.getTime())
     .toZonedDateTimeISO(timezone)
     .toString({ timeZoneName: "never", smallestUnit: "second" });
+}
+
+/** An upcoming budget of local ads. @param timezone of the store */
+export function presentUpcoming(pence: number, activates: Date, timezone: string): UpcomingBudget {
+  return { dailyBudget: penceToPounds(pence), currency: adsCurrency, activates: inZone(activates, timezone) };
 }
 
 function secretFields({ channel, previousSecretUntil }: ChannelRow) {
@@ -20,10 +25,12 @@ function secretFields({ channel, previousSecretUntil }: ChannelRow) {
 function adsFields(row: ChannelRow, timezone: string) {
   if (row.channel !== "local_ads") return {};
   return {
+    parameters: { ...row.parameters, currency: adsCurrency },
     dailyBudget: penceToPounds(row.dailyBudget ?? 0),
+    currency: adsCurrency,
     upcomingChange:
       row.upcomingBudget !== null && row.upcomingActivates !== null
-        ? { dailyBudget: penceToPounds(row.upcomingBudget), activates: inZone(row.upcomingActivates, timezone) }
+        ? presentUpcoming(row.upcomingBudget, row.upcomingActivates, timezone)
         : null,
   };
 }

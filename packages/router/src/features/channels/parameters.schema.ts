@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AdsCurrency } from "../../core/channels/channel.schema.ts";
 import { bodyOf } from "../../kernel/body.schema.ts";
 import { OutboundUrl } from "../../kernel/web-url.schema.ts";
 
@@ -36,6 +37,7 @@ export const LocalAdsParameters = z.strictObject({
     .max(10_000, "must be at most 10,000")
     .refine((pounds) => Number(pounds.toFixed(2)) === pounds, "must have at most two decimals")
     .describe("Daily budget in GBP, at most two decimals"),
+  currency: AdsCurrency.optional().describe("Always GBP; may be left out"),
 });
 export type LocalAdsParameters = z.infer<typeof LocalAdsParameters>;
 

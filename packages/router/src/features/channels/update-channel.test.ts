@@ -90,7 +90,10 @@ it("search keeps its location when only the store code changes, and null removes
 it("local ads plan a new budget with the rules of enabling", async () => {
   const ids = await newAdsShop(t, {}, 50);
   await api.channels.enable({ ...ids, body: { type: "local-ads", parameters: { dailyBudget: 5 } } });
-  expect(await patch(ids, "local-ads", { dailyBudget: 7 })).toMatchObject({ upcomingChange: { dailyBudget: 7 } });
+  const changed = await patch(ids, "local-ads", { dailyBudget: 7 });
+  expect(changed).toMatchObject({ currency: "GBP", upcomingChange: { dailyBudget: 7, currency: "GBP" } });
+  const again = await patch(ids, "local-ads", changed.parameters);
+  expect(again).toMatchObject({ upcomingChange: { dailyBudget: 7 } });
 });
 
 it("refuses unknown channels and channels that are not enabled", async () => {

@@ -57,8 +57,9 @@ describe("local ads", () => {
       id: "local_ads",
       status: "pending",
       warnings: [],
-      dailyBudget: 0,
-      upcomingChange: { dailyBudget: 12.5, activates: "2026-03-03T00:00:00+00:00" },
+      parameters: { dailyBudget: 12.5, currency: "GBP" },
+      ...{ dailyBudget: 0, currency: "GBP" },
+      upcomingChange: { dailyBudget: 12.5, currency: "GBP", activates: "2026-03-03T00:00:00+00:00" },
     });
     test.setNow("2026-03-02T23:59:59.999Z");
     expect(await activate()).toBe(0);

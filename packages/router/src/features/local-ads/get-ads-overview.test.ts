@@ -16,7 +16,16 @@ const post = (ids: StoreIds, dailyBudget: number) =>
 it("shows what local ads need before they are enabled", async () => {
   const ids = await newAdsShop(test, { areaType: "urban", latitude: 50, longitude: 1 }, 49);
   expect(await api().localAds.overview(ids)).toEqual({
-    ...{ budget: 0, upcoming: null, dayAtMost: 0, monthAtMost: 0, campaign: null, problem: null, history: [] },
+    ...{
+      currency: "GBP",
+      budget: 0,
+      upcoming: null,
+      dayAtMost: 0,
+      monthAtMost: 0,
+      campaign: null,
+      problem: null,
+      history: [],
+    },
     inStock: { actual: 49, required: 50 },
     areaType: "urban",
     area: { latitude: 50, longitude: 1, miles: 5 },
@@ -32,7 +41,7 @@ it("shows the maximum cost of a day and a month, and the budget changes", async 
   await post(ids, 20);
   expect(await api().localAds.overview(ids)).toMatchObject({
     ...{ budget: 12.35, dayAtMost: 24.7, monthAtMost: 375.44 },
-    upcoming: { dailyBudget: 20, activates: "2026-03-04T00:00:00+00:00" },
+    upcoming: { dailyBudget: 20, currency: "GBP", activates: "2026-03-04T00:00:00+00:00" },
     history: [
       { date: "2026-03-03", budget: 12.35, madeAt: "2026-03-03T00:00:00.000Z" },
       { date: "2026-03-04", budget: 20, madeAt: null },

@@ -1,4 +1,4 @@
-import { inZone, penceToPounds } from "../../core/channels/index.ts";
+import { adsCurrency, penceToPounds, presentUpcoming } from "../../core/channels/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { type AdsState, readAdsState } from "./internal/ads-state.ts";
@@ -33,8 +33,9 @@ function present({ channel, openChanges, area, areaType, campaign }: AdsState, {
   const last = openChanges.at(-1);
   const atMost = costAtMost(penceToPounds(budget || last?.budget || 0));
   return {
+    currency: adsCurrency,
     budget: penceToPounds(budget),
-    upcoming: last ? { dailyBudget: penceToPounds(last.budget), activates: inZone(last.activatesAt, timezone) } : null,
+    upcoming: last ? presentUpcoming(last.budget, last.activatesAt, timezone) : null,
     area,
     areaType,
     dayAtMost: atMost.day,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AdsCurrency, UpcomingBudget } from "../../core/channels/channel.schema.ts";
 import { AreaType } from "../../core/stores/stores.schema.ts";
 
 /** Maximum cost of a day and of a month, in tenths of the daily budget (Google Ads Help, "Average daily budget"). */
@@ -16,13 +17,13 @@ export function costAtMost(dailyBudget: number): { day: number; month: number } 
 export const StoreOfAds = z.strictObject({ retailerId: z.string(), storeId: z.string() });
 export type StoreOfAds = z.infer<typeof StoreOfAds>;
 
-/** A store's local ads in the console, enabled or not. Amounts are in GBP. */
+/** A store's local ads in the console, enabled or not. Amounts are in the currency. */
 export const AdsOverview = z.object({
+  currency: AdsCurrency,
   budget: z.number().describe("The current daily budget; 0: none"),
-  upcoming: z
-    .object({ dailyBudget: z.number(), activates: z.string().describe("With the UTC offset of the store") })
-    .nullable()
-    .describe("The last open change. If its time has passed, the ads service has not accepted it yet"),
+  upcoming: UpcomingBudget.nullable().describe(
+    "The last open change. If its time has passed, the ads service has not accepted it yet",
+  ),
   inStock: z
     .object({ actual: z.int(), required: z.int() })
     .describe("Number of products in stock, and number that ads need"),
@@ -58,7 +59,7 @@ export type AdsOverview = z.infer<typeof AdsOverview>;
 /** What the ads of a store did in the last 30 days. */
 export const AdsOutcome = z.object({
   readAt: z.string().nullable().describe("When the ads service last answered; null: not yet"),
-  currency: z.literal("GBP"),
+  currency: AdsCurrency,
   spend: z.number().describe("Of all days, in the currency"),
   clicks: z.int(),
   impressions: z.int(),
