@@ -54,7 +54,7 @@ export function Inventory() {
       {source.data && feeds.data && (
         <Stack gap="md">
           {held && <HeldFeed ingest={held} />}
-          <SourcePanel source={source.data} isHeld={held !== undefined} />
+          <SourcePanel source={source.data} held={held} />
           <Upload
             usualMode={source.data.parameters.mode === "replace" ? "replace" : "update"}
             remembered={columnsOf(source.data)}

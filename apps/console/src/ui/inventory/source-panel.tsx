@@ -1,5 +1,6 @@
 "use client";
 
+import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { Group } from "@mantine/core";
 import { Notice } from "../frame/notice.tsx";
@@ -14,16 +15,16 @@ import { sourceWords } from "./source-words.ts";
 
 interface SourcePanelProps {
   source: SourceRecord;
-  /** A file is held. Another panel shows it. */
-  isHeld: boolean;
+  /** The held file, if there is one. Another panel shows it. */
+  held: Ingest | undefined;
 }
 
 /** The source of the stock, its state, its actions and its settings. */
-export function SourcePanel({ source, isHeld }: SourcePanelProps) {
+export function SourcePanel({ source, held }: SourcePanelProps) {
   const { store, may } = useStore();
   const { status, provider, warnings } = source;
   const { label, text } = sourceWords(source, store.timezone);
-  const shown = warnings.filter(({ id }) => id !== "FeedHeld" || !isHeld);
+  const shown = warnings.filter(({ id }) => id !== "FeedHeld" || !held);
   return (
     <Panel
       title="Where stock comes from"
@@ -39,10 +40,7 @@ export function SourcePanel({ source, isHeld }: SourcePanelProps) {
           {message}
         </Notice>
       ))}
-      <SourceFacts
-        source={source}
-        isHeld={latest?.status === "held" && latest.createdAt === source.latestIngest?.createdAt}
-      />
+      <SourceFacts source={source} isHeld={held !== undefined && held.createdAt === source.latestIngest?.createdAt} />
       {may("inventory.connect") && (
         <Group gap="sm">
           <ConnectSource source={source} />

@@ -90,7 +90,7 @@ function TillStep() {
   const { data, error, refetch } = useQuery(trpc.inventory.getSource.queryOptions(ids));
   if (error) return <LoadFailed message={error.message} retry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} radius="lg" />;
-  if (data.provider || !may("inventory.connect")) return <SourcePanel source={data} isHeld={false} />;
+  if (data.provider || !may("inventory.connect")) return <SourcePanel source={data} held={undefined} />;
   return (
     <div className={part}>
       <ConnectForm source={data} />
