@@ -11,22 +11,51 @@ const plain = (text: string): string =>
 /** The first line of an address: house number and street. */
 const street = (address: string): string => plain(address.split(",")[0] ?? "");
 
+/** The parts of a waiting location that an invitation is compared with. */
+interface Place {
+  /** Position in the list of waiting locations. */
+  at: number;
+  key: string;
+  name: string;
+  street: string;
+}
+
+function add(places: Map<string, Place[]>, under: string, place: Place): void {
+  if (under === "") return;
+  const known = places.get(under);
+  if (known) known.push(place);
+  else places.set(under, [place]);
+}
+
 /**
  * Finds the waiting locations that an invitation can belong to. An invitation has no location id. If it has an address, the
- * postcode and either the name or the street must match. Otherwise the name must match.
+ * postcode and either the name or the street must match. Otherwise the name must match. Each location is read once, because many
+ * locations can wait.
+ * @returns a function that returns the keys of an invitation's locations, in the order of `waiting`
  */
-export function matchInvitation(
-  invitation: { locationName: string; address: string },
+export function invitationMatcher(
   waiting: readonly WaitingLocation[],
-): string[] {
-  const name = plain(invitation.locationName);
-  const address = plain(invitation.address);
-  const fits = waiting.filter((location) => {
-    const isSameName = name !== "" && plain(location.name) === name;
-    if (address === "") return isSameName;
-    const postcode = plain(location.postcode);
-    const isSameStreet = street(location.address) !== "" && address.includes(street(location.address));
-    return postcode !== "" && address.includes(postcode) && (isSameName || isSameStreet);
-  });
-  return fits.map(({ key }) => key);
+): (invitation: { locationName: string; address: string }) => string[] {
+  const byName = new Map<string, Place[]>();
+  const byPostcode = new Map<string, Place[]>();
+  for (const [at, location] of waiting.entries()) {
+    const place = { at, key: location.key, name: plain(location.name), street: street(location.address) };
+    add(byName, place.name, place);
+    add(byPostcode, plain(location.postcode), place);
+  }
+  const lengths = new Set([...byPostcode.keys()].map((postcode) => postcode.length));
+  return (invitation) => {
+    const name = plain(invitation.locationName);
+    const address = plain(invitation.address);
+    if (address === "") return (byName.get(name) ?? []).map(({ key }) => key);
+    const parts = new Set<string>();
+    for (const length of lengths) {
+      for (let from = 0; from + length <= address.length; from++) parts.add(address.slice(from, from + length));
+    }
+    const near = [...parts].flatMap((part) => byPostcode.get(part) ?? []);
+    const fits = near.filter(
+      (place) => (name !== "" && place.name === name) || (place.street !== "" && address.includes(place.street)),
+    );
+    return fits.toSorted((a, b) => a.at - b.at).map(({ key }) => key);
+  };
 }

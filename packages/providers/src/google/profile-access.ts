@@ -1,4 +1,4 @@
-import { matchInvitation } from "../match-invitation.ts";
+import { invitationMatcher } from "../match-invitation.ts";
 import { ProviderError } from "../provider-error.ts";
 import type { Invitation, WaitingLocation } from "../search-provider.ts";
 import type { CallGoogle } from "./call.ts";
@@ -34,9 +34,10 @@ export function createProfileAccess(call: CallGoogle, group: string) {
       });
       // The syntax of the filter is not documented, so the result is filtered again.
       const forLocations = invitations.filter(({ targetType }) => targetType === "LOCATIONS_ONLY");
+      const match = invitationMatcher(waiting);
       return forLocations.map(({ name, targetLocation }) => {
         const place = { locationName: targetLocation?.locationName ?? "", address: targetLocation?.address ?? "" };
-        return { id: name, ...place, fits: matchInvitation(place, waiting) };
+        return { id: name, ...place, fits: match(place) };
       });
     },
 
