@@ -66,16 +66,13 @@ export function fieldTime(epochMs: number, timeZone: string): string {
   return wallTime(epochMs, timeZone).slice(0, -3);
 }
 
-const wallTime = (epochMs: number, timeZone?: string): string =>
+const wallTime = (epochMs: number, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone })
     .format(epochMs)
     .replace(" ", "T");
 
-/**
- * The time in a `datetime-local` field. Text that is no time stays, so that the server refuses it with its reason.
- * @param timeZone of the field; missing: the zone of the browser
- */
-export function timeOfField(value: string, timeZone?: string): string {
+/** The time in a `datetime-local` field of a time zone. Text that is no time stays, so that the server refuses it with its reason. */
+export function timeOfField(value: string, timeZone: string): string {
   const typed = Date.parse(`${value}Z`);
   if (Number.isNaN(typed)) return value;
   const offsetAt = (epochMs: number) => Date.parse(`${wallTime(epochMs, timeZone)}Z`) - epochMs;

@@ -11,6 +11,7 @@ import { Notice } from "../frame/notice.tsx";
 import { replacedSettings } from "../frame/product-words.ts";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
+import { useTimeZone } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
 import { useEdits } from "./use-edits.ts";
 
@@ -19,9 +20,9 @@ const kinds = ["time", "price", "stock"] as const;
 type Kind = (typeof kinds)[number];
 
 /** The fields of the edit, without a value if the form has none. */
-function limitsOf(kind: Kind, value: string) {
+function limitsOf(kind: Kind, value: string, timeZone: string) {
   const number = Number(value) || undefined;
-  if (kind === "time") return { hiddenUntil: timeOfField(value) };
+  if (kind === "time") return { hiddenUntil: timeOfField(value, timeZone) };
   return { hiddenWhile: kind === "price" ? { priceUnder: number } : { quantityUnder: number } };
 }
 
@@ -44,6 +45,7 @@ export function HideUntil({ product }: { product: Product }) {
 
 function HideUntilForm({ product, done }: { product: Product; done: () => void }) {
   const { retailerId } = useShop();
+  const timeZone = useTimeZone();
   const { mutate, error, isPending } = useEditProduct({ ...product, showsErrors: true });
   const [kind, setKind] = useState<Kind>("time");
   const [value, setValue] = useState("");
@@ -65,7 +67,7 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const body = { hidden: true, ...limitsOf(kind, value) };
+        const body = { hidden: true, ...limitsOf(kind, value, timeZone) };
         mutate({ retailerId, barcode: product.barcode, body }, { onSuccess: done });
       }}
     >
@@ -85,7 +87,7 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
             key={kind}
             type="datetime-local"
             label={words.labels.time}
-            description={words.helps.time}
+            description={words.helps.time(timeZone)}
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}
             error={wrong}

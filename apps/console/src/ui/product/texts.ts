@@ -12,7 +12,7 @@ export const texts = {
     kinds: { time: "A date", price: "A price", stock: "A stock" },
     labels: { time: "Show again on", price: "Show again from this price", stock: "Show again from this quantity" },
     helps: {
-      time: "Your local time.",
+      time: (zone: string) => `The time zone is ${zone}.`,
       price: "The hide ends when your system sends this price or a higher one.",
       stock: "The hide ends when your system sends this quantity or more.",
     },
