@@ -81,15 +81,11 @@ const labelOf = (name: string): string => {
 
 const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 
-/** @param timeZone missing: UTC, which the words then name */
-const timeWords = (iso: string, timeZone?: string): string =>
-  timeZone ? moment(iso, timeZone) : `${moment(iso, "UTC")} UTC`;
-
-function valueWords(value: unknown, timeZone?: string): string {
+function valueWords(value: unknown, timeZone: string): string {
   if (value === null || value === undefined || value === "") return texts.none;
   if (value === true) return "yes";
   if (value === false) return "no";
-  if (isTime(value)) return timeWords(value, timeZone);
+  if (isTime(value)) return moment(value, timeZone);
   if (Array.isArray(value)) return value.map((one) => channelName(valueWords(one, timeZone))).join(", ");
   if (typeof value !== "object") return String(value);
   return Object.entries(value)
@@ -98,8 +94,8 @@ function valueWords(value: unknown, timeZone?: string): string {
 }
 
 /** The limits of a hide, in words. */
-function limitsOf(value: unknown, timeZone?: string): string[] {
-  if (isTime(value)) return [timeWords(value, timeZone)];
+function limitsOf(value: unknown, timeZone: string): string[] {
+  if (isTime(value)) return [moment(value, timeZone)];
   if (typeof value !== "object" || value === null) return [];
   const { priceUnder, quantityUnder } = value as NonNullable<Customization["hiddenWhile"]>;
   return [
@@ -110,11 +106,10 @@ function limitsOf(value: unknown, timeZone?: string): string[] {
 
 /**
  * The members that a change has changed: `Visibility: visible → hidden`.
- * @param timeZone of times; missing: UTC
  */
 export function changesOf(
   { before, after, target }: Pick<HistoryEntry, "before" | "after" | "target">,
-  timeZone?: string,
+  timeZone: string,
 ): string[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const { visibility } = texts;

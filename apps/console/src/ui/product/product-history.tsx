@@ -27,7 +27,7 @@ export function ProductHistory({ barcode }: { barcode: string }) {
       {history.data && !entries.length && <Text c="dimmed">{texts.history.none}</Text>}
       <ol className={classes.list}>
         {entries.map((entry) => {
-          const what = changesOf(entry).join(" · ") || actionWords[entry.action];
+          const what = changesOf(entry, timeZone).join(" · ") || actionWords[entry.action];
           return (
             <li key={entry.id} className={classes.entry}>
               <div className={classes.words}>
