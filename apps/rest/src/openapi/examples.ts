@@ -251,7 +251,12 @@ export const examples: Record<string, unknown> = {
   Ingest: ingest,
   Rejection: { line: 17, field: "price", code: "missing_price", message: "The line has no price.", value: null },
   Item: { ...shared, ...inStore, hiddenEverywhere: false },
-  Product: { ...shared, stores: [{ ...inStore, storeName: "Carnaby Street", version: 0, updatedAt: updated }] },
+  Product: {
+    ...shared,
+    stores: [{ ...inStore, storeName: "Carnaby Street", version: 0, updatedAt: updated }],
+    storesTotal: 1,
+    links: { stores: `https://api.highstreet.example/v1/retailers/${retailerId}/stores` },
+  },
   Customization: customization,
   CatalogueEntry: {
     ...search,

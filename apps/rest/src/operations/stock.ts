@@ -107,7 +107,10 @@ export const stock: Chapter = {
       procedure: "inventory.getProduct",
       prices: true,
       etag: "view",
+      hasLinks: true,
       summary: "Read a product in all stores",
+      description:
+        "The answer holds the 100 oldest stores that have the product. `storesTotal` is the number of all of them, and `links.stores` the list of the retailer's stores.",
     },
     {
       method: "GET",

@@ -24,8 +24,10 @@ interface StoreMatrixProps {
 /** Each store with its stock, and each channel with the reason why it does not show the product. */
 export function StoreMatrix({ product, name, editData }: StoreMatrixProps) {
   const [first] = product.stores;
+  const [shown, total] = [product.stores.length, product.storesTotal];
+  const text = shown < total ? `${texts.stores.text} ${texts.stores.some(shown, total)}` : texts.stores.text;
   return (
-    <Panel title={texts.stores.title} text={texts.stores.text}>
+    <Panel title={texts.stores.title} text={text}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table */}
       <table role="table" className={record.table} aria-label={texts.stores.title}>
         <thead role="rowgroup" className={record.head}>

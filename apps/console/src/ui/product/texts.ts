@@ -26,6 +26,7 @@ export const texts = {
   stores: {
     title: "Stores and channels",
     text: "What each store has, where the product shows, and what stops it.",
+    some: (shown: number, total: number) => `${shown} of ${count(total, "store")} are shown.`,
     store: "Store",
     price: "Price",
     quantity: "Quantity",

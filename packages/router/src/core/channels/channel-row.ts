@@ -5,14 +5,14 @@ import { enabledChannelsSql } from "./channels.sql.ts";
 /** The status of each enabled channel of one store. */
 export type ChannelStatuses = ReadonlyMap<ChannelId, ChannelStatus>;
 
-/** The channels of one store or, with null, of all stores of the retailer, by store. Stores without channels are left out. */
+/** The channels of some stores, by store. Stores without channels are left out. */
 export async function channelStatuses(
   { prisma }: WithPrisma,
   retailerId: string,
-  storeId: string | null,
+  storeIds: string[],
 ): Promise<ReadonlyMap<string, ChannelStatuses>> {
   const rows = await prisma.channel.findMany({
-    where: { retailerId, ...(storeId !== null && { storeId }) },
+    where: { retailerId, storeId: { in: storeIds } },
     select: { storeId: true, channel: true, status: true },
   });
   const byStore = Map.groupBy(rows, (row) => row.storeId);

@@ -1,3 +1,4 @@
+import { recording } from "@highstreet/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
@@ -73,4 +74,36 @@ test("a retailer's view has the shared fields once, with the edit for all stores
   await expect(caller.inventory.getProduct({ retailerId, barcode: "other" })).rejects.toMatchObject({
     cause: { code: "ProductNotFound" },
   });
+});
+
+test("a product in many stores shows the first 100 with the number of all, and reads no more than these", async () => {
+  const caller = createCaller(world.ctx);
+  const { id: retailerId } = await world.retailer();
+  const first = (await world.store(retailerId)).ids;
+  await caller.inventory.patchStock({ ...first, body: [{ barcode: "mug", price: 1, quantity: 5 }] });
+  const custom = { title: "Mug", description: "d".repeat(5_000), brand: "Acme", image: ["https://x.example/a.png"] };
+  await caller.customizations.edit({ retailerId, barcode: "mug", body: custom });
+  await world.ctx.db.query(
+    `WITH added AS (
+       INSERT INTO store (retailer_id, store_id, name, address, postcode, city, country, currency, timezone, widget_token)
+       SELECT $1, ('ffffffff-ffff-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'S' || n, 'a', 'p', 'c', 'GB', 'GBP', 'UTC', 'w' || n
+       FROM generate_series(1, 149) n RETURNING store_id
+     )
+     INSERT INTO stock_item (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, created_at, updated_at)
+     SELECT $1, store_id, 'mug', 'mug', 'in_stock', 5, 1, 'GBP', 'new', $2, $2 FROM added`,
+    [retailerId, world.ctx.now()],
+  );
+  const read = () => caller.inventory.getProduct({ retailerId, barcode: "mug" });
+  const [product, sent] = await recording(world.ctx.db.pool).during(read);
+  expect(product.stores).toHaveLength(100);
+  expect(product.stores[0]).toMatchObject({ storeId: first.storeId });
+  expect(product).toMatchObject({ storesTotal: 150, links: { stores: `/retailers/${retailerId}/stores` } });
+  // Each value comes from the answer of one statement: the shared texts are read once, and not once per store.
+  const perStore = sent.filter(({ values }) => values.some((value) => Array.isArray(value) && value.length === 100));
+  expect(perStore).toHaveLength(1);
+  for (const { text, values } of perStore) {
+    const rows = await world.ctx.db.query(text, values);
+    expect(rows).toHaveLength(100);
+    expect(JSON.stringify(rows)).not.toContain("ddd");
+  }
 });

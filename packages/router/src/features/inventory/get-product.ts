@@ -5,11 +5,12 @@ import { canAccessRetailer, retailerNotFound } from "../../kernel/find-retailer.
 import { isId } from "../../kernel/ids.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { presentItem } from "./internal/present-item.ts";
-import type { GetProduct, Product } from "./inventory.schema.ts";
-import { type ItemRow, type ProductRow, productInStoresSql, productSql } from "./items.sql.ts";
+import { type GetProduct, PRODUCT_STORES, type Product } from "./inventory.schema.ts";
+import { type InStoreRow, type ProductRow, productInStoresSql, productSql, storesOfProductSql } from "./items.sql.ts";
 
 /**
- * A product in all stores of a retailer. The shared part shows the edit for all stores, and each store shows its own state.
+ * A product in the stores of a retailer. The shared part shows the edit for all stores, and each store shows its own state. The
+ * barcode and the times come from the stores in the answer.
  * @throws RetailerNotFound, ProductNotFound
  */
 export async function getProduct(ctx: Context, input: GetProduct): Promise<Product> {
@@ -18,14 +19,16 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
   const [found] = await ctx.db.query<ProductRow>(productSql, keys);
   if (!found || !canAccessRetailer(ctx.actor, found)) throw retailerNotFound();
   const { retailerId, partnerId: _partnerId, ...data } = found;
-  const rows = await ctx.db.query<ItemRow & { country: string; storeName: string }>(productInStoresSql, keys);
-  const enabled = await channelStatuses(ctx.db, retailerId, null);
+  const first = await ctx.db.query<{ storeId: string; total: number }>(storesOfProductSql, [...keys, PRODUCT_STORES]);
+  const storeIds = first.map(({ storeId }) => storeId);
+  const rows = await ctx.db.query<InStoreRow>(productInStoresSql, [...keys, storeIds]);
+  const enabled = await channelStatuses(ctx.db, retailerId, storeIds);
   const stores = rows.map((row) => ({
-    ...presentItem(row, row.country, enabled.get(row.storeId) ?? new Map()),
+    ...presentItem({ ...row, ...data }, row.country, enabled.get(row.storeId) ?? new Map()),
     storeName: row.storeName,
   }));
-  const [first] = stores;
-  if (!first) throw productNotFound();
+  const [shown] = stores;
+  if (!shown) throw productNotFound();
   const newest = stores
     .map((item) => item.updatedAt)
     .toSorted()
@@ -34,16 +37,18 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
   const longest = stores.map((item) => item.barcode).reduce((a, b) => (b.length > a.length ? b : a));
   return {
     ...data,
-    id: first.id,
+    id: shown.id,
     barcode: longest,
-    category: first.category,
-    attributes: first.attributes,
-    groupId: first.groupId,
-    createdAt: oldest ?? first.createdAt,
-    updatedAt: newest ?? first.updatedAt,
+    category: shown.category,
+    attributes: shown.attributes,
+    groupId: shown.groupId,
+    createdAt: oldest ?? shown.createdAt,
+    updatedAt: newest ?? shown.updatedAt,
     stores: stores.map(({ storeId, storeName, status, quantity, price, currency, condition, hidden, ...rest }) => ({
       ...{ storeId, storeName, status, quantity, price, currency, condition, hidden },
       ...{ channels: rest.channels, visibility: rest.visibility, version: rest.version, updatedAt: rest.updatedAt },
     })),
+    storesTotal: Number(first[0]?.total ?? stores.length),
+    links: { stores: `/retailers/${retailerId}/stores` },
   };
 }

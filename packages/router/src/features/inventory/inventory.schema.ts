@@ -87,7 +87,10 @@ export const ListItems = z.strictObject({
 export type ListItems = z.infer<typeof ListItems>;
 export const ItemPage = pageOf(Item);
 
-/** A product in all stores of a retailer: the shared values once, and the values of each store. */
+/** Maximum number of stores in a product's record. */
+export const PRODUCT_STORES = 100;
+
+/** A product in the stores of a retailer: the shared values once, and the values of each store. */
 export const Product = Item.omit({
   storeId: true,
   status: true,
@@ -100,21 +103,27 @@ export const Product = Item.omit({
   channels: true,
   visibility: true,
 }).extend({
-  stores: z.array(
-    Item.pick({
-      storeId: true,
-      status: true,
-      quantity: true,
-      price: true,
-      currency: true,
-      condition: true,
-      hidden: true,
-      channels: true,
-      visibility: true,
-      version: true,
-      updatedAt: true,
-    }).extend({ storeName: z.string() }),
-  ),
+  stores: z
+    .array(
+      Item.pick({
+        storeId: true,
+        status: true,
+        quantity: true,
+        price: true,
+        currency: true,
+        condition: true,
+        hidden: true,
+        channels: true,
+        visibility: true,
+        version: true,
+        updatedAt: true,
+      }).extend({ storeName: z.string() }),
+    )
+    .describe(
+      `At most the ${PRODUCT_STORES} oldest stores with the product. Read the item of another store at \`/retailers/{retailerId}/stores/{storeId}/inventory/{barcode}\``,
+    ),
+  storesTotal: z.int().describe("Number of stores with the product"),
+  links: z.object({ stores: z.string().describe("The list of all stores of the retailer, in pages") }),
 });
 export type Product = z.infer<typeof Product>;
 

@@ -42,14 +42,17 @@ export interface ListingFacts extends Pick<Prisma.ListingModel, "state"> {
   sentStatus: string | null;
 }
 
-/** The columns of an `ItemRow`, of effective items `e`. */
-const itemColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.store_id AS "storeId", e.barcode, e.status,
-  e.quantity, e.price, e.currency, e.condition, e.hidden, e.channels, e.title, e.description, e.brand, e.images, e.category,
+/** The columns of an `InStoreRow`, of effective items `e`. */
+const ownColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.store_id AS "storeId", e.barcode, e.status,
+  e.quantity, e.price, e.currency, e.condition, e.hidden, e.channels, e.category,
   e.color, e.size, e.group_id AS "groupId", e.created_at AS "createdAt", e.updated_at AS "updatedAt",
   e.hidden_here AS "hiddenHere", e.hidden_everywhere AS "hiddenEverywhere",
   e.version_here AS "versionHere", e.channels_here AS "channelsHere",
   (SELECT json_build_object('state', l.state, 'problem', l.problem, 'sentStatus', l.sent->>'status') FROM listing l
    WHERE l.retailer_id = e.retailer_id AND l.store_id = e.store_id AND l.item_key = e.item_key) AS listing`;
+
+/** The columns of an `ItemRow`, of effective items `e`. */
+const itemColumns = `${ownColumns}, e.title, e.description, e.brand, e.images`;
 
 /** The answer of `itemInStoreSql`. The item is null if the store does not have it. */
 export interface ItemInStoreRow {
@@ -92,10 +95,25 @@ export const productSql = `
   CROSS JOIN ${withEffectiveValues(`(SELECT $1::uuid AS retailer_id, NULL::uuid AS store_id, $2::text AS item_key)`)} e
   WHERE r.retailer_id = $1`;
 
+/** An item in a store of `productInStoresSql`: the values that stores do not share, and the shared ones of feeds. */
+export type InStoreRow = Omit<ItemRow, "title" | "description" | "brand" | "images"> & {
+  country: string;
+  storeName: string;
+};
+
+/** The first `$3` stores that have a product, and the number of all of them. */
+export const storesOfProductSql = `
+  SELECT s.store_id AS "storeId", count(*) OVER () AS total
+  FROM store s JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id
+  WHERE s.retailer_id = $1 AND i.retailer_id = $1 AND i.item_key = $2
+  ORDER BY s.store_id LIMIT $3`;
+
+/** A product in the stores `$3`. */
 export const productInStoresSql = `
-  SELECT ${itemColumns}, s.country, s.name AS "storeName"
+  SELECT ${ownColumns}, s.country, s.name AS "storeName"
   FROM store s JOIN ${effectiveItem} e ON e.retailer_id = s.retailer_id AND e.store_id = s.store_id
   WHERE s.retailer_id = $1 AND e.retailer_id = $1 AND e.item_key = $2
+    AND s.store_id = ANY ($3::uuid[]) AND e.store_id = ANY ($3::uuid[])
   ORDER BY s.store_id`;
 
 /** `$1` retailer, `$2` store, `$3` key, `$4` candidates, `$5` matches, `$6…` filters. */

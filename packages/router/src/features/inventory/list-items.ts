@@ -26,7 +26,7 @@ export async function listItems(ctx: Context, input: ListItems): Promise<PageRes
       return windowOf(rows, candidates);
     },
   );
-  const enabled = await channelStatuses(ctx.db, store.retailerId, store.storeId);
+  const enabled = await channelStatuses(ctx.db, store.retailerId, [store.storeId]);
   const ofStore = enabled.get(store.storeId) ?? new Map();
   return { ...page, data: page.data.map((row) => presentItem(row, store.country, ofStore)) };
 }
