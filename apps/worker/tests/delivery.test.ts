@@ -146,8 +146,13 @@ describe("a delivery", () => {
     expect(attempts.map((attempt) => attempt.try)).toEqual([1, 2, 3, 4]);
     expect(attempts[0]?.answer).toBe("closed");
     expect(new Set(receiver.callsAbout("9001").map(({ body, id }) => id + body)).size).toBe(1);
-    shop.test.advance(86_400_000);
+    const warnings = async () => (await store.webhooks())?.warnings.map(({ id }) => id);
+    expect(await warnings()).toEqual(["WebhookDeliveriesFailed"]);
+    shop.test.advance(86_399_999);
+    expect(await warnings()).toEqual(["WebhookDeliveriesFailed"]);
+    shop.test.advance(1);
     await shop.settled(store);
+    expect(await warnings()).toEqual([]);
     expect(receiver.callsAbout("9001")).toHaveLength(4);
   });
 

@@ -217,28 +217,31 @@ export const readDueRetriesSql = `
 
 /** Records calls, retries and the cursor in one statement, if the lease is still held. */
 export const recordDeliveriesSql = `
-  WITH mine AS (
-    UPDATE delivery_cursor SET cursor = $5, failures = $6, failing_since = $7
-    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4
-    RETURNING lease_epoch
-  ), judged AS (
+  WITH judged AS (
     SELECT d.sequence, d.try, 'epoch'::timestamptz + d.at * interval '1 millisecond' AS at, d.status, d.ms, d.enhanced,
       CASE WHEN d.result <> 'bad' THEN d.result::attempt_outcome
            WHEN ${newestOfSubject("d")} > d.sequence THEN 'superseded'
            WHEN d.due_at IS NULL THEN 'failed'
            ELSE 'retrying' END AS outcome,
       d.answer, CASE WHEN d.ms IS NOT NULL THEN $8::int END AS endpoint, d.tries, d.due_at, d.is_retry
-    FROM mine CROSS JOIN unnest($9::bigint[], $10::text[], $11::text[], $12::int[], $13::bigint[], $14::int[],
+    FROM unnest($9::bigint[], $10::text[], $11::text[], $12::int[], $13::bigint[], $14::int[],
       $15::int[], $16::boolean[], $17::text[], $18::text[], $19::int[], $20::timestamptz[], $21::boolean[])
       AS d (sequence, action, subject, try, at, status, ms, enhanced, answer, result, tries, due_at, is_retry)
-  ), logged AS (${logAttempts("judged")}
+  ), mine AS (
+    UPDATE delivery_cursor SET cursor = $5, failures = $6, failing_since = $7,
+      last_given_up_at = GREATEST(last_given_up_at, (SELECT max(at) FROM judged WHERE outcome = 'failed'))
+    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4
+    RETURNING lease_epoch
+  ), settling AS (
+    SELECT judged.* FROM mine CROSS JOIN judged
+  ), logged AS (${logAttempts("settling")}
   ), waiting AS (
     INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, attempts, enhanced, due_at)
-    SELECT $1, $2, sequence, tries, try, enhanced, due_at FROM judged WHERE outcome = 'retrying'
+    SELECT $1, $2, sequence, tries, try, enhanced, due_at FROM settling WHERE outcome = 'retrying'
     ON CONFLICT (retailer_id, store_id, sequence) DO UPDATE
     SET tries = excluded.tries, attempts = excluded.attempts, enhanced = excluded.enhanced, due_at = excluded.due_at
   ), settled AS (
-    DELETE FROM delivery_retry r USING judged j
+    DELETE FROM delivery_retry r USING settling j
     WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = j.sequence AND j.is_retry AND j.outcome <> 'retrying'
   )
   SELECT lease_epoch AS epoch FROM mine`;

@@ -46,6 +46,8 @@ export interface ChannelRow extends Columns {
   /** local_ads: the last budget change that has not been made, in pence, and its time. */
   upcomingBudget: number | null;
   upcomingActivates: Date | null;
+  /** webhooks: when the last event was given up. */
+  lastGivenUpAt: Date | null;
 }
 
 export interface StoreIds {
@@ -66,10 +68,17 @@ async function readUpcoming({ prisma }: WithPrisma, { retailerId, storeId }: Sto
   return last && !last.madeAt ? { upcomingBudget: last.budget, upcomingActivates: last.activatesAt } : noChange;
 }
 
+async function readLastGivenUp({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds): Promise<Date | null> {
+  const where = { retailerId_storeId: { retailerId, storeId } };
+  const cursor = await prisma.deliveryCursor.findUnique({ where, select: { lastGivenUpAt: true } });
+  return cursor?.lastGivenUpAt ?? null;
+}
+
 async function toRow(db: WithPrisma, stored: Omit<Prisma.ChannelModel, "eventSequence">): Promise<ChannelRow> {
   return {
     ...stored,
     ...(stored.channel === "local_ads" ? await readUpcoming(db, stored) : noChange),
+    lastGivenUpAt: stored.channel === "webhooks" ? await readLastGivenUp(db, stored) : null,
     channel: stored.channel,
     status: stored.status,
     warnings: stored.warnings as Warning[],
@@ -115,6 +124,7 @@ export function newChannel({ retailerId, storeId }: StoreIds, channel: ChannelId
     previousSecretUntil: null,
     dailyBudget: null,
     ...noChange,
+    lastGivenUpAt: null,
     version: 0,
     createdAt: now,
     updatedAt: now,

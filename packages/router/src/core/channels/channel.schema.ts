@@ -60,7 +60,7 @@ export const ChannelRecord = z.object({
   id: ChannelId,
   channel: ChannelAbout,
   status: ChannelStatus,
-  warnings: z.array(Warning),
+  warnings: z.array(Warning).describe("webhooks: `WebhookDeliveriesFailed` for 24 hours after an event was given up"),
   parameters: z.record(z.string(), z.unknown()).describe("The parameters of the last enabling, without secrets"),
   storefrontUrl: z.string().nullable().describe("search: the storefront that the search engine hosts for the store"),
   dailyBudget: z.number().optional().describe("local_ads: the current budget"),

@@ -1,5 +1,5 @@
 import type { Write } from "../history/index.ts";
-import { adsCurrency, type ChannelRecord, type UpcomingBudget } from "./channel.schema.ts";
+import { adsCurrency, type ChannelRecord, type UpcomingBudget, type Warning } from "./channel.schema.ts";
 import { aboutChannel } from "./channel-names.ts";
 import type { ChannelRow, StoreIds } from "./channel-row.ts";
 
@@ -35,16 +35,31 @@ function adsFields(row: ChannelRow, timezone: string) {
   };
 }
 
+/** Time for which a channel warns of a given-up event. */
+const GIVEN_UP_MS = 24 * 3_600_000;
+
+/** Stays out of the stored warnings, because it ends by time alone. */
+const deliveriesFailed: Warning = {
+  id: "WebhookDeliveriesFailed",
+  message:
+    "In the last 24 hours we gave up at least one delivery. The log of deliveries lists it as failed. You can send it again.",
+};
+
+function warningsOf({ warnings, lastGivenUpAt }: ChannelRow, now: Date): Warning[] {
+  const isRecent = lastGivenUpAt !== null && now.getTime() - lastGivenUpAt.getTime() < GIVEN_UP_MS;
+  return isRecent ? [...warnings, deliveriesFailed] : warnings;
+}
+
 /**
  * The channel record of the API.
  * @param timezone of the store
  */
-export function presentChannel(row: ChannelRow, timezone: string): ChannelRecord {
+export function presentChannel(row: ChannelRow, timezone: string, now: Date): ChannelRecord {
   return {
     id: row.channel,
     channel: aboutChannel(row.channel),
     status: row.status,
-    warnings: row.warnings,
+    warnings: warningsOf(row, now),
     parameters: row.parameters,
     storefrontUrl: row.storefrontUrl,
     ...adsFields(row, timezone),

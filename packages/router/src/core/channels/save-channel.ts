@@ -52,7 +52,8 @@ export async function saveChannel(
   const isSame = before !== undefined && isSameState(before, after);
   const sequence = isSame ? undefined : await appendUpdate(tx, row, now);
   if (!isSame) noteAlerts(tx, after, alertsOf(before, after, by), now);
-  const { retailerId, storeId, channel, createdAt, upcomingBudget: _, upcomingActivates: __, ...columns } = row;
+  const { upcomingBudget: _, upcomingActivates: __, lastGivenUpAt: ___, ...stored } = row;
+  const { retailerId, storeId, channel, createdAt, ...columns } = stored;
   const data = {
     ...columns,
     secret: columns.secret && new Uint8Array(columns.secret),

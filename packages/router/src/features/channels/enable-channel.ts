@@ -26,8 +26,8 @@ export async function enableChannel(ctx: Context, input: EnableChannel): Promise
     const before = await readChannel(tx, store, id);
     checkVersion(ctx, before?.version ?? 0);
     const { created, row } = await kind.enable(inTx, store, parameters);
-    const channel = presentChannel(row, store.timezone);
-    recordHistory(ctx, tx, [channelWrite(store, before && presentChannel(before, store.timezone), channel)]);
+    const channel = presentChannel(row, store.timezone, ctx.now());
+    recordHistory(ctx, tx, [channelWrite(store, before && presentChannel(before, store.timezone, ctx.now()), channel)]);
     return { created, channel };
   });
 }

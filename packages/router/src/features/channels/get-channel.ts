@@ -13,5 +13,5 @@ export async function getChannel(ctx: Context, input: GetChannel): Promise<Chann
   const store = await findStore(ctx, input);
   const row = await readChannel(ctx.db, store, id);
   if (!row) throw channelNotEnabled(id);
-  return presentChannel(row, store.timezone);
+  return presentChannel(row, store.timezone, ctx.now());
 }

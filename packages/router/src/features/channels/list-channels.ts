@@ -11,5 +11,5 @@ import type { ListChannels } from "./channels.schema.ts";
 export async function listChannels(ctx: Context, input: ListChannels): Promise<ChannelRecord[]> {
   const store = await findStore(ctx, input);
   const rows = await readChannels(ctx.db, store);
-  return rows.map((row) => presentChannel(row, store.timezone));
+  return rows.map((row) => presentChannel(row, store.timezone, ctx.now()));
 }

@@ -24,7 +24,9 @@ export async function removeChannel(ctx: Context, input: RemoveChannel): Promise
     const row = await readChannel(tx, store, id);
     if (row) checkVersion(ctx, row.version);
     const left = await channelKind(id).remove(inTx, store);
-    const [before, after] = [row, left].map((one) => (one ? presentChannel(one, store.timezone) : undefined));
+    const [before, after] = [row, left].map((one) =>
+      one ? presentChannel(one, store.timezone, ctx.now()) : undefined,
+    );
     recordHistory(ctx, tx, [channelWrite(store, before, after)]);
     return after ?? null;
   });

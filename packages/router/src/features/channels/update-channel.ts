@@ -37,8 +37,8 @@ export async function updateChannel(ctx: Context, input: UpdateChannel): Promise
     const { before, parameters } = await mergedParameters(ctx, tx, { ids, id, patch });
     checkVersion(ctx, before.version);
     const { row } = await kind.enable(inTx, store, parameters);
-    const channel = presentChannel(row, store.timezone);
-    recordHistory(ctx, tx, [channelWrite(store, presentChannel(before, store.timezone), channel)]);
+    const channel = presentChannel(row, store.timezone, ctx.now());
+    recordHistory(ctx, tx, [channelWrite(store, presentChannel(before, store.timezone, ctx.now()), channel)]);
     return channel;
   });
 }

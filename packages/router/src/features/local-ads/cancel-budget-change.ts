@@ -37,7 +37,7 @@ export async function cancelBudgetChange(ctx: Context, input: StoreOfAds): Promi
     checkVersion(ctx, before.version);
     if (await cancelChange(tx, store, now)) {
       const after = await withoutChange(tx, store, now);
-      const [was, is] = [before, after].map((row) => row && presentChannel(row, store.timezone));
+      const [was, is] = [before, after].map((row) => row && presentChannel(row, store.timezone, ctx.now()));
       recordHistory(ctx, tx, [channelWrite(store, was, is)]);
     }
     return getAdsOverview(inTx, input);

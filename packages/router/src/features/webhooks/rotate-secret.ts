@@ -47,11 +47,11 @@ export async function rotateSecret(ctx: Context, input: RotateSecret): Promise<C
     checkVersion(ctx, before.version);
     const secrets = openSecrets(ctx.vault, store, before.secret);
     const replaced = replaceSecret(secrets, secret, { now, immediate });
-    const was = presentChannel(before, store.timezone);
+    const was = presentChannel(before, store.timezone, ctx.now());
     if (isDeepStrictEqual(replaced, secrets)) return was;
     const row = await saveChannel(tx, before, { ...before, ...sealSecrets(ctx.vault, store, replaced) }, "call", now);
     const workerId = await renewEndpoint(tx, store, String(before.parameters.webhookUrl));
-    const channel = presentChannel(row, store.timezone);
+    const channel = presentChannel(row, store.timezone, ctx.now());
     recordHistory(ctx, tx, [{ ...channelWrite(store, was, channel), action: "channel.rotate" }]);
     tx.afterCommit((sql) => awaitRelease(sql, store, workerId));
     return channel;

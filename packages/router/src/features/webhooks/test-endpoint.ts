@@ -79,7 +79,7 @@ async function settleTest(
     });
     await releaseHold(tx, store);
     const after = await readChannel(tx, store, "webhooks");
-    const [was, is] = [before, after].map((row) => row && presentChannel(row, store.timezone));
+    const [was, is] = [before, after].map((row) => row && presentChannel(row, store.timezone, ctx.now()));
     recordHistory(ctx, tx, [channelWrite(store, was, is)]);
   });
 }

@@ -48,7 +48,7 @@ async function giveUp(tx: Tx, store: StoreIds, upTo: number, now: Date): Promise
   // The worker loses its lease and reads again.
   await tx.prisma.deliveryCursor.updateMany({
     where: { retailerId: store.retailerId, storeId: store.storeId },
-    data: { leaseEpoch: { increment: 1 }, ...position },
+    data: { leaseEpoch: { increment: 1 }, ...position, ...(given > 0 && { lastGivenUpAt: now }) },
   });
   await wakeStore(tx, store);
 }
