@@ -98,6 +98,8 @@ describe("deliveries", () => {
       tries: 0,
       attempts: [{ outcome: "failed", answer: "expired" }],
     });
+    const [channel] = await api().channels.list(ids);
+    expect(channel?.warnings.map(({ id }) => id)).toContain("WebhookDeliveriesFailed");
     expect(await codeOf(api().webhooks.redeliver({ ...ids, sequence }))).toBe("EventsExpired");
     expect(await api().webhooks.redeliverRange({ ...ids, body: { from: 1 } })).toEqual({ queued: 0, superseded: 0 });
     // The endpoint has never answered, so its ping never ends.
