@@ -2,6 +2,13 @@ import { DomainError } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pathOf } from "./problem.ts";
 
+const nothing = "There is nothing at this address; /docs lists what there is.";
+
+/** `curl -T stock.csv` adds the name of the file only to an address with a slash at its end. */
+const withoutFileName = /^(?:\/v1)?\/inventory\/uploads\/?$/;
+const nameTheFile =
+  "Add the name of the file: PUT /inventory/uploads/stock.csv. curl -T adds the name to an address that ends with a slash.";
+
 /**
  * Answers a request without a route: 405 with `Allow` if the path exists, the methods for OPTIONS, otherwise 404.
  * @throws RouteNotFound, MethodNotAllowed
@@ -10,8 +17,7 @@ export function createNotFoundHandler(methodsOf: (path: string) => string[]) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = pathOf(request.raw.url ?? "/");
     const methods = methodsOf(path.startsWith("/v1/") ? path.slice(3) : path);
-    if (!methods.length)
-      throw new DomainError("RouteNotFound", "There is nothing at this address; /docs lists what there is.");
+    if (!methods.length) throw new DomainError("RouteNotFound", withoutFileName.test(path) ? nameTheFile : nothing);
     const allow = methods.join(", ");
     if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
     throw new DomainError("MethodNotAllowed", `${request.method} is not possible here; these are: ${allow}.`, {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { DomainError } from "@highstreet/router";
 
+const FORM = "application/x-www-form-urlencoded";
 const gzipMagic = [0x1f, 0x8b];
 const json = /^application\/(?:[\w.!#$&^-]+\+)?json$/i;
 
@@ -77,10 +78,9 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
     (charset !== undefined && charset !== "utf-8" && charset !== "utf8") ||
     encoding !== "identity"
   ) {
-    throw new DomainError(
-      "UnsupportedMediaType",
-      "Send the body as UTF-8 JSON, uncompressed, with Content-Type: application/json.",
-    );
+    const advice = "Send the body as UTF-8 JSON, uncompressed, with Content-Type: application/json.";
+    const curl = " With curl -d, add -H 'Content-Type: application/json'.";
+    throw new DomainError("UnsupportedMediaType", type === FORM ? advice + curl : advice);
   }
   const bytes = Buffer.concat(await Array.fromAsync(bytesOf(request, limit)));
   if (!bytes.length) return none;
@@ -107,6 +107,24 @@ async function* packed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   if (at < gzipMagic.length) check(undefined);
 }
 
+/** First bytes of JSON and gzip, which can have one line. */
+const oneLine = new Set([..."[{"].map((char) => char.charCodeAt(0)).concat(gzipMagic[0] ?? []));
+
+/**
+ * Refuses a file whose line ends are gone. `curl -d @file` removes CR, LF and NUL, and declares a form.
+ */
+async function* withLineEnds(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isWhole = false;
+  let first: number | undefined;
+  for await (const piece of bytes) {
+    first ??= piece[0];
+    isWhole ||= [0x0a, 0x0d, 0].some((byte) => piece.includes(byte));
+    yield piece;
+  }
+  if (isWhole || first === undefined || oneLine.has(first)) return;
+  throw new DomainError("UnsupportedMediaType", "The file has no line ends. curl -d removes them: use curl -T file.");
+}
+
 /**
  * A body that the procedure reads while it arrives. Any type except multipart, because the bytes decide. The body can be gzip.
  * @throws UnsupportedMediaType, PayloadTooLarge; PayloadTooLarge and MalformedRequest during the read
@@ -122,5 +140,6 @@ export function readStream(request: IncomingMessage, limit: number): AsyncIterab
   }
   if (Number(request.headers["content-length"]) > limit) throw tooLarge(limit);
   const bytes = bytesOf(request, limit);
-  return isGzip ? packed(bytes) : bytes;
+  if (isGzip) return packed(bytes);
+  return mediaTypeOf(request).type === FORM ? withLineEnds(bytes) : bytes;
 }
