@@ -7,8 +7,8 @@ export interface PageOutput {
   prev: string | null;
 }
 
-/** Names of the parameter with the cursor. Only the events feed has the second name. */
-const cursors: ReadonlySet<string> = new Set(["page[after]", "after"]);
+/** Names of the parameter with the cursor. Only the events feed has the second name. The last one is always empty. */
+const cursors: ReadonlySet<string> = new Set(["page[after]", "after", "page[before]"]);
 
 /** The query as it was sent, without its cursor and with plain brackets. */
 function otherParameters(url: string): string[] {
@@ -44,7 +44,7 @@ export function withLinks(page: PageOutput, publicUrl: string, url: string) {
 /** The same links as a `Link` header (RFC 8288); undefined if there is no other page. */
 export function linkHeader(page: PageOutput, publicUrl: string, url: string): string | undefined {
   const links = Object.entries(linksOf(page, publicUrl, url)).flatMap(([rel, to]) =>
-    to === null ? [] : [`<${to.replaceAll("[", "%5B").replaceAll("]", "%5D")}>; rel="${rel}"`],
+    to === null ? [] : [`<${to}>; rel="${rel}"`],
   );
   return links.length ? links.join(", ") : undefined;
 }

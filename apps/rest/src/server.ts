@@ -61,6 +61,9 @@ const OPEN_CALLS = 50;
 /** The path segment `webhook` is an alias of `webhooks`. */
 const webhookAlias = /^([^?]*\/channels\/)webhook\//;
 
+/** A slash at the end of a path below `/retailers`, `/channels`, `/inventory` or `/keys`. The pages for people have their own. */
+const finalSlash = /^((?:\/v1)?\/(?:retailers|channels|inventory|keys|widget-sightings)[^?]*)\/(?=\?|$)/;
+
 /** Makes the REST API: the table of operations over the router, with and without the prefix `/v1`. The server does not listen yet. */
 export function buildServer(options: ServerOptions): RestServer {
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
@@ -92,7 +95,7 @@ export function buildServer(options: ServerOptions): RestServer {
       sendProblem(docs, isBadUrl ? badUrl() : error, request, reply);
     },
     clientErrorHandler: clientErrors.onClientError,
-    rewriteUrl: ({ url = "/" }) => url.replace(webhookAlias, "$1webhooks/"),
+    rewriteUrl: ({ url = "/" }) => url.replace(webhookAlias, "$1webhooks/").replace(finalSlash, "$1"),
     // Fastify has no timeout by default, so a body could take forever.
     requestTimeout: LONGEST_UPLOAD_MS,
     // Node would answer an empty 400 to a call without Host. The service does not need Host.

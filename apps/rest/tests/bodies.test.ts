@@ -163,6 +163,47 @@ describe("JSON bodies", () => {
   });
 });
 
+test("a call without a body, and a PATCH of nothing, say what the body must hold", async () => {
+  const missing = await call("POST", "/retailers");
+  expect([missing.statusCode, missing.json().detail]).toEqual([422, "a JSON body is required"]);
+  const store = `/retailers/${shop.id}/stores/${ids.storeId}`;
+  await call("POST", `${store}/channels`, { body: { type: "search", parameters: { locationId: "1" } } });
+  await call("PATCH", `${store}/inventory/stock`, { body: [{ barcode: "123", price: 1, quantity: 1 }] });
+  for (const url of [
+    ...[`/retailers/${shop.id}`, store, `${store}/channels/search`, `${store}/inventory/stock`],
+    ...[`${store}/inventory/123`, `/retailers/${shop.id}/inventory/123`, `${store}/channels/search`],
+  ]) {
+    const answer = await call("PATCH", url, { body: {} });
+    expect([url, answer.statusCode, answer.json().code]).toEqual([url, 422, "ValidationFailed"]);
+  }
+  await call("DELETE", `${store}/channels/search`);
+});
+
+test("a form gets advice for curl, where the file cannot be read", async () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const form = await call("POST", "/retailers", { body: '{"name":"a"}', headers });
+  expect([form.statusCode, form.json().detail]).toEqual([
+    415,
+    expect.stringContaining("-H 'Content-Type: application/json'"),
+  ]);
+  const before = (await call("GET", stock.replace(/stock$/, "ingests"))).body;
+  // curl -d removes the line ends of a file.
+  for (const body of [
+    "barcode,price,quantity5000000000017,1.50,3",
+    "barcode,price,quantity,note5000000000017,1.50,3,x",
+  ]) {
+    const answer = await call("PUT", stock, { body, headers });
+    expect([answer.statusCode, answer.json().detail]).toEqual([415, expect.stringContaining("curl -T")]);
+  }
+  expect((await call("GET", stock.replace(/stock$/, "ingests"))).body).toBe(before);
+  for (const body of [
+    "barcode,price,quantity\n5000000000017,1.50,3\n",
+    '[{"barcode":"5000000000017","price":1,"quantity":1}]',
+  ]) {
+    expect((await call("PUT", stock, { body, headers })).statusCode).toBe(200);
+  }
+});
+
 describe("queries", () => {
   test("an unknown parameter, a repeated parameter and one of another kind are 400 with the name", async () => {
     for (const [query, pointer] of [

@@ -17,7 +17,7 @@ describe("paths", () => {
   });
 
   test("an unknown address is 404 RouteNotFound, with or without a key", async () => {
-    for (const url of ["/nothing", "/v1/nothing", "/retailers/", `/v1/v1${store}`, "/retailers/a/b/c/d/e"]) {
+    for (const url of ["/nothing", "/v1/nothing", "/nothing/", `/v1/v1${store}`, "/retailers/a/b/c/d/e"]) {
       const answer = await call("GET", url, { key: null });
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, "RouteNotFound"]);
     }

@@ -95,6 +95,29 @@ describe("the events feed", () => {
   });
 });
 
+test("an empty cursor is the first page of every list", async () => {
+  const store = `${stores}/${made[0]}`;
+  for (const list of [
+    ...["/v1/retailers", "/v1/keys", stores, `/v1/retailers/${shop.id}/history`],
+    ...[`/v1/retailers/${shop.id}/inventory/ingests`, `/v1/retailers/${shop.id}/inventory/customizations`],
+    ...["inventory/items", "inventory/ingests", "channels/webhooks/deliveries", "events"].map((it) => `${store}/${it}`),
+  ]) {
+    const first = await call("GET", `${list}?page[size]=1`);
+    const named = await call("GET", `${list}?page[size]=1&page[after]=&page[before]=`);
+    expect([list, named.statusCode, named.body]).toEqual([list, 200, first.body]);
+  }
+  expect((await call("GET", `${store}/events?after=`)).body).toBe((await call("GET", `${store}/events`)).body);
+});
+
+test("?page=2 names page[size] and page[after], and a slash at the end of a path changes nothing", async () => {
+  for (const list of [stores, `${stores}/${made[0]}/events`]) {
+    const { errors } = await json<{ errors: { pointer: string; message: string }[] }>("GET", `${list}?page=2`);
+    expect(errors).toMatchObject([{ pointer: "?page", message: expect.stringMatching(/page\[size\].*page\[after\]/) }]);
+    const [plain, slashed] = [await call("GET", `${list}?page[size]=1`), await call("GET", `${list}/?page[size]=1`)];
+    expect([slashed.statusCode, slashed.body]).toEqual([200, plain.body]);
+  }
+});
+
 test("externalId finds the record with this id", async () => {
   expect((await get(`${stores}?externalId=s-3`)).data).toMatchObject([{ externalId: "s-3" }]);
   expect((await get(`${stores}?externalId=none`)).data).toEqual([]);
@@ -146,7 +169,7 @@ describe("customizations, a bare array", () => {
       seen.push(...page.json().map((record: { barcode: string }) => record.barcode));
       const links = String(page.headers.link ?? "");
       next = /<([^>]+)>; rel="next"/.exec(links)?.[1]?.replace(PUBLIC_URL, "");
-      if (next) expect(next).toContain("hidden=true&page%5Bsize%5D=2&page%5Bafter%5D=");
+      if (next) expect(next).toContain("hidden=true&page[size]=2&page[after]=");
     }
     expect(seen).toEqual(barcodes);
   });

@@ -137,7 +137,11 @@ describe("the name of a file", () => {
   });
 
   test("is required", async () => {
-    expect((await upload("", key)).json()).toMatchObject({ status: 404, code: "RouteNotFound" });
+    for (const end of ["", "/"]) {
+      const answer = await rest.call("PUT", `/v1/inventory/uploads${end}`, { key, body: stock });
+      expect(answer.json()).toMatchObject({ status: 404, code: "RouteNotFound" });
+      expect(answer.json().detail).toContain("/inventory/uploads/stock.csv");
+    }
   });
 });
 

@@ -61,14 +61,14 @@ function parameter(where: Parameter["in"], name: string, given: JsonSchema, requ
   };
 }
 
-/** The input's `page` is `page[size]` and `page[after]` in the query. */
+/** The input's `page` is `page[size]` and `page[after]` in the query. `page[before]` can only be empty, so it is left out. */
 function queryParameters(name: string, zod: z.ZodType): Parameter[] {
   const schema = schemaOf(zod, "input", {});
   const required = !zod.safeParse(undefined).success;
   if (!isObject(schema)) return [parameter("query", name, schema, required)];
-  return Object.entries(schema.properties ?? {}).map(([member, inner]) =>
-    parameter("query", `${name}[${member}]`, inner as JsonSchema, false),
-  );
+  return Object.entries(schema.properties ?? {})
+    .filter(([member]) => member !== "before")
+    .map(([member, inner]) => parameter("query", `${name}[${member}]`, inner as JsonSchema, false));
 }
 
 const header = (name: string, description: string, schema: JsonSchema = { type: "string" }): Parameter => ({

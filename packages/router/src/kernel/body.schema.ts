@@ -21,6 +21,10 @@ export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
 /** Text that PostgreSQL can store. */
 export const storableText = z.string().refine(isStorable, "must be well-formed text without NUL");
 
+/** The body of a change, which names at least one field. */
+export const patchOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  bodyOf(shape).refine((body) => Object.keys(body).length > 0, "must name at least one field");
+
 /** Trimmed text of 1 to `max` characters that PostgreSQL can store. */
 export const text = (max: number) =>
   storableText.trim().min(1, "must not be empty").max(max, `must be at most ${max} characters`);

@@ -19,7 +19,7 @@ function invalidCursor(): DomainError {
 
 /** @throws MalformedRequest for a cursor that this API did not return */
 export function positionOf(page: Page): Position | undefined {
-  if (page.after === undefined) return undefined;
+  if (!page.after) return undefined;
   const key = Buffer.from(page.after.slice(1), "base64url").toString();
   const back = page.after.startsWith("p");
   if (key === "" || key.includes("\0") || encode(key, back) !== page.after) throw invalidCursor();

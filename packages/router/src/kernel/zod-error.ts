@@ -63,7 +63,8 @@ function fieldErrors(issue: Located, place: Place): FieldError[] {
     });
   }
   const isTwice = place === queryName && Array.isArray(issue.value);
-  const message = codeOf(issue) === "Required" ? "is required" : isTwice ? "is given more than once" : issue.message;
+  const required = issue.path.length === 1 && issue.path[0] === "body" ? "a JSON body is required" : "is required";
+  const message = codeOf(issue) === "Required" ? required : isTwice ? "is given more than once" : issue.message;
   return [{ pointer: place(issue.path), code: codeOf(issue), message }];
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { queryInt } from "../../kernel/body.schema.ts";
+import { NoCursor, notAGroup } from "../../kernel/paging.schema.ts";
 
 /** The actions of events. */
 export const eventActions = [
@@ -13,20 +14,26 @@ export type EventAction = (typeof eventActions)[number];
 const sequence = "must be the sequence of an event";
 const Sequence = z
   .string()
-  .regex(/^[0-9]{1,15}$/, sequence)
-  .transform((text) => ({ sequence: Number(text), back: false }));
+  .regex(/^(?:[0-9]{1,15})?$/, sequence)
+  .transform((text) => (text === "" ? undefined : { sequence: Number(text), back: false }));
 
 /** A sequence for the events after it, or `p` and a sequence for the page before it, as `prev` links have it. */
 const FeedCursor = z
   .string()
-  .regex(/^p?[0-9]{1,15}$/, sequence)
-  .transform((text) => ({ sequence: Number(text.replace("p", "")), back: text.startsWith("p") }));
+  .regex(/^(?:p?[0-9]{1,15})?$/, sequence)
+  .transform((text) =>
+    text === "" ? undefined : { sequence: Number(text.replace("p", "")), back: text.startsWith("p") },
+  );
 
 const FeedPage = z
-  .strictObject({
-    size: queryInt(1, 1_000).default(25),
-    after: FeedCursor.optional(),
-  })
+  .strictObject(
+    {
+      size: queryInt(1, 1_000).default(25),
+      after: FeedCursor.optional(),
+      before: NoCursor,
+    },
+    { error: notAGroup },
+  )
   .prefault({});
 
 /** GET …/events: the events after a sequence. `after` is another name of `page[after]`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyOf, text } from "../../kernel/body.schema.ts";
+import { bodyOf, patchOf, text } from "../../kernel/body.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 import { webUrl } from "../../kernel/web-url.schema.ts";
 import { areaTypes, countries } from "./countries.schema.ts";
@@ -64,7 +64,7 @@ export type StoreBody = z.infer<typeof StoreBody>;
 const { name, address, postcode, city, country } = required;
 
 /** JSON Merge Patch: a missing field keeps its value, and null clears it or sets its default. */
-const StorePatch = bodyOf({
+const StorePatch = patchOf({
   name: name.optional(),
   address: address.optional(),
   postcode: postcode.optional(),

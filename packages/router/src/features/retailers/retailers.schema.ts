@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Store, StoreBody } from "../../core/stores/stores.schema.ts";
-import { bodyOf, text } from "../../kernel/body.schema.ts";
+import { bodyOf, patchOf, text } from "../../kernel/body.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 
 const Email = z.email("must be an e-mail address").max(254);
@@ -22,7 +22,7 @@ const contact = {
 const RetailerBody = bodyOf({ name: text(200), ...contact, stores: z.array(StoreBody).max(100).optional() });
 
 /** JSON Merge Patch: a missing field keeps its value, and null clears it. */
-const RetailerPatch = bodyOf({ name: text(200).optional(), ...contact, stores: z.unknown().optional() });
+const RetailerPatch = patchOf({ name: text(200).optional(), ...contact, stores: z.unknown().optional() });
 
 /** A summary of the states of all stores. */
 export const Summary = z.enum(["connected", "partial", "pending", "disconnected", "unknown"]);
