@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { clientDocument, stampOf } from "../src/openapi/client-document.ts";
 import { createDocument } from "../src/openapi/document.ts";
 import { mismatch } from "./answer-check.ts";
-import { startRest } from "./start-rest.ts";
+import { PUBLIC_URL, startRest } from "./start-rest.ts";
 
 const rest = await startRest();
 afterAll(() => rest.close());
@@ -59,7 +59,8 @@ test("docs/openapi.json and the types of the client match the operations and sch
 test("it is served without a key, with and without /v1, with an ETag", async () => {
   for (const prefix of ["", "/v1"]) {
     const answer = await rest.call("GET", `${prefix}/openapi.json`, { key: null });
-    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(createDocument(PUBLIC_URL))));
+    expect(answer.json().servers).toMatchObject([{ url: `${PUBLIC_URL}/v1` }]);
     const headers = { "if-none-match": String(answer.headers.etag) };
     expect(await rest.call("GET", `${prefix}/openapi.json`, { key: null, headers })).toMatchObject({
       statusCode: 304,
@@ -78,6 +79,15 @@ describe("operations", () => {
     expect(ids.filter((id, n) => ids.indexOf(id) !== n)).toEqual([]);
     const chapters = new Set((document.tags as Json[]).map(({ name }) => name));
     expect(operations.flatMap(({ operation }) => operation.tags).filter((tag) => !chapters.has(tag))).toEqual([]);
+  });
+
+  test("a success with its own status is never a dry run, and every operation has its security", () => {
+    const dryRuns = [...mediaTypes(document.paths, ["paths"])].filter(({ media }) =>
+      JSON.stringify(media.schema).includes("#/components/schemas/DryRun"),
+    );
+    expect(new Set(dryRuns.map(({ at }) => at.at(-3)))).toEqual(new Set(["2XX"]));
+    expect(document.security).toEqual([{ apiKey: [] }]);
+    expect(operations.filter(({ operation }) => !Array.isArray(operation.security))).toEqual([]);
   });
 
   test("each body and each success with a body has an example", () => {

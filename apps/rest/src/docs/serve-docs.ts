@@ -50,7 +50,6 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
   };
 };
 
-const document = once(() => fileOf("application/json; charset=utf-8", JSON.stringify(createDocument())));
 const errors = once(() => fileOf("text/html; charset=utf-8", errorsPage()));
 
 /** Marks the nonce in the page. Each answer replaces the mark with a new nonce. */
@@ -70,6 +69,7 @@ const indexOf = (publicUrl: string) => ({
  * is needed, and no page loads anything from another host.
  */
 export async function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): Promise<void> {
+  const document = once(() => fileOf("application/json; charset=utf-8", JSON.stringify(createDocument(publicUrl))));
   let script: Promise<File> | undefined;
   app.addHook("onSend", async (request, reply, payload) => {
     const { url } = request.routeOptions;

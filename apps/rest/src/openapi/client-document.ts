@@ -14,8 +14,6 @@ const isDryRun = (value: unknown): boolean => isObject(value) && value.$ref === 
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((entry) => !isDryRunParameter(entry)).map(without);
   if (!isObject(value)) return value;
-  const { anyOf } = value;
-  if (Array.isArray(anyOf) && anyOf.length === 2 && isDryRun(anyOf[1])) return without(anyOf[0]);
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => !isDryRunAnswer(member))

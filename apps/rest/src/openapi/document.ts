@@ -23,7 +23,8 @@ export interface ApiDocument {
 const byName = (record: Record<string, JsonSchema>): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-export function createDocument(): ApiDocument {
+/** @param publicUrl address of the service. Default: none, so the server is a path */
+export function createDocument(publicUrl = ""): ApiDocument {
   const schemas: Record<string, JsonSchema> = { ...adapterSchemas };
   const responses: Record<string, unknown> = {};
   const paths: ApiDocument["paths"] = {};
@@ -50,7 +51,8 @@ export function createDocument(): ApiDocument {
       description: introduction,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/v1", description: "This service" }],
+    servers: [{ url: `${publicUrl}/v1`, description: "This service" }],
+    security: [{ apiKey: [] }],
     tags: [...chapters.map(({ tag, description }) => ({ name: tag, description })), healthTag],
     paths: { ...paths, ...healthPaths(responses) },
     webhooks,
