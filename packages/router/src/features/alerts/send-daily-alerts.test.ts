@@ -46,7 +46,8 @@ test("a locked setting of one shop does not delay the daily e-mails of other sho
   await prisma.alertSetting.updateMany({ where: { retailerId: t.shop.id }, data: { dailyAt } });
   await prisma.alertSetting.create({ data: { retailerId: other, userId: ann.userId, timings: {}, dailyAt } });
   await lockRows(t, "alert_setting WHERE retailer_id = $1", [t.shop.id], () => sendDailyAlerts(t.worker));
-  const waiting = () => prisma.alertSetting.findMany({ where: { dailyAt }, select: { retailerId: true } });
+  const where = { retailerId: { in: [t.shop.id, other] }, dailyAt };
+  const waiting = () => prisma.alertSetting.findMany({ where, select: { retailerId: true } });
   expect(await waiting()).toEqual([{ retailerId: t.shop.id }]);
   await sendDailyAlerts(t.worker);
   expect(await waiting()).toEqual([]);
