@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Database, openDatabase, within } from "./database.ts";
+import { type Database, openDatabase } from "./database.ts";
 import type { SqlTx } from "./sql.ts";
 import { cloneDatabase, type TestDatabase } from "./testing.ts";
+import { within } from "./within.ts";
 
 let database: TestDatabase;
 let db: Database;

@@ -4,19 +4,12 @@ import pg from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { Notices } from "./notices.ts";
 import { type BulkSize, Opener, useOf } from "./opener.ts";
-import { inOrder, onlyReads, PrismaStatements } from "./prisma-sql.ts";
+import { inOrder, PrismaStatements } from "./prisma-sql.ts";
 import type { TransactionScope } from "./scope.ts";
-import { type PgTx, run, runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
-import { inTurn, Statements, setPipeline, together } from "./statements.ts";
-import {
-  callTimeouts,
-  isLocked,
-  longTimeouts,
-  setTimeouts,
-  setTimeoutsSql,
-  type Timeouts,
-  timeoutValues,
-} from "./timeouts.ts";
+import { type PgTx, runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
+import { sqlTransaction } from "./sql-transaction.ts";
+import { inTurn, Statements } from "./statements.ts";
+import { callTimeouts, isLocked, longTimeouts, setTimeoutsSql, type Timeouts, timeoutValues } from "./timeouts.ts";
 import { callers, runUntilAborted } from "./until-aborted.ts";
 import { watchConnections } from "./watch-connections.ts";
 
@@ -80,51 +73,6 @@ export interface DatabaseOptions {
   timeouts?: Partial<Timeouts>;
   /** Called for an error of an idle connection, such as a stopped server. The pool opens a new connection. */
   onIdleError?: (error: Error) => void;
-}
-
-/**
- * Runs `work` between BEGIN, which goes out with its first statement, and COMMIT, which goes out with its last.
- * @param pipeline sends statements without waiting for earlier answers
- */
-async function begin<T>(
-  pool: pg.Pool,
-  { timeouts, pipeline }: { timeouts: Timeouts; pipeline: boolean },
-  work: (tx: Omit<PgTx, "afterCommit" | "notify">) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  const onError = (error: Error): void => {
-    broken = error;
-  };
-  // Without this listener, the error of a connection in use would end the process.
-  client.on("error", onError);
-  const statements = new Statements(pipeline ? together(client) : oneByOne(client));
-  const { query, send } = statements;
-  setPipeline(client, pipeline);
-  try {
-    send(`BEGIN; ${setTimeouts(timeouts)}`);
-    const result = await work({ client, query, send });
-    send("COMMIT");
-    await statements.end();
-    return result;
-  } catch (error) {
-    await statements.end().catch(() => undefined);
-    await client.query("ROLLBACK").catch((failure: Error) => {
-      broken = failure;
-    });
-    const { failure, firstFailure } = statements;
-    throw isLocked(firstFailure) ? firstFailure : (failure ?? error);
-  } finally {
-    setPipeline(client, false);
-    // A connection that cannot roll back is not used again.
-    client.release(broken);
-    client.removeListener("error", onError);
-  }
-}
-
-function oneByOne(client: pg.PoolClient): Sql["query"] {
-  const turns = inTurn();
-  return (text, values) => turns(() => run(client, text, values));
 }
 
 /** Maximum number of partners with a cached database (`shareOf`). */
@@ -267,7 +215,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       sql: {
         query: (text, values) =>
           isWrite(text)
-            ? write((timeouts) => begin(pool, { timeouts, pipeline: true }, (tx) => tx.query(text, values)))
+            ? write((timeouts) => sqlTransaction(pool, { timeouts, pipeline: true }, (tx) => tx.query(text, values)))
             : read(() => sql.query(text, values)),
       },
     };
@@ -284,11 +232,11 @@ export function openDatabase(options: DatabaseOptions): Database {
         open(caller, scope, options, (timeouts, after) => withPrisma(timeouts, (tx) => work({ ...tx, ...after }))),
       sqlTransaction: (scope, work, options = {}) =>
         open(caller, scope, options, (timeouts, after) =>
-          begin(pool, { timeouts, pipeline: true }, (tx) => work({ ...tx, ...after })),
+          sqlTransaction(pool, { timeouts, pipeline: true }, (tx) => work({ ...tx, ...after })),
         ),
       bulkTransaction: (scope, bulk, work, options = {}) =>
         open(caller, scope, { ...options, bulk }, (timeouts, after) =>
-          begin(pool, { timeouts, pipeline: false }, (tx) => work({ ...tx, ...after })),
+          sqlTransaction(pool, { timeouts, pipeline: false }, (tx) => work({ ...tx, ...after })),
         ),
       inQueue: (name, work) =>
         opener.inQueue(
@@ -322,42 +270,4 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return view(undefined);
-}
-
-function bulkIn(tx: SqlTx): PgTx {
-  if ("client" in tx) return tx as PgTx;
-  throw new Error("a bulk transaction cannot join a transaction of Prisma, which has no COPY");
-}
-
-/**
- * The same database inside of a transaction. All reads, writes and "transactions" through it belong to `tx` and do not wait again.
- * If `tx` is not a transaction of Prisma, Prisma can only read, and sees only rows that were committed before.
- */
-export function within(db: Database, tx: Tx | PgTx): Database {
-  const prisma = "prisma" in tx ? (tx.prisma as PrismaClient) : onlyReads(db.prisma);
-  const set = ({ bulk, ...options }: OpenOptions = {}): void => {
-    const { statementMs, idleMs } = { ...(bulk && longTimeouts), ...options };
-    if (statementMs !== undefined) tx.send(`SET LOCAL statement_timeout = ${statementMs}`);
-    if (idleMs !== undefined) tx.send(`SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`);
-  };
-  const inside: Database = {
-    ...db,
-    prisma,
-    query: tx.query,
-    transaction: (_scope, work, options) => {
-      set(options);
-      return work({ ...tx, prisma });
-    },
-    sqlTransaction: (_scope, work, options) => {
-      set(options);
-      return work(tx);
-    },
-    bulkTransaction: (_scope, bulk, work, options) => {
-      set({ ...options, bulk });
-      return work(bulkIn(tx));
-    },
-    inQueue: (_name, work) => work(),
-    shareOf: () => inside,
-  };
-  return inside;
 }

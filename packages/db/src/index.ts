@@ -1,4 +1,4 @@
-export { type Database, type DatabaseOptions, type OpenOptions, openDatabase, type Tx, within } from "./database.ts";
+export { type Database, type DatabaseOptions, type OpenOptions, openDatabase, type Tx } from "./database.ts";
 export { Prisma } from "./generated/client.ts";
 export { Limit } from "./limit.ts";
 export { type ListenHandlers, listen } from "./listen.ts";
@@ -9,3 +9,4 @@ export type { PgTx, Sql, SqlTx } from "./sql.ts";
 export { longTimeouts, sqlStateOf, type Timeouts } from "./timeouts.ts";
 export { untilAborted } from "./until-aborted.ts";
 export { WaitedTooLong } from "./waited-too-long.ts";
+export { within } from "./within.ts";

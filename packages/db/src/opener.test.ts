@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase, within } from "./database.ts";
+import { type Database, openDatabase } from "./database.ts";
 import { storeQueueKey } from "./scope.ts";
 import { cloneDatabase, type TestDatabase } from "./testing.ts";
 import { sqlStateOf } from "./timeouts.ts";
+import { within } from "./within.ts";
 
 const CONNECTIONS = 8;
 

@@ -1,0 +1,49 @@
+import type pg from "pg";
+import { type PgTx, run, type Sql } from "./sql.ts";
+import { inTurn, Statements, setPipeline, together } from "./statements.ts";
+import { isLocked, setTimeouts, type Timeouts } from "./timeouts.ts";
+
+/**
+ * Runs `work` between BEGIN, which goes out with its first statement, and COMMIT, which goes out with its last.
+ * @param pipeline sends statements without waiting for earlier answers
+ */
+export async function sqlTransaction<T>(
+  pool: pg.Pool,
+  { timeouts, pipeline }: { timeouts: Timeouts; pipeline: boolean },
+  work: (tx: Omit<PgTx, "afterCommit" | "notify">) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error): void => {
+    broken = error;
+  };
+  // Without this listener, the error of a connection in use would end the process.
+  client.on("error", onError);
+  const statements = new Statements(pipeline ? together(client) : oneByOne(client));
+  const { query, send } = statements;
+  setPipeline(client, pipeline);
+  try {
+    send(`BEGIN; ${setTimeouts(timeouts)}`);
+    const result = await work({ client, query, send });
+    send("COMMIT");
+    await statements.end();
+    return result;
+  } catch (error) {
+    await statements.end().catch(() => undefined);
+    await client.query("ROLLBACK").catch((failure: Error) => {
+      broken = failure;
+    });
+    const { failure, firstFailure } = statements;
+    throw isLocked(firstFailure) ? firstFailure : (failure ?? error);
+  } finally {
+    setPipeline(client, false);
+    // A connection that cannot roll back is not used again.
+    client.release(broken);
+    client.removeListener("error", onError);
+  }
+}
+
+function oneByOne(client: pg.PoolClient): Sql["query"] {
+  const turns = inTurn();
+  return (text, values) => turns(() => run(client, text, values));
+}
