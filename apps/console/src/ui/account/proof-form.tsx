@@ -1,8 +1,8 @@
 "use client";
 
-import { Button, Group, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { BusyButton } from "../frame/busy-button.tsx";
+import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import type { Proof } from "../sign-in/session-client.ts";
 
@@ -37,14 +37,7 @@ export function ProofForm<T>({ label, prove, proven, cancel }: ProofFormProps<T>
           required
         />
         {proving.error && <Notice tone="error">{proving.error.message}</Notice>}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <BusyButton type="submit" isBusy={proving.isPending}>
-            {label}
-          </BusyButton>
-        </Group>
+        <FormButtons submit={label} isBusy={proving.isPending} cancel={cancel} />
       </Stack>
     </form>
   );

@@ -1,10 +1,10 @@
 "use client";
 
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { BusyButton } from "../frame/busy-button.tsx";
 import { CopyText } from "../frame/copy-text.tsx";
+import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { confirmSecondFactor, makeSecondFactor, type SecondFactor } from "../sign-in/session-client.ts";
 import { QrCode } from "./qr-code.tsx";
@@ -32,14 +32,7 @@ function AskPassword({ made, cancel }: { made: (factor: SecondFactor) => void; c
         <Text size="sm">You need an authenticator app on your phone. Many password managers include one.</Text>
         <PasswordInput name="password" label="Password" autoComplete="current-password" required data-autofocus />
         {making.error && <Notice tone="error">{making.error.message}</Notice>}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <BusyButton type="submit" isBusy={making.isPending}>
-            Continue
-          </BusyButton>
-        </Group>
+        <FormButtons submit="Continue" isBusy={making.isPending} cancel={cancel} />
       </Stack>
     </form>
   );
@@ -84,14 +77,7 @@ function Confirm({ uri, confirmed, cancel }: ConfirmProps) {
           autoFocus
         />
         {confirming.error && <Notice tone="error">{confirming.error.message}</Notice>}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <BusyButton type="submit" isBusy={confirming.isPending}>
-            Switch on
-          </BusyButton>
-        </Group>
+        <FormButtons submit="Switch on" isBusy={confirming.isPending} cancel={cancel} />
       </Stack>
     </form>
   );

@@ -1,9 +1,9 @@
 "use client";
 
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
-import { Button, Group, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import { BusyButton } from "../frame/busy-button.tsx";
+import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import classes from "./channel-card.module.css";
 
@@ -36,14 +36,7 @@ export function ChannelForm({ submit, isPending, error, cancel, children }: Fram
       <Stack>
         {children}
         {error && <Notice tone="error">{error}</Notice>}
-        <Group gap="sm">
-          <BusyButton type="submit" isBusy={isPending}>
-            Save
-          </BusyButton>
-          <Button variant="subtle" color="gray" onClick={cancel}>
-            Cancel
-          </Button>
-        </Group>
+        <FormButtons submit="Save" isBusy={isPending} cancel={cancel} />
       </Stack>
     </form>
   );

@@ -1,11 +1,11 @@
 "use client";
 
 import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
-import { Button, Group, Radio, Skeleton, Stack } from "@mantine/core";
+import { Radio, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
+import { FormButtons } from "../frame/form-buttons.tsx";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
@@ -13,6 +13,7 @@ import { AddressFields, at, readAddress } from "./address-fields.tsx";
 import { ChooseTill } from "./choose-till.tsx";
 import { columnsOf } from "./columns-of.ts";
 import { ModeChoice } from "./mode-choice.tsx";
+import { sendsFiles } from "./sends-files.ts";
 import { texts } from "./texts.ts";
 import { useConnect } from "./use-connect.tsx";
 import type { Mode } from "./use-upload.ts";
@@ -41,7 +42,7 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
   const [mode, setMode] = useState<Mode>(source.parameters.mode === "replace" ? "replace" : "update");
   const { connect, isPending, error } = useConnect(done);
   const errors = formErrors(error, Object.values(at));
-  const hasKey = now !== null && !["http-pull", "api"].includes(now.id) && source.status !== "disconnected";
+  const hasKey = now !== null && sendsFiles(now.id) && source.status !== "disconnected";
   const submit = (fields: FormData) => {
     const columns = columnsOf(source);
     if (provider === "http-pull") connect({ provider, parameters: { ...readAddress(fields), mode, columns } });
@@ -78,16 +79,7 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
         {provider !== "api" && <ModeChoice mode={mode} setMode={setMode} />}
         {source.provider && <Notice tone="info">{texts.replaces(hasKey)}</Notice>}
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <Group gap="sm">
-          <BusyButton type="submit" isBusy={isPending}>
-            Save
-          </BusyButton>
-          {cancel && (
-            <Button variant="subtle" color="gray" onClick={cancel}>
-              Cancel
-            </Button>
-          )}
-        </Group>
+        <FormButtons submit="Save" isBusy={isPending} cancel={cancel} />
       </Stack>
     </form>
   );

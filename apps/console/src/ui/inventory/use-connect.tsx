@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { sendsFiles } from "./sends-files.ts";
 import { UploadKey } from "./upload-key.tsx";
 
 /** Connects or replaces the store's source and its upload key. Shows the new key once. */
@@ -19,8 +20,8 @@ export function useConnect(done?: () => void) {
       onSuccess: async ({ provider, nextSteps }) => {
         await Promise.all([trpc.inventory, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
         done?.();
-        if (provider?.id === "http-pull" || provider?.id === "api") {
-          notifications.show({ message: `${provider?.label ?? "The source"} is set up.` });
+        if (provider && !sendsFiles(provider.id)) {
+          notifications.show({ message: `${provider.label} is set up.` });
           return;
         }
         modals.open({

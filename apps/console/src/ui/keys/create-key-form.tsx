@@ -1,11 +1,11 @@
 "use client";
 
 import type { Key } from "@highstreet/router/features/keys/keys.schema.ts";
-import { Button, Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
+import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
@@ -83,14 +83,7 @@ export function CreateKeyForm({ made, cancel }: { made: (apiKey: string) => void
           ]}
         />
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <Group gap="sm">
-          <BusyButton type="submit" isBusy={creating.isPending}>
-            {texts.create}
-          </BusyButton>
-          <Button variant="subtle" color="gray" onClick={cancel}>
-            {texts.cancel}
-          </Button>
-        </Group>
+        <FormButtons submit={texts.create} isBusy={creating.isPending} cancel={cancel} />
       </Stack>
     </form>
   );

@@ -1,10 +1,11 @@
 "use client";
 
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { Stack, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
+import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
@@ -110,19 +111,13 @@ export function EditForm({ product, hasEdit, done }: EditFormProps) {
             onChange={set("pictures")}
             error={errors.at("/image")}
           />
-          <Group>
-            <BusyButton type="submit" isBusy={isPending}>
-              {texts.edit.save}
-            </BusyButton>
-            <Button variant="default" onClick={done}>
-              {texts.cancel}
-            </Button>
+          <FormButtons submit={texts.edit.save} isBusy={isPending} cancel={done}>
             {hasEdit && (
               <BusyButton variant="subtle" isBusy={isPending} onClick={() => send(reset)}>
                 {texts.edit.reset}
               </BusyButton>
             )}
-          </Group>
+          </FormButtons>
         </Stack>
         <ListingPreview product={product} title={values.title} brand={values.brand} image={image[0]} />
       </div>

@@ -1,11 +1,11 @@
 "use client";
 
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, NumberInput, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
+import { FormButtons } from "../frame/form-buttons.tsx";
 import { timeOfField } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { replacedSettings } from "../frame/product-words.ts";
@@ -116,14 +116,7 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
           </Notice>
         )}
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <Group>
-          <BusyButton type="submit" isBusy={isPending} disabled={!edits.data}>
-            {words.hide}
-          </BusyButton>
-          <Button variant="default" onClick={done}>
-            {texts.cancel}
-          </Button>
-        </Group>
+        <FormButtons submit={words.hide} isBusy={isPending} disabled={!edits.data} cancel={done} />
       </Stack>
     </form>
   );

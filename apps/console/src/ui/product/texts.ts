@@ -4,7 +4,6 @@ import type { ReasonCode } from "../frame/product-words.ts";
 /** The texts of a product's page. */
 export const texts = {
   back: "All products",
-  cancel: "Cancel",
   hideUntil: {
     button: "Hide until…",
     title: "Hide in all stores until…",

@@ -1,12 +1,12 @@
 "use client";
 
 import type { StoreState } from "@highstreet/router/features/overview/overview.schema.ts";
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Modal, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { BusyButton } from "../frame/busy-button.tsx";
+import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
@@ -60,14 +60,13 @@ function DeleteStoreForm({ store, close }: Omit<DeleteStoreProps, "isOpen">) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {deleting.error && <Notice tone="error">{deleting.error.message}</Notice>}
-        <Group>
-          <BusyButton type="submit" color="red" disabled={!isTyped} isBusy={deleting.isPending}>
-            {texts.deleteStore}
-          </BusyButton>
-          <Button variant="subtle" color="gray" onClick={close}>
-            {texts.cancel}
-          </Button>
-        </Group>
+        <FormButtons
+          submit={texts.deleteStore}
+          color="red"
+          disabled={!isTyped}
+          isBusy={deleting.isPending}
+          cancel={close}
+        />
       </Stack>
     </form>
   );

@@ -2,12 +2,12 @@
 
 import { areaTypes, countries } from "@highstreet/router/core/stores/countries.schema.ts";
 import type { Store } from "@highstreet/router/core/stores/stores.schema.ts";
-import { Button, Fieldset, Group, NativeSelect, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Fieldset, NativeSelect, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
+import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
@@ -120,16 +120,12 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
           </SimpleGrid>
           {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
           {mayEdit && (
-            <Group>
-              <BusyButton type="submit" variant={isSecondary ? "default" : "filled"} isBusy={isPending}>
-                {texts.save}
-              </BusyButton>
-              {cancel && (
-                <Button variant="subtle" color="gray" onClick={cancel}>
-                  {texts.cancel}
-                </Button>
-              )}
-            </Group>
+            <FormButtons
+              submit={texts.save}
+              variant={isSecondary ? "default" : "filled"}
+              isBusy={isPending}
+              cancel={cancel}
+            />
           )}
         </Stack>
       </Fieldset>

@@ -36,7 +36,6 @@ export const texts = {
     rural: "Countryside (20 miles)",
   },
   save: "Save",
-  cancel: "Cancel",
   added: (name: string) => `${name} is added.`,
   saved: (name: string) => `${name} is saved.`,
   deleteTitle: (name: string) => `Delete ${name}?`,

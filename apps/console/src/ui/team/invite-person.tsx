@@ -1,13 +1,13 @@
 "use client";
 
 import type { TeamOf } from "@highstreet/router/features/staff/team.schema.ts";
-import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
+import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { showHandedOver } from "./handed-over.tsx";
@@ -73,14 +73,7 @@ export function InvitePerson({ of, canMail }: { of: TeamOf; canMail: boolean }) 
               </Radio.Group>
             )}
             {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-            <Group gap="sm">
-              <BusyButton type="submit" isBusy={inviting.isPending}>
-                {canMail ? texts.send : texts.makeLink}
-              </BusyButton>
-              <Button variant="subtle" color="gray" onClick={close}>
-                {texts.cancel}
-              </Button>
-            </Group>
+            <FormButtons submit={canMail ? texts.send : texts.makeLink} isBusy={inviting.isPending} cancel={close} />
           </Stack>
         </form>
       </Modal>
