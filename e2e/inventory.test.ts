@@ -364,8 +364,8 @@ test("all of it goes by keyboard", async ({ page, signIn }) => {
   await expect(upload).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(upload.getByRole("combobox", { name: "Barcode" })).toBeFocused();
-  // Four more fields, the box of remembered columns, and the lines of the preview.
-  for (let stop = 0; stop < 6; stop++) await page.keyboard.press("Tab");
+  // Eight more fields, the box of remembered columns, and the lines of the preview.
+  for (let stop = 0; stop < 10; stop++) await page.keyboard.press("Tab");
   await expect(upload.getByRole("radio", { name: "Update" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(upload.getByRole("radio", { name: "Replace" })).toBeChecked();

@@ -1,6 +1,7 @@
 import {
   type Actor,
   type Answer,
+  type Authenticate,
   authorize,
   type Context,
   DomainError,
@@ -17,7 +18,6 @@ import {
 } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createAnswer, jsonType } from "./answer.ts";
-import type { Authenticate } from "./authenticate.ts";
 import { anyOrigin } from "./cors.ts";
 import { dryRunText, takeDryRun } from "./dry-run.ts";
 import { namesTag, versionsOf } from "./entity-tag.ts";
@@ -129,7 +129,7 @@ export function createCall(route: Operation, options: CallOptions) {
       const { query, isDryRun } = readQuery(request);
       return { input: { ...query, ...params, feed }, isDryRun, bytes: noBody.bytes };
     }
-    const { value, bytes } = takesBody ? await readJson(request.raw, limit) : noBody;
+    const { value, bytes } = takesBody ? await readJson(request.raw, limit, route.ofLines) : noBody;
     const { query, isDryRun } = readQuery(request);
     const input = { ...query, ...params };
     return { input: value === undefined ? input : { ...input, body: value }, isDryRun, bytes };

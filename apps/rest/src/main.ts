@@ -1,18 +1,8 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
-import { type Database, listen, openDatabase, pendingMigrations } from "@highstreet/db";
-import {
-  checkAtStart,
-  createKeyCache,
-  createVault,
-  drainOnSignal,
-  openClock,
-  openProviders,
-  REVOKED,
-  Sender,
-  sandboxWarning,
-} from "@highstreet/router";
+import { type Database, listen, pendingMigrations } from "@highstreet/db";
+import { checkAtStart, createKeyCache, drainOnSignal, openContext, REVOKED, sandboxWarning } from "@highstreet/router";
 import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
 import { createMetricsServer } from "./metrics.ts";
@@ -41,17 +31,19 @@ const logDestination = { minLength: 4096, periodicFlush: 100 };
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const logger = pino({ name: "rest", level: environment.logLevel }, pino.destination(logDestination));
-  const now = openClock(process.env);
-  const vault = createVault(environment.secretKey);
-  const db = openDatabase({
-    url: environment.databaseUrl,
-    onIdleError: (error) => logger.warn({ err: error }, "a connection to the database was lost"),
+  const opened = openContext({
+    database: {
+      url: environment.databaseUrl,
+      onIdleError: (error) => logger.warn({ err: error }, "a connection to the database was lost"),
+    },
+    secretKey: environment.secretKey,
+    settings: { allowLocalWebhooks: environment.allowLocalWebhooks, quotas: environment.quotas },
+    env: process.env,
   });
+  const { db, now, vault } = opened.shared;
   const checkRing = await checkAtStart(db, vault);
   const warning = sandboxWarning(process.env);
   if (warning) logger.warn(warning);
-  const settings = { allowLocalWebhooks: environment.allowLocalWebhooks, quotas: environment.quotas };
-  const sender = new Sender(settings);
   const keyCache = createKeyCache(db, { isListening: false });
   const stopListening = listen(environment.databaseUrl, REVOKED, {
     onUp: () => keyCache.setListening(true),
@@ -62,15 +54,7 @@ async function main(): Promise<void> {
     },
   });
   const { app, metrics, uploads } = buildServer({
-    context: {
-      db,
-      keyCache,
-      now,
-      providers: openProviders(process.env, db, now),
-      vault,
-      settings,
-      sender,
-    },
+    context: { ...opened.shared, keyCache },
     publicUrl: environment.publicUrl,
     rateLimit: environment.rateLimit,
     corsOrigins: environment.corsOrigins,
@@ -95,8 +79,8 @@ async function main(): Promise<void> {
     close: async () => {
       metricsServer.close();
       metricsServer.closeAllConnections();
-      await Promise.all([sender.close(), stopListening()]);
-      await db.close();
+      await stopListening();
+      await opened.close();
     },
   });
 

@@ -1,5 +1,6 @@
 import { DomainError } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { fixedWords } from "./operations/operation.ts";
 import { pathOf } from "./problem.ts";
 
 const nothing = "There is nothing at this address; /docs lists what there is.";
@@ -9,6 +10,14 @@ const withoutFileName = /^(?:\/v1)?\/inventory\/uploads\/?$/;
 const nameTheFile =
   "Add the name of the file: PUT /inventory/uploads/stock.csv. curl -T adds the name to an address that ends with a slash.";
 
+/** The advice for a path without a route. */
+function adviceFor(path: string): string {
+  if (withoutFileName.test(path)) return nameTheFile;
+  const word = /\/inventory\/([^/]+)$/.exec(path)?.[1] ?? "";
+  if (!fixedWords.has(word)) return nothing;
+  return `The word ${word} is no barcode in an address. Name such a barcode in the body: POST …/inventory/customizations.`;
+}
+
 /**
  * Answers a request without a route: 405 with `Allow` if the path exists, the methods for OPTIONS, otherwise 404.
  * @throws RouteNotFound, MethodNotAllowed
@@ -17,7 +26,7 @@ export function createNotFoundHandler(methodsOf: (path: string) => string[]) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = pathOf(request.raw.url ?? "/");
     const methods = methodsOf(path.startsWith("/v1/") ? path.slice(3) : path);
-    if (!methods.length) throw new DomainError("RouteNotFound", withoutFileName.test(path) ? nameTheFile : nothing);
+    if (!methods.length) throw new DomainError("RouteNotFound", adviceFor(path));
     const allow = methods.join(", ");
     if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
     throw new DomainError("MethodNotAllowed", `${request.method} is not possible here; these are: ${allow}.`, {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { DomainError } from "@highstreet/router";
+import { parseJson } from "./parse-json.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 const gzipMagic = [0x1f, 0x8b];
@@ -65,11 +66,17 @@ export interface JsonBody {
 const none: JsonBody = { bytes: new Uint8Array(), value: undefined };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+function whyUnreadable(error: unknown): string {
+  if (error instanceof SyntaxError) return `not JSON (${error.message.slice(0, 200)})`;
+  return error instanceof RangeError ? "nested too deeply" : "not UTF-8";
+}
+
 /**
  * Reads a JSON body.
+ * @param ofLines the body is lines with members of any name (`parseJson`)
  * @throws UnsupportedMediaType, PayloadTooLarge, MalformedRequest
  */
-export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
+export async function readJson(request: IncomingMessage, limit: number, ofLines?: true): Promise<JsonBody> {
   if (!hasBody(request)) return none;
   const { type, charset } = mediaTypeOf(request);
   const encoding = request.headers["content-encoding"] ?? "identity";
@@ -85,10 +92,9 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   const bytes = Buffer.concat(await Array.fromAsync(bytesOf(request, limit)));
   if (!bytes.length) return none;
   try {
-    return { bytes, value: JSON.parse(utf8.decode(bytes)) };
+    return { bytes, value: parseJson(utf8.decode(bytes), ofLines) };
   } catch (error) {
-    const why = error instanceof SyntaxError ? `not JSON (${error.message.slice(0, 200)})` : "not UTF-8";
-    throw new DomainError("MalformedRequest", `The body is ${why}.`);
+    throw new DomainError("MalformedRequest", `The body is ${whyUnreadable(error)}.`);
   }
 }
 

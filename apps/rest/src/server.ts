@@ -1,4 +1,11 @@
-import { createIsTrusted, createRateLimit, DomainError, requestIdOf } from "@highstreet/router";
+import {
+  createAuthenticate,
+  createIsTrusted,
+  createRateLimit,
+  DomainError,
+  OPEN_CALLS,
+  requestIdOf,
+} from "@highstreet/router";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,7 +14,6 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Registry } from "prom-client";
-import { createAuthenticate } from "./authenticate.ts";
 import { type BaseContext, badUrl, createCall } from "./call.ts";
 import { createClientErrorHandler } from "./client-error.ts";
 import { allowOrigins, openToPages } from "./cors.ts";
@@ -54,9 +60,6 @@ const healthPaths = [
 
 /** The largest feed at 1 Mbit/s takes 28 minutes. */
 export const LONGEST_UPLOAD_MS = 30 * 60_000;
-
-/** Calls per second without a valid key. */
-const OPEN_CALLS = 50;
 
 /** The path segment `webhook` is an alias of `webhooks`. */
 const webhookAlias = /^([^?]*\/channels\/)webhook\//;

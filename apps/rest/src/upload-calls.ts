@@ -1,5 +1,11 @@
-import { type Actor, createCaller, DomainError, databaseOf, type RateLimit } from "@highstreet/router";
-import type { Authenticate } from "./authenticate.ts";
+import {
+  type Actor,
+  type Authenticate,
+  createCaller,
+  DomainError,
+  databaseOf,
+  type RateLimit,
+} from "@highstreet/router";
 import { type BaseContext, tooManyCalls } from "./call.ts";
 import { problemOf, publicError } from "./problem.ts";
 

@@ -42,6 +42,7 @@ describe("paths", () => {
     ] as const) {
       const answer = await call(method, `/retailers/${shop.id}/inventory/${word}`, { body: { hidden: true } });
       expect([word, answer.statusCode]).toEqual([word, status]);
+      if (status === 404) expect(answer.json().detail).toContain(`The word ${word} is no barcode in an address.`);
     }
     const items = await call("PATCH", `${store}/inventory/items`, { body: { hidden: true } });
     expect([items.statusCode, items.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);

@@ -1,17 +1,7 @@
 import { once } from "node:events";
-import { listen, openDatabase } from "@highstreet/db";
+import { listen } from "@highstreet/db";
 import { DELIVERY, DeliveryEngine } from "@highstreet/delivery";
-import {
-  type Context,
-  checkKeyRing,
-  createVault,
-  drainOnSignal,
-  openClock,
-  openProviders,
-  Sender,
-  type Settings,
-  sandboxWarning,
-} from "@highstreet/router";
+import { checkKeyRing, drainOnSignal, openContext, sandboxWarning } from "@highstreet/router";
 import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
 import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
@@ -24,33 +14,26 @@ import { smtpMailer } from "./smtp-mailer.ts";
 /** Runs until SIGTERM or SIGINT. Then it finishes running calls and releases its stores before the process ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
-  const now = openClock(process.env);
   const log = pino({ name: "worker", level: environment.logLevel });
   const warning = sandboxWarning(process.env);
   if (warning) log.warn(warning);
-  const db = openDatabase({
-    url: environment.databaseUrl,
-    connections: 20,
-    // No caller waits for a job.
-    timeouts: { waitMs: 60_000, statementMs: 60_000 },
-    onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
-  });
-  const vault = createVault(environment.secretKey);
-  await checkKeyRing(db, vault);
   const { allowLocalWebhooks, consoleUrl, smtp } = environment;
-  const settings: Settings = { allowLocalWebhooks, canMail: smtp !== undefined, ...(consoleUrl && { consoleUrl }) };
+  const opened = openContext({
+    database: {
+      url: environment.databaseUrl,
+      connections: 20,
+      // No caller waits for a job.
+      timeouts: { waitMs: 60_000, statementMs: 60_000 },
+      onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
+    },
+    secretKey: environment.secretKey,
+    settings: { allowLocalWebhooks, canMail: smtp !== undefined, ...(consoleUrl && { consoleUrl }) },
+    env: process.env,
+  });
+  const ctx = opened.contextOf({ kind: "system" }, "worker");
+  const { db, now, settings } = ctx;
+  await checkKeyRing(db, opened.shared.vault);
   const mailer = smtp && (await smtpMailer(smtp));
-  const sender = new Sender(settings);
-  const ctx: Context = {
-    db,
-    actor: { kind: "system" },
-    now,
-    requestId: "worker",
-    providers: openProviders(process.env, db, now),
-    vault,
-    settings,
-    sender,
-  };
   const { registry, onCall } = createMetrics();
   const metricsServer = createMetricsServer(registry, () => isEnding());
   // Shorter than the deadline, so that the worker can still release its stores and runs to other workers.
@@ -64,8 +47,7 @@ async function main(): Promise<void> {
       metricsServer.close();
       metricsServer.closeAllConnections();
       mailer?.close();
-      await sender.close();
-      await db.close();
+      await opened.close();
     },
   });
   await once(metricsServer.listen(environment.metricsPort, environment.metricsHost), "listening");

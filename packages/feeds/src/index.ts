@@ -1,6 +1,7 @@
 export { FeedError, type FeedErrorCode } from "./feed-error.ts";
-export { textOf } from "./json/json-members.ts";
+export { barcodeTextOf, textOf } from "./json/json-members.ts";
 export { cleanBarcode } from "./lines/barcode.ts";
+export { DroppedCounts, type DroppedValues } from "./lines/dropped-values.ts";
 export {
   cellText,
   type EditCells,
@@ -9,13 +10,25 @@ export {
   editCells,
   withoutProtection,
 } from "./lines/edit-line.ts";
-export { type ColumnMapping, findColumns, stockColumns } from "./lines/feed-columns.ts";
+export {
+  type ColumnMapping,
+  findColumns,
+  stockColumns,
+  storeProductColumns,
+  withColumns,
+} from "./lines/feed-columns.ts";
 export type { FeedLine, LineRejection } from "./lines/feed-line.ts";
 export { itemKeyOf, itemKeyStart } from "./lines/item-key.ts";
-export { cleanDescription } from "./lines/product-line.ts";
-export { copyText, productRowColumns } from "./lines/product-row.ts";
+export { cleanDescription, readStoreProduct, type StoreProduct, type StoreProductField } from "./lines/product-line.ts";
+export { copyText, productRowColumns, storeProductRowColumns } from "./lines/product-row.ts";
 export { type RawStockLine, readStockLine, type StockField } from "./lines/stock-line.ts";
-export { createFeedReader, type EditFeed, type ProductFeed, type StockFeed } from "./open-feeds.ts";
+export {
+  createFeedReader,
+  type EditFeed,
+  type ProductFeed,
+  type StockFeed,
+  type StoreProductFeed,
+} from "./open-feeds.ts";
 export type { StockPreview } from "./parsers/open-preview.ts";
 export type { FeedResult } from "./parsers/open-stock-feed.ts";
 export { handOver, type StockBatch } from "./parsers/stock-batch.ts";

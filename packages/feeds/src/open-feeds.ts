@@ -2,7 +2,8 @@ import type { ColumnMapping } from "./lines/feed-columns.ts";
 import type { EditBatch } from "./parsers/open-edit-feed.ts";
 import type { StockPreview } from "./parsers/open-preview.ts";
 import type { ProductBatch } from "./parsers/open-product-feed.ts";
-import type { FeedHeader, FeedResult } from "./parsers/open-stock-feed.ts";
+import type { FeedHeader, FeedResult, StockHeader } from "./parsers/open-stock-feed.ts";
+import type { StoreProductBatch, StoreProductResult } from "./parsers/open-store-products.ts";
 import { ParsedFeed } from "./parsers/parsed-feed.ts";
 import { type NewLimit, openParsers } from "./parsers/parser-pool.ts";
 import type { StockBatch } from "./parsers/stock-batch.ts";
@@ -10,7 +11,9 @@ import type { StockOptions } from "./read-stock.ts";
 import type { Spool } from "./receive/spool.ts";
 
 /** A stock feed with a valid header. The caller must close it. */
-export type StockFeed = ParsedFeed<FeedHeader, StockBatch, FeedResult>;
+export type StockFeed = ParsedFeed<StockHeader, StockBatch, FeedResult>;
+/** The product data of a stock feed. The caller must close it. */
+export type StoreProductFeed = ParsedFeed<null, StoreProductBatch, StoreProductResult>;
 /** A feed of product data with a valid header. The caller must close it. */
 export type ProductFeed = ParsedFeed<FeedHeader, ProductBatch, FeedResult>;
 
@@ -27,6 +30,9 @@ export function createFeedReader(newLimit: NewLimit) {
     /** Opens a stock feed in a parser. @throws FeedError */
     openStock: (bytes: Spool, options: StockOptions): Promise<StockFeed> =>
       ParsedFeed.open(parsers, { kind: "stock", options }, bytes),
+    /** Opens the product data of a stock feed in a parser. @throws FeedError */
+    openStoreProducts: (bytes: Spool, options: StockOptions): Promise<StoreProductFeed> =>
+      ParsedFeed.open(parsers, { kind: "storeProducts", options }, bytes),
     /** Opens a feed of product data in a parser. @throws FeedError */
     openProducts: (bytes: Spool, options: { columns?: ColumnMapping | undefined } = {}): Promise<ProductFeed> =>
       ParsedFeed.open(parsers, { kind: "products", options }, bytes),

@@ -1,4 +1,5 @@
 import ecommerce from "../presets/ecommerce.json" with { type: "json" };
+import otherNames from "../presets/other-names.json" with { type: "json" };
 import pointOfSale from "../presets/point-of-sale.json" with { type: "json" };
 import type { ColumnMapping } from "./lines/feed-columns.ts";
 import { plain } from "./lines/header-name.ts";
@@ -27,6 +28,13 @@ export interface Preset {
 
 /** The known tills and shops. */
 export const presets: readonly Preset[] = [...pointOfSale, ...ecommerce] as unknown as Preset[];
+
+/**
+ * Provider ids of other services, with our ids. A till without a known export is a file upload. An id of our own is never here.
+ */
+export const otherProviderNames: ReadonlyMap<string, string> = new Map(
+  Object.entries(otherNames).flatMap(([id, names]) => names.map((name) => [name, id] as const)),
+);
 
 const STORE = "<store>";
 

@@ -113,7 +113,7 @@ describe("JSON", () => {
     expect((await read(`[${line}] x`)).lines).toEqual(["1 a 100 1000", "2 malformed_json null"]);
   });
 
-  test("a number keeps all its digits, and a list or an object is not a barcode", async () => {
+  test("a number keeps all its digits, and a list, an object or a boolean is not a barcode", async () => {
     const feed = ["12345678901234567890", "5000000000001", "1e30", '["a"]', '{"ean":1}', "true"]
       .map((barcode) => `{"barcode":${barcode},"price":1,"quantity":1}`)
       .join("\n");
@@ -123,7 +123,7 @@ describe("JSON", () => {
       "3 scientific_barcode 1e30",
       '4 invalid_barcode \u2400["a"]',
       '5 invalid_barcode \u2400{"ean":1}',
-      "6 true 100 1000",
+      "6 missing_barcode true",
     ]);
   });
 

@@ -8,9 +8,12 @@ import {
   type Columns,
   findColumns,
   stockColumns,
+  storeProductColumns,
   unrecognisedFeed,
+  withColumns,
 } from "./lines/feed-columns.ts";
 import type { FeedLine, LineRejection, StockLineSink } from "./lines/feed-line.ts";
+import type { StoreProductField } from "./lines/product-line.ts";
 import { LONGEST_NUMBER } from "./lines/read-decimal.ts";
 import {
   type LineRules,
@@ -39,8 +42,12 @@ export interface StockOptions {
   words?: Readonly<Record<string, number>> | undefined;
 }
 
-/** A stock feed with a recognised header. */
-export type StockFeed = Feed & { columns: Columns<StockField>; options: StockOptions };
+/** A stock feed with a recognised header. `allColumns` also has the columns of product data. */
+export type StockFeed = Feed & {
+  columns: Columns<StockField>;
+  allColumns: Columns<StockField | StoreProductField>;
+  options: StockOptions;
+};
 
 const rulesOf = ({ currency, names, columns }: StockOptions): ColumnRules => ({
   store: { currency, names },
@@ -86,7 +93,8 @@ export async function lookAtStock(
   const columns = await withCounts(feed, columnsOf(feed.names), columnsOf);
   const lacks = isMissing(columns) || isIncomplete(columns, feed.format);
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => lacks && !columns.indexes.has(field));
-  return { feed: { ...feed, columns, options }, missing };
+  const allColumns = withColumns(feed.names, columns, storeProductColumns);
+  return { feed: { ...feed, columns, allColumns, options }, missing };
 }
 
 /**
@@ -147,10 +155,33 @@ function readStockRecord(feed: StockFeed, record: FeedRecord): StockLine | Rejec
   return isTooLong ? tooManyColumns(read.barcode, width, feed.names) : read;
 }
 
+/** A line of stock with all of its columns. */
+export interface WholeLine {
+  line: number;
+  /** The fields of the line by `allColumns`; undefined for a broken line. */
+  fields: string[] | undefined;
+  read: StockLine | RejectedLine;
+}
+
+/** Reads the lines after the header with the columns of product data, one batch per piece of the file. */
+export async function* readWholeLines(feed: StockFeed): AsyncGenerator<WholeLine[]> {
+  for await (const batch of readRecords(feed, wantedOf(feed, feed.allColumns))) {
+    yield batch.map((record) => ({
+      line: record.line,
+      fields: record.fields,
+      read: readStockRecord(feed, record),
+    }));
+  }
+}
+
+/** The values of a field's columns. */
+export const valuesOf = ({ allColumns }: StockFeed, fields: readonly string[], field: StoreProductField): string[] =>
+  (allColumns.indexes.get(field) ?? []).map((index) => fields[index] ?? "");
+
 /** The received values of a line by field, and why the line would be rejected. */
 export interface SeenLine {
   line: number;
-  values: RawStockLine;
+  values: Partial<Record<StockField | StoreProductField, string>>;
   /** The barcode of the item, if it is readable. */
   barcode: string | null;
   problem: LineRejection | null;
@@ -158,13 +189,21 @@ export interface SeenLine {
 
 /** Reads the lines after the header for a preview, one batch per piece of the file. */
 export async function* readSeenLines(feed: StockFeed): AsyncGenerator<SeenLine[]> {
-  for await (const batch of readRecords(feed, wantedOf(feed))) {
-    yield batch.map((record) => {
-      const read = readStockRecord(feed, record);
-      const values = record.fields ? rawStockLine(feed, record.fields) : {};
-      return { line: record.line, values, barcode: read.barcode, problem: "code" in read ? read : null };
+  for await (const batch of readWholeLines(feed)) {
+    yield batch.map(({ line, fields, read }) => {
+      const values = fields ? { ...rawStockLine(feed, fields), ...rawProduct(feed, fields) } : {};
+      return { line, values, barcode: read.barcode, problem: "code" in read ? read : null };
     });
   }
+}
+
+/** The received product data of a line by field. */
+function rawProduct(feed: StockFeed, fields: string[]): SeenLine["values"] {
+  const given = (Object.keys(storeProductColumns) as StoreProductField[]).map((field) => {
+    const value = valuesOf(feed, fields, field).find((text) => text.trim() !== "");
+    return [field, value] as const;
+  });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 /** Passes a record to a sink. */
@@ -187,14 +226,17 @@ function createHandOver(feed: StockFeed, sink: StockLineSink): (record: FeedReco
 }
 
 /** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */
-function wantedOf({ columns, options }: StockFeed): Wanted {
-  const { positions, indexes } = columns;
-  const prices = (indexes.get("price") ?? []).map((index) => positions[index] ?? -1);
+function wantedOf({ columns, allColumns, options }: StockFeed, { positions }: Columns<string>): Wanted {
+  const { indexes } = columns;
+  const prices = (indexes.get("price") ?? []).map((index) => columns.positions[index] ?? -1);
+  const isWhole = positions === allColumns.positions;
   return {
     positions,
     // A line can name its own currency, so its format says nothing more.
     ...(!indexes.has("currency") && { prices: { positions: prices, currency: options.currency } }),
-    wants: (name, index) => addColumn(columns, stockColumns, name, index),
+    wants: (name, index) =>
+      addColumn(columns, stockColumns, name, index) ||
+      (isWhole && addColumn(allColumns, storeProductColumns, name, index)),
   };
 }
 
@@ -205,7 +247,7 @@ function wantedOf({ columns, options }: StockFeed): Wanted {
 export async function readStockLines(feed: StockFeed, sink: StockLineSink): Promise<void> {
   const handOver = createHandOver(feed, sink);
   if (feed.format !== "csv") {
-    for await (const batch of readRecords(feed, wantedOf(feed))) {
+    for await (const batch of readRecords(feed, wantedOf(feed, feed.columns))) {
       for (const record of batch) handOver(record);
       await sink.flush();
     }

@@ -69,12 +69,12 @@ test.each<[till: string, header: string, line: string]>([
   ["Microsoft RMS", "Item Lookup Code,Quantity,Price,MSRP,Cost", `${lamp},12,44.90,59.90,20`],
   ["Amazon", "item-name,seller-sku,price,quantity,product-id-type", `Lamp,${lamp},44.90,12,4`],
   ["a price with a rate", "EAN,Price (excl. 20% VAT),Price (incl. 20% VAT),Qty", `${lamp},37.42,44.90,12`],
-  ["a list price beside promotions", "EAN,Sale Price,RRP,Stock", `${lamp},,44.90,12`],
+  ["a list price and promotions", "EAN,Sale Price,RRP,Stock", `${lamp},,44.90,12`],
   ["one name of two codes", "SKU/Barcode,Price,Stock/Qty", `${lamp},44.90,12`],
   ["a code in brackets", "Item number,Custom label (SKU),Price,Qty", `11,${lamp},44.90,12`],
   ["two codes in brackets", "SKU,Barcode (EAN),Barcode (UPC),Price,Qty", `L1,,${lamp},44.90,12`],
   ["two columns of barcodes", "Barcode 1,Barcode 2,Retail,QOH", `,${lamp},44.90,12`],
-  ["a flag beside the count", "EAN,Price,Available,Stock Level", `${lamp},44.90,Yes,12`],
+  ["a flag and a count", "EAN,Price,Available,Stock Level", `${lamp},44.90,Yes,12`],
   ["helloCash", "article_id,article_eancode,article_gross_sellingPrice,article_stock", `1,${lamp},44.90,12`],
   ["a wine shop", "Barcode,Retail Price (inc VAT),Case Price,Qty (bottles),Qty (cases)", `${lamp},44.90,500,12,1`],
   ["a price in a currency", "Artikelnr,EAN,Preis in GBP,Bestand", `1,${lamp},44.90,12`],
@@ -108,8 +108,8 @@ test("words for no barcode count as blank, and the next column counts", async ()
   const words = ["N/A", "#N/A", "-", "none", "NULL", "Does not apply", "0", "0000000000000", "Total", "Grand total"];
   const alone = await readExport(csv("EAN,Price,Qty", ...words.map((word) => `${word},44.90,12`)));
   expect(alone.lines).toEqual(words.map((_, at) => `${at + 2} missing_barcode`));
-  const beside = await readExport(csv("EAN,SKU,Price,Qty", ...words.map((word, at) => `${word},L-${at},44.90,12`)));
-  expect(beside.lines).toEqual(words.map((_, at) => `L-${at} 4490 12000`));
+  const withSku = await readExport(csv("EAN,SKU,Price,Qty", ...words.map((word, at) => `${word},L-${at},44.90,12`)));
+  expect(withSku.lines).toEqual(words.map((_, at) => `L-${at} 4490 12000`));
   expect((await readExport(csv("EAN,Price,Qty", "000,1,1", "NANO-1,1,1"))).lines).toEqual([
     "000 100 1000",
     "NANO-1 100 1000",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { otherProviderNames, presets } from "../src/presets.ts";
 import { makeXlsx } from "./make-xlsx.ts";
 import { readExport } from "./read-export.ts";
 
@@ -12,7 +13,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "brass-lamp,Brass lamp,Title,Default Title,LAMP-1,,,The Shambles,0,0,1,11,12,",
     ),
     ["LAMP-1 0 11000"],
-    { barcode: "SKU", quantity: "Available (not editable)" },
+    { barcode: "SKU", quantity: "Available (not editable)", title: "Title" },
   ],
   [
     "Shopify products, with protected barcodes",
@@ -22,7 +23,14 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "mug,Mug,Lumen,MUG-1,shopify,3,deny,9.50,,,",
     ),
     ["5012345678900 4490 12000", "MUG-1 950 3000"],
-    { barcode: "Variant Barcode", price: "Variant Price", quantity: "Variant Inventory Qty" },
+    {
+      barcode: "Variant Barcode",
+      price: "Variant Price",
+      quantity: "Variant Inventory Qty",
+      title: "Title",
+      brand: "Vendor",
+      image: "Image Src",
+    },
   ],
   [
     "Square items",
@@ -31,7 +39,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "AB12,Brass lamp,Regular,LAMP-1,5012345678900,44.90,12,,N,5",
     ),
     ["5012345678900 4490 12000"],
-    { barcode: "GTIN", price: "Price", quantity: "Current Quantity The Shambles" },
+    { barcode: "GTIN", price: "Price", quantity: "Current Quantity The Shambles", title: "Item Name" },
   ],
   [
     "Lightspeed Retail R, where one of UPC and EAN is filled",
@@ -42,7 +50,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       '"210000000003","","","OWN-3","","Card","1","£1.50","Yes","","Cards"',
     ),
     ["5012345678900 4490 12000", "036000291452 250 7000", "OWN-3 150 1000"],
-    { barcode: "EAN", price: "Price", quantity: "Qty." },
+    { barcode: "EAN", price: "Price", quantity: "Qty.", category: "Category" },
   ],
   [
     "Lightspeed Retail X",
@@ -51,7 +59,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "c7a1,lamp,5012345678900,Brass lamp,20.00,44.90,12,2",
     ),
     ["5012345678900 4490 12000"],
-    { barcode: "sku", price: "retail_price", quantity: "inventory_Main_Outlet" },
+    { barcode: "sku", price: "retail_price", quantity: "inventory_Main_Outlet", title: "name" },
   ],
   [
     "Clover",
@@ -61,19 +69,19 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "XY2,Mug,,9.50,Fixed,,DEFAULT,3.00,5012345678917,,,3",
     ),
     ["5012345678900 4490 12000", "5012345678917 950 3000"],
-    { barcode: "Product Code", price: "Price", quantity: "Quantity" },
+    { barcode: "Product Code", price: "Price", quantity: "Quantity", title: "Name" },
   ],
   [
     "Epos Now",
     csv("Name,Barcode,CostPrice,SalePrice,CurrentStock", "Brass lamp,5012345678900,20.00,44.90,12"),
     ["5012345678900 4490 12000"],
-    { barcode: "Barcode", price: "SalePrice", quantity: "CurrentStock" },
+    { barcode: "Barcode", price: "SalePrice", quantity: "CurrentStock", title: "Name" },
   ],
   [
     "Epos Now with tax in the names",
     csv("Name,Barcode,Sale Price Ex Tax,Sale Price Inc Tax,Current Stock", "Brass lamp,5012345678900,37.42,44.90,12"),
     ["5012345678900 4490 12000"],
-    { barcode: "Barcode", price: "Sale Price Inc Tax", quantity: "Current Stock" },
+    { barcode: "Barcode", price: "Sale Price Inc Tax", quantity: "Current Stock", title: "Name" },
   ],
   [
     "Zettle",
@@ -82,7 +90,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "Brass lamp,,LAMP-1,5012345678900,44.90,20.00,12",
     ),
     ["5012345678900 4490 12000"],
-    { barcode: "Barcode", price: "Price (GBP)", quantity: "In stock" },
+    { barcode: "Barcode", price: "Price (GBP)", quantity: "In stock", title: "Name" },
   ],
   [
     "Loyverse",
@@ -92,7 +100,13 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "mug,10002,Mug,Mugs,9.50,3.00,5012345678917,Y,,3,2,9.00,88",
     ),
     ["5012345678900 4490 12000", "5012345678917 950 3000"],
-    { barcode: "Barcode", price: "Price [The Shambles]", quantity: "In stock [The Shambles]" },
+    {
+      barcode: "Barcode",
+      price: "Price [The Shambles]",
+      quantity: "In stock [The Shambles]",
+      title: "Name",
+      category: "Category",
+    },
   ],
   [
     "WooCommerce, with the sale price where there is one",
@@ -102,7 +116,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "8,simple,MUG-1,,Mug,1,1,3,,,9.50",
     ),
     ["5012345678900 3990 12000", "MUG-1 950 3000"],
-    { barcode: "GTIN, UPC, EAN, or ISBN", price: "Sale price", quantity: "Stock" },
+    { barcode: "GTIN, UPC, EAN, or ISBN", price: "Sale price", quantity: "Stock", title: "Name" },
   ],
   [
     "Odoo",
@@ -111,7 +125,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "LAMP,Brass lamp,5012345678900,44.90,20.00,12",
     ),
     ["5012345678900 4490 12000"],
-    { barcode: "Barcode", price: "Sales Price", quantity: "Quantity On Hand" },
+    { barcode: "Barcode", price: "Sales Price", quantity: "Quantity On Hand", title: "Name" },
   ],
   [
     "Google's local inventory",
@@ -126,7 +140,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "5012345678900,,simple,Brass lamp,44.90,,12,1",
     ),
     ["5012345678900 4490 12000"],
-    { barcode: "sku", price: "price", quantity: "qty" },
+    { barcode: "sku", price: "price", quantity: "qty", title: "name" },
   ],
   [
     "NearSt's documented file",
@@ -143,7 +157,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "5012345678900;Lampe;44,90;12",
     ),
     ["5012345678900 4490 12000"],
-    { barcode: "EAN", price: "VK-Preis", quantity: "Bestand" },
+    { barcode: "EAN", price: "VK-Preis", quantity: "Bestand", title: "Bezeichnung" },
   ],
   [
     "German",
@@ -152,7 +166,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "L1;Lampe;5012345678900;20,00;1.044,90;1.099,00;12",
     ),
     ["5012345678900 104490 12000"],
-    { barcode: "EAN-Code", price: "VK (brutto)", quantity: "Lagerbestand" },
+    { barcode: "EAN-Code", price: "VK (brutto)", quantity: "Lagerbestand", title: "Bezeichnung" },
   ],
   [
     "French",
@@ -161,7 +175,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "L1;Lampe;5012345678900;37,42;44,90 £;12",
     ),
     ["5012345678900 4490 12000"],
-    { barcode: "Code-barres", price: "Prix de vente TTC", quantity: "Quantité en stock" },
+    { barcode: "Code-barres", price: "Prix de vente TTC", quantity: "Quantité en stock", title: "Désignation" },
   ],
   [
     "Spanish",
@@ -176,7 +190,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
       "L1;Lamp;5012345678900;20;44,90;12",
     ),
     ["5012345678900 4490 12000"],
-    { barcode: "Streepjescode", price: "Verkoopprijs (incl. btw)", quantity: "Voorraad" },
+    { barcode: "Streepjescode", price: "Verkoopprijs (incl. btw)", quantity: "Voorraad", title: "Omschrijving" },
   ],
   [
     "Italian",
@@ -281,4 +295,12 @@ test("words stand for quantities only where the options say so", async () => {
   const file = csv("EAN,Price,Stock", "5012345678900,1,In stock");
   expect((await readExport(file)).lines).toEqual(["2 invalid_quantity"]);
   expect((await readExport(file, { words: { "in stock": 1 } })).lines).toEqual(["5012345678900 100 1000"]);
+});
+
+test("an id of another service means one of our providers, and none of our ids has two meanings", () => {
+  const own = presets.map(({ id }) => id);
+  expect([...otherProviderNames.keys()].filter((name) => own.includes(name))).toEqual([]);
+  expect([...new Set(otherProviderNames.values())].filter((id) => id !== "csv-upload" && !own.includes(id))).toEqual(
+    [],
+  );
 });

@@ -1,14 +1,16 @@
 export { Sender } from "@highstreet/outbound";
 export { type Answer, type KeyedCall, runOnce, runOnceOutside } from "./core/idempotency/index.ts";
-export { openProviders, sandboxWarning } from "./core/provider-state/index.ts";
+export { openContext, openProviders, sandboxWarning } from "./core/provider-state/index.ts";
 export type { Affected } from "./features/dry-run/dry-run.schema.ts";
 export { dryRun, dryRunFeed, type PathScope, transactionScopeOf } from "./features/dry-run/index.ts";
 export {
+  type Authenticate,
   authenticateKey,
-  authenticateUpload,
+  createAuthenticate,
   createKeyCache,
   createPartner,
   type NewPartner,
+  OPEN_CALLS,
   REVOKED,
 } from "./features/keys/index.ts";
 export {

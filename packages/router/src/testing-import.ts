@@ -35,10 +35,10 @@ export async function importShop(t: TestContext, items: number) {
   const planText = (text: string, storeId?: string, by = caller): Promise<ImportPlan> =>
     by.operations.planImport({ retailerId, storeId, feed: bytesOf(text) });
   const plan = (rows: ImportRow[], style: Style = {}, storeId?: string) => planText(fileOf(rows, style), storeId);
-  const apply = async (rows: ImportRow[], storeId?: string): Promise<Operation> => {
-    const { selection } = await plan(rows, {}, storeId);
-    return caller.operations.importEdits({ retailerId, storeId, selection, feed: bytesOf(fileOf(rows)) });
-  };
+  const importAs = (selection: string, rows: ImportRow[], storeId?: string): Promise<Operation> =>
+    caller.operations.importEdits({ retailerId, storeId, selection, feed: bytesOf(fileOf(rows)) });
+  const apply = async (rows: ImportRow[], storeId?: string): Promise<Operation> =>
+    importAs((await plan(rows, {}, storeId)).selection, rows, storeId);
   /** The products in the form of a file of edits. */
   const exported = async (storeId?: string): Promise<(ImportRow & { barcode: string })[]> => {
     const rows: (ImportRow & { barcode: string })[] = [];
@@ -48,5 +48,5 @@ export async function importShop(t: TestContext, items: number) {
     return rows;
   };
   const as = (partnerId: string) => planText(fileOf([]), undefined, createCaller(t.asKey({ partnerId })));
-  return { ...shop, planText, plan, apply, exported, as, file: fileOf };
+  return { ...shop, planText, plan, importAs, apply, exported, as };
 }

@@ -4,13 +4,17 @@ import { addressOf } from "./caller-address.ts";
 import { environment } from "./environment.ts";
 import { once } from "./once.ts";
 
+function memberOf(actor: Actor | null, headers: Headers): string {
+  if (actor?.kind === "staff") return `staff ${actor.userId}`;
+  return actor?.kind === "key" ? `key ${actor.keyId}` : `address ${networkOf(addressOf(headers))}`;
+}
+
 /**
- * Counts calls as the REST service does: per member of staff or, without a session, per address.
+ * Counts calls as the REST service does: per key or member of staff, otherwise per address.
  * @throws RateLimited
  */
 export function limitCalls(actor: Actor | null, headers: Headers, calls: number): void {
   const limit = once("rate limit", () => createRateLimit(environment.rateLimit, () => new Date()));
-  const member = actor?.kind === "staff" ? `staff ${actor.userId}` : `address ${networkOf(addressOf(headers))}`;
-  if (limit.take(member, calls) >= 0) return;
+  if (limit.take(memberOf(actor, headers), calls) >= 0) return;
   throw new DomainError("RateLimited", "Too many calls. Wait a second and try again.");
 }

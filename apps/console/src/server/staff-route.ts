@@ -8,6 +8,7 @@ import {
   type Meta,
   readBounded,
 } from "@highstreet/router";
+import { addressOf } from "./caller-address.ts";
 import { limitCalls } from "./limit-calls.ts";
 import { problemAnswer } from "./problem.ts";
 import { staffAccess } from "./staff-access.ts";
@@ -24,20 +25,55 @@ interface StaffCall<Params> {
 type Handler<Params> = (call: StaffCall<Params>) => Promise<Response>;
 type Route<Params> = (request: Request, route: { params: Promise<Params> }) => Promise<Response>;
 
+/** Whether a request has a token instead of a session. A proxy can add `Basic` to the calls of browsers. */
+const hasToken = ({ headers }: Request): boolean => /^bearer\b/i.test(headers.get("authorization") ?? "");
+
+/** The 401 in the words of the caller: a key or a session. */
+function unknownCaller(request: Request): DomainError {
+  const text = hasToken(request)
+    ? "The API key is unknown, revoked or expired. Send a valid key as: Authorization: Bearer hs_…"
+    : "Sign in to the console first, or send an API key as: Authorization: Bearer hs_…";
+  return new DomainError("Unauthorized", text);
+}
+
+/**
+ * Creates a route for calls of staff, and of programs with an API key.
+ * @param refuse makes the route's answer to an error
+ * @param callsOf the number of calls in a request, for the rate limit
+ */
+export function callerRoute(
+  handler: (call: { request: Request; ctx: Context }) => Promise<Response>,
+  refuse: (error: unknown) => Response,
+  callsOf: (request: Request) => number,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    try {
+      const { headers } = request;
+      const access = staffAccess();
+      const ctx = await (hasToken(request)
+        ? access.keyContextOf(headers, addressOf(headers))
+        : access.contextOf(headers));
+      limitCalls(ctx.actor, headers, callsOf(request));
+      if (!ctx.actor) throw unknownCaller(request);
+      return await handler({ request, ctx });
+    } catch (error) {
+      return refuse(error);
+    }
+  };
+}
+
 /**
  * Creates a route for staff only. Without a session the answer is 401, and the route does not read the body.
  * @param refuse makes the route's answer to an error
- * @param callsOf the number of calls in a request, for the rate limit
  */
 export function staffRoute<Params>(
   handler: Handler<Params>,
   refuse: (error: unknown) => Response = problemAnswer,
-  callsOf: (request: Request) => number = () => 1,
 ): Route<Params> {
   return async (request, { params }) => {
     try {
       const ctx = await staffAccess().contextOf(request.headers);
-      limitCalls(ctx.actor, request.headers, callsOf(request));
+      limitCalls(ctx.actor, request.headers, 1);
       if (!ctx.actor) throw new DomainError("Unauthorized", "Sign in to the console first.");
       return await handler({ request, params: await params, ctx });
     } catch (error) {

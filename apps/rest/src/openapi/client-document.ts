@@ -10,10 +10,11 @@ const isObject = (value: unknown): value is Json =>
 
 const isDryRun = (value: unknown): boolean => isObject(value) && value.$ref === dryRun;
 
-/** Removes the dry run's answer from a schema. */
+/** Removes the dry run's answer from a schema, and accepts null for the headers of conditions. */
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((entry) => !isDryRunParameter(entry)).map(without);
   if (!isObject(value)) return value;
+  if (isCondition(value)) return { ...value, schema: { type: ["string", "null"] } };
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => !isDryRunAnswer(member))
@@ -23,6 +24,11 @@ function without(value: unknown): unknown {
 
 function isDryRunParameter(value: unknown): boolean {
   return isObject(value) && value.in === "query" && value.name === "dryRun";
+}
+
+/** `Headers.get("etag")` returns `string | null`. The client refuses null. */
+function isCondition(value: Json): boolean {
+  return value.in === "header" && (value.name === "If-Match" || value.name === "If-None-Match");
 }
 
 /** Whether only a dry run gives this answer. */

@@ -94,7 +94,10 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   Listing: [Listing, "An item at the search engine: the wanted state, the sent state, and the result."],
   Delivery: [Delivery, "An event, and the state of its delivery to the receiver."],
   DeliveryDetail: [DeliveryDetail, "A delivery with its request and every attempt."],
-  Attempt: [Attempt, "A call to the receiver, or (`durationMs` null) the reason why a delivery ended without a call."],
+  Attempt: [
+    Attempt,
+    "A call to the receiver, or (`durationMs` null) the end of a delivery without a call, with its `reason`.",
+  ],
   Redelivered: [Redelivered, "The result of sending a range again."],
   TestAnswer: [TestAnswer, "The receiver's answer to a test call."],
   Operation: [Operation, "Several edits under one id, with their progress."],

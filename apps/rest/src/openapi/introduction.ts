@@ -7,8 +7,8 @@ You send stock and edits. We publish them, and call you when something changes.
 
 - **Authentication**: \`Authorization: Bearer hs_…\` on every call. A key has scopes, and may be limited to named retailers.
 - **Bodies** are JSON in UTF-8. An unknown field is refused (422), and so is an unknown query parameter (400), so that no typo
-  passes silently. Fields that answers hold and requests do not take (\`id\`, \`createdAt\`, \`updatedAt\`, \`version\`, …) may
-  be sent back: they are ignored. Answers may get new members at any time. Ignore unknown members.
+  passes silently. A record may be sent back to the call that writes it: fields that answers hold and requests do not take
+  (\`id\`, \`createdAt\`, \`updatedAt\`, \`version\`, …) are ignored. Answers may get new members at any time. Ignore unknown members.
 - **Errors** are \`application/problem+json\`. \`code\` names the kind. All are explained in [the list of errors](/docs/errors).
 - **Lists** are pages: \`page[size]\`, and \`links.next\` until it is null. No row is skipped or repeated. A call reads
   a bounded number of rows. So with filters a page can be short or empty and still have \`links.next\`.

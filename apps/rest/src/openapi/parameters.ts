@@ -21,7 +21,7 @@ const described: Record<string, string> = {
   keyId: "Id of the API key (not the key itself)",
   entryId: "Id of the history entry",
   sequence: "Sequence of the event",
-  type: "Catalogue id of the channel; `local-ads` and `webhook` also work",
+  type: "Catalogue id of the channel; `google`, `google-mc`, `local-ads` and `webhook` also work",
   fileName: "Name of the file; `products` (any extension) is product data, any other stock",
   "page[size]": "Rows per page",
   "page[after]": "Start of the page, from `links`",

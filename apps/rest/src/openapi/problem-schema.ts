@@ -50,7 +50,10 @@ export const adapterSchemas: Record<string, JsonSchema> = {
     description:
       "A line of stock, by the usual names; aliases of a feed's columns are understood too. The answer lists other members as `ignoredMembers`.",
     properties: {
-      barcode: { description: "As the point of sale holds it", anyOf: [{ type: "string" }, { type: "number" }] },
+      barcode: {
+        description: "As the point of sale holds it. A number keeps all its digits, but has no leading zeros",
+        anyOf: [{ type: "string" }, { type: "integer" }],
+      },
       price: {
         description: "VAT included; may be left out of a known item",
         anyOf: [{ type: "number" }, { type: "string" }],
@@ -58,6 +61,13 @@ export const adapterSchemas: Record<string, JsonSchema> = {
       quantity: { description: "May be left out of a known item", anyOf: [{ type: "number" }, { type: "string" }] },
       currency: text("ISO 4217; default the store's"),
       condition: text("`new` (default), `refurbished` or `used`"),
+      title: text("For this store, below the product feed"),
+      brand: text("For this store, below the product feed"),
+      image: {
+        description: "http or https URLs, for this store, below the product feed",
+        anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+      },
+      category: text("For this store, below the product feed"),
     },
     additionalProperties: {},
   },

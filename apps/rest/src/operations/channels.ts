@@ -27,7 +27,7 @@ export const channels: Chapter = {
         Search: { type: "search", parameters: { locationId: "1234567890", storeCode: "LONDON1" } },
         "Local ads": { type: "local-ads", parameters: { dailyBudget: 25 } },
         Webhooks: {
-          type: "webhook",
+          type: "webhooks",
           parameters: {
             webhookUrl: "https://shop.example/hooks/highstreet",
             secret: "s3cretS3cretS3cret",

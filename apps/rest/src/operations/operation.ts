@@ -27,6 +27,8 @@ export interface Operation extends Words {
   location?: `/${string}`;
   /** `json` (default), or `stream`: bytes of any type that the procedure receives as they arrive. */
   body?: "json" | "stream";
+  /** The body is lines with members of any name, so each long number in it can be a barcode. */
+  ofLines?: true;
   /** Maximum size of the body in bytes. Default: 1 MiB. */
   limit?: number;
   /** Members of the procedure's input that this path does not accept as query parameters. */

@@ -75,7 +75,10 @@ export const productEditing: Chapter = {
       etag: "version",
       summary: "Customize a product for all stores",
       description: created,
-      examples: { Hide: { barcode: "5012345678900", hidden: true } },
+      examples: {
+        Hide: { barcode: "5012345678900", hidden: true },
+        "A barcode as a number": { barcode: 5012345678900, hidden: true },
+      },
       errors,
     },
     {

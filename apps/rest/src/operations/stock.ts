@@ -67,7 +67,7 @@ export const stock: Chapter = {
       limit: FEED_LIMIT,
       summary: "Send a stock feed",
       description:
-        "CSV (`,` `;` tab or `|`), a JSON array, NDJSON or XLSX, with gzip or without. The bytes decide which. Each line is an item. `barcode` and `quantity` are required, `price`, `currency` and `condition` are optional. Without a price column, known items keep their price, and lines of new items are rejected. Columns are found by the names that tills use (`EAN`, `RRP`, `Qty.`, `Lagerbestand`, …), or named by `columns`. `columns` and `ignoredColumns` of the answer show the result. A refused header answers with `suggestions`. A wrong line is rejected, and the feed goes on. A feed that takes more than half of the items out of stock is `held`: accept it, or send a normal one.",
+        "CSV (`,` `;` tab or `|`), a JSON array, NDJSON or XLSX, with gzip or without. The bytes decide which. Each line is an item. `barcode` and `quantity` are required, `price`, `currency` and `condition` are optional. So are `title`, `brand`, `image` and `category`, which count for this store where the product feed has no value; `droppedValues` of the answer names wrong ones. Without a price column, known items keep their price, and lines of new items are rejected. Columns are found by the names that tills use (`EAN`, `RRP`, `Qty.`, `Lagerbestand`, …), or named by `columns`. `columns` and `ignoredColumns` of the answer show the result. A refused header answers with `suggestions`. A wrong line is rejected, and the feed goes on. A feed that takes more than half of the items out of stock is `held`: accept it, or send a normal one.",
       examples: { CSV: feed },
       errors: ["UnrecognisedFeed", "FeedTooComplex"],
     },
@@ -75,6 +75,7 @@ export const stock: Chapter = {
       method: "PATCH",
       path: `${inventory}/stock`,
       procedure: "inventory.patchStock",
+      ofLines: true,
       summary: "Send stock lines",
       description:
         "1 to 1,000 lines. Members have the names of a feed's columns. For a known item, price or quantity can be left out. A wrong line is rejected: the answer is 200 and counts the rejected lines.",
@@ -82,6 +83,7 @@ export const stock: Chapter = {
       examples: {
         "A sale at the till": [{ barcode: "5012345678900", quantity: 11 }],
         "A new item": [{ barcode: "5012345678924", price: 12.5, quantity: 3 }],
+        "A barcode as a number": [{ barcode: 5012345678900, quantity: 10 }],
       },
     },
     {

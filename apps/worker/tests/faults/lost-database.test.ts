@@ -30,7 +30,7 @@ it("a crash of PostgreSQL under load loses no acknowledged write, and every call
     const powers = { scopes: new Set(scopes), retailerIds: null, expiresAt: null };
     const caller = createCaller({ ...system, actor: { kind: "key", keyId: key.id, partnerId, ...powers } });
     const retailer = await caller.retailers.create({ body: { name: "Corner Shop", stores: [store, store] } });
-    const besideId = retailer.stores[1]?.id ?? "";
+    const secondId = retailer.stores[1]?.id ?? "";
     const ids = { retailerId: retailer.id, storeId: retailer.stores[0]?.id ?? "" };
     await caller.channels.enable({
       ...ids,
@@ -92,7 +92,7 @@ it("a crash of PostgreSQL under load loses no acknowledged write, and every call
         `${shop}/inventory/products`,
         (n, round) => `p-${n},Title ${round},https://shop.example/${n}`,
       ),
-      sendFiles("stock", `${shop}/stores/${besideId}/inventory/stock`, (n, round) => `s-${n},${1 + (round % 9)}.00,5`),
+      sendFiles("stock", `${shop}/stores/${secondId}/inventory/stock`, (n, round) => `s-${n},${1 + (round % 9)}.00,5`),
     ]);
     const back: number[] = [];
     for (let n = 0; n < RESTARTS; n++) {

@@ -13,6 +13,12 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "boolean" ? String(value) : `${NO_TEXT}${JSON.stringify(value)}`;
 }
 
+/** The text of a member that is a barcode. A boolean, a fraction or a number with lost digits is no valid barcode. */
+export function barcodeTextOf(value: unknown): string | undefined {
+  const isNone = typeof value === "boolean" || (typeof value === "number" && !Number.isSafeInteger(value));
+  return isNone ? `${NO_TEXT}${value}` : textOf(value);
+}
+
 /** The elements of a list of strings that {@link textOf} encoded; undefined for any other text. */
 export function listOf(text: string): string[] | undefined {
   if (!text.startsWith(`${NO_TEXT}[`)) return undefined;

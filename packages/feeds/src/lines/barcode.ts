@@ -21,7 +21,7 @@ export function unprotected(text: string): string {
 }
 
 const nothing =
-  /^(?:[-–—.]{0,3}|#?n\/a|n\.a\.|none|null|nil|nan|false|#(?:ref|value|name|null)[!?]|does not apply|not applicable|total|totals|grand total|summe|gesamt|totaal|totale|0|0{8,14})$/i;
+  /^(?:[-–—.]{0,3}|#?n\/a|n\.a\.|none|null|nil|nan|false|true|#(?:ref|value|name|null)[!?]|does not apply|not applicable|total|totals|grand total|summe|gesamt|totaal|totale|0|0{8,14})$/i;
 
 /** Whether a clean barcode is a text that stands for none: `N/A`, `0`, eBay's `Does not apply`, the `Total` of a report. */
 export function isNoBarcode(barcode: string): boolean {

@@ -143,3 +143,9 @@ export const productNames = {
   size: { names: words("size grosse groesse taille talla maat taglia") },
   groupId: { names: words("groupid itemgroupid") },
 } as const satisfies Record<string, FieldNames>;
+
+const { title, brand, image } = productNames;
+/** In an export of stock, the type of a product is often `simple` or `variable`. */
+const category = { names: productNames.category.names.filter((name) => name !== "producttype") };
+/** The product data that a stock file can have. */
+export const storeProductNames = { title, brand, image, category } as const satisfies Record<string, FieldNames>;

@@ -2,7 +2,11 @@ import { FeedError } from "../feed-error.ts";
 import { type FieldNames, productNames, stockNames } from "./column-names.ts";
 import { type HeaderName, plain, readHeaderName, type StoreContext, withoutPrefix } from "./header-name.ts";
 
-export { productNames as productColumns, stockNames as stockColumns } from "./column-names.ts";
+export {
+  productNames as productColumns,
+  stockNames as stockColumns,
+  storeProductNames as storeProductColumns,
+} from "./column-names.ts";
 
 /** The columns that a person chose for fields, by their names in the header. An empty list: the file has no such column. */
 export type ColumnMapping = Record<string, string | readonly string[]>;
@@ -105,7 +109,7 @@ function columnsOf(
   let isEveryDay = false;
   const find = (aliases: readonly string[], isSure = true): void => {
     for (const alias of aliases) {
-      if (isSure && otherMeanings[alias]?.some((beside) => positions.has(beside))) continue;
+      if (isSure && otherMeanings[alias]?.some((other) => positions.has(other))) continue;
       const same = (positions.get(alias) ?? []).filter((at) => isFree(at) && !found.includes(at));
       if (known.several === "all") {
         found.push(...same);
@@ -181,10 +185,30 @@ function indexOf(positions: number[], position: number): number {
   return at >= 0 ? at : positions.push(position) - 1;
 }
 
-/** Adds a name that appears after the header (JSON), if its field has no column yet. @returns whether it was added */
-export function addColumn<Field extends string>(
+/** Adds the columns of further fields to the columns of a header. A column that has a field gets no second one. */
+export function withColumns<Field extends string, More extends string>(
+  header: readonly string[],
   columns: Columns<Field>,
-  known: Known<Field>,
+  known: Known<More>,
+): Columns<Field | More> {
+  const free = header.map((name, at) => (columns.positions.includes(at) ? "" : name));
+  const more = findColumns<More>(free, known, columns.rules);
+  const positions = [...columns.positions];
+  const indexes = new Map<Field | More, number[]>(columns.indexes);
+  for (const [field, own] of more.indexes) {
+    indexes.set(
+      field,
+      own.map((index) => indexOf(positions, more.positions[index] ?? -1)),
+    );
+  }
+  const names = { ...columns.names, ...more.names };
+  return { ...columns, positions, indexes, names, fallbacks: { ...columns.fallbacks, ...more.fallbacks } };
+}
+
+/** Adds a name that appears after the header (JSON), if its field has no column yet. @returns whether it was added */
+export function addColumn<Field extends string, Own extends Field>(
+  columns: Columns<Field>,
+  known: Known<Own>,
   name: string,
   index: number,
 ): boolean {

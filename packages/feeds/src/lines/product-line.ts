@@ -2,12 +2,13 @@ import sanitizeHtml from "sanitize-html";
 import { listOf } from "../json/json-members.ts";
 import { isStorable, normalizedUrl } from "../text.ts";
 import { cleanBarcode } from "./barcode.ts";
-import type { productNames } from "./column-names.ts";
-import { shown } from "./feed-line.ts";
+import type { productNames, storeProductNames } from "./column-names.ts";
+import { type LineRejection, shown } from "./feed-line.ts";
 import { itemKeyOf } from "./item-key.ts";
 import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
 
 export type ProductField = keyof typeof productNames;
+export type StoreProductField = keyof typeof storeProductNames;
 
 /** A product's data in a line. null keeps the stored value. */
 export interface ProductLine {
@@ -35,32 +36,22 @@ const longest = {
   groupId: 200,
 } as const;
 
-/** Applies the rules of a product line. `values`: each field's columns. */
-export function readProductLine(values: (field: ProductField) => string[]): ProductLine | RejectedLine {
-  const one = (field: ProductField): string => values(field)[0]?.trim() ?? "";
-  const barcode = cleanBarcode(values("barcode").find((value) => value.trim() !== "") ?? "");
-  const bad = rejectedBarcode(barcode);
-  if (bad) return bad;
-  const itemKey = itemKeyOf(barcode);
-  const reject = (field: ProductField, code: string, message: string, value: string): RejectedLine => ({
-    ...{ barcode, field, code, message },
-    value: shown(value),
-  });
+type TextField = keyof typeof longest;
 
-  const line: ProductLine = {
-    ...{ itemKey, title: null, description: null, brand: null, images: null },
-    ...{ category: null, color: null, size: null, groupId: null },
-  };
-  for (const [field, max] of Object.entries(longest) as [keyof typeof longest, number][]) {
-    const value = one(field);
-    if (value === "") continue;
-    if (value.length > max)
-      return reject(field, "text_too_long", `The ${field} has more than ${max} characters.`, value);
-    if (!isStorable(value)) return reject(field, "invalid_text", `The ${field} is not plain text.`, value);
-    line[field] = field === "description" ? cleanDescription(value) || null : value;
-  }
+/** A text of a field, null for a blank one, or why it is wrong. */
+function readText(field: TextField, text: string): string | null | LineRejection {
+  const max = longest[field];
+  const reject = (code: string, message: string) => ({ field, code, message, value: shown(text) });
+  if (text === "") return null;
+  if (text.length > max) return reject("text_too_long", `The ${field} has more than ${max} characters.`);
+  if (!isStorable(text)) return reject("invalid_text", `The ${field} is not plain text.`);
+  return field === "description" ? cleanDescription(text) || null : text;
+}
+
+/** The images in the columns of a field, null for none, or why one is wrong. */
+function readImages(cells: readonly string[]): string[] | null | LineRejection {
   // Blank parts count too, so that a cell of megabytes costs no more than a short cell.
-  const given = values("image")
+  const given = cells
     .flatMap((cell) => listOf(cell) ?? cell.split("|", MOST_PARTS))
     .map((url) => url.trim())
     .filter(Boolean)
@@ -68,11 +59,71 @@ export function readProductLine(values: (field: ProductField) => string[]): Prod
   const images: string[] = [];
   for (const text of given) {
     const url = normalizedUrl(text, ["http", "https"]);
-    if (url === undefined) return reject("image", "invalid_image", "An image must be an http or https URL.", text);
+    if (url === undefined) {
+      const message = "An image must be an http or https URL.";
+      return { field: "image", code: "invalid_image", message, value: shown(text) };
+    }
     images.push(url);
   }
-  if (images.length) line.images = images;
+  return images.length ? images : null;
+}
+
+function isRejection<Value>(read: Value | LineRejection): read is LineRejection {
+  return typeof read === "object" && read !== null && "code" in read;
+}
+
+/** Applies the rules of a product line. `values`: each field's columns. */
+export function readProductLine(values: (field: ProductField) => string[]): ProductLine | RejectedLine {
+  const one = (field: ProductField): string => values(field)[0]?.trim() ?? "";
+  const barcode = cleanBarcode(values("barcode").find((value) => value.trim() !== "") ?? "");
+  const bad = rejectedBarcode(barcode);
+  if (bad) return bad;
+
+  const line: ProductLine = {
+    ...{ itemKey: itemKeyOf(barcode), title: null, description: null, brand: null, images: null },
+    ...{ category: null, color: null, size: null, groupId: null },
+  };
+  for (const field of Object.keys(longest) as TextField[]) {
+    const read = readText(field, one(field));
+    if (isRejection(read)) return { barcode, ...read };
+    line[field] = read;
+  }
+  const images = readImages(values("image"));
+  if (isRejection(images)) return { barcode, ...images };
+  line.images = images;
   return line;
+}
+
+/** The product data in a line of stock. null keeps the stored value. */
+export type StoreProduct = Pick<ProductLine, "title" | "brand" | "images" | "category">;
+
+/**
+ * Reads the product data of a stock line by the rules of a product line. A wrong value is dropped, and the line stays valid.
+ * @param values each field's columns; of several columns for a text, the first one with a value counts
+ * @param drop called for each wrong value
+ * @returns undefined for a line without product data
+ */
+export function readStoreProduct(
+  values: (field: StoreProductField) => readonly string[],
+  drop: (rejection: LineRejection) => void,
+): StoreProduct | undefined {
+  const kept = <Value>(read: Value | LineRejection): Value | null => {
+    if (!isRejection(read)) return read;
+    drop(read);
+    return null;
+  };
+  const text = (field: "title" | "brand" | "category"): string | null =>
+    kept(
+      readText(
+        field,
+        values(field)
+          .find((value) => value.trim() !== "")
+          ?.trim() ?? "",
+      ),
+    );
+  const texts = { title: text("title"), brand: text("brand"), category: text("category") };
+  const read = { ...texts, images: kept(readImages(values("image"))) };
+  return Object.values(read).some((value) => value !== null) ? read : undefined;
 }
 
 const basicHtml = {

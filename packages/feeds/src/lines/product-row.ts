@@ -1,4 +1,4 @@
-import type { ProductLine } from "./product-line.ts";
+import type { ProductLine, StoreProduct } from "./product-line.ts";
 
 const special = /[\\\t\n\r]/;
 const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
@@ -24,4 +24,13 @@ export function productRow(line: number, product: ProductLine): string {
   const { itemKey, title, description, brand, images, category, color, size, groupId } = product;
   const texts = [itemKey, title, description, brand, arrayText(images), category, color, size, groupId];
   return copyText([String(line), ...texts]);
+}
+
+/** The columns of a row of staged product data of a stock file, in order. */
+export const storeProductRowColumns = "line, item_key, title, brand, images, category";
+
+/** The product data in a line of stock as a row for COPY. */
+export function storeProductRow(line: number, itemKey: string, product: StoreProduct): string {
+  const { title, brand, images, category } = product;
+  return copyText([String(line), itemKey, title, brand, arrayText(images), category]);
 }

@@ -3,7 +3,7 @@ import type { ColumnMapping } from "../lines/feed-columns.ts";
 import type { StockOptions } from "../read-stock.ts";
 
 /** The kind of result that a file is parsed to. */
-export type FeedKind = "stock" | "products" | "preview" | "edits";
+export type FeedKind = "stock" | "storeProducts" | "products" | "preview" | "edits";
 
 /** The options of a file: the store of a stock feed, or the columns of product data. */
 export type FeedOptions = StockOptions | { columns?: ColumnMapping | undefined };

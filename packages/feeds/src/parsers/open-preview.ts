@@ -101,7 +101,7 @@ class PreviewLines {
 async function preview(bytes: FeedBytes, options: StockOptions): Promise<StockPreview> {
   if (bytes.isPartial && (await isXlsx(bytes))) return { ...nothing, format: "xlsx", needsWholeFile: true };
   const { feed, missing } = await lookAtStock(bytes, options);
-  const { columns } = feed;
+  const { columns, allColumns } = feed;
   const isRefused = missing.length > 0 || Object.keys(columns.absent).length > 0;
   const lines = new PreviewLines();
   if (!isRefused) {
@@ -121,9 +121,9 @@ async function preview(bytes: FeedBytes, options: StockOptions): Promise<StockPr
     encoding: feed.format === "xlsx" ? null : feed.encoding,
     delimiter: feed.format === "csv" ? feed.dialect.delimiter : null,
     columns: {
-      ...{ taken: columns.names, fallbacks: columns.fallbacks, absent: columns.absent },
+      ...{ taken: allColumns.names, fallbacks: allColumns.fallbacks, absent: columns.absent },
       seen: feed.names.slice(0, SHOWN_COLUMNS).map((name) => shown(name.trim())),
-      ignored: ignoredColumns(feed.names, columns),
+      ignored: ignoredColumns(feed.names, allColumns),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Feed, FeedBytes } from "../feed.ts";
-import { type Columns, ignoredColumns } from "../lines/feed-columns.ts";
-import { readStockHeader, readStockLines, type StockOptions } from "../read-stock.ts";
+import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
+import { readStockHeader, readStockLines, type StockFeed, type StockOptions } from "../read-stock.ts";
 import type { ReadableFeed } from "./messages.ts";
 import { StockBatches } from "./stock-batch.ts";
 
@@ -16,6 +16,12 @@ export function unpackedSize(feed: Feed): number {
 export interface FeedHeader {
   /** In bytes; of a workbook, of its unpacked texts and sheet. */
   size: number;
+}
+
+/** The facts about a stock feed after its header is read. */
+export interface StockHeader extends FeedHeader {
+  /** The header has a column of product data. */
+  hasProducts: boolean;
 }
 
 /** The facts about a feed after all of it is read. */
@@ -36,16 +42,23 @@ export function resultOf(names: readonly string[], columns: Columns<string>): Fe
   };
 }
 
+/** The columns of a stock feed, with those of its product data. */
+export function stockResultOf({ names, columns, allColumns }: StockFeed): FeedResult {
+  // A field can have its column after the header (JSON).
+  return resultOf(names, { ...allColumns, names: { ...allColumns.names, ...columns.names } });
+}
+
 /** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
 export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
   const feed = await readStockHeader(bytes, options);
+  const hasProducts = Object.keys(storeProductColumns).some((field) => field in feed.allColumns.names);
   return {
-    header: { size: unpackedSize(feed) } satisfies FeedHeader,
+    header: { size: unpackedSize(feed), hasProducts } satisfies StockHeader,
     read: async (send) => {
       const batches = new StockBatches(send);
       await readStockLines(feed, batches);
       await batches.end();
-      return resultOf(feed.names, feed.columns);
+      return stockResultOf(feed);
     },
   };
 }

@@ -6,11 +6,13 @@ import { failureOf } from "../feed-error.ts";
 import type { StockOptions } from "../read-stock.ts";
 import type { FeedKind, FeedOptions, Order, ReadableFeed, Report } from "./messages.ts";
 import { openStockFeed } from "./open-stock-feed.ts";
-import { RequestedBytes } from "./requested-bytes.ts";
+import { RequestedBytes, SECOND_PASS_SECONDS } from "./requested-bytes.ts";
 
 /** Product data, edits and previews are rarer, so their modules are loaded on first use. */
 const openers: Record<FeedKind, (bytes: RequestedBytes, options: FeedOptions) => Promise<ReadableFeed>> = {
   stock: (bytes, options) => openStockFeed(bytes, options as StockOptions),
+  storeProducts: async (bytes, options) =>
+    (await import("./open-store-products.ts")).openStoreProducts(bytes, options as StockOptions),
   products: async (bytes, options) => (await import("./open-product-feed.ts")).openProductFeed(bytes, options),
   edits: async (bytes) => (await import("./open-edit-feed.ts")).openEditFeed(bytes),
   preview: async (bytes, options) => (await import("./open-preview.ts")).openPreview(bytes, options as StockOptions),
@@ -31,10 +33,11 @@ class Reading {
   #room: number;
   #onRoom: () => void = () => undefined;
 
-  constructor({ feed, facts, head, room }: Extract<Order, { type: "open" }>) {
+  constructor({ feed, kind, facts, head, room }: Extract<Order, { type: "open" }>) {
     this.#feed = feed;
     this.#room = room;
-    this.#bytes = new RequestedBytes(facts, head, (position, length) => this.#ask(position, length));
+    const seconds = kind === "storeProducts" ? SECOND_PASS_SECONDS : undefined;
+    this.#bytes = new RequestedBytes(facts, head, (position, length) => this.#ask(position, length), seconds);
   }
 
   #ask(position: number, length: number): Promise<Uint8Array> {

@@ -9,10 +9,21 @@ const returned = {
   version: z.unknown().optional(),
 };
 
-/** A JSON body. Unknown fields are refused. Fields that only answers contain are ignored. */
-export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
+/** Whether a value of JSON is an object. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The fields of a record, which a request may contain and the service ignores. */
+export const ignoredFields = (record: z.ZodObject) =>
+  Object.fromEntries(Object.keys(record.shape).map((field) => [field, z.unknown().optional()]));
+
+/**
+ * A JSON body. Unknown fields are refused. Fields that only answers contain are ignored.
+ * @param record the record that the call writes, so that it can be sent back
+ */
+export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape, record: z.ZodObject = z.object({})) {
   const known = new Set(Object.keys(shape));
-  return z.strictObject({ ...returned, ...shape }).transform((body) => {
+  return z.strictObject({ ...returned, ...ignoredFields(record), ...shape }).transform((body) => {
     const kept = Object.entries(body).filter(([field, value]) => known.has(field) && value !== undefined);
     return Object.fromEntries(kept) as z.infer<z.ZodObject<Shape>>;
   });
@@ -22,12 +33,18 @@ export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
 export const storableText = z.string().refine(isStorable, "must be well-formed text without NUL");
 
 /** The body of a change, which names at least one field. */
-export const patchOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  bodyOf(shape).refine((body) => Object.keys(body).length > 0, "must name at least one field");
+export const patchOf = <Shape extends z.ZodRawShape>(shape: Shape, record?: z.ZodObject) =>
+  bodyOf(shape, record).refine((body) => Object.keys(body).length > 0, "must name at least one field");
 
 /** Trimmed text of 1 to `max` characters that PostgreSQL can store. */
 export const text = (max: number) =>
   storableText.trim().min(1, "must not be empty").max(max, `must be at most ${max} characters`);
+
+/** A barcode as text, or as a whole number that a double holds exactly. A reader of JSON keeps longer numbers as text. */
+export const barcode = <Text extends z.ZodType<string, string>>(asText: Text) =>
+  z.union([asText, z.int().min(0).transform(String)], {
+    error: ({ input }) => (typeof input === "string" ? undefined : "must be text or a whole number"),
+  });
 
 /** A flag in a query string, or a boolean from a typed client. */
 export const QueryFlag = z

@@ -10,6 +10,7 @@ import { useStore } from "../shell/store-context.tsx";
 import { ConnectSource } from "./connect-source.tsx";
 import { DisconnectSource } from "./disconnect-source.tsx";
 import { NewUploadKey } from "./new-upload-key.tsx";
+import { sendsFiles } from "./sends-files.ts";
 import { SourceFacts } from "./source-facts.tsx";
 import { sourceWords } from "./source-words.ts";
 
@@ -44,7 +45,7 @@ export function SourcePanel({ source, held }: SourcePanelProps) {
       {may("inventory.connect") && (
         <Group gap="sm">
           <ConnectSource source={source} />
-          {provider && !["http-pull", "api"].includes(provider.id) && <NewUploadKey source={source} />}
+          {provider && sendsFiles(provider.id) && <NewUploadKey source={source} />}
           {provider && status !== "disconnected" && <DisconnectSource />}
         </Group>
       )}

@@ -6,6 +6,10 @@ export const texts = {
     quantity: "Quantity",
     currency: "Currency",
     condition: "Condition",
+    title: "Title",
+    brand: "Brand",
+    image: "Picture",
+    category: "Category",
   },
   till: {
     label: "Your till or shop",

@@ -6,6 +6,7 @@ import type { FeedResult } from "../../server/feeds/feed-answer.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { DroppedValues } from "./dropped-values.tsx";
 import { IngestCounts } from "./ingest-counts.tsx";
 import { Rejections } from "./rejections.tsx";
 
@@ -34,6 +35,7 @@ export function UploadResult({ file, result, again }: { file: File; result: Feed
         )}
       </div>
       <IngestCounts ingest={ingest} />
+      <DroppedValues values={ingest.droppedValues} />
       {ingest.rejectedLines > 0 && <Rejections ingest={ingest} />}
       <Group>
         <Button variant="default" onClick={again}>

@@ -38,8 +38,8 @@ export function Attempts({ attempts, url }: { attempts: Attempt[]; url: string |
 
 function AttemptItem({ attempt, isElsewhere }: { attempt: Attempt; isElsewhere: boolean }) {
   const { store } = useStore();
-  const { at, status, durationMs, url, outcome, answer } = attempt;
-  const words = durationMs === null ? endWords(answer) : `${answerWords(status, answer)}, after ${latency(durationMs)}`;
+  const { at, status, durationMs, url, outcome, answer, reason } = attempt;
+  const words = durationMs === null ? endWords(reason) : `${answerWords(status, answer)}, after ${latency(durationMs)}`;
   return (
     <li className={classes.attempt}>
       <div className={classes.line}>

@@ -1,4 +1,7 @@
-const whyEnded: Record<string, string> = {
+import type { EndReason } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
+
+const whyEnded: Record<EndReason, string> = {
+  superseded: "A newer event took its place",
   channel_removed: "The channel was removed",
   expired: "It waited for 30 days",
 };
@@ -23,6 +26,6 @@ export function answerWords(status: number | null, reason: string | null): strin
 }
 
 /** Why a delivery ended without a call. */
-export function endWords(reason: string | null): string {
-  return reason ? (whyEnded[reason] ?? reason) : "Ended without a call";
+export function endWords(reason: EndReason | null): string {
+  return reason ? whyEnded[reason] : "Ended without a call";
 }

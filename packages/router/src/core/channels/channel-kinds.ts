@@ -2,7 +2,7 @@ import type { Tx } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
 import type { DomainError } from "../../kernel/errors.ts";
 import type { StoreRow } from "../stores/index.ts";
-import { type ChannelId, channelIds } from "./channel.schema.ts";
+import { type ChannelId, type ChannelNextSteps, channelIds } from "./channel.schema.ts";
 import type { ChannelRow, StoreIds } from "./channel-row.ts";
 
 /**
@@ -14,6 +14,8 @@ export interface ChannelKind<Parameters = unknown> {
   checkParameters?(ctx: Context, parameters: Partial<Parameters>): Promise<void>;
   /** The parameters that the record does not show. */
   readSecrets?(ctx: Context, row: ChannelRow): Record<string, unknown>;
+  /** What has to happen next; null: nothing. */
+  nextSteps?(row: ChannelRow): ChannelNextSteps | null;
   /** Enables the channel or changes it. Runs in the caller's transaction. */
   enable(ctx: Context, store: StoreRow, parameters: Parameters): Promise<{ created: boolean; row: ChannelRow }>;
   /** @returns the record if the channel ends later; null if the record is gone */

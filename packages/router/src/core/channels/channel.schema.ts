@@ -1,15 +1,20 @@
 import { z } from "zod";
 
-/** The ids of the catalogue. Requests may also use `local-ads` and `webhook`. */
+/** The ids of the catalogue. Requests may also use the other `channelSpellings`. */
 export const channelIds = ["search", "local_ads", "webhooks"] as const;
 export const ChannelId = z.enum(channelIds);
 export type ChannelId = z.infer<typeof ChannelId>;
 
-const aliases: ReadonlyMap<string, ChannelId> = new Map([
-  ...channelIds.map((id) => [id, id] as const),
-  ["local-ads", "local_ads"],
-  ["webhook", "webhooks"],
-]);
+/** The names that requests may use for each channel. Answers have the id. */
+export const channelSpellings = {
+  search: ["search", "google", "google-mc"],
+  local_ads: ["local_ads", "local-ads"],
+  webhooks: ["webhooks", "webhook"],
+} as const satisfies Record<ChannelId, readonly string[]>;
+
+const aliases: ReadonlyMap<string, ChannelId> = new Map(
+  channelIds.flatMap((id) => channelSpellings[id].map((name) => [name, id] as const)),
+);
 
 /** The channel with a name, in any accepted spelling; undefined if there is none. */
 export function channelNamed(name: string): ChannelId | undefined {
@@ -40,6 +45,23 @@ export type Warning = z.infer<typeof Warning>;
 export const Obstacle = z.object({ channel: ChannelId, code: z.string(), message: z.string() });
 export type Obstacle = z.infer<typeof Obstacle>;
 
+/** What has to happen next for a channel, and who has to do what. */
+export const ChannelNextSteps = z.object({
+  id: z
+    .enum([
+      "invite-account",
+      "check-location",
+      "complete-profile",
+      "change-store-code",
+      "correct-store",
+      "show-widget",
+      "wait",
+    ])
+    .describe("`wait`: nothing to do"),
+  label: z.string().describe("For people: what to do, or what we wait for"),
+});
+export type ChannelNextSteps = z.infer<typeof ChannelNextSteps>;
+
 export const ChannelStatus = z.enum(["connected", "pending"]);
 export type ChannelStatus = z.infer<typeof ChannelStatus>;
 
@@ -55,13 +77,17 @@ export const UpcomingBudget = z.object({
 });
 export type UpcomingBudget = z.infer<typeof UpcomingBudget>;
 
-/** A channel of a store. Only local ads have `dailyBudget`, `currency` and `upcomingChange`; only webhooks have `previousSecretUntil`. */
+/**
+ * A channel of a store. Only search has `nextSteps`, only local ads have `dailyBudget`, `currency` and `upcomingChange`, only webhooks
+ * have `previousSecretUntil`.
+ */
 export const ChannelRecord = z.object({
   id: ChannelId,
   channel: ChannelAbout,
   status: ChannelStatus,
   warnings: z.array(Warning).describe("webhooks: `WebhookDeliveriesFailed` for 24 hours after an event was given up"),
   parameters: z.record(z.string(), z.unknown()).describe("The parameters of the last enabling, without secrets"),
+  nextSteps: ChannelNextSteps.nullable().optional().describe("search: what has to happen next; null: nothing"),
   storefrontUrl: z.string().nullable().describe("search: the storefront that the search engine hosts for the store"),
   dailyBudget: z.number().optional().describe("local_ads: the current budget"),
   currency: AdsCurrency.optional().describe("local_ads: the currency of the current budget"),

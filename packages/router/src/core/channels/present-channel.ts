@@ -1,5 +1,6 @@
 import type { Write } from "../history/index.ts";
 import { adsCurrency, type ChannelRecord, type UpcomingBudget, type Warning } from "./channel.schema.ts";
+import { channelKind } from "./channel-kinds.ts";
 import { aboutChannel } from "./channel-names.ts";
 import type { ChannelRow, StoreIds } from "./channel-row.ts";
 
@@ -61,6 +62,7 @@ export function presentChannel(row: ChannelRow, timezone: string, now: Date): Ch
     status: row.status,
     warnings: warningsOf(row, now),
     parameters: row.parameters,
+    nextSteps: channelKind(row.channel).nextSteps?.(row),
     storefrontUrl: row.storefrontUrl,
     ...adsFields(row, timezone),
     ...secretFields(row),

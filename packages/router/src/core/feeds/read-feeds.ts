@@ -16,7 +16,7 @@ async function withDomainErrors<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-type AnyFeed = feeds.StockFeed | feeds.ProductFeed | feeds.EditFeed;
+type AnyFeed = feeds.StockFeed | feeds.StoreProductFeed | feeds.ProductFeed | feeds.EditFeed;
 type Open<Feed extends AnyFeed> = Pick<Feed, "header" | "read" | "close">;
 /** A stock feed with a valid header. The caller must close it. */
 export type StockFeed = Open<feeds.StockFeed>;
@@ -33,6 +33,15 @@ export async function openStock(bytes: feeds.Spool, options: feeds.StockOptions)
   return { ...handleOf(feed), read: (work) => withDomainErrors(feed.read(work)) };
 }
 
+/** Opens the product data of a stock feed. @throws as {@link openStock} */
+export async function openStoreProducts(
+  bytes: feeds.Spool,
+  options: feeds.StockOptions,
+): Promise<Open<feeds.StoreProductFeed>> {
+  const feed = await withDomainErrors(reader.openStoreProducts(bytes, options));
+  return { ...handleOf(feed), read: (work) => withDomainErrors(feed.read(work)) };
+}
+
 /** Opens a feed of product data. @throws as {@link openStock} */
 export async function openProducts(bytes: feeds.Spool): Promise<ProductFeed> {
   const feed = await withDomainErrors(reader.openProducts(bytes));
@@ -45,7 +54,7 @@ export async function openEdits(bytes: feeds.Spool): Promise<Open<feeds.EditFeed
   return { ...handleOf(feed), read: (work) => withDomainErrors(feed.read(work)) };
 }
 
-const handleOf = (feed: AnyFeed) => ({
+const handleOf = <Header>(feed: { header: Header; close(): void }) => ({
   header: feed.header,
   close: () => feed.close(),
 });

@@ -8,7 +8,8 @@ const lookedUp = (table: string, alias: string, condition: string): string =>
 
 /**
  * The rule of effective values, as a sub-select. For each field, the customization of the store comes first, then the
- * customization for all stores, then the product data. `channels` is null for an item that every channel may show.
+ * customization for all stores, then the product feed, then the stock files of the store. `channels` is null for an item that every
+ * channel may show. `images_of_file` is null for an item without product data in the stock files.
  * @param items rows (alias `i`) with `retailer_id`, `store_id` and `item_key`
  * @param own the columns of the items to return unchanged
  */
@@ -16,22 +17,24 @@ const effectiveValues = (items: string, own: string, join = joined): string => `
   SELECT ${own},
          COALESCE(one.hidden, every.hidden, false) AS hidden,
          COALESCE(one.channels, every.channels) AS channels,
-         COALESCE(one.title, every.title, p.title) AS title,
+         COALESCE(one.title, every.title, p.title, f.title) AS title,
          COALESCE(one.description, every.description, p.description) AS description,
-         COALESCE(one.brand, every.brand, p.brand) AS brand,
-         COALESCE(one.image, every.image, p.images, '{}') AS images,
-         p.category, p.color, p.size, p.group_id,
+         COALESCE(one.brand, every.brand, p.brand, f.brand) AS brand,
+         COALESCE(one.image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS images,
+         COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id,
+         f.title AS title_of_file, f.brand AS brand_of_file, f.images AS images_of_file,
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere
   FROM ${items} i
   ${join("customization", "one", "one.retailer_id = i.retailer_id AND one.item_key = i.item_key AND one.store_id = i.store_id")}
   ${join("customization", "every", "every.retailer_id = i.retailer_id AND every.item_key = i.item_key AND every.store_id IS NULL")}
   ${join("product", "p", "p.retailer_id = i.retailer_id AND p.item_key = i.item_key")}
+  ${join("store_product", "f", "f.retailer_id = i.retailer_id AND f.store_id = i.store_id AND f.item_key = i.item_key")}
 )`;
 
 const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
          i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
-         GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at) AS updated_at`;
+         GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at, f.updated_at) AS updated_at`;
 
 /**
  * The stock items with their effective values. Narrow the sub-select by `retailer_id`, `store_id` and `item_key`: PostgreSQL pushes
@@ -60,4 +63,8 @@ export const deleteSuperseded = (stage: string): string => `
 export const MANY_NEW_ROWS = 10_000;
 
 /** Renews the statistics of a table after a large feed, sooner than PostgreSQL does by itself. Searches need them. */
-export const renewStatistics = { stock_item: "ANALYZE stock_item", product: "ANALYZE product" };
+export const renewStatistics = {
+  stock_item: "ANALYZE stock_item",
+  product: "ANALYZE product",
+  store_product: "ANALYZE store_product",
+};

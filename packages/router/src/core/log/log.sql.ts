@@ -40,7 +40,7 @@ const productText = `CASE WHEN num_nonnulls(c.title, c.description, c.brand, c.c
   ',"description":' || ${json("c.description")} || ',"images":' || ${json("NULLIF(c.images, '{}')")} ||
   ',"category":' || ${json("c.category")} ||
   ',"attributes":' || CASE WHEN c.color IS NULL AND c.size IS NULL THEN 'null'
-    ELSE json_build_object('color', c.color, 'size', c.size)::text END ||
+    ELSE '{"color":' || ${json("c.color")} || ',"size":' || ${json("c.size")} || '}' END ||
   ',"groupId":' || ${json("c.group_id")} || '}' END`;
 
 /** SQL expressions for the current state of an item and for its last published state. */

@@ -6,6 +6,7 @@ import {
   channelNamed,
   unknownChannelMessage,
 } from "../../core/channels/channel.schema.ts";
+import { ignoredFields, isObject } from "../../kernel/body.schema.ts";
 import {
   EnableLocalAds,
   EnableSearch,
@@ -28,13 +29,20 @@ export function requiredParameters(channel: ChannelId): string[] {
   return Object.keys(shape).filter((name) => !z.safeParse(shape[name] ?? z.never(), undefined).success);
 }
 
-const typeOf = (body: unknown): unknown =>
-  typeof body === "object" && body !== null && "type" in body ? body.type : undefined;
+const recordFields: ReadonlySet<string> = new Set(Object.keys(ChannelRecord.omit({ parameters: true }).shape));
+
+/** A record that is sent back has `channel`, which names its type. Only a record can have the fields of answers. */
+function readRecord(body: unknown): unknown {
+  if (!isObject(body) || !isObject(body.channel)) return body;
+  const kept = Object.entries(body).filter(([field]) => !recordFields.has(field));
+  return { type: body.channel.id, ...Object.fromEntries(kept) };
+}
 
 /** The body of enabling, by `type`. */
 const EnableBody = z.preprocess(
-  (body, issues) => {
-    const type = typeOf(body);
+  (given, issues) => {
+    const body = readRecord(given);
+    const type = isObject(body) ? body.type : undefined;
     if (typeof type === "string" && !channelNamed(type)) {
       issues.addIssue({
         code: "custom",
@@ -55,18 +63,13 @@ const inStore = { retailerId: z.string(), storeId: z.string() };
 export const EnableChannel = z.strictObject({ ...inStore, body: EnableBody });
 export type EnableChannel = z.infer<typeof EnableChannel>;
 
-/** Members of a channel's record that a change ignores, so that a record can be sent back. */
-const returned = Object.fromEntries(
-  Object.keys(ChannelRecord.omit({ parameters: true }).shape).map((member) => [member, z.unknown().optional()]),
-);
-
 /** PATCH …/channels/{type}: a JSON Merge Patch (RFC 7396) of the parameters. */
 export const UpdateChannel = z.strictObject({
   ...inStore,
   type: z.string(),
   body: z
     .strictObject({
-      ...returned,
+      ...ignoredFields(ChannelRecord),
       parameters: z
         .record(z.string(), z.unknown())
         .refine((parameters) => Object.keys(parameters).length > 0, "must name at least one parameter")

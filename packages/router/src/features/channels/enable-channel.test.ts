@@ -58,6 +58,41 @@ describe("enableChannel", () => {
     expect(channel.parameters.businessAccountId).not.toBe("x");
   });
 
+  it.each(["google", "google-mc"] as const)("takes %s for search, and says what the shop has to do", async (type) => {
+    const { id } = await test.retailer();
+    const { ids } = await test.store(id);
+    const body = { type, parameters: { locationId: type === "google" ? "81" : "82" } };
+    const { channel } = await api().channels.enable({ ...ids, body });
+    expect(channel).toMatchObject({ id: "search", channel: { id: "search" } });
+    expect(channel.nextSteps).toEqual({ id: "invite-account", label: channel.warnings[0]?.message });
+    expect(channel.nextSteps?.label).toContain("Invite our account");
+    expect(await api().channels.get({ ...ids, type })).toEqual(channel);
+  });
+
+  it("stores a location without leading zeros, so that it cannot serve two stores", async () => {
+    const { id } = await test.retailer();
+    const [one, two] = [await test.store(id), await test.store(id, { name: "Second" })];
+    const enable = (ids: typeof one.ids, locationId: string) =>
+      api().channels.enable({ ...ids, body: { type: "search", parameters: { locationId } } });
+    const first = await enable(one.ids, "00080");
+    expect(first.channel.parameters).toMatchObject({ locationId: "80" });
+    expect(await enable(one.ids, "80")).toMatchObject({
+      created: false,
+      channel: { parameters: { locationId: "80" } },
+    });
+    const changed = await api().channels.update({
+      ...one.ids,
+      type: "search",
+      body: { parameters: { locationId: "0080" } },
+    });
+    expect(changed.parameters).toMatchObject(first.channel.parameters);
+    await enable(two.ids, "080");
+    const where = { retailerId: id };
+    const setups = await test.ctx.db.prisma.searchSetup.findMany({ where, select: { locationId: true } });
+    expect(setups).toEqual([{ locationId: "80" }, { locationId: "80" }]);
+    expect((await enable(one.ids, "000")).channel.parameters).toMatchObject({ locationId: "0" });
+  });
+
   it("needs access to the retailer and the scope to write", async () => {
     const { id } = await test.retailer();
     const { ids } = await test.store(id);

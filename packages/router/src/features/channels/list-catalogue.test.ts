@@ -20,5 +20,6 @@ it("lists each channel with the JSON Schema of its parameters", async () => {
 it("accepts other spellings of a channel, and refuses unknown names", () => {
   expect(channelIds.map(resolveChannel)).toEqual([...channelIds]);
   expect([resolveChannel("local-ads"), resolveChannel("webhook")]).toEqual(["local_ads", "webhooks"]);
+  expect(["google", "google-mc"].map(resolveChannel)).toEqual(["search", "search"]);
   for (const name of ["", "Search", "toString", "local ads"]) expect(() => resolveChannel(name)).toThrow(/no channel/);
 });

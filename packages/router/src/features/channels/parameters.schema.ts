@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AdsCurrency } from "../../core/channels/channel.schema.ts";
+import { AdsCurrency, channelSpellings } from "../../core/channels/channel.schema.ts";
 import { bodyOf } from "../../kernel/body.schema.ts";
 import { OutboundUrl } from "../../kernel/web-url.schema.ts";
 
@@ -22,10 +22,14 @@ export type SearchParameters = z.infer<typeof SearchParameters>;
 /** The service sets `businessAccountId` and `verificationCode`, and ignores them in requests. */
 const ignored = { businessAccountId: z.unknown().optional(), verificationCode: z.unknown().optional() };
 const SentSearchParameters = SearchParameters.extend(ignored).transform(
-  ({ locationId, storeCode }): SearchParameters => ({ locationId, storeCode: storeCode || null }),
+  ({ locationId, storeCode }): SearchParameters => ({
+    // One location has one spelling, so that it cannot serve two stores.
+    locationId: locationId.replace(/^0+(?=[0-9])/, ""),
+    storeCode: storeCode || null,
+  }),
 );
 
-export const EnableSearch = bodyOf({ type: z.literal("search"), parameters: SentSearchParameters }).meta({
+export const EnableSearch = bodyOf({ type: z.enum(channelSpellings.search), parameters: SentSearchParameters }).meta({
   title: "Search",
 });
 
@@ -42,7 +46,7 @@ export const LocalAdsParameters = z.strictObject({
 export type LocalAdsParameters = z.infer<typeof LocalAdsParameters>;
 
 export const EnableLocalAds = bodyOf({
-  type: z.enum(["local_ads", "local-ads"]),
+  type: z.enum(channelSpellings.local_ads),
   parameters: LocalAdsParameters,
 }).meta({ title: "Local ads" });
 
@@ -60,6 +64,6 @@ export const WebhooksParameters = z.strictObject({
 export type WebhooksParameters = z.infer<typeof WebhooksParameters>;
 
 export const EnableWebhooks = bodyOf({
-  type: z.enum(["webhooks", "webhook"]),
+  type: z.enum(channelSpellings.webhooks),
   parameters: WebhooksParameters,
 }).meta({ title: "Webhooks" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ChannelName } from "../../core/channels/channel.schema.ts";
-import { bodyOf, QueryFlag, QueryTime, text, time } from "../../kernel/body.schema.ts";
+import { barcode, bodyOf, QueryFlag, QueryTime, text, time } from "../../kernel/body.schema.ts";
 import { PageOptional } from "../../kernel/paging.schema.ts";
 import { webUrl } from "../../kernel/web-url.schema.ts";
 
@@ -25,42 +25,6 @@ const edits = {
   image: z.array(imageUrl).min(1, "must hold at least one image").max(10, "must hold at most 10 images").nullish(),
 };
 
-export const EditBody = bodyOf(edits).refine((body) => Object.keys(body).length > 0, "names nothing to change");
-
-/** PATCH …/inventory/{barcode}, for all stores or one store. */
-export const EditProduct = z.strictObject({
-  retailerId: z.string(),
-  storeId: z.string().optional(),
-  barcode: z.string(),
-  ifVersion: z.int().min(0).optional().describe("The version that the edit starts from; 0: there is no edit yet"),
-  body: EditBody,
-});
-export type EditProduct = z.infer<typeof EditProduct>;
-export type Edits = z.infer<typeof EditProduct>["body"];
-
-export const Barcode = text(64);
-
-/** POST …/inventory/customizations, for all stores or one store. No store needs to have the item yet. */
-export const PostCustomization = z.strictObject({
-  retailerId: z.string(),
-  storeId: z.string().optional(),
-  body: bodyOf({ barcode: Barcode, ...edits }),
-});
-export type PostCustomization = z.infer<typeof PostCustomization>;
-
-/** POST …/inventory/customizations/batch: up to 1,000 bodies, each for all stores or for the store in it. */
-export const PostBatch = z.strictObject({
-  retailerId: z.string(),
-  body: z
-    .array(
-      bodyOf({ barcode: Barcode, storeId: z.string().nullish(), ...edits }),
-      "must be an array of 1 to 1,000 bodies",
-    )
-    .min(1, "must hold at least one body")
-    .max(1_000, "must hold at most 1,000 bodies"),
-});
-export type PostBatch = z.infer<typeof PostBatch>;
-
 /** One record per item for all stores, and one per item and store. */
 export const Customization = z.object({
   id: z.string(),
@@ -83,6 +47,49 @@ export const Customization = z.object({
 });
 export type Customization = z.infer<typeof Customization>;
 
+/** The fields of an edit alone. */
+export const EditBody = bodyOf(edits).refine((body) => Object.keys(body).length > 0, "names nothing to change");
+export type Edits = z.infer<typeof EditBody>;
+
+/** The `storeId` of a record that is sent back. It must not differ from the path. */
+const sentBack = { storeId: z.unknown().optional() };
+
+/** PATCH …/inventory/{barcode}, for all stores or one store. */
+export const EditProduct = z.strictObject({
+  retailerId: z.string(),
+  storeId: z.string().optional(),
+  barcode: z.string(),
+  ifVersion: z.int().min(0).optional().describe("The version that the edit starts from; 0: there is no edit yet"),
+  body: bodyOf({ ...edits, ...sentBack }, Customization).refine(
+    ({ storeId: _, ...body }) => Object.keys(body).length > 0,
+    "names nothing to change",
+  ),
+});
+export type EditProduct = z.infer<typeof EditProduct>;
+
+export const Barcode = barcode(text(64));
+
+/** POST …/inventory/customizations, for all stores or one store. No store needs to have the item yet. */
+export const PostCustomization = z.strictObject({
+  retailerId: z.string(),
+  storeId: z.string().optional(),
+  body: bodyOf({ barcode: Barcode, ...edits, ...sentBack }, Customization),
+});
+export type PostCustomization = z.infer<typeof PostCustomization>;
+
+/** POST …/inventory/customizations/batch: up to 1,000 bodies, each for all stores or for the store in it. */
+export const PostBatch = z.strictObject({
+  retailerId: z.string(),
+  body: z
+    .array(
+      bodyOf({ barcode: Barcode, storeId: z.string().nullish(), ...edits }, Customization),
+      "must be an array of 1 to 1,000 bodies",
+    )
+    .min(1, "must hold at least one body")
+    .max(1_000, "must hold at most 1,000 bodies"),
+});
+export type PostBatch = z.infer<typeof PostBatch>;
+
 export const PostedCustomization = z.object({ created: z.boolean(), customization: Customization });
 
 export const ListCustomizations = z.strictObject({
@@ -104,6 +111,6 @@ export const DeleteCustomization = z.strictObject({
   retailerId: z.string(),
   barcode: z.string().optional(),
   storeId: z.string().optional(),
-  body: bodyOf({ barcode: z.string().optional(), storeId: z.string().nullish() }).optional(),
+  body: bodyOf({ barcode: barcode(z.string()).optional(), storeId: z.string().nullish() }, Customization).optional(),
 });
 export type DeleteCustomization = z.infer<typeof DeleteCustomization>;

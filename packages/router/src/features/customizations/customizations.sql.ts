@@ -40,7 +40,16 @@ export const editedFields = [
 ] as const;
 const editedColumns = editedFields.map((field) => field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`));
 
-/** JSON Merge Patch in one statement, which also locks the row. `$14` to `$21`: whether the request names each field. */
+/** Whether `mergeCustomizationSql` changes the customization. */
+const isEdited = [
+  "length(c.barcode) < length(excluded.barcode)",
+  ...editedColumns.map((column, n) => `($${n + 14}::boolean AND c.${column} IS DISTINCT FROM excluded.${column})`),
+].join(" OR ");
+
+/**
+ * JSON Merge Patch in one statement, which also locks the row. `$14` to `$21`: whether the request names each field. An edit to the same
+ * values keeps the version.
+ */
 export const mergeCustomizationSql = `
   INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, ${editedColumns.join(", ")},
                                   version, created_at, updated_at)
@@ -48,7 +57,8 @@ export const mergeCustomizationSql = `
   ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
   SET ${editedColumns.map((column, n) => `${column} = CASE WHEN $${n + 14}::boolean THEN excluded.${column} ELSE c.${column} END`).join(", ")},
       barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END,
-      version = c.version + 1, updated_at = excluded.updated_at, previous_record = ${json}
+      version = c.version + CASE WHEN ${isEdited} THEN 1 ELSE 0 END,
+      updated_at = CASE WHEN ${isEdited} THEN excluded.updated_at ELSE c.updated_at END, previous_record = ${json}
   RETURNING ${columns}, previous_record AS previous`;
 
 /** Assignments that clear `hidden_until` and `hidden_while` if the edit names `hidden`. */
@@ -205,17 +215,24 @@ export interface EditStateRow {
 
 const storesWith = (field: string): string => `COALESCE(array_agg(store_id) FILTER (WHERE ${field} IS NOT NULL), '{}')`;
 
+/** The value in the stock files of the first store with product data of the item. As text, because the arrays have many lengths. */
+const ofFirstFile = (field: string): string =>
+  `(array_agg(e.${field}_of_file::text ORDER BY e.store_id) FILTER (WHERE e.images_of_file IS NOT NULL))[1] AS ${field}_of_file`;
+
 /** The values that an edit of the items `$3` starts from, for the store `$2` or for all stores. Leaves out items that no store has. */
 export const editStatesSql = `
-  SELECT k.item_key AS "itemKey", d.*, COALESCE(one.title, every.title, p.title) AS title,
+  SELECT k.item_key AS "itemKey", d.barcode, d."hiddenInAll", d."hiddenInSome", d.channels, d."channelLists",
+         COALESCE(one.title, every.title, p.title, d.title_of_file) AS title,
          COALESCE(one.description, every.description, p.description) AS description,
-         COALESCE(one.brand, every.brand, p.brand) AS brand, COALESCE(one.image, every.image, p.images, '{}') AS images,
+         COALESCE(one.brand, every.brand, p.brand, d.brand_of_file) AS brand,
+         COALESCE(one.image, every.image, NULLIF(p.images, '{}'), d.images_of_file::text[], '{}') AS images,
          CASE WHEN $2::uuid IS NULL THEN every.title ELSE one.title END IS NOT NULL AS "hasData", h.*
   FROM unnest($3::text[]) WITH ORDINALITY k (item_key, n)
   CROSS JOIN LATERAL (
     SELECT max(e.barcode) AS barcode, bool_and(e.hidden) AS "hiddenInAll", bool_or(e.hidden) AS "hiddenInSome",
            (array_agg(to_jsonb(e.channels)))[1] AS channels,
-           count(DISTINCT COALESCE(to_jsonb(e.channels), 'null'))::int AS "channelLists"
+           count(DISTINCT COALESCE(to_jsonb(e.channels), 'null'))::int AS "channelLists",
+           ${ofFirstFile("title")}, ${ofFirstFile("brand")}, ${ofFirstFile("images")}
     FROM ${effectiveItemsOf(`(
       SELECT i.* FROM store s CROSS JOIN LATERAL (
         SELECT * FROM stock_item i

@@ -160,3 +160,16 @@ test("an edit that names an outdated version changes nothing and names the curre
   expect(hidden).toBe(false);
   expect((await edit(true, 2)).version).toBe(3);
 });
+
+test("an edit to the same values keeps the version, and the history has no entry of it", async () => {
+  const { customizations, history } = createCaller(world.ctx);
+  const edit = (body: object) => customizations.edit({ retailerId, barcode, body });
+  const entries = async () => (await history.list({ retailerId, page: { size: 100 } })).data.length;
+  const { version } = await edit({ hidden: true, ...custom });
+  const before = await entries();
+  expect((await edit({ hidden: true, ...custom })).version).toBe(version);
+  expect((await edit({ title: custom.title })).version).toBe(version);
+  expect(await entries()).toBe(before);
+  expect((await edit({ title: "Small mug" })).version).toBe(version + 1);
+  expect(await entries()).toBe(before + 1);
+});

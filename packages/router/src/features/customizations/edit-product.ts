@@ -6,6 +6,7 @@ import { isId } from "../../kernel/ids.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import type { Customization, EditProduct } from "./customizations.schema.ts";
 import { type EditableRow, editableSql } from "./customizations.sql.ts";
+import { checkSameStore } from "./internal/check-same-store.ts";
 import { saveCustomization } from "./internal/save-customization.ts";
 
 /**
@@ -26,9 +27,9 @@ export async function editProduct(ctx: Context, input: EditProduct): Promise<Cus
   if (!found.hasStore) throw storeNotFound();
   if (!found.hasItem) throw productNotFound();
   const target = { retailerId: found.retailerId, storeId: storeId?.toLowerCase() ?? null, barcode };
+  const { storeId: sentBack, ...edits } = input.body;
+  checkSameStore(target.storeId, sentBack);
   const asked = input.ifVersion === undefined ? ctx : { ...ctx, ifMatch: new Set([input.ifVersion]) };
-  const { customization } = await ctx.db.sqlTransaction(target, (tx) =>
-    saveCustomization(asked, tx, target, input.body),
-  );
+  const { customization } = await ctx.db.sqlTransaction(target, (tx) => saveCustomization(asked, tx, target, edits));
   return customization;
 }

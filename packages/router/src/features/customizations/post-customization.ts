@@ -2,6 +2,7 @@ import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 import type { Customization, PostCustomization } from "./customizations.schema.ts";
+import { checkSameStore } from "./internal/check-same-store.ts";
 import { saveCustomization } from "./internal/save-customization.ts";
 
 /** All stores of a retailer (`storeId` null), or one store. @throws RetailerNotFound, StoreNotFound */
@@ -20,6 +21,7 @@ export async function postCustomization(
   input: PostCustomization,
 ): Promise<{ created: boolean; customization: Customization }> {
   const scope = await findScope(ctx, input);
-  const { barcode, ...edits } = input.body;
+  const { barcode, storeId: sentBack, ...edits } = input.body;
+  checkSameStore(scope.storeId, sentBack);
   return ctx.db.transaction(scope, (tx) => saveCustomization(ctx, tx, { ...scope, barcode }, edits));
 }

@@ -38,8 +38,8 @@ export const appendedEventsSql = `
   ${newEvents} ORDER BY e.store_id, e.sequence LIMIT ${MOST}`;
 
 /**
- * Items of customizations ($2, $3), items written in the stores of feeds ($4), and items of product data ($5). Each store gives
- * one item before any store gives a second, so that few items cover many stores.
+ * Items of customizations ($2, $3), items and their product data written in the stores of feeds ($4), and items of product data
+ * ($5). Each store gives one item before any store gives a second, so that few items cover many stores.
  */
 export const touchedItemsSql = `
   SELECT "storeId", "itemKey" FROM (
@@ -52,6 +52,9 @@ export const touchedItemsSql = `
       UNION
       SELECT i.store_id, i.item_key FROM stock_item i
       WHERE i.retailer_id = $1 AND i.store_id = ANY ($4::uuid[]) AND ${mine("i")}
+      UNION
+      SELECT f.store_id, f.item_key FROM store_product f
+      WHERE f.retailer_id = $1 AND f.store_id = ANY ($4::uuid[]) AND ${mine("f")}
       UNION
       SELECT i.store_id, i.item_key FROM product p
       JOIN stock_item i ON i.retailer_id = p.retailer_id AND i.item_key = p.item_key

@@ -1,8 +1,7 @@
 import type { StoreIds } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { readAsOfOneMomentSql } from "./digest.sql.ts";
 import { buildDigest, readDigest } from "./internal/stored-digest.ts";
-import { type CurrentStockRow, currentStockSql } from "./stock.sql.ts";
+import { type CurrentStockRow, currentStockSql, readAsOfOneMomentSql } from "./stock.sql.ts";
 
 const BATCH = 1_000;
 

@@ -167,6 +167,11 @@ test("a known till is connected as an upload with the columns and words of its p
   expect(catalogue.find(({ id }) => id === "square")).toMatchObject({
     ...{ type: "point-of-sale", export: { confirmed: true, steps: [expect.any(String), expect.any(String)] } },
   });
+  for (const [name, id] of [
+    ["square-pos", "square"],
+    ["batchline", "csv-upload"],
+  ])
+    expect((await connect({ provider: name })).provider?.id).toBe(id);
   await expect(connect({ provider: "no-such-till" })).rejects.toThrow("GET /inventory/providers");
 });
 

@@ -10,7 +10,8 @@ import { type InStoreRow, type ProductRow, productInStoresSql, productSql, store
 
 /**
  * A product in the stores of a retailer. The shared part shows the edit for all stores, and each store shows its own state. The
- * barcode and the times come from the stores in the answer.
+ * barcode and the times come from the stores in the answer. What neither an edit nor the product feed has comes from the stock files
+ * of the first store with product data.
  * @throws RetailerNotFound, ProductNotFound
  */
 export async function getProduct(ctx: Context, input: GetProduct): Promise<Product> {
@@ -18,10 +19,17 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
   const keys = [input.retailerId, itemKeyOf(sanitizeForPostgres(input.barcode))];
   const [found] = await ctx.db.query<ProductRow>(productSql, keys);
   if (!found || !canAccessRetailer(ctx.actor, found)) throw retailerNotFound();
-  const { retailerId, partnerId: _partnerId, ...data } = found;
+  const { retailerId, partnerId: _partnerId, ...shared } = found;
   const first = await ctx.db.query<{ storeId: string; total: number }>(storesOfProductSql, [...keys, PRODUCT_STORES]);
   const storeIds = first.map(({ storeId }) => storeId);
   const rows = await ctx.db.query<InStoreRow>(productInStoresSql, [...keys, storeIds]);
+  const file = rows.find(({ imagesOfFile }) => imagesOfFile !== null);
+  const data = {
+    ...shared,
+    title: shared.title ?? file?.titleOfFile ?? null,
+    brand: shared.brand ?? file?.brandOfFile ?? null,
+    images: shared.images.length ? shared.images : (file?.imagesOfFile ?? []),
+  };
   const enabled = await channelStatuses(ctx.db, retailerId, storeIds);
   const stores = rows.map((row) => ({
     ...presentItem({ ...row, ...data }, row.country, enabled.get(row.storeId) ?? new Map()),
@@ -39,7 +47,7 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
     ...data,
     id: shown.id,
     barcode: longest,
-    category: shown.category,
+    category: (file ?? shown).category,
     attributes: shown.attributes,
     groupId: shown.groupId,
     createdAt: oldest ?? shown.createdAt,

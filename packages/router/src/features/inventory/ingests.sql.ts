@@ -1,4 +1,5 @@
 import type { Prisma } from "@highstreet/db";
+import type { DroppedValues } from "../../core/feeds/index.ts";
 import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
 
 export type IngestRow = Prisma.IngestGetPayload<object>;
@@ -71,12 +72,14 @@ export type UnchangedRow = Pick<IngestRow, "numberOfLines" | "validLines" | "inS
   columns: Record<string, string>;
   fallbackColumns: Record<string, string[]>;
   ignoredColumns: string[];
+  droppedValues: DroppedValues[];
 };
 
 /** The last applied feed of a store, if it has mode `$3` and digest `$4` and nothing has written to the items since. */
 export const unchangedFeedSql = `
   SELECT columns, COALESCE(header->'fallbackColumns', '{}') AS "fallbackColumns",
-         COALESCE(header->'ignoredColumns', '[]') AS "ignoredColumns", number_of_lines AS "numberOfLines", valid_lines AS "validLines",
+         COALESCE(header->'ignoredColumns', '[]') AS "ignoredColumns",
+         COALESCE(header->'droppedValues', '[]') AS "droppedValues", number_of_lines AS "numberOfLines", valid_lines AS "validLines",
          in_stock_valid_lines AS "inStockValidLines", rejected_lines AS "rejectedLines"
   FROM (SELECT * FROM ingest
         WHERE retailer_id = $1 AND store_id = $2 AND mode <> 'patch' AND status IN ('applied', 'unchanged')

@@ -136,8 +136,11 @@ export type GetItem = z.infer<typeof GetItem>;
 /** The columns of a feed, from its header. */
 export const FeedColumns = z.record(z.string(), z.string());
 
-/** The fields of a feed. A mapping can name their columns. */
-const feedFields = ["barcode", "price", "quantity", "currency", "condition"] as const;
+/** The fields of a feed. A mapping can name their columns. The last four are product data of the store. */
+const feedFields = [
+  ...(["barcode", "price", "quantity", "currency", "condition"] as const),
+  ...(["title", "brand", "image", "category"] as const),
+] as const;
 
 const columnName = text(200);
 
@@ -161,6 +164,16 @@ const QueryMapping = z.preprocess((value) => {
   }
 }, FeedMapping);
 
+/** Values of product data in lines of stock that were not taken for the same reason. */
+export const DroppedValues = z.object({
+  field: z.string().nullable().describe("null: all product data from the line on"),
+  code: z.string(),
+  message: z.string(),
+  lines: z.int().describe("Number of lines with such a value"),
+  line: z.int().describe("The first of these lines"),
+  value: z.string().nullable().describe("Its value, cut to 200 characters"),
+});
+
 /** The record of a feed or of a PATCH. */
 export const Ingest = z.object({
   id: z.string(),
@@ -173,6 +186,11 @@ export const Ingest = z.object({
     .describe("Further columns of a field, for lines without a value in the first one"),
   ignoredColumns: z.array(z.string()).describe("Columns of the feed that no field uses, at most 100"),
   ignoredMembers: z.array(z.string()).describe("Members of the lines of a PATCH that no field uses, at most 100"),
+  droppedValues: z
+    .array(DroppedValues)
+    .describe(
+      "Titles, brands, images and categories of a stock feed or PATCH that were not taken. Their lines are valid",
+    ),
   numberOfLines: z.int(),
   validLines: z.int(),
   inStockValidLines: z.int(),

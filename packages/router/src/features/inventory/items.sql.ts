@@ -97,6 +97,10 @@ export const productSql = `
 
 /** An item in a store of `productInStoresSql`: the values that stores do not share, and the shared ones of feeds. */
 export type InStoreRow = Omit<ItemRow, "title" | "description" | "brand" | "images"> & {
+  titleOfFile: string | null;
+  brandOfFile: string | null;
+  /** null: the stock files of the store have no product data of the item. */
+  imagesOfFile: string[] | null;
   country: string;
   storeName: string;
 };
@@ -110,7 +114,8 @@ export const storesOfProductSql = `
 
 /** A product in the stores `$3`. */
 export const productInStoresSql = `
-  SELECT ${ownColumns}, s.country, s.name AS "storeName"
+  SELECT ${ownColumns}, s.country, s.name AS "storeName", e.title_of_file AS "titleOfFile", e.brand_of_file AS "brandOfFile",
+         e.images_of_file AS "imagesOfFile"
   FROM store s JOIN ${effectiveItem} e ON e.retailer_id = s.retailer_id AND e.store_id = s.store_id
   WHERE s.retailer_id = $1 AND e.retailer_id = $1 AND e.item_key = $2
     AND s.store_id = ANY ($3::uuid[]) AND e.store_id = ANY ($3::uuid[])
@@ -162,11 +167,12 @@ export type ProductWords = { key: string } | { start: string } | { patterns: str
 
 type Bind = (value: unknown) => string;
 
-/** The keys of products with a title that may match: the title of the product, or of an edit. Each part has an index. */
+/** The keys of products with a title that may match: of the product, of an edit, or of a stock file. Each part has an index. */
 const named = (patterns: string[], bind: Bind): string => {
   const match = patterns.map((pattern) => `title ILIKE ${bind(pattern)}`).join(" AND ");
   return `SELECT item_key FROM product WHERE retailer_id = $1 AND ${match}
-    UNION SELECT item_key FROM customization WHERE retailer_id = $1 AND ${match}`;
+    UNION SELECT item_key FROM customization WHERE retailer_id = $1 AND ${match}
+    UNION SELECT item_key FROM store_product WHERE retailer_id = $1 AND ${match}`;
 };
 
 const wordsSql = (words: ProductWords, bind: Bind): string[] => {

@@ -137,6 +137,15 @@ test("lines look up their items by key, and read no items of other stores", asyn
   });
 });
 
+test("a boolean, a fraction or a number with lost digits is no barcode", async () => {
+  const barcodes = [true, 0.1, Number("12345678901234567890"), 1e300, 5_000_000_000_001];
+  const { id } = await patch(barcodes.map((ean) => ({ ean, price: 1, quantity: 1 })));
+  const { data } = await caller().inventory.listRejections({ ...ids, ingestId: id, page: { size: 10 } });
+  expect(data.map(({ line, field, code }) => [line, field, code])).toEqual(
+    [1, 2, 3, 4].map((line) => [line, "barcode", "invalid_barcode"]),
+  );
+});
+
 test("unknown members are listed, and a spelling of a barcode does not matter", async () => {
   await patch([{ barcode: "0-306-40615-2", price: "4,50", quantity: 1 }]);
   expect(await item("0306406152")).toMatchObject({ barcode: "9780306406157", price: 4.5 });

@@ -1,12 +1,18 @@
 import type { SqlTx } from "@highstreet/db";
 import {
+  barcodeTextOf,
+  DroppedCounts,
   findColumns,
   type RawStockLine,
   readStockLine,
+  readStoreProduct,
   type StockField,
   type StockOptions,
+  type StoreProductField,
   stockColumns,
+  storeProductColumns,
   textOf,
+  withColumns,
 } from "../../core/feeds/index.ts";
 import { itemKeyOf } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
@@ -19,18 +25,23 @@ import { Rejections, recordIngest, superseded } from "./internal/record-ingest.t
 import { readSource } from "./internal/source.ts";
 import { storeOptions } from "./internal/stock-options.ts";
 import { openStage, type StagedLine, stageLines } from "./internal/stock-stage.ts";
+import { type ProductLine, patchStoreProducts } from "./internal/store-products.ts";
 import type { Ingest, PatchStock } from "./inventory.schema.ts";
 import { countValidSql, rejectIncompleteSql, rejectSupersededSql } from "./stock.sql.ts";
 
 /** Maximum number of ignored members that the answer names. */
 const MOST_IGNORED = 100;
 
+type Field = StockField | StoreProductField;
+const isProduct = (field: Field): field is StoreProductField => field in storeProductColumns;
+
 /** Finds the members of lines. Most lines have the same members, so their fields are looked up once. */
 class Members {
   readonly names: Record<string, string> = {};
   readonly ignored = new Set<string>();
+  readonly dropped = new DroppedCounts();
   readonly options: StockOptions;
-  readonly #known = new Map<string, (readonly [StockField, string[]])[]>();
+  readonly #known = new Map<string, (readonly [Field, string[]])[]>();
 
   constructor(options: StockOptions) {
     this.options = options;
@@ -40,18 +51,32 @@ class Members {
   rawLine(line: Record<string, unknown>): RawStockLine {
     const raw: RawStockLine = {};
     for (const [field, members] of this.#fieldsOf(Object.keys(line))) {
-      const filled = members.find((member) => textOf(line[member])?.trim());
-      raw[field] = textOf(line[filled ?? members[0] ?? ""]);
+      if (isProduct(field)) continue;
+      const read = field === "barcode" ? barcodeTextOf : textOf;
+      const filled = members.find((member) => read(line[member])?.trim());
+      raw[field] = read(line[filled ?? members[0] ?? ""]);
     }
     return raw;
   }
 
-  #fieldsOf(members: string[]): (readonly [StockField, string[]])[] {
+  /** The product data in a line; undefined for a line without product data. */
+  product(line: Record<string, unknown>, number: number) {
+    const fields = this.#fieldsOf(Object.keys(line)).filter(([field]) => isProduct(field));
+    if (!fields.length) return undefined;
+    const values = new Map(fields.map(([field, members]) => [field, members.map((one) => textOf(line[one]) ?? "")]));
+    return readStoreProduct(
+      (field) => values.get(field) ?? [],
+      (rejection) => this.dropped.add(number, rejection),
+    );
+  }
+
+  #fieldsOf(members: string[]): (readonly [Field, string[]])[] {
     const key = JSON.stringify(members);
     const known = this.#known.get(key);
     if (known) return known;
     const { currency, names, columns } = this.options;
-    const found = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping: columns });
+    const stock = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping: columns });
+    const found = withColumns(members, stock, storeProductColumns);
     const fields = [...found.indexes].map(([field, indexes]) => {
       const own = indexes.map((index) => members[found.positions[index] ?? -1] ?? "");
       this.names[field] ??= own[0] ?? "";
@@ -69,8 +94,9 @@ class Members {
 const shownMember = (member: string): string => member.slice(0, 100).replaceAll("\0", "").toWellFormed();
 
 /** The lines of a PATCH as rows to stage. Lines count from 1. Invalid lines go to `rejections`. */
-function readLines(lines: PatchStock["body"], members: Members, rejections: Rejections): StagedLine[] {
+function readLines(lines: PatchStock["body"], members: Members, rejections: Rejections) {
   const valid: StagedLine[] = [];
+  const products: ProductLine[] = [];
   const seen = new Map<string, StagedLine>();
   for (const [index, member] of lines.entries()) {
     const line = index + 1;
@@ -90,9 +116,11 @@ function readLines(lines: PatchStock["body"], members: Members, rejections: Reje
       const price = pence === null ? null : (pence / 100).toFixed(2);
       const quantity = thousandths === null ? null : (thousandths / 1_000).toFixed(3);
       valid.push({ line, kind: "line", itemKey, barcode, price, quantity, currency, condition });
+      const product = members.product(member, line);
+      if (product) products.push({ line, itemKey, ...product });
     }
   }
-  return [...valid, ...seen.values()];
+  return { staged: [...valid, ...seen.values()], products };
 }
 
 /** Leaves at most one row per item in `stock_stage`, and rejects the other lines. */
@@ -121,7 +149,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
   const started = performance.now();
   const members = new Members(storeOptions(store));
   const unread = new Rejections();
-  const staged = readLines(input.body, members, unread);
+  const { staged, products } = readLines(input.body, members, unread);
   const patch = async (tx: SqlTx): Promise<Ingest> => {
     const rejections = unread.copy();
     await openStage(tx);
@@ -134,11 +162,13 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
       settleLines(tx, [retailerId, storeId], { several: staged.length > 1 }, rejections),
       planStock(tx, write),
     ]);
+    if (products.length) await patchStoreProducts(tx, store, products, now);
     const expected = { rows: staged.length, known: true, touched: true, ...moves };
     const { changedItems, newItems, unseenSince } = await writeStock(ctx, tx, write, expected);
     const ingest: Ingest = {
       ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: members.names },
       ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [...members.ignored] },
+      droppedValues: members.dropped.all,
       ...{ ...counts, changedItems, newItems },
       status: counts.validLines ? "applied" : "refused",
       numberOfLines: input.body.length,

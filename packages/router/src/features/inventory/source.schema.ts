@@ -1,6 +1,6 @@
-import { presets } from "@highstreet/feeds/presets.ts";
+import { otherProviderNames, presets } from "@highstreet/feeds/presets.ts";
 import { z } from "zod";
-import { bodyOf } from "../../kernel/body.schema.ts";
+import { bodyOf, isObject } from "../../kernel/body.schema.ts";
 import { OutboundUrl } from "../../kernel/web-url.schema.ts";
 import { FeedMapping, FeedMode, Source } from "./inventory.schema.ts";
 
@@ -30,46 +30,6 @@ export const HttpPullParameters = z.strictObject({
 });
 export type HttpPullParameters = z.infer<typeof HttpPullParameters>;
 
-const CsvUpload = bodyOf({ provider: z.literal("csv-upload"), parameters: CsvUploadParameters.prefault({}) });
-const HttpPull = bodyOf({
-  provider: z.literal("http-pull"),
-  // Reports each missing field.
-  parameters: z.preprocess((given) => given ?? {}, HttpPullParameters),
-});
-const Api = bodyOf({ provider: z.literal("api"), parameters: z.strictObject({ columns }).prefault({}) });
-
-/** Files of known tills and shops are uploaded. */
-const tills = presets.map(({ id }) => id);
-const Till = bodyOf({ provider: z.enum(tills), parameters: CsvUploadParameters.prefault({}) });
-
-const providerIds: readonly unknown[] = ["csv-upload", "http-pull", "api", ...tills];
-const unknownProvider = "must be one of csv-upload, http-pull, api, or a till of GET /inventory/providers";
-
-/** The body of a connection, by `provider`. */
-const ConnectBody = z.preprocess(
-  (body, issues) => {
-    const provider = typeof body === "object" && body !== null && "provider" in body ? body.provider : undefined;
-    if (typeof provider !== "string" || providerIds.includes(provider)) return body;
-    const params = { code: "UnknownProvider" };
-    issues.addIssue({ code: "custom", path: ["provider"], params, message: unknownProvider });
-    return z.NEVER;
-  },
-  z.discriminatedUnion(
-    "provider",
-    [
-      CsvUpload.meta({ title: "File upload" }),
-      HttpPull.meta({ title: "File fetched from a web address" }),
-      Api.meta({ title: "API" }),
-      Till.meta({ title: "File of a known till or shop" }),
-    ],
-    unknownProvider,
-  ),
-);
-
-/** POST …/inventory */
-export const ConnectSource = z.strictObject({ retailerId: z.string(), storeId: z.string(), body: ConnectBody });
-export type ConnectSource = z.infer<typeof ConnectSource>;
-
 /** A source as the API shows it: the values in its event, and its connection. */
 export const SourceRecord = Source.extend({
   parameters: z.record(z.string(), z.unknown()).describe("As given at connecting, without secrets"),
@@ -89,3 +49,54 @@ const NextSteps = z.object({
 
 export const ConnectedSource = SourceRecord.extend({ nextSteps: NextSteps });
 export type ConnectedSource = z.infer<typeof ConnectedSource>;
+
+/** The body of a connection. The record of a source can be sent back. */
+const connectionOf = <Shape extends z.ZodRawShape>(shape: Shape) => bodyOf(shape, ConnectedSource);
+
+const CsvUpload = connectionOf({ provider: z.literal("csv-upload"), parameters: CsvUploadParameters.prefault({}) });
+const HttpPull = connectionOf({
+  provider: z.literal("http-pull"),
+  // Reports each missing field.
+  parameters: z.preprocess((given) => given ?? {}, HttpPullParameters),
+});
+const Api = connectionOf({ provider: z.literal("api"), parameters: z.strictObject({ columns }).prefault({}) });
+
+/** Files of known tills and shops are uploaded. */
+const tills = presets.map(({ id }) => id);
+const Till = connectionOf({ provider: z.enum(tills), parameters: CsvUploadParameters.prefault({}) });
+
+const providerIds: readonly unknown[] = ["csv-upload", "http-pull", "api", ...tills];
+const unknownProvider = "must be one of csv-upload, http-pull, api, or a till of GET /inventory/providers";
+
+/** A record that is sent back has its provider as an object. */
+const withProviderId = (body: unknown): unknown =>
+  isObject(body) && isObject(body.provider) ? { ...body, provider: body.provider.id } : body;
+
+/** The body of a connection, by `provider`. */
+const ConnectBody = z.preprocess(
+  (given, issues) => {
+    const body = withProviderId(given);
+    if (!isObject(body)) return body;
+    const { provider } = body;
+    if (typeof provider !== "string" || providerIds.includes(provider)) return body;
+    const own = otherProviderNames.get(provider);
+    if (own) return { ...body, provider: own };
+    const params = { code: "UnknownProvider" };
+    issues.addIssue({ code: "custom", path: ["provider"], params, message: unknownProvider });
+    return z.NEVER;
+  },
+  z.discriminatedUnion(
+    "provider",
+    [
+      CsvUpload.meta({ title: "File upload" }),
+      HttpPull.meta({ title: "File fetched from a web address" }),
+      Api.meta({ title: "API" }),
+      Till.meta({ title: "File of a known till or shop" }),
+    ],
+    unknownProvider,
+  ),
+);
+
+/** POST …/inventory */
+export const ConnectSource = z.strictObject({ retailerId: z.string(), storeId: z.string(), body: ConnectBody });
+export type ConnectSource = z.infer<typeof ConnectSource>;

@@ -1,3 +1,4 @@
+export { type Authenticate, createAuthenticate, OPEN_CALLS } from "./authenticate-bearer.ts";
 export { authenticateKey } from "./authenticate-key.ts";
 export { authenticateUpload, newUploadKey, type UploadActor, type UploadKey } from "./authenticate-upload.ts";
 export { createPartner, type NewPartner } from "./create-partner.ts";

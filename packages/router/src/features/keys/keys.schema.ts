@@ -5,21 +5,6 @@ import { scopes } from "../../kernel/scopes.schema.ts";
 
 const ScopeName = z.enum(scopes, `must be one of ${scopes.join(", ")}`);
 
-/** A key to create. Without `retailerIds` the key is valid for all retailers of the partner. Without `expiresAt` it does not expire. */
-export const KeyBody = bodyOf({
-  name: text(100),
-  scopes: z.array(ScopeName).min(1, "must name at least one scope").max(scopes.length),
-  retailerIds: z
-    .array(z.uuid("must be a retailer's id"))
-    .min(1, "must name at least one retailer")
-    .max(1_000)
-    .nullish(),
-  expiresAt: time("2027-01-31T09:00:00Z")
-    .transform((text) => new Date(text))
-    .nullish(),
-});
-export type KeyBody = z.infer<typeof KeyBody>;
-
 /** A partner to create. */
 export const PartnerBody = bodyOf({ name: text(100) });
 
@@ -40,6 +25,24 @@ export type Key = z.infer<typeof Key>;
 /** A new key with its token, which clients send as `Authorization: Bearer <key>`. */
 export const NewKey = Key.extend({ key: z.string().describe("Shown only once. A dry run shows no key") });
 export type NewKey = z.infer<typeof NewKey>;
+
+/** A key to create. Without `retailerIds` the key is valid for all retailers of the partner. Without `expiresAt` it does not expire. */
+export const KeyBody = bodyOf(
+  {
+    name: text(100),
+    scopes: z.array(ScopeName).min(1, "must name at least one scope").max(scopes.length),
+    retailerIds: z
+      .array(z.uuid("must be a retailer's id"))
+      .min(1, "must name at least one retailer")
+      .max(1_000)
+      .nullish(),
+    expiresAt: time("2027-01-31T09:00:00Z")
+      .transform((text) => new Date(text))
+      .nullish(),
+  },
+  NewKey,
+);
+export type KeyBody = z.infer<typeof KeyBody>;
 
 export const CreateKey = z.strictObject({ body: KeyBody });
 export type CreateKey = z.infer<typeof CreateKey>;

@@ -1,6 +1,6 @@
 export { countProblems, type ListedCounts } from "./count-problems.ts";
 export { listings } from "./listings.router.ts";
-export { markListings, markProductListings, markStagedListings } from "./mark-listings.ts";
+export { markListings, markProductListings, markStagedListings, markStoreProductListings } from "./mark-listings.ts";
 export {
   beginListings,
   endListings,

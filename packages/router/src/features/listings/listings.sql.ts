@@ -68,6 +68,14 @@ export const markProductsSql = mark(`
   JOIN product c ON c.retailer_id = p.retailer_id AND c.item_key = s.item_key AND c.updated_at = $2
   WHERE p.retailer_id = $1`);
 
+/** Marks the items of `store_product_stage` with data that changed at `$2`, in the store `$3`. */
+export const markStoreProductsSql = mark(`
+  SELECT p.retailer_id, p.store_id, f.item_key
+  FROM publication p
+  JOIN store_product f ON f.retailer_id = p.retailer_id AND f.store_id = p.store_id
+  JOIN store_product_stage s ON s.item_key = f.item_key
+  WHERE p.retailer_id = $1 AND p.store_id = $3 AND f.updated_at = $2`);
+
 /** Takes a batch of marks. Uses key lookups, because the planner might read the whole table for each row of a self-join. */
 export const takeMarksSql = `
   DELETE FROM listing_change

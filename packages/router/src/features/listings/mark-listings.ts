@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { keepPlan } from "../../kernel/kernel.sql.ts";
-import { markNamedSql, markOneSql, markProductsSql, markStagedSql } from "./listings.sql.ts";
+import { markNamedSql, markOneSql, markProductsSql, markStagedSql, markStoreProductsSql } from "./listings.sql.ts";
 
 // Call these functions in the transaction that changes the items, under the locks of their stores. A comparison takes the same
 // locks, so it cannot take a mark before it sees the change. All functions send their statements without waiting.
@@ -24,6 +24,11 @@ export function markListings(
 /** Marks the items of `stock_stage`. */
 export function markStagedListings(tx: SqlTx, { retailerId, storeId }: StoreIds, now: Date): void {
   tx.send(markStagedSql, [retailerId, now, storeId]);
+}
+
+/** Marks the items of `store_product_stage` with data that changed at `now`. */
+export function markStoreProductListings(tx: SqlTx, { retailerId, storeId }: StoreIds, now: Date): void {
+  tx.send(markStoreProductsSql, [retailerId, now, storeId]);
 }
 
 /** Marks the items of `product_stage` with data that changed at `now`, in all stores of the retailer. */

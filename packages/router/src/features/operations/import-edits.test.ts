@@ -41,16 +41,32 @@ test("with a store, the edits are for that store", async () => {
 });
 
 test("products that changed since the plan refuse the import", async () => {
-  const { caller, retailerId, exported, plan, file } = await importShop(t, 2);
+  const { caller, retailerId, exported, plan, importAs } = await importShop(t, 2);
   const rows = (await exported()).map((row) => ({ ...row, hidden: "yes" }));
   const { selection } = await plan(rows);
   await caller.customizations.edit({ retailerId, barcode: rows[0]?.barcode ?? "", body: { hidden: true } });
-  async function* feed() {
-    yield Buffer.from(file(rows));
-  }
-  await expect(caller.operations.importEdits({ retailerId, selection, feed: feed() })).rejects.toMatchObject({
+  await expect(importAs(selection, rows)).rejects.toMatchObject({
     cause: { code: "ChangedSince", members: { products: 1 } },
   });
+});
+
+test("one file imported twice at once edits each product once, and the revert of its operation takes all back", async () => {
+  const { caller, retailerId, exported, plan, importAs, revert } = await importShop(t, 20);
+  const before = await exported();
+  const edited = before.map((row) => ({ ...row, hidden: "yes", brand: "Own" }));
+  const { selection } = await plan(edited);
+  const results = await Promise.allSettled([importAs(selection, edited), importAs(selection, edited)]);
+  for (const one of results) {
+    if (one.status === "rejected") expect(one.reason).toMatchObject({ cause: { code: "ChangedSince" } });
+  }
+  expect(await exported()).toEqual(edited);
+  const { data } = await caller.history.list({ retailerId, page: { size: 100 } });
+  const operations = [
+    ...new Set(data.flatMap(({ operationId, action }) => (action.startsWith("custom") ? (operationId ?? []) : []))),
+  ];
+  expect(operations).toHaveLength(1);
+  await revert(operations[0] ?? "");
+  expect(await exported()).toEqual(before);
 });
 
 test("the worker makes a large import in batches, and its revert", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ChannelName } from "../../core/channels/channel.schema.ts";
-import { bodyOf, storableText } from "../../kernel/body.schema.ts";
+import { barcode, bodyOf, storableText } from "../../kernel/body.schema.ts";
 import { ProductFilter } from "../inventory/find-products.schema.ts";
 import { Feed, Rejection } from "../inventory/inventory.schema.ts";
 
@@ -32,7 +32,11 @@ const BulkEdit = bodyOf({ hidden: z.boolean().nullish(), channels: z.array(Chann
 
 /** The filter of the product list. With `barcodes`, only these products of it. */
 const BulkFilter = ProductFilter.extend({
-  barcodes: z.array(storableText.min(1).max(64)).min(1).max(1_000).optional(),
+  barcodes: z
+    .array(barcode(storableText.min(1).max(64)))
+    .min(1)
+    .max(1_000)
+    .optional(),
 });
 export type BulkFilter = z.infer<typeof BulkFilter>;
 

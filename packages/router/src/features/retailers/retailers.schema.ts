@@ -11,18 +11,7 @@ const contact = {
   contactName: text(200).nullish(),
   contactEmail: Email.nullish(),
   contactPhone: text(50).nullish(),
-  /** The service determines these fields. In a request they are ignored. */
-  inventoryStatus: z.unknown().optional(),
-  channelStatus: z.unknown().optional(),
-  storesTotal: z.unknown().optional(),
-  links: z.unknown().optional(),
 };
-
-/** A retailer to create, with its stores. */
-const RetailerBody = bodyOf({ name: text(200), ...contact, stores: z.array(StoreBody).max(100).optional() });
-
-/** JSON Merge Patch: a missing field keeps its value, and null clears it. */
-const RetailerPatch = patchOf({ name: text(200).optional(), ...contact, stores: z.unknown().optional() });
 
 /** A summary of the states of all stores. */
 export const Summary = z.enum(["connected", "partial", "pending", "disconnected", "unknown"]);
@@ -55,6 +44,15 @@ export const RetailerWithStores = Retailer.extend({
   links: z.object({ stores: z.string().describe("The list of all stores, in pages") }),
 });
 export type RetailerWithStores = z.infer<typeof RetailerWithStores>;
+
+/** A retailer to create, with its stores. */
+const RetailerBody = bodyOf(
+  { name: text(200), ...contact, stores: z.array(StoreBody).max(100).optional() },
+  RetailerWithStores,
+);
+
+/** JSON Merge Patch: a missing field keeps its value, and null clears it. */
+const RetailerPatch = patchOf({ name: text(200).optional(), ...contact }, RetailerWithStores);
 
 export const RetailerPage = pageOf(Retailer);
 export type RetailerPage = z.infer<typeof RetailerPage>;

@@ -1,6 +1,7 @@
 import type { ChannelKind, StoreIds, WithPrisma } from "../../core/channels/index.ts";
 import type { SearchParameters } from "../channels/parameters.schema.ts";
 import { enableSearch } from "./enable-search.ts";
+import { nextSteps } from "./internal/next-steps.ts";
 import { removeSearch } from "./remove-search.ts";
 
 /** Makes the next check due. A running check is then repeated. */
@@ -14,6 +15,7 @@ const registered = ["name", "address", "postcode", "city", "country", "phone"] a
 
 /** The search channel, as the registry of channels calls it. */
 export const searchChannel: ChannelKind<SearchParameters> = {
+  nextSteps,
   enable: enableSearch,
   remove: removeSearch,
   onStoreChanged: async (tx, before, after, now) => {

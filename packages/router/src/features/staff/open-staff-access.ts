@@ -1,14 +1,12 @@
-import { type Database, openDatabase } from "@highstreet/db";
-import { Sender } from "@highstreet/outbound";
+import type { Database } from "@highstreet/db";
 import { ChangeWatch } from "../../core/log/index.ts";
-import { openProviders, sandboxWarning } from "../../core/provider-state/index.ts";
-import { databaseOf } from "../../kernel/call-database.ts";
+import { openContext, sandboxWarning } from "../../core/provider-state/index.ts";
 import type { Actor, Context, Settings } from "../../kernel/context.ts";
 import { unavailable } from "../../kernel/database-error.ts";
-import { openClock } from "../../kernel/open-clock.ts";
 import { readQuotas } from "../../kernel/quotas.ts";
+import { createRateLimit } from "../../kernel/rate-limit.ts";
 import { requestIdOf } from "../../kernel/request.ts";
-import { createVault } from "../../kernel/sealing/index.ts";
+import { createAuthenticate, createKeyCache, OPEN_CALLS } from "../keys/index.ts";
 import { Attempts } from "./internal/attempts.ts";
 import { createAuth, sessionSecrets } from "./internal/auth.ts";
 import { KnownBrowsers } from "./internal/known-browser.ts";
@@ -66,6 +64,12 @@ export interface StaffAccess {
   securityOf(headers: Headers): Promise<StaffSecurity | null>;
   /** The context of a call with these headers. Without a valid session cookie, the context has no actor. */
   contextOf(headers: Headers): Promise<Context>;
+  /**
+   * The context of a call with an API key in `Authorization`. Without a valid key, the context has no actor.
+   * @param address the caller's address
+   * @throws RateLimited if the address has sent too many unknown keys
+   */
+  keyContextOf(headers: Headers, address: string): Promise<Context>;
 }
 
 /** The sign-in settings of a member of staff. */
@@ -83,19 +87,20 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     ...{ ...given, consoleUrl, canMail: Boolean(env.HIGHSTREET_SMTP_URL) },
     ...{ quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) },
   };
-  const now = openClock(env);
-  const vault = createVault(secretKey);
-  const db = openDatabase({ url: databaseUrl });
+  const opened = openContext({ database: { url: databaseUrl }, secretKey, settings, env });
+  const { db, now } = opened.shared;
   const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl });
-  const providers = openProviders(env, db, now);
-  const sender = new Sender(settings);
   const changes = new ChangeWatch(db, {
     ending,
     onError: (error) => console.error("could not look for changes", error),
   });
   const contextFor = (actor: Actor | null, requestId: string): Context => ({
-    ...{ db: databaseOf(db, actor), actor, now, requestId, providers, vault, settings, sender, changes },
+    ...opened.contextOf(actor, requestId),
+    changes,
   });
+  // Without notices about revoked keys, each call looks its key up.
+  const keyCache = createKeyCache(db, { isListening: false });
+  const authenticate = createAuthenticate({ db, keyCache, now }, createRateLimit(OPEN_CALLS, now));
   let gate: Promise<ReturnType<typeof openSignInGate>> | undefined;
   const openGate = async () => {
     const known = new KnownBrowsers((await auth.$context).secret, consoleUrl.startsWith("https:"));
@@ -120,6 +125,10 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
       if (!twoFactorEnabled) return { name, email, recoveryCodes: null };
       const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
       return { name, email, recoveryCodes: backupCodes.length };
+    },
+    keyContextOf: async (headers, address) => {
+      const readActor = () => authenticate(headers.get("authorization") ?? undefined, "any", address);
+      return { ...contextFor(await readActor(), requestIdOf(headers.get("x-request-id"))), readActor };
     },
     contextOf: async (headers) => {
       const session = await sessionOf(headers);

@@ -37,7 +37,7 @@ test("removes all rows of the store from all tables, and no rows of another stor
   const fill = async () => {
     const { id: storeId } = await make({});
     const ids = { retailerId, storeId };
-    const lines = [{ barcode: "5000000000017", price: 5, quantity: 5 }, { barcode: "" }];
+    const lines = [{ barcode: "5000000000017", price: 5, quantity: 5, title: "Mug" }, { barcode: "" }];
     await caller.inventory.connect({ ...ids, body: { provider: "csv-upload", parameters: {} } });
     await caller.inventory.patchStock({ ...ids, body: lines });
     await caller.customizations.post({ ...ids, body: { barcode: "5000000000017", hidden: true } });
@@ -67,6 +67,7 @@ test("removes all rows of the store from all tables, and no rows of another stor
   expect(before.ingest_rejection).toBe(2);
   expect(await rowsOf(gone.storeId)).toMatchObject({
     stock_item: 1,
+    store_product: 1,
     customization: 1,
     ingest: 1,
     inventory_source: 1,

@@ -17,6 +17,7 @@ async function removeRows({ prisma }: Pick<Tx, "prisma">, where: StoreIds): Prom
   await prisma.stockDigest.deleteMany({ where });
   await prisma.ingest.deleteMany({ where });
   await prisma.customization.deleteMany({ where });
+  await prisma.storeProduct.deleteMany({ where });
   await prisma.stockItem.deleteMany({ where });
   await prisma.deliveryRetry.deleteMany({ where });
   await prisma.deliveryAttempt.deleteMany({ where });

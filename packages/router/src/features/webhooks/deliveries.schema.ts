@@ -45,11 +45,22 @@ export type ListDeliveries = z.infer<typeof ListDeliveries>;
 export const GetDelivery = z.strictObject({ ...inStore, sequence: z.string() });
 export type GetDelivery = z.infer<typeof GetDelivery>;
 
+/** Why a delivery ended without a call. */
+export const endReasons = ["superseded", "channel_removed", "expired"] as const;
+export type EndReason = (typeof endReasons)[number];
+const reason = z
+  .enum(endReasons)
+  .nullable()
+  .describe(
+    "Why it ended without a call. superseded: a newer event of the same item, source or channel exists. channel_removed: the webhooks channel was removed. expired: it waited for 30 days. null: it waits, or ended with a call",
+  );
+
 const summary = {
   sequence: z.int(),
   action: z.string(),
   barcode: z.string().nullable().describe("inventory.update: of the item"),
   status: DeliveryStatus.describe("superseded: a newer event of the same item was sent instead"),
+  reason,
   tries: z.int().describe("Calls made"),
   lastStatus: z.int().nullable().describe("HTTP status of the last call; null: no answer, or no call"),
   lastTryAt: z.string().nullable(),
@@ -70,7 +81,11 @@ export const Attempt = z.object({
   durationMs: z.int().nullable(),
   url: z.string().nullable().describe("The endpoint called; null: no call was made, or it was before this was kept"),
   outcome: z.enum(["delivered", "retrying", "failed", "superseded"]),
-  answer: z.string().nullable().describe("The first KiB of the answer, or why there was none"),
+  answer: z
+    .string()
+    .nullable()
+    .describe("The first KiB of the receiver's answer, or why it gave none; null: no call was made"),
+  reason,
 });
 export type Attempt = z.infer<typeof Attempt>;
 

@@ -18,7 +18,7 @@ const deliveriesIn = (first: string, condition: string): string => `(
   SELECT e.sequence, e.action, e.data, e.product, e.created_at AS "createdAt",
          CASE WHEN a.delivered THEN 'delivered' WHEN o.overtaken THEN 'superseded' WHEN r.sequence IS NOT NULL THEN 'pending'
               ELSE COALESCE(a.last::text, 'pending') END AS status,
-         COALESCE(a.tries, 0)::int AS tries, a.last_status AS "lastStatus", a.last_at AS "lastTryAt",
+         COALESCE(a.tries, 0)::int AS tries, a.last_status AS "lastStatus", a.last_at AS "lastTryAt", a.reason,
          a.enhanced AS "wasEnhanced", CASE WHEN o.overtaken THEN NULL ELSE r.due_at END AS "nextTryAt"
   FROM store_event e
   LEFT JOIN (
@@ -29,6 +29,7 @@ const deliveriesIn = (first: string, condition: string): string => `(
   LEFT JOIN (
     SELECT one.sequence, count(one.ms) AS tries, bool_or(t.outcome = 'delivered') AS delivered, bool_or(t.enhanced) AS enhanced,
            (array_agg(t.outcome ORDER BY t.attempt DESC))[1] AS last,
+           (array_agg(CASE WHEN one.ms IS NULL THEN t.answer END ORDER BY t.attempt DESC))[1] AS reason,
            (array_agg(t.status ORDER BY t.attempt DESC) FILTER (WHERE one.ms IS NOT NULL))[1] AS last_status,
            max(one.at) FILTER (WHERE one.ms IS NOT NULL) AS last_at
     FROM delivery_attempt t

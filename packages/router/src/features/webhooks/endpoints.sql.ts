@@ -1,26 +1,37 @@
 /** The statements that end, expire and remove events. */
-import { attemptsOf, BLOCK, isDeliverable, logAttempts } from "@highstreet/delivery";
+import { attemptsOf, BLOCK, isDeliverable, logAttempts, newestOfSubject } from "@highstreet/delivery";
 
-/** Part of a `WITH` list: logs the end of the relation `ended (sequence, try)`. `$3`: time, `$4`: reason. */
+/**
+ * Part of a `WITH` list: logs the end of the relation `ended (sequence, try, overtaken)`. An overtaken event is `superseded`, and any
+ * other is `failed`. `$3`: time, `$4`: reason.
+ */
 const logEnded = `
-  failed AS (
+  judged AS (
     SELECT sequence, try, $3::timestamptz AS at, NULL::int AS status, NULL::int AS ms, false AS enhanced,
-           'failed'::attempt_outcome AS outcome, $4 AS answer, NULL::int AS endpoint
+           (CASE WHEN overtaken THEN 'superseded' ELSE 'failed' END)::attempt_outcome AS outcome,
+           CASE WHEN overtaken THEN NULL ELSE $4::text END AS answer, NULL::int AS endpoint
     FROM ended
-  ), logged AS (${logAttempts("failed")})
-  SELECT count(*) AS n FROM ended`;
+  ), logged AS (${logAttempts("judged")})
+  SELECT count(*) AS ended, count(*) FILTER (WHERE outcome = 'failed') AS failed FROM judged`;
 
 export const failRetriesSql = `
-  WITH ended AS (
+  WITH removed AS (
     DELETE FROM delivery_retry
     WHERE retailer_id = $1 AND store_id = $2 AND sequence <= $5 AND sequence IS DISTINCT FROM $6
     RETURNING sequence, attempts + 1 AS try
+  ), ended AS (
+    SELECT r.sequence, r.try, COALESCE(${newestOfSubject("e")} > r.sequence, false) AS overtaken
+    FROM removed r
+    LEFT JOIN LATERAL (
+      SELECT action, subject FROM store_event
+      WHERE retailer_id = $1 AND store_id = $2 AND sequence = r.sequence LIMIT 1
+    ) e ON true
   ), ${logEnded}`;
 
 /** Looks up each event by its key, so that the plan does not depend on the statistics. */
 export const failUntriedSql = `
   WITH ended AS (
-    SELECT e.sequence, 1 AS try FROM store_event e
+    SELECT e.sequence, 1 AS try, false AS overtaken FROM store_event e
     WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $6 AND e.sequence <= $5 AND ${isDeliverable}
       AND (SELECT max(a.try) FROM ${attemptsOf("e.sequence")} a) IS NULL
   ), ${logEnded}`;

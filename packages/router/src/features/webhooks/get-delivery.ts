@@ -7,10 +7,10 @@ import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import type { Attempt, DeliveryDetail, GetDelivery } from "./deliveries.schema.ts";
 import { readAttemptsSql, readDeliverySql } from "./deliveries.sql.ts";
-import { type DeliveryRow, presentDelivery } from "./internal/delivery-row.ts";
+import { type DeliveryRow, endReason, presentDelivery } from "./internal/delivery-row.ts";
 import { openSecrets } from "./internal/signing-secrets.ts";
 
-interface AttemptRow extends Omit<Attempt, "at"> {
+interface AttemptRow extends Omit<Attempt, "at" | "reason"> {
   at: Date;
   /** Sealed. */
   secret: Uint8Array | null;
@@ -43,6 +43,17 @@ function requestOf(row: DeliveryRow, { url, at, secret }: AttemptRow, { vault }:
   return { url, headers, body };
 }
 
+/** The log stores the reason of an end without a call in place of the answer. */
+function presentAttempt({ secret: _, at, answer, ...attempt }: AttemptRow): Attempt {
+  const isCall = attempt.durationMs !== null;
+  return {
+    ...attempt,
+    at: at.toISOString(),
+    answer: isCall ? answer : null,
+    reason: isCall ? null : endReason(attempt.outcome, answer),
+  };
+}
+
 /**
  * One delivery with its last call and all attempts.
  * @throws RetailerNotFound, StoreNotFound, DeliveryNotFound, EventsExpired
@@ -55,6 +66,6 @@ export async function getDelivery(ctx: Context, input: GetDelivery): Promise<Del
   return {
     ...presentDelivery(row),
     request: last ? requestOf(row, last, ctx, store) : null,
-    attempts: made.map(({ secret: _, at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
+    attempts: made.map(presentAttempt),
   };
 }

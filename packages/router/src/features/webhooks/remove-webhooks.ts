@@ -7,7 +7,7 @@ import { clearWorkSql } from "./endpoints.sql.ts";
 import { failWaiting } from "./internal/expire-events.ts";
 
 /**
- * Removes the webhooks channel. Waiting events are `failed` (`channel_removed`), and the log stays. After the return no call
+ * Removes the webhooks channel. Waiting events are `failed` (`channel_removed`) or stay `superseded`, and the log stays. After the return no call
  * starts.
  * @throws ChannelNotEnabled
  */
@@ -19,7 +19,7 @@ export async function removeWebhooks(ctx: Context, store: StoreRow): Promise<voi
     if (!(await readChannel(tx, store, "webhooks"))) throw channelNotEnabled("webhooks");
     const { retailerId, storeId } = store;
     const position = await tx.prisma.deliveryCursor.delete({ where: { retailerId_storeId: { retailerId, storeId } } });
-    const all = { upTo: Number.MAX_SAFE_INTEGER, except: null, reason: "channel_removed" };
+    const all = { upTo: Number.MAX_SAFE_INTEGER, except: null, reason: "channel_removed" } as const;
     await failWaiting(tx, store, { cursor: Number(position.cursor), ...all }, now);
     await deleteChannel(tx, store, "webhooks", now);
     const work = await tx.prisma.deliveryWork.findUnique({ where: { retailerId_storeId: { retailerId, storeId } } });

@@ -96,7 +96,8 @@ describe("deliveries", () => {
     expect(delivery).toMatchObject({
       status: "failed",
       tries: 0,
-      attempts: [{ outcome: "failed", answer: "expired" }],
+      reason: "expired",
+      attempts: [{ outcome: "failed", answer: null, reason: "expired" }],
     });
     const [channel] = await api().channels.list(ids);
     expect(channel?.warnings.map(({ id }) => id)).toContain("WebhookDeliveriesFailed");

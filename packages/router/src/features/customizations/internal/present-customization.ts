@@ -7,8 +7,9 @@ import type { CustomizationRow } from "../customizations.sql.ts";
 export function presentCustomization(row: CustomizationRow): Customization {
   const { id, barcode, storeId, hidden, hiddenWhile, channels, title, description, brand, image, version } = row;
   return {
+    ...{ id, barcode, storeId, hidden },
     hiddenUntil: row.hiddenUntil?.toISOString() ?? null,
-    ...{ id, barcode, storeId, hidden, hiddenWhile, channels, title, description, brand, image },
+    ...{ hiddenWhile, channels, title, description, brand, image },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version,

@@ -52,7 +52,9 @@ export async function finishEdits(
     });
   }
   const writes = edits.flatMap(({ itemKey, record, cleared }) =>
-    [record, ...cleared].map((row) => customizationWrite(retailerId, itemKey, row.previous, presentCustomization(row))),
+    [record, ...cleared]
+      .filter(({ version, previous }) => version !== previous?.version)
+      .map((row) => customizationWrite(retailerId, itemKey, row.previous, presentCustomization(row))),
   );
   recordHistory(ctx, tx, writes);
   const items = { storeIds, itemKeys: edits.map(({ itemKey }) => itemKey) };

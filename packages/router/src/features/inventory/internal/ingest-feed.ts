@@ -15,6 +15,7 @@ import { compareFeed } from "./compare-feed.ts";
 import type { Outcome, ReceivedFeed } from "./received-feed.ts";
 import { Rejections } from "./record-ingest.ts";
 import { openStage } from "./stock-stage.ts";
+import { takeStoreProducts } from "./store-products.ts";
 import { buildDigest, readDigest, writeDigest } from "./stored-digest.ts";
 
 /** A store with fewer items in stock takes any feed. */
@@ -109,13 +110,16 @@ export async function ingestFeed(
     ...{ store: { ...store, ...current }, now, shape: staged * 10 < digest.count ? "sparse" : "dense" },
     ...{ absentSince: null, leftOutSince: current.appliedAt ?? now, unlessSince: accepted?.since },
   };
-  setJoinStrategy(tx, write.shape);
   if (!accepted && wouldEmpty(digest, current)) {
+    setJoinStrategy(tx, write.shape);
     const { changedItems, newItems, emptied } = await planStock(tx, write);
     const reason = sourceWarnings.feedHeld({ emptied, inStock: current.inStock });
     return { outcome: { ...counts, status: "held", changedItems, newItems, reason }, rejections };
   }
 
+  const products = { store, now, unlessSince: accepted?.since, onlyKnown: keepsPrices };
+  const taken = feed.header.hasProducts ? await takeStoreProducts(tx, received, digest.count, products) : {};
+  setJoinStrategy(tx, write.shape);
   // The digest does not know the items that an accepted feed skips, nor the lines that have just been rejected.
   const { emptied, filled } = accepted || keepsPrices ? await planStock(tx, write) : digest;
   const { changedItems, newItems, unseenSince, version } = staged
@@ -124,5 +128,6 @@ export async function ingestFeed(
   watchUnseen(tx, store, unseenSince);
   const isOutdated = version !== undefined || !isStored;
   if (!accepted && !keepsPrices && isOutdated) await writeDigest(tx, store, version ?? current.version, digest);
-  return { outcome: { ...counts, status: "applied", changedItems, newItems, reason: null }, rejections };
+  const outcome = { ...counts, ...taken, status: "applied", changedItems, newItems, reason: null } as const;
+  return { outcome, rejections };
 }

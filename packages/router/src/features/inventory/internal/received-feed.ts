@@ -47,6 +47,7 @@ const nothing = {
   fallbackColumns: {},
   ignoredColumns: [],
   ignoredMembers: [],
+  droppedValues: [],
   numberOfLines: 0,
   validLines: 0,
   inStockValidLines: 0,

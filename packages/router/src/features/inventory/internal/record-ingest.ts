@@ -40,7 +40,7 @@ export function superseded(line: number, barcode: string): Rejection {
 }
 
 /** What an ingest stores of the header of its feed, besides the columns that were taken. */
-export type StoredHeader = Pick<Ingest, "fallbackColumns" | "ignoredColumns" | "ignoredMembers"> & {
+export type StoredHeader = Pick<Ingest, "fallbackColumns" | "ignoredColumns" | "ignoredMembers" | "droppedValues"> & {
   mapping?: FeedMapping;
 };
 
@@ -61,8 +61,9 @@ export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void 
   const { retailerId, storeId, rejections, digest, mapping } = recorded;
   // Names of columns and reasons repeat what the file holds.
   const ingest = sanitizeJson(recorded.ingest);
-  const { fallbackColumns, ignoredColumns, ignoredMembers } = ingest;
-  const header: StoredHeader = { fallbackColumns, ignoredColumns, ignoredMembers, ...(mapping && { mapping }) };
+  const { fallbackColumns, ignoredColumns, ignoredMembers, droppedValues } = ingest;
+  const taken = { fallbackColumns, ignoredColumns, ignoredMembers, droppedValues };
+  const header: StoredHeader = { ...taken, ...(mapping && { mapping }) };
   const { id, createdAt, mode, status, columns, numberOfLines, validLines, inStockValidLines } = ingest;
   tx.send(insertIngestSql, [
     ...[retailerId, storeId, id, createdAt, mode, status, JSON.stringify(columns)],

@@ -8,7 +8,7 @@ import {
   digestQuery,
   itemKeysQuery,
   itemStatesQuery,
-} from "../digest.sql.ts";
+} from "../stock.sql.ts";
 import { ENTRY, type ItemState, StockDigest } from "./stock-digest.ts";
 import type { Seed } from "./stock-hash.ts";
 

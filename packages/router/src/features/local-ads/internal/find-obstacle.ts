@@ -8,7 +8,9 @@ const REQUIRED_PRODUCTS = 50;
 export async function findObstacle(db: WithPrisma, store: StoreIds): Promise<DomainError | undefined> {
   const search = await readChannel(db, store, "search");
   if (search?.status !== "connected") {
-    return new DomainError("SearchChannelNotConnected", "Local ads need the store's search channel to be connected.");
+    const now = search ? "It is pending, and its warnings say why." : "The store has none: enable it first.";
+    const detail = `Local ads need the store's search channel to be connected. ${now}`;
+    return new DomainError("SearchChannelNotConnected", detail);
   }
   const { actual, required } = await readInStock(db, store);
   if (actual >= required) return undefined;

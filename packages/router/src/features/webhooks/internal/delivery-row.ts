@@ -1,6 +1,6 @@
 import type { StoreIds } from "../../../core/channels/index.ts";
 import type { Write } from "../../../core/history/index.ts";
-import type { Delivery } from "../deliveries.schema.ts";
+import { type Attempt, type Delivery, type EndReason, endReasons } from "../deliveries.schema.ts";
 
 /** A delivery in the log of deliveries. */
 export interface DeliveryRow {
@@ -16,6 +16,14 @@ export interface DeliveryRow {
   /** Whether a call had `product`. */
   wasEnhanced: boolean | null;
   nextTryAt: Date | null;
+  /** Of the last entry in the log of attempts, if it is no call. */
+  reason: string | null;
+}
+
+/** The reason of an end without a call: `superseded`, or the stored reason of a failure. */
+export function endReason(status: Delivery["status"] | Attempt["outcome"], reason: string | null): EndReason | null {
+  if (status === "superseded") return "superseded";
+  return status === "failed" ? (endReasons.find((known) => known === reason) ?? null) : null;
 }
 
 function barcodeOf(row: DeliveryRow): string | null {
@@ -29,6 +37,7 @@ export function presentDelivery(row: DeliveryRow): Delivery {
     action: row.action,
     barcode: barcodeOf(row),
     status: row.status,
+    reason: endReason(row.status, row.reason),
     tries: row.tries,
     lastStatus: row.lastStatus,
     lastTryAt: row.lastTryAt?.toISOString() ?? null,

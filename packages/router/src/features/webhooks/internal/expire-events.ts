@@ -22,19 +22,29 @@ export interface GivenUp {
   /** The sequence of a retry that continues to wait, or null. */
   except: number | null;
   /** The reason in the log of attempts. */
-  reason: string;
+  reason: "channel_removed" | "expired";
+}
+
+interface Ended {
+  /** Number of events that no longer wait. */
+  ended: number;
+  /** Number of these events without a newer one of their subject. */
+  failed: number;
 }
 
 /**
- * Sets waiting events to `failed` without a call. The caller holds the locks of the store and the cursor.
- * @returns the number of events
+ * Ends waiting events without a call. An event that waits for a retry stays `superseded` if a newer one of its subject exists. Any
+ * other event is `failed`. The caller holds the locks of the store and the cursor.
  */
-export async function failWaiting(tx: Sql, store: StoreIds, given: GivenUp, now: Date): Promise<number> {
+export async function failWaiting(tx: Sql, store: StoreIds, given: GivenUp, now: Date): Promise<Ended> {
   const { cursor, upTo, except, reason } = given;
   const values = [store.retailerId, store.storeId, now, reason, upTo];
-  const [retries] = await tx.query<{ n: number }>(failRetriesSql, [...values, except]);
-  const [untried] = cursor < upTo ? await tx.query<{ n: number }>(failUntriedSql, [...values, cursor]) : [];
-  return (retries?.n ?? 0) + (untried?.n ?? 0);
+  const [retries] = await tx.query<Ended>(failRetriesSql, [...values, except]);
+  const [untried] = cursor < upTo ? await tx.query<Ended>(failUntriedSql, [...values, cursor]) : [];
+  return {
+    ended: (retries?.ended ?? 0) + (untried?.ended ?? 0),
+    failed: (retries?.failed ?? 0) + (untried?.failed ?? 0),
+  };
 }
 
 /** Fails the waiting events up to `upTo`, except the ping: an unverified endpoint is pinged forever. */
@@ -42,13 +52,18 @@ async function giveUp(tx: Tx, store: StoreIds, upTo: number, now: Date): Promise
   const channel = await lockCursor(tx, store);
   if (!channel) return;
   const { cursor, inFlightHighWater, pingSequence } = channel;
-  const given = await failWaiting(tx, store, { cursor, upTo, except: pingSequence, reason: "expired" }, now);
-  if (!given && cursor >= upTo) return;
+  const { ended, failed } = await failWaiting(
+    tx,
+    store,
+    { cursor, upTo, except: pingSequence, reason: "expired" },
+    now,
+  );
+  if (!ended && cursor >= upTo) return;
   const position = { cursor: Math.max(cursor, upTo), inFlightHighWater: Math.max(inFlightHighWater, upTo) };
   // The worker loses its lease and reads again.
   await tx.prisma.deliveryCursor.updateMany({
     where: { retailerId: store.retailerId, storeId: store.storeId },
-    data: { leaseEpoch: { increment: 1 }, ...position, ...(given > 0 && { lastGivenUpAt: now }) },
+    data: { leaseEpoch: { increment: 1 }, ...position, ...(failed > 0 && { lastGivenUpAt: now }) },
   });
   await wakeStore(tx, store);
 }

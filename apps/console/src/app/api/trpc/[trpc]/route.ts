@@ -4,11 +4,11 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { batchOf } from "../../../../server/batch-of.ts";
 import { consoleRouter } from "../../../../server/console-router.ts";
 import { headersOf } from "../../../../server/problem.ts";
-import { inMemory, staffRoute } from "../../../../server/staff-route.ts";
+import { callerRoute, inMemory } from "../../../../server/staff-route.ts";
 import { trpcRefusal } from "../../../../server/trpc-refusal.ts";
 import { MOST_IN_BATCH } from "../../../../ui/frame/most-in-batch.ts";
 
-const handle = staffRoute(
+const handle = callerRoute(
   async ({ request, ctx }) => {
     const req = await inMemory(request);
     return fetchRequestHandler({

@@ -1,17 +1,17 @@
 import { hash } from "node:crypto";
-import {
-  type Actor,
-  authenticateKey,
-  authenticateUpload,
-  type Context,
-  DomainError,
-  type Meta,
-  networkOf,
-  type RateLimit,
-} from "@highstreet/router";
 import { LRUCache } from "lru-cache";
+import type { Meta } from "../../kernel/authorize.ts";
+import { networkOf } from "../../kernel/caller-address.ts";
+import type { Actor, Context } from "../../kernel/context.ts";
+import { DomainError } from "../../kernel/errors.ts";
+import type { RateLimit } from "../../kernel/rate-limit.ts";
+import { authenticateKey } from "./authenticate-key.ts";
+import { authenticateUpload } from "./authenticate-upload.ts";
 
 const bearer = /^Bearer +([^\s]+) *$/i;
+/** Calls per second without a valid key, per network. */
+export const OPEN_CALLS = 50;
+
 /** Maximum number of keys to remember. */
 const MOST_KNOWN = 10_000;
 

@@ -1,0 +1,76 @@
+import type { FeedBytes } from "../feed.ts";
+import { FeedError } from "../feed-error.ts";
+import { DroppedCounts, type DroppedValues } from "../lines/dropped-values.ts";
+import { itemKeyOf } from "../lines/item-key.ts";
+import { readStoreProduct } from "../lines/product-line.ts";
+import { storeProductRow } from "../lines/product-row.ts";
+import { readStockHeader, readWholeLines, type StockOptions, valuesOf } from "../read-stock.ts";
+import type { ReadableFeed } from "./messages.ts";
+import { type FeedResult, stockResultOf } from "./open-stock-feed.ts";
+
+/** Product data of valid stock lines as rows for COPY. */
+export interface StoreProductBatch {
+  /** COPY's text format, for the columns in `storeProductRowColumns`. */
+  rows: Uint8Array;
+  count: number;
+}
+
+/** The facts about the product data of a stock feed after all of it is read. */
+export interface StoreProductResult extends FeedResult {
+  droppedValues: DroppedValues[];
+}
+
+/** The stock of the feed is read already, so only the product data of the other lines is left out. */
+function restOf(error: FeedError, line: number) {
+  const message = `Product data from this line on is left out. ${error.message}`;
+  return [line, { field: null, code: "too_much_work", message, value: null }] as const;
+}
+
+/** Maximum characters of a batch. */
+const LONGEST = 1 << 18;
+
+/**
+ * Opens a stock feed for its product data. Lines that the stock rejects, and lines without product data, are left out.
+ * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex
+ */
+export async function openStoreProducts(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
+  const feed = await readStockHeader(bytes, options);
+  return {
+    header: null,
+    read: async (send) => {
+      const dropped = new DroppedCounts();
+      let rows = "";
+      let count = 0;
+      /** The first line after the sent ones. */
+      let next = 1;
+      const flush = async (): Promise<void> => {
+        if (count) await send({ rows: Buffer.from(rows), count } satisfies StoreProductBatch);
+        rows = "";
+        count = 0;
+      };
+      try {
+        for await (const lines of readWholeLines(feed)) {
+          for (const { line, fields, read } of lines) {
+            if (!fields || "code" in read) continue;
+            const product = readStoreProduct(
+              (field) => valuesOf(feed, fields, field),
+              (rejection) => dropped.add(line, rejection),
+            );
+            if (!product) continue;
+            rows += storeProductRow(line, itemKeyOf(read.barcode), product);
+            count++;
+            if (rows.length < LONGEST) continue;
+            await flush();
+            next = line + 1;
+          }
+        }
+        await flush();
+      } catch (error) {
+        if (!(error instanceof FeedError) || error.code !== "FeedTooComplex") throw error;
+        // No batch can follow: each wait for room fails beyond the budget.
+        dropped.add(...restOf(error, next));
+      }
+      return { ...stockResultOf(feed), droppedValues: dropped.all } satisfies StoreProductResult;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { deleteSuperseded } from "../../core/items/index.ts";
+import type { Shape } from "./stock.sql.ts";
+
+/** `store_product_stage` holds the product data in the lines of a feed or PATCH. It is temporary and stays for the connection. */
+export const openStageSql = `
+  SET LOCAL client_min_messages = warning;
+  CREATE TEMPORARY TABLE IF NOT EXISTS store_product_stage (
+    line int, item_key text, title text, brand text, images text[], category text
+  ) ON COMMIT DELETE ROWS`;
+
+export const clearStageSql = "DELETE FROM store_product_stage";
+
+/** Stages few lines, from JSON. */
+export const stageLinesSql = `
+  INSERT INTO store_product_stage
+  SELECT * FROM json_to_recordset($1) AS s (line int, "itemKey" text, title text, brand text, images text[], category text)`;
+
+export const deleteSupersededSql = deleteSuperseded("store_product_stage");
+
+const storedKey = "f.retailer_id = $1 AND f.store_id = $2 AND f.item_key = s.item_key";
+const stored: Record<Shape, string> = {
+  sparse: `LEFT JOIN LATERAL (SELECT * FROM store_product f WHERE ${storedKey} LIMIT 1) f ON true`,
+  dense: `LEFT JOIN store_product f ON ${storedKey}`,
+};
+
+/** The store has the item, or a staged line of stock adds it. */
+const isKnown = `(
+  EXISTS (SELECT FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key)
+  OR EXISTS (SELECT FROM stock_stage l WHERE l.item_key = s.item_key AND l.kind = 'l'))`;
+
+/** A blank value keeps the stored value. */
+const next = ["COALESCE(s.title, f.title)", "COALESCE(s.brand, f.brand)", "COALESCE(s.images, f.images, '{}')"];
+next.push("COALESCE(s.category, f.category)");
+const columns = ["title", "brand", "images", "category"];
+
+/**
+ * Stores the staged product data of the store `$2` that differs from the stored data. `$3` is the time. Items that were written after
+ * `$4` stay as they are. `$5`: only items that the store has afterwards.
+ */
+const merge = (shape: Shape): string => `
+  WITH changed AS (
+    SELECT s.item_key, ${next.map((value, n) => `${value} AS ${columns[n]}`).join(", ")}
+    FROM store_product_stage s ${stored[shape]}
+    WHERE (${next.join(", ")}) IS DISTINCT FROM (${columns.map((column) => `f.${column}`).join(", ")})
+      AND COALESCE($4::timestamptz IS NULL OR f.updated_at <= $4, true) AND (NOT $5::boolean OR ${isKnown})
+  ), merged AS (
+    INSERT INTO store_product (retailer_id, store_id, item_key, ${columns.join(", ")}, updated_at)
+    SELECT $1, $2, item_key, ${columns.join(", ")}, $3::timestamptz FROM changed ORDER BY item_key
+    ON CONFLICT (retailer_id, store_id, item_key) DO UPDATE
+    SET ${[...columns, "updated_at"].map((column) => `${column} = excluded.${column}`).join(", ")}
+    RETURNING item_key
+  )
+  SELECT count(*)::int AS changed FROM merged`;
+
+export const mergeSql: Record<Shape, string> = { sparse: merge("sparse"), dense: merge("dense") };
+
+/** Makes the next feed with the bytes of the last one count again. */
+export const raiseStockVersionSql =
+  "UPDATE store SET stock_version = stock_version + 1 WHERE retailer_id = $1 AND store_id = $2";
