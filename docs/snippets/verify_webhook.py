@@ -9,15 +9,18 @@ TOLERANCE = 300
 
 
 def is_from_highstreet(raw_body, headers, secrets, now=None):
-    """raw_body: the received bytes, before any parsing; headers: your framework's, case-insensitive, such as request.headers;
-    secrets: the channel's secret; during a change, the old and the new one; now: Unix time in seconds."""
-    webhook_id = headers.get("Webhook-Id") or ""
-    timestamp = headers.get("Webhook-Timestamp") or ""
+    """raw_body: the received bytes, before any parsing; headers: names in any case, such as request.headers, or a dict of strings
+    or lists; secrets: the channel's secret; during a change, the old and the new one; now: Unix time in seconds."""
+    by_name = {
+        name.lower(): "".join(value) if isinstance(value, (list, tuple)) else str(value) for name, value in headers.items()
+    }
+    webhook_id = by_name.get("webhook-id", "")
+    timestamp = by_name.get("webhook-timestamp", "")
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
         return False
     if abs((time.time() if now is None else now) - int(timestamp)) > TOLERANCE:
         return False
-    given = (headers.get("Webhook-Signature") or "").split(" ")
+    given = by_name.get("webhook-signature", "").split(" ")
     signed = f"{webhook_id}.{timestamp}.".encode() + raw_body
     for secret in secrets:
         digest = hmac.new(secret.encode(), signed, hashlib.sha256).digest()

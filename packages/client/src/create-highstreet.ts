@@ -1,4 +1,9 @@
-import createClient, { type Client, type FetchOptions, type MaybeOptionalInit } from "openapi-fetch";
+import createClient, {
+  type Client,
+  type FetchOptions,
+  type MaybeOptionalInit,
+  type MiddlewareCallbackParams,
+} from "openapi-fetch";
 import type { paths } from "./api.ts";
 import { type PagePath, type ReadPage, type RowOf, readPages } from "./pages.ts";
 import { type RetryOptions, retryingFetch } from "./retrying-fetch.ts";
@@ -24,9 +29,20 @@ type InitOf<Path extends keyof paths, M extends keyof paths[Path]> = MaybeOption
 /** An empty `{}` is optional. */
 type Arguments<Init> = undefined extends Init ? [init?: Init] : [init: Init];
 
+/** The body of each successful answer; null for an answer without a body. */
+type BodyOf<Operation> = Operation extends { responses: infer Responses }
+  ? {
+      [Status in keyof Responses & (200 | 201 | 202 | 204)]: Responses[Status] extends { content: infer Content }
+        ? Content extends Record<string, unknown>
+          ? Content[keyof Content]
+          : null
+        : null;
+    }[keyof Responses & (200 | 201 | 202 | 204)]
+  : never;
+
 /** The answer of a dry run. `data.response` is the body that the real call would return. */
-type DryRun =
-  | { data: Schemas["DryRun"]; error?: never; response: Response }
+type DryRun<Body> =
+  | { data: Omit<Schemas["DryRun"], "response"> & { response: Body }; error?: never; response: Response }
   | { data?: never; error: Schemas["Problem"]; response: Response };
 
 /**
@@ -45,13 +61,22 @@ export interface Highstreet extends Client<paths> {
     method: M,
     path: Path,
     ...init: Arguments<InitOf<Path, Lowercase<M> & keyof paths[Path]>>
-  ): Promise<DryRun>;
+  ): Promise<DryRun<BodyOf<paths[Path][Lowercase<M> & keyof paths[Path]]>>>;
 }
 
 /** Sends a feed as it is, and any other body as JSON. */
 function serialize(body: unknown): RequestInit["body"] {
   const isRaw = typeof body === "string" || body instanceof Blob || body instanceof Uint8Array;
   return isRaw ? (body as RequestInit["body"]) : JSON.stringify(body);
+}
+
+/**
+ * Refuses the null of a missing ETag. The call would go out without a condition, and overwrite what others wrote.
+ * @throws TypeError
+ */
+function checkConditions({ params }: MiddlewareCallbackParams): void {
+  for (const [name, value] of Object.entries(params.header ?? {}))
+    if (value === null) throw new TypeError(`${name} is null: the answer that it comes from has no ETag`);
 }
 
 /** A client for one API key. */
@@ -63,9 +88,10 @@ export function createHighstreet(options: HighstreetOptions): Highstreet {
     fetch: retryingFetch(fetch, retry),
     bodySerializer: serialize,
   });
+  client.use({ onRequest: checkConditions });
   // The types of `pages` and `dryRun` check their arguments, so the inner calls need no types.
   const get = client.GET as (path: string, init: object) => ReturnType<ReadPage>;
-  const request = client.request as (method: string, path: string, init: object) => Promise<DryRun>;
+  const request = client.request as (method: string, path: string, init: object) => Promise<DryRun<never>>;
   return {
     ...client,
     pages: <Path extends PagePath>(path: Path, ...[init]: unknown[]) =>

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Schemas } from "./schemas.ts";
 
 /** The content of a webhook call. `action` distinguishes the kinds. */
@@ -38,48 +37,78 @@ function reader(headers: WebhookHeaders): (name: string) => string | undefined {
   return (name) => byName.get(name);
 }
 
-/** Compares in constant time. */
-function same(given: string, expected: Buffer, encoding: "hex" | "base64"): boolean {
-  const bytes = Buffer.from(given, encoding);
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const utf8 = new TextEncoder();
+
+/** The bytes of `parts`, one after the other. */
+function joined(...parts: (string | Uint8Array)[]): Bytes {
+  const pieces = parts.map((part) => (typeof part === "string" ? utf8.encode(part) : part));
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.length;
+  }
+  return bytes;
 }
 
-const hmac = (secret: string, ...parts: (string | Uint8Array)[]): Buffer => {
-  const digest = createHmac("sha256", secret);
-  for (const part of parts) digest.update(part);
-  return digest.digest();
-};
+/** The bytes of a signature; undefined if the text is not one. */
+function fromBase64(text: string): Bytes | undefined {
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Uint8Array.from(atob(text), (char) => char.charCodeAt(0)) : undefined;
+}
+
+function fromHex(text: string): Bytes | undefined {
+  if (!/^[0-9a-f]{64}$/i.test(text)) return undefined;
+  return Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
+
+/**
+ * Passes if one of the secrets made one of the signatures. WebCrypto compares in constant time.
+ * @throws WebhookVerificationError
+ */
+async function checkSignatures(
+  signed: Bytes,
+  signatures: readonly (Bytes | undefined)[],
+  secrets: readonly string[],
+): Promise<void> {
+  for (const secret of secrets) {
+    const key = await crypto.subtle.importKey("raw", utf8.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
+      "verify",
+    ]);
+    for (const signature of signatures)
+      if (signature && (await crypto.subtle.verify("HMAC", key, signature, signed))) return;
+  }
+  throw new WebhookVerificationError("no signature matches");
+}
 
 /** Standard Webhooks signs the time too, so that a recorded call is refused after the tolerance. */
-function checkStandard(
+async function checkStandard(
   body: string | Uint8Array,
   read: (name: string) => string | undefined,
   secrets: readonly string[],
   { tolerance = 300, now = new Date() }: VerifyWebhookOptions,
-): void {
+): Promise<void> {
   const id = read("webhook-id") ?? "";
   const timestamp = read("webhook-timestamp") ?? "";
-  if (read("webhook-signature") === undefined) throw new WebhookVerificationError("the call has no Webhook-Signature");
+  const signatures = read("webhook-signature");
+  if (signatures === undefined) throw new WebhookVerificationError("the call has no Webhook-Signature");
   const age = Math.abs(now.getTime() / 1_000 - Number(timestamp));
   if (!/^\d+$/.test(timestamp) || age > tolerance)
     throw new WebhookVerificationError("the call is too old, or from the future");
-  const given = (read("webhook-signature") ?? "")
+  const given = signatures
     .split(" ")
-    .flatMap((entry) => (entry.startsWith("v1,") ? entry.slice(3) : []));
-  const expected = secrets.map((secret) => hmac(secret, `${id}.${timestamp}.`, body));
-  const matches = given.flatMap((signature) => expected.filter((digest) => same(signature, digest, "base64")));
-  if (!matches.length) throw new WebhookVerificationError("no signature matches");
+    .map((entry) => (entry.startsWith("v1,") ? fromBase64(entry.slice(3)) : undefined));
+  await checkSignatures(joined(`${id}.${timestamp}.`, body), given, secrets);
 }
 
-function checkHex(
+async function checkHex(
   body: string | Uint8Array,
   read: (name: string) => string | undefined,
   secrets: readonly string[],
-): void {
-  const given = ["x-webhook-signature", "x-webhook-signature-next"].flatMap((name) => read(name) ?? []);
-  const expected = secrets.map((secret) => hmac(secret, body));
-  const matches = given.flatMap((signature) => expected.filter((digest) => same(signature, digest, "hex")));
-  if (!matches.length) throw new WebhookVerificationError("no signature matches");
+): Promise<void> {
+  const given = ["x-webhook-signature", "x-webhook-signature-next"].map((name) => fromHex(read(name) ?? ""));
+  await checkSignatures(joined(body), given, secrets);
 }
 
 /**
@@ -89,17 +118,17 @@ function checkHex(
  * @param secret the channel's secret; during a change, both the old and the new one
  * @throws WebhookVerificationError
  */
-export function verifyWebhook(
+export async function verifyWebhook(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string | readonly string[],
   options: VerifyWebhookOptions = {},
-): WebhookEvent {
+): Promise<WebhookEvent> {
   const secrets = [secret].flat();
   if (secrets.length === 0 || secrets.includes("")) throw new TypeError("verifyWebhook needs the channel's secret");
   const read = reader(headers);
   const isUntimed = options.allowUntimed && read("webhook-signature") === undefined;
-  if (isUntimed) checkHex(rawBody, read, secrets);
-  else checkStandard(rawBody, read, secrets, options);
+  if (isUntimed) await checkHex(rawBody, read, secrets);
+  else await checkStandard(rawBody, read, secrets, options);
   return JSON.parse(typeof rawBody === "string" ? rawBody : new TextDecoder().decode(rawBody));
 }

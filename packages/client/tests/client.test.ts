@@ -154,10 +154,27 @@ describe("pages", () => {
   });
 });
 
+test("a missing ETag is refused before the call, because the call would have no condition", async () => {
+  const path = { retailerId: shop.id };
+  const { client, keys } = failing();
+  const call = (header: { "If-Match": string | null }) =>
+    client.PATCH("/retailers/{retailerId}", { params: { path, header }, body: { contactName: "Olivia" } });
+  await expect(call({ "If-Match": new Headers().get("etag") })).rejects.toThrow("If-Match is null");
+  expect(keys).toEqual([]);
+  const { response } = await client.GET("/retailers/{retailerId}", { params: { path } });
+  expect((await call({ "If-Match": response.headers.get("etag") })).data?.contactName).toBe("Olivia");
+});
+
 test("a dry run returns the effects and changes nothing", async () => {
   const body = { name: "Never made", externalId: "never" };
   const { data } = await highstreet.dryRun("POST", "/retailers", { body });
+  expectTypeOf(data?.response).toEqualTypeOf<Schemas["RetailerWithStores"] | undefined>();
   expect(data).toMatchObject({ response: { name: "Never made" }, affected: expect.any(Object) });
   const { data: found } = await highstreet.GET("/retailers", { params: { query: { externalId: "never" } } });
   expect(found?.data).toEqual([]);
+  const removal = await highstreet.dryRun("DELETE", "/retailers/{retailerId}/stores/{storeId}", {
+    params: { path: ids },
+  });
+  expectTypeOf(removal.data?.response).toEqualTypeOf<null | undefined>();
+  expect(removal.data?.response).toBe(null);
 });

@@ -1,42 +1,26 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signDelivery } from "@highstreet/delivery";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startRest } from "../../../apps/rest/tests/start-rest.ts";
+import { client, installClient, readmeProgram } from "./install-client.ts";
 
-const client = join(import.meta.dirname, "..");
-const modules = join(client, "../../node_modules");
 const secret = "s3cretS3cretS3cret";
-const scratch = mkdtempSync(join(tmpdir(), "highstreet-client-"));
+const project = installClient();
 const rest = await startRest();
 const port = await rest.listen();
 const started: ChildProcess[] = [];
 
-/** All snippets of the README, in order, form one program. */
-function program(): string {
-  const readme = readFileSync(join(client, "README.md"), "utf8");
-  return [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) => code).join("\n");
-}
-
-/** Installs the package as a partner does: plain JavaScript and its dependencies. */
-function install(): void {
-  const installed = join(scratch, "node_modules/@highstreet/client");
-  mkdirSync(installed, { recursive: true });
-  cpSync(join(client, "package.json"), join(installed, "package.json"));
-  const build = ["-p", join(client, "tsconfig.build.json"), "--outDir", join(installed, "dist")];
-  const { status, stdout } = spawnSync(join(modules, ".bin/tsc"), build, { encoding: "utf8" });
-  expect([status, stdout]).toEqual([0, ""]);
-  symlinkSync(join(modules, "openapi-fetch"), join(scratch, "node_modules/openapi-fetch"));
-  writeFileSync(join(scratch, "partner.mjs"), program());
-}
+/** A server on any free port, with its port in the output. */
+const listening = '.listen(0, function () { console.log("listening on", this.address().port); });';
+const onFreePort = (code: string) => code.replace(/\.listen\(8080.*\);$/m, listening);
 
 /** Runs a program until it listens or ends. The result returns the output so far. */
 async function start(file: string, env: Record<string, string> = {}): Promise<() => string> {
-  const child = spawn(process.execPath, [join(scratch, file)], { env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, [join(project.folder, file)], { env: { PATH: process.env.PATH, ...env } });
   started.push(child);
   let output = "";
   await new Promise<void>((resolve) => {
@@ -75,12 +59,11 @@ async function sendBroken(to: number): Promise<void> {
 let readme = () => "";
 
 beforeAll(async () => {
-  install();
+  project.write("partner.mjs", onFreePort(readmeProgram()));
   readme = await start("partner.mjs", {
     HIGHSTREET_URL: `http://127.0.0.1:${port}`,
     HIGHSTREET_KEY: rest.t.partner.key.key,
     WEBHOOK_SECRET: secret,
-    PORT: "0",
   });
 });
 
@@ -91,7 +74,7 @@ afterAll(async () => {
     child.kill();
     await ended;
   }
-  rmSync(scratch, { recursive: true, force: true });
+  project.remove();
   await rest.close();
 });
 
@@ -106,6 +89,11 @@ test("the README's snippets work as one program of a partner", () => {
     expect.stringMatching(/^listening on \d+$/),
     "",
   ]);
+});
+
+test("the README's snippets have no type errors under strict", () => {
+  project.write("partner.mts", readmeProgram());
+  expect(project.typecheck("partner.mts", "--module", "nodenext")).toBe("");
 });
 
 const body = JSON.stringify({ action: "inventory.update", data: { barcode: "5012345678900", status: "low_stock" } });
@@ -127,8 +115,7 @@ test("its receiver accepts our calls and refuses all others", async () => {
 test("its receiver and the receiver of the first steps survive calls that are cut off or do not end", async () => {
   const page = readFileSync(join(client, "../../docs/getting-started.md"), "utf8");
   const receiver = /^```js\n([\s\S]*?\.listen\(8080\);\n)```/m.exec(page)?.[1] ?? "";
-  const listen = '.listen(0, function () { console.log("listening on", this.address().port); });';
-  writeFileSync(join(scratch, "receiver.mjs"), receiver.replace(".listen(8080);", listen));
+  project.write("receiver.mjs", onFreePort(receiver));
   const firstSteps = await start("receiver.mjs");
   for (const output of [readme, firstSteps]) {
     await sendBroken(portOf(output()));

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { signDelivery } from "@highstreet/delivery";
 import { afterAll, expect, test } from "vitest";
 
@@ -16,7 +17,7 @@ const body = '{"action":"inventory.update","data":{"price":44.90,"title":"Café 
 /** A call to a receiver, and whether it is valid. */
 interface Case {
   body: string;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   secrets: string[];
   /** Unix time of the receiver, in seconds. */
   now: number;
@@ -33,7 +34,7 @@ function headersOf(...secrets: string[]): Record<string, string> {
 const changing = headersOf(OLD, NEW);
 const timed = (name: string, value: string) => ({ ...headersOf(OLD), [name]: value });
 const right = String(headersOf(OLD)["webhook-signature"]);
-const cases: Case[] = [
+const calls: Case[] = [
   { body, headers: headersOf(OLD), secrets: [OLD], now, expected: true },
   { body, headers: headersOf(OLD), secrets: [NEW, OLD], now, expected: true },
   { body, headers: changing, secrets: [OLD], now, expected: true },
@@ -56,6 +57,19 @@ const cases: Case[] = [
     (value) => ({ body, headers: timed("webhook-signature", value), secrets: [OLD], now, expected: false }),
   ),
 ];
+
+const titled = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+/** Plain dictionaries as servers and serverless platforms give them: other spellings of names, and lists of values. */
+const spellings: ((header: [string, string | string[]]) => [string, string | string[]])[] = [
+  (header) => header,
+  ([name, value]) => [titled(name), value],
+  ([name, value]) => [name.toUpperCase(), value],
+  ([name, value]) => [name, [value].flat()],
+];
+const cases = spellings.flatMap((spell) =>
+  calls.map((call) => ({ ...call, headers: Object.fromEntries(Object.entries(call.headers).map(spell)) })),
+);
 
 /** Reads the cases from stdin and prints a list of true and false. */
 const drivers: Record<string, { run: (file: string) => { command: string; args: string[] }; version: string[] }> = {
@@ -82,16 +96,10 @@ const drivers: Record<string, { run: (file: string) => { command: string; args: 
         `import json, sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
-from email.message import Message
 from verify_webhook import is_from_highstreet
-def headers_of(headers):
-    message = Message()
-    for name, value in headers.items():
-        message[name] = value
-    return message
 sys.stdin.reconfigure(encoding="utf-8")
 cases = json.load(sys.stdin)
-print(json.dumps([is_from_highstreet(one["body"].encode(), headers_of(one["headers"]), one["secrets"], one["now"]) for one in cases]))`,
+print(json.dumps([is_from_highstreet(one["body"].encode(), one["headers"], one["secrets"], one["now"]) for one in cases]))`,
         join(file, ".."),
       ],
     }),
@@ -105,11 +113,15 @@ print(json.dumps([is_from_highstreet(one["body"].encode(), headers_of(one["heade
         `require $argv[1];
          $cases = json_decode(stream_get_contents(STDIN), true);
          echo json_encode(array_map(function ($one) {
-           $server = [];
+           $server = ['WEBHOOK_ID' => 'of the environment'];
            foreach ($one['headers'] as $name => $value) {
              $server['HTTP_' . strtoupper(str_replace('-', '_', $name))] = $value;
            }
-           return isFromHighstreet($one['body'], $server, $one['secrets'], $one['now']);
+           $results = array_map(
+             fn ($headers) => isFromHighstreet($one['body'], $headers, $one['secrets'], $one['now']),
+             [$server, $one['headers']],
+           );
+           return $results[0] === $results[1] ? $results[0] : $results;
          }, $cases));`,
         file,
       ],
@@ -130,10 +142,11 @@ print(json.dumps([is_from_highstreet(one["body"].encode(), headers_of(one["heade
          Console.InputEncoding = Encoding.UTF8;
          var cases = JsonDocument.Parse(Console.In.ReadToEnd()).RootElement.EnumerateArray();
          Console.WriteLine(JsonSerializer.Serialize(cases.Select(one => {
-           var headers = one.GetProperty("headers").EnumerateObject()
-             .ToDictionary(header => header.Name, header => header.Value.GetString(), StringComparer.OrdinalIgnoreCase);
-           return HighstreetWebhook.IsFromHighstreet(Encoding.UTF8.GetBytes(one.GetProperty("body").GetString()!),
-             name => headers.GetValueOrDefault(name),
+           var headers = one.GetProperty("headers").EnumerateObject().ToDictionary(header => header.Name, header =>
+             header.Value.ValueKind == JsonValueKind.Array
+               ? (object)header.Value.EnumerateArray().Select(value => value.GetString()!).ToList()
+               : header.Value.GetString()!);
+           return HighstreetWebhook.IsFromHighstreet(Encoding.UTF8.GetBytes(one.GetProperty("body").GetString()!), headers,
              one.GetProperty("secrets").EnumerateArray().Select(secret => secret.GetString()!).ToList(),
              one.GetProperty("now").GetInt64());
          })));`,
@@ -144,7 +157,9 @@ print(json.dumps([is_from_highstreet(one["body"].encode(), headers_of(one["heade
 };
 
 for (const [name, driver] of Object.entries(drivers)) {
-  test(`docs/snippets/${name} accepts recent calls, also during a change of the secret, and no others`, ({ skip }) => {
+  test(`docs/snippets/${name} accepts recent calls in any dictionary, also during a change of the secret, and no others`, ({
+    skip,
+  }) => {
     const [program = "", ...version] = driver.version;
     if (spawnSync(program, version).status !== 0) skip(`${program} is not on this machine`);
     const { command, args } = driver.run(join(snippets, name));
@@ -152,6 +167,11 @@ for (const [name, driver] of Object.entries(drivers)) {
     expect([stderr, JSON.parse(stdout || "null")]).toEqual(["", cases.map(({ expected }) => expected)]);
   });
 }
+
+test("docs/snippets/verify-webhook.mjs takes the headers of a fetch handler", async () => {
+  const { isFromHighstreet } = await import(pathToFileURL(join(snippets, "verify-webhook.mjs")).href);
+  expect(isFromHighstreet(Buffer.from(body), new Headers(headersOf(OLD)), [OLD], now)).toBe(true);
+});
 
 test("docs/webhooks.md shows the tested snippets", () => {
   const page = readFileSync(join(docs, "webhooks.md"), "utf8");
