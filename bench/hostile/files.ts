@@ -119,6 +119,13 @@ export const hostileFiles: HostileFile[] = [
   }),
   stock("JSON, an array of 199 MiB of commas", () => `[${first}${",".repeat(199 * MiB)}]`),
   stock("UTF-16, 150 MiB", () => Buffer.from(`\uFEFF${header}${repeat(line, 75 * MiB)}`, "utf16le")),
+  stock("CSV, titles and wrong pictures of 4.9 million lines", () => {
+    return `barcode,price,quantity,title,image\n${repeat("1234567,1,1,a,C:\\b.jpg\n7654321,2,2,b,C:\\c.jpg\n", 4_900_000 * 23)}`;
+  }),
+  stock("CSV, stock with cells of 2 MB of image URLs", () => {
+    const urls = repeat("http://a.example/1.jpg|", 2 * MiB - 100);
+    return `barcode,price,quantity,image\n${repeat(`1234567,1,1,${urls}x\n`, 100 * MiB)}`;
+  }),
   products("product data, 4.9 million times one item", () => `barcode,title\n${repeat("1234567,a\n", 4_900_000 * 10)}`),
   products("product data, 199 MiB of one line", () => `barcode,title\n${repeat("1234567,a\n", 199 * MiB)}`),
   products("product data, cells of 2 MB of image URLs", () => {

@@ -38,8 +38,8 @@ app.get<{ Params: InStore }>("/retailers/:retailerId/stores/:storeId/inventory/:
 
 const update = `UPDATE customization SET hidden = $4, version = version + 1, updated_at = now()
   WHERE retailer_id = $1 AND item_key = $3 AND store_id = $2
-  RETURNING customization_id AS id, barcode, store_id AS "storeId", hidden, channels, title, description, brand, image,
-    created_at AS "createdAt", updated_at AS "updatedAt", version`;
+  RETURNING customization_id AS id, barcode, store_id AS "storeId", hidden, hidden_until AS "hiddenUntil",
+    hidden_while AS "hiddenWhile", channels, title, description, brand, image, created_at AS "createdAt", updated_at AS "updatedAt", version`;
 
 app.patch<{ Params: InStore; Body: { hidden: boolean } }>(
   "/retailers/:retailerId/stores/:storeId/inventory/:barcode",
@@ -51,8 +51,8 @@ app.patch<{ Params: InStore; Body: { hidden: boolean } }>(
 );
 
 /** Without ORDER BY, which would cost a sort. The rows are stored in the order of their ids. */
-const all = `SELECT customization_id AS id, barcode, store_id AS "storeId", hidden, channels, title, description, brand, image,
-    created_at AS "createdAt", updated_at AS "updatedAt", version
+const all = `SELECT customization_id AS id, barcode, store_id AS "storeId", hidden, hidden_until AS "hiddenUntil",
+    hidden_while AS "hiddenWhile", channels, title, description, brand, image, created_at AS "createdAt", updated_at AS "updatedAt", version
   FROM customization WHERE retailer_id = $1`;
 
 const CHUNK = 64 * 1024;
