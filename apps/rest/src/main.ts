@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
-import { type Database, listen, pendingMigrations } from "@highstreet/db";
+import { type Database, listen, pendingMigrations, warmUp } from "@highstreet/db";
 import { checkAtStart, createKeyCache, drainOnSignal, openContext, REVOKED, sandboxWarning } from "@highstreet/router";
 import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     env: process.env,
   });
   const { db, now, vault } = opened.shared;
-  const checkRing = await checkAtStart(db, vault);
+  const [checkRing] = await Promise.all([checkAtStart(db, vault), warmUp(db)]);
   const warning = sandboxWarning(process.env);
   if (warning) logger.warn(warning);
   const keyCache = createKeyCache(db, { isListening: false });

@@ -9,4 +9,5 @@ export type { PgTx, Sql, SqlTx } from "./sql.ts";
 export { longTimeouts, sqlStateOf, type Timeouts } from "./timeouts.ts";
 export { untilAborted } from "./until-aborted.ts";
 export { WaitedTooLong } from "./waited-too-long.ts";
+export { warmUp } from "./warm-up.ts";
 export { within } from "./within.ts";
