@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** The result of a runner. `failures`: the name of each failed test, with the first lines of its message. */
-export type Count = { passed: number; failed: number; failures: string[] };
+/**
+ * The result of a runner. `failures`: the name of each failed test, with the first lines of its message. `seconds`: the time of the
+ * tests of each file.
+ */
+export type Count = { passed: number; failed: number; failures: string[]; seconds: Map<string, number> };
 
 type VitestReport = {
   numPassedTests: number;
@@ -10,12 +13,15 @@ type VitestReport = {
     name: string;
     status: string;
     message: string;
+    startTime: number;
+    endTime: number;
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 };
 
 type Suite = { suites?: Suite[]; specs?: Spec[] };
-type Spec = { ok: boolean; file: string; title: string; tests: { results: { errors: { message?: string }[] }[] }[] };
+type Spec = { ok: boolean; file: string; title: string; tests: { results: Result[] }[] };
+type Result = { duration: number; errors: { message?: string }[] };
 type PlaywrightReport = Suite & { stats: { expected: number; flaky: number; unexpected: number } };
 
 const LINES = 6;
@@ -31,18 +37,25 @@ export function countOfVitest(file: string, ok: boolean): Count {
     if (!tests.length) return status === "failed" ? [failure(name, message)] : [];
     return tests.map(({ fullName, failureMessages }) => failure(`${name}: ${fullName}`, failureMessages.join("\n")));
   });
-  return atLeastOne({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, failures }, ok);
+  const files = (report?.testResults ?? []).map(({ name, startTime, endTime }) => [name, endTime - startTime] as const);
+  const counts = { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
+  return atLeastOne({ ...counts, failures, seconds: secondsOf(files) }, ok);
 }
 
 /** The counts of Playwright's JSON report. A test that passed only at a retry counts as failed. */
 export function countOfPlaywright(file: string, ok: boolean): Count {
   const report = read<PlaywrightReport>(file);
   const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
-  const failures = specsOf(report ?? {})
-    .map((spec) => ({ ...spec, errors: spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors)) }))
+  const specs = specsOf(report ?? {}).map((spec) => ({
+    ...spec,
+    results: spec.tests.flatMap(({ results }) => results),
+  }));
+  const failures = specs
+    .map((spec) => ({ ...spec, errors: spec.results.flatMap(({ errors }) => errors) }))
     .filter(({ ok, errors }) => !ok || errors.length > 0)
     .map(({ file, title, errors }) => failure(`${file}: ${title}`, errors.map(({ message }) => message).join("\n")));
-  return atLeastOne({ passed: expected, failed: unexpected + flaky, failures }, ok);
+  const files = specs.flatMap(({ file, results }) => results.map(({ duration }) => [file, duration] as const));
+  return atLeastOne({ passed: expected, failed: unexpected + flaky, failures, seconds: secondsOf(files) }, ok);
 }
 
 const specsOf = ({ specs = [], suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
@@ -51,8 +64,15 @@ const failure = (name: string, message: string): string =>
   [name, ...message.split("\n").filter(Boolean).slice(0, LINES)].join("\n    ");
 
 /** A runner without tests, or with an error outside of a test, counts as one failure. */
-function atLeastOne({ passed, failed, failures }: Count, ok: boolean): Count {
-  return { passed, failed: failed === 0 && (!ok || passed === 0) ? 1 : failed, failures };
+function atLeastOne(count: Count, ok: boolean): Count {
+  const { passed, failed } = count;
+  return { ...count, failed: failed === 0 && (!ok || passed === 0) ? 1 : failed };
+}
+
+function secondsOf(files: (readonly [file: string, ms: number])[]): Map<string, number> {
+  const seconds = new Map<string, number>();
+  for (const [file, ms] of files) seconds.set(file, (seconds.get(file) ?? 0) + ms / 1_000);
+  return seconds;
 }
 
 function read<T>(file: string): T | undefined {

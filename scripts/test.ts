@@ -3,11 +3,16 @@
  * add up the counts of both runners. `npm test -- <filter>`: only Vitest, with that filter.
  */
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { check, turboArgs, turboEnv } from "./checks.ts";
 import { type Count, countOfPlaywright, countOfVitest } from "./reports.ts";
 import { run } from "./run.ts";
 import { ROOT } from "./settings.ts";
+
+/** Number of files that the end of the log names, the slowest first. */
+const SLOWEST = 20;
+
+const nothing: Count = { passed: 0, failed: 0, failures: [], seconds: new Map() };
 
 const filters = process.argv.slice(2);
 const ended = new AbortController();
@@ -26,7 +31,10 @@ try {
   rmSync(scratch, { recursive: true, force: true });
   removeIfEmpty(data);
 }
-if (ended.signal.aborted) counts.push({ passed: 0, failed: 1, failures: ["The run was ended by a signal"] });
+if (ended.signal.aborted) counts.push({ ...nothing, failed: 1, failures: ["The run was ended by a signal"] });
+const slowest = counts.flatMap(({ seconds }) => [...seconds]).toSorted(([, a], [, b]) => b - a);
+for (const [file, seconds] of slowest.slice(0, SLOWEST))
+  console.log(`${seconds.toFixed(0).padStart(5)} s ${relative(ROOT, file)}`);
 // The end of a long log is the part that people see first.
 for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}\n`);
 const sum = (key: "passed" | "failed") => counts.reduce((total, count) => total + count[key], 0);
@@ -40,9 +48,7 @@ async function runTask(task: string, args: string[], env: Record<string, string>
 }
 
 async function checks(): Promise<Count> {
-  return (await check()).ok
-    ? { passed: 0, failed: 0, failures: [] }
-    : { passed: 0, failed: 1, failures: ["npm run check"] };
+  return (await check()).ok ? nothing : { ...nothing, failed: 1, failures: ["npm run check"] };
 }
 
 async function unitTests(): Promise<Count> {
