@@ -19,10 +19,11 @@ export interface Stack {
 /**
  * Starts all of Highstreet as `npm start` does, on free ports.
  * @param dataDir the database's folder: a new one, or one of a stack that has ended
- * @param env further settings
+ * @param env further settings; `HIGHSTREET_CONSOLE_PORT` keeps the address of the console
  */
 export async function startStack(dataDir: string, env: Record<string, string> = {}): Promise<Stack> {
-  const [rest, console, restMetrics, workerMetrics] = await freePorts(4);
+  const [rest, free, restMetrics, workerMetrics] = await freePorts(4);
+  const console = env.HIGHSTREET_CONSOLE_PORT ?? free;
   const urls = { rest: `http://localhost:${rest}`, console: `http://localhost:${console}` };
   const child = spawn(process.execPath, [join(ROOT, "scripts/start.ts")], {
     cwd: ROOT,
