@@ -140,6 +140,7 @@ const channel = {
     businessAccountId: "111222333",
     verificationCode: "HS-7K3QF-M9X2D",
   },
+  nextSteps: { id: "invite-account", label: awaitingAccess.message },
   storefrontUrl: null,
   version: 1,
   ...stamps,

@@ -1,3 +1,4 @@
+export { checkPlace } from "./check-place.ts";
 export { findStore, storeNotFound } from "./find-store.ts";
 export { defaultCurrency, isZoneOf, zoneOfStore } from "./locale.ts";
 export { type NotedAlert, noteAlerts } from "./note-alerts.ts";

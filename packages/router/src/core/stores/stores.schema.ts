@@ -49,8 +49,8 @@ const optional = {
   currency: Currency.nullish(),
   phone: text(50).nullish(),
   timezone: TimeZone.nullish(),
-  latitude: z.number().min(-90).max(90).nullish(),
-  longitude: z.number().min(-180).max(180).nullish(),
+  latitude: z.number().min(-90).max(90).nullish().describe("Needs a longitude"),
+  longitude: z.number().min(-180).max(180).nullish().describe("Needs a latitude"),
   areaType: AreaType.nullish(),
   links: z.array(LinkBody).max(50).nullish(),
   /** The service makes the token. A token in a request is ignored. */

@@ -91,3 +91,14 @@ test("refuses the externalId of another store", async () => {
     externalId: "u-1",
   });
 });
+
+test("a store has both halves of its position, or none", async () => {
+  const half = { code: "ValidationFailed", members: { errors: [{ pointer: "/longitude", code: "Required" }] } };
+  await expect(make({ latitude: 51.5 })).rejects.toMatchObject(half);
+  const { id: storeId } = await make({ latitude: 51.5, longitude: -0.1 });
+  const change = (body: Parameters<typeof updateStore>[1]["body"]) => updateStore(t.ctx, { retailerId, storeId, body });
+  await expect(change({ longitude: null })).rejects.toMatchObject(half);
+  expect(await change({ latitude: 52 })).toMatchObject({ latitude: 52, longitude: -0.1 });
+  expect(await change({ latitude: null, longitude: null })).toMatchObject({ latitude: null, longitude: null });
+  await expect(change({ longitude: 1 })).rejects.toMatchObject({ code: "ValidationFailed" });
+});

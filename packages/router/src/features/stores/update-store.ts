@@ -3,6 +3,7 @@ import { channelKinds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import {
+  checkPlace,
   defaultCurrency,
   findStore,
   isZoneOf,
@@ -58,7 +59,7 @@ function changes({ currency, timezone, areaType, links, ...fields }: Patch, coun
 /**
  * Changes a store by JSON Merge Patch. A new country also changes the currency and the time zone (`followCountry`).
  * @throws RetailerNotFound, StoreNotFound, PreconditionFailed, ExternalIdTaken; ValidationFailed if the country does not determine
- *   the time zone or the currency
+ *   the time zone or the currency, or for half of a position
  */
 export async function updateStore(ctx: Context, input: UpdateStore): Promise<Store> {
   const now = ctx.now();
@@ -77,6 +78,7 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
         ...changes(patch, patch.country ?? before.country, now),
         ...(await followCountry(tx, before, patch, now)),
       };
+      checkPlace({ ...before, ...data });
       // With another currency, the same feed has other prices.
       const stockVersion =
         (data.currency ?? before.currency) === before.currency ? {} : { stockVersion: { increment: 1 } };

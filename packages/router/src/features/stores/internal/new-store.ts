@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "@highstreet/db";
-import { defaultCurrency, type StoreRow, zoneOfStore } from "../../../core/stores/index.ts";
+import { checkPlace, defaultCurrency, type StoreRow, zoneOfStore } from "../../../core/stores/index.ts";
 import type { StoreBody } from "../../../core/stores/stores.schema.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../../kernel/database-error.ts";
 import { DomainError } from "../../../kernel/errors.ts";
@@ -9,7 +9,7 @@ import { retailerNotFound } from "../../../kernel/find-retailer.ts";
 /**
  * The row of a new store, with its defaults.
  * @param pointer the place of the store in the request's body; "" for the body itself
- * @throws ValidationFailed if the body has no time zone and the country has several
+ * @throws ValidationFailed if the body has no time zone and the country has several, or half of a position
  */
 export function newStore(
   ids: { retailerId: string; storeId: string },
@@ -17,6 +17,8 @@ export function newStore(
   now: Date,
   pointer = "",
 ): StoreRow {
+  const place = { latitude: body.latitude ?? null, longitude: body.longitude ?? null };
+  checkPlace(place, pointer);
   return {
     ...ids,
     externalId: body.externalId ?? null,
@@ -28,8 +30,7 @@ export function newStore(
     currency: body.currency ?? defaultCurrency(body.country),
     phone: body.phone ?? null,
     timezone: zoneOfStore(body, now, pointer),
-    latitude: body.latitude ?? null,
-    longitude: body.longitude ?? null,
+    ...place,
     areaType: body.areaType ?? "suburban",
     links: body.links ?? [],
     widgetToken: randomBytes(24).toString("base64url"),
