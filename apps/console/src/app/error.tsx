@@ -3,17 +3,15 @@
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { NoticePage } from "../ui/frame/notice-page.tsx";
+import { texts } from "../ui/frame/texts.ts";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => {
     console.error(error);
   }, [error]);
   return (
-    <NoticePage
-      title="That did not work"
-      text="Highstreet has a problem. Your shop's data is safe. Please try again in a moment."
-    >
-      <Button onClick={() => retry()}>Try again</Button>
+    <NoticePage title={texts.failed.title} text={texts.failed.text}>
+      <Button onClick={() => retry()}>{texts.tryAgain}</Button>
     </NoticePage>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { texts } from "../ui/frame/texts.ts";
 
 /** Shown if the frame of the pages failed, so without our styles. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
@@ -8,17 +9,17 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
     console.error(error);
   }, [error]);
   return (
-    <html lang="en-GB">
+    <html lang={texts.locale}>
       <head>
-        <title>Highstreet</title>
+        <title>{texts.name}</title>
         <meta name="color-scheme" content="light dark" />
       </head>
       <body>
         <main>
-          <h1>That did not work</h1>
-          <p>Highstreet has a problem. Please try again in a moment.</p>
+          <h1>{texts.failed.title}</h1>
+          <p>{texts.failed.bare}</p>
           <button type="button" onClick={() => retry()}>
-            Try again
+            {texts.tryAgain}
           </button>
         </main>
       </body>

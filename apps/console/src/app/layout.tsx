@@ -7,10 +7,11 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { AppProviders } from "../ui/frame/app-providers.tsx";
+import { texts } from "../ui/frame/texts.ts";
 
 export const metadata: Metadata = {
-  title: { default: "Highstreet", template: "%s · Highstreet" },
-  description: "Choose which products customers can find online.",
+  title: { default: texts.name, template: `%s · ${texts.name}` },
+  description: texts.description,
 };
 
 export const viewport: Viewport = {
@@ -25,7 +26,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <html lang="en-GB" {...mantineHtmlProps}>
+    <html lang={texts.locale} {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>

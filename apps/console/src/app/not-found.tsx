@@ -1,13 +1,9 @@
 import type { Metadata } from "next";
 import { NoticePage } from "../ui/frame/notice-page.tsx";
+import { texts } from "../ui/frame/texts.ts";
 
-export const metadata: Metadata = { title: "Not found" };
+export const metadata: Metadata = { title: texts.notFound.page };
 
 export default function NotFound() {
-  return (
-    <NoticePage
-      title="There is nothing here"
-      text="The page does not exist, or it belongs to a shop that you do not work for."
-    />
-  );
+  return <NoticePage title={texts.notFound.title} text={texts.notFound.text} />;
 }

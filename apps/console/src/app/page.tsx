@@ -9,10 +9,5 @@ export default async function Start() {
   if (partner && retailers.length !== 1) redirect("/fleet");
   const [first] = retailers;
   if (first) redirect(`/shops/${first.id}`);
-  return (
-    <NoShop
-      title="No shop yet"
-      text="Your account belongs to no shop. Ask the owner of the shop that you work for to add you."
-    />
-  );
+  return <NoShop />;
 }

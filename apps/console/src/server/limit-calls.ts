@@ -3,6 +3,7 @@ import { type Actor, createRateLimit, DomainError, networkOf } from "@highstreet
 import { addressOf } from "./caller-address.ts";
 import { environment } from "./environment.ts";
 import { once } from "./once.ts";
+import { texts } from "./texts.ts";
 
 function memberOf(actor: Actor | null, headers: Headers): string {
   if (actor?.kind === "staff") return `staff ${actor.userId}`;
@@ -16,5 +17,5 @@ function memberOf(actor: Actor | null, headers: Headers): string {
 export function limitCalls(actor: Actor | null, headers: Headers, calls: number): void {
   const limit = once("rate limit", () => createRateLimit(environment.rateLimit, () => new Date()));
   if (limit.take(memberOf(actor, headers), calls) >= 0) return;
-  throw new DomainError("RateLimited", "Too many calls. Wait a second and try again.");
+  throw new DomainError("RateLimited", texts.tooManyCalls);
 }

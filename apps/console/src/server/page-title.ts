@@ -1,5 +1,6 @@
 import "server-only";
 import type { Metadata } from "next";
+import { texts } from "../ui/frame/texts.ts";
 import { loadShop } from "./load-shop.ts";
 import { chosenStore, oneStore, type ShopPageProps } from "./load-store.ts";
 
@@ -11,7 +12,7 @@ export function pageTitle(title: string, of: "all stores" | "one store" = "all s
   return async (props: ShopPageProps): Promise<Metadata> => {
     const store = await (of === "one store" ? oneStore(props) : chosenStore(props));
     const { retailer } = await loadShop((await props.params).retailerId);
-    const names = [title, ...(store ? [store.name] : []), retailer.name, "Highstreet"];
+    const names = [title, ...(store ? [store.name] : []), retailer.name, texts.name];
     return { title: { absolute: names.join(" · ") } };
   };
 }

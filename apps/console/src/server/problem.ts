@@ -1,4 +1,5 @@
 import { DomainError, domainErrorOf } from "@highstreet/router";
+import { texts } from "./texts.ts";
 
 /** The error of a call. `message` is for people. */
 export interface Problem {
@@ -15,8 +16,6 @@ interface Refusal {
   problem: Problem;
 }
 
-const defect = "Highstreet has a problem. Please try again.";
-
 /** Headers of a failure, such as the time of a retry. */
 export function headersOf(domain: DomainError | undefined): Record<string, string> {
   const wait: Record<string, string> = domain?.retryAfter ? { "retry-after": String(domain.retryAfter) } : {};
@@ -26,7 +25,7 @@ export function headersOf(domain: DomainError | undefined): Record<string, strin
 /** The problem, HTTP status and headers of a failed call. A defect is logged, and its caller gets a fixed sentence. */
 export function problemOf(thrown: unknown): Refusal {
   const domain = domainErrorOf(thrown);
-  const { status, code, message, members } = domain ?? new DomainError("InternalError", defect);
+  const { status, code, message, members } = domain ?? new DomainError("InternalError", texts.defect);
   if (status >= 500) console.error(thrown);
   return { status, headers: headersOf(domain), problem: { code, message, members } };
 }

@@ -12,6 +12,7 @@ import { addressOf } from "./caller-address.ts";
 import { limitCalls } from "./limit-calls.ts";
 import { problemAnswer } from "./problem.ts";
 import { staffAccess } from "./staff-access.ts";
+import { texts } from "./texts.ts";
 
 const MiB = 1024 * 1024;
 
@@ -30,10 +31,7 @@ const hasToken = ({ headers }: Request): boolean => /^bearer\b/i.test(headers.ge
 
 /** The 401 in the words of the caller: a key or a session. */
 function unknownCaller(request: Request): DomainError {
-  const text = hasToken(request)
-    ? "The API key is unknown, revoked or expired. Send a valid key as: Authorization: Bearer hs_…"
-    : "Sign in to the console first, or send an API key as: Authorization: Bearer hs_…";
-  return new DomainError("Unauthorized", text);
+  return new DomainError("Unauthorized", hasToken(request) ? texts.unknownKey : texts.signInOrKey);
 }
 
 /**
@@ -74,7 +72,7 @@ export function staffRoute<Params>(
     try {
       const ctx = await staffAccess().contextOf(request.headers);
       limitCalls(ctx.actor, request.headers, 1);
-      if (!ctx.actor) throw new DomainError("Unauthorized", "Sign in to the console first.");
+      if (!ctx.actor) throw new DomainError("Unauthorized", texts.signInFirst);
       return await handler({ request, params: await params, ctx });
     } catch (error) {
       return refuse(error);
@@ -125,7 +123,7 @@ export function shopRoute<Params extends { retailerId: string }>(
  */
 export async function inMemory(request: Request): Promise<Request> {
   const body = await readBounded(request, MiB);
-  if (!body) throw new DomainError("PayloadTooLarge", "The body is larger than the limit of 1 MiB.");
+  if (!body) throw new DomainError("PayloadTooLarge", texts.largeBody(1));
   const { url, method, headers, signal } = request;
   return new Request(url, { method, headers, signal, body: body.length ? body : undefined });
 }

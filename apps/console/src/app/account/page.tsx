@@ -4,8 +4,9 @@ import { redirect } from "next/navigation";
 import { localPath } from "../../server/local-path.ts";
 import { staffAccess } from "../../server/staff-access.ts";
 import { Account } from "../../ui/account/account.tsx";
+import { texts } from "../../ui/account/texts.ts";
 
-export const metadata: Metadata = { title: "Your account" };
+export const metadata: Metadata = { title: texts.title };
 
 export default async function AccountPage({ searchParams }: PageProps<"/account">) {
   const back = localPath((await searchParams).back);

@@ -4,8 +4,9 @@ import { caller } from "../../server/caller.ts";
 import { environment } from "../../server/environment.ts";
 import { localPath } from "../../server/local-path.ts";
 import { SignIn } from "../../ui/sign-in/sign-in.tsx";
+import { texts } from "../../ui/sign-in/texts.ts";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: texts.title };
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const next = localPath((await searchParams).next);

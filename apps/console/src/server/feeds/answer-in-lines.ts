@@ -1,4 +1,5 @@
 import { type Problem, problemOf } from "../problem.ts";
+import { texts } from "../texts.ts";
 
 /** A line of the answer: the progress of a call or, at the end, its result. */
 export type AnswerLine<Progress, Result> = { progress: Progress } | { result: Result } | { problem: Problem };
@@ -10,7 +11,7 @@ const headers = {
 };
 
 /** The caller has disconnected, so this answer is never read. */
-const givenUp = { status: 400, problem: { code: "MalformedRequest", message: "The call was cancelled.", members: {} } };
+const givenUp = { status: 400, problem: { code: "MalformedRequest", message: texts.cancelled, members: {} } };
 
 /**
  * Answers in lines of JSON: the progress of a call, then its result or its problem. A call that fails before its first line is

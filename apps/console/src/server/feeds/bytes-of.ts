@@ -1,4 +1,5 @@
 import { DomainError } from "@highstreet/router";
+import { texts } from "../texts.ts";
 
 /**
  * The bytes of a request's body as they arrive.
@@ -9,6 +10,6 @@ export async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
     yield* request.body ?? [];
   } catch {
     // The caller is gone, so any cause gives the same error.
-    throw new DomainError("MalformedRequest", "The upload was cut off. Please try again.");
+    throw new DomainError("MalformedRequest", texts.cutOff);
   }
 }

@@ -1,5 +1,6 @@
 import { DomainError } from "@highstreet/router";
 import type { FeedMapping } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { texts } from "../texts.ts";
 
 /** The columns in a query. The procedure checks them. @throws MalformedRequest for text that is not JSON */
 export function columnsIn(query: URLSearchParams): FeedMapping | undefined {
@@ -8,6 +9,6 @@ export function columnsIn(query: URLSearchParams): FeedMapping | undefined {
   try {
     return JSON.parse(text);
   } catch {
-    throw new DomainError("MalformedRequest", "The columns are not JSON.");
+    throw new DomainError("MalformedRequest", texts.columnsNotJson);
   }
 }

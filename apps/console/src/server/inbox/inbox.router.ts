@@ -1,6 +1,7 @@
 import { type Context, createCaller, DomainError, inboxSecrets, procedure, router } from "@highstreet/router";
 import { z } from "zod";
 import { environment } from "../environment.ts";
+import { texts } from "../texts.ts";
 import { emptyInbox, inboxOf } from "./inbox-store.ts";
 
 const InStore = z.strictObject({ retailerId: z.string(), storeId: z.string() });
@@ -10,7 +11,7 @@ const SHOWN = 100;
 
 /** Refuses the same callers as `stores.get`. */
 async function check(ctx: Context, ids: InStore): Promise<void> {
-  if (!environment.webhookInbox) throw new DomainError("RouteNotFound", "This console has no webhook inbox.");
+  if (!environment.webhookInbox) throw new DomainError("RouteNotFound", texts.noInbox);
   await createCaller(ctx).stores.get(ids);
 }
 

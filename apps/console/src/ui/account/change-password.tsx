@@ -8,6 +8,9 @@ import { BusyButton } from "../frame/busy-button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
 import { changePassword } from "../sign-in/session-client.ts";
+import { texts } from "./texts.ts";
+
+const words = texts.password;
 
 export function ChangePassword() {
   const form = useRef<HTMLFormElement>(null);
@@ -15,11 +18,11 @@ export function ChangePassword() {
     mutationFn: changePassword,
     onSuccess: () => {
       form.current?.reset();
-      notifications.show({ message: "The password is changed. Other browsers are signed out." });
+      notifications.show({ message: words.changed });
     },
   });
   return (
-    <Panel title="Password" text="A new password signs out every other browser.">
+    <Panel title={words.title} text={words.text}>
       <form
         ref={form}
         onSubmit={(event) => {
@@ -30,11 +33,11 @@ export function ChangePassword() {
         }}
       >
         <Stack maw={420}>
-          <PasswordInput name="current" label="Current password" autoComplete="current-password" required />
+          <PasswordInput name="current" label={words.current} autoComplete="current-password" required />
           <PasswordInput
             name="new"
-            label="New password"
-            description="At least 8 characters"
+            label={words.new}
+            description={words.newHint}
             autoComplete="new-password"
             minLength={8}
             maxLength={128}
@@ -43,7 +46,7 @@ export function ChangePassword() {
           {changing.error && <Notice tone="error">{changing.error.message}</Notice>}
           <div>
             <BusyButton type="submit" variant="default" isBusy={changing.isPending}>
-              Change the password
+              {words.change}
             </BusyButton>
           </div>
         </Stack>

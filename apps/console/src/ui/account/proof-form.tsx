@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import type { Proof } from "../sign-in/session-client.ts";
+import { texts } from "./texts.ts";
 
 interface ProofFormProps<T> {
   /** The label of the button. */
@@ -26,11 +27,17 @@ export function ProofForm<T>({ label, prove, proven, cancel }: ProofFormProps<T>
       }}
     >
       <Stack>
-        <PasswordInput name="password" label="Password" autoComplete="current-password" required data-autofocus />
+        <PasswordInput
+          name="password"
+          label={texts.proof.password}
+          autoComplete="current-password"
+          required
+          data-autofocus
+        />
         <TextInput
           name="code"
-          label="Code"
-          description="The six digits in your authenticator app, or a recovery code."
+          label={texts.proof.code}
+          description={texts.proof.codeHint}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -3,16 +3,16 @@
 import { Button, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import classes from "./account.module.css";
+import { texts } from "./texts.ts";
+
+const words = texts.recovery;
 
 /** Shows new recovery codes. The console cannot show them again. */
 export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => void }) {
   return (
     <Stack>
-      <Text size="sm">
-        Keep these recovery codes in a place that does not need your phone. Each code signs you in once, in place of a
-        code from the app. They are never shown again.
-      </Text>
-      <ul className={classes.codes} aria-label="Recovery codes">
+      <Text size="sm">{words.text} </Text>
+      <ul className={classes.codes} aria-label={words.title}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -27,12 +27,12 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
                 copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} aria-hidden="true" />
               }
             >
-              {copied ? "Copied" : "Copy all"}
+              {copied ? words.copied : words.copyAll}
             </Button>
           )}
         </CopyButton>
         <Button onClick={done} autoFocus>
-          I have kept them
+          {words.kept}
         </Button>
       </Group>
     </Stack>

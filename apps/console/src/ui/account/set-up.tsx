@@ -9,6 +9,9 @@ import { Notice } from "../frame/notice.tsx";
 import { confirmSecondFactor, makeSecondFactor, type SecondFactor } from "../sign-in/session-client.ts";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { texts } from "./texts.ts";
+
+const words = texts.setUp;
 
 /** Sets up a second factor in three steps: password, first code of the app, recovery codes. */
 export function SetUp({ done }: { done: () => void }) {
@@ -29,10 +32,16 @@ function AskPassword({ made, cancel }: { made: (factor: SecondFactor) => void; c
       }}
     >
       <Stack>
-        <Text size="sm">You need an authenticator app on your phone. Many password managers include one.</Text>
-        <PasswordInput name="password" label="Password" autoComplete="current-password" required data-autofocus />
+        <Text size="sm">{words.text}</Text>
+        <PasswordInput
+          name="password"
+          label={texts.proof.password}
+          autoComplete="current-password"
+          required
+          data-autofocus
+        />
         {making.error && <Notice tone="error">{making.error.message}</Notice>}
-        <FormButtons submit="Continue" isBusy={making.isPending} cancel={cancel} />
+        <FormButtons submit={words.continue} isBusy={making.isPending} cancel={cancel} />
       </Stack>
     </form>
   );
@@ -55,29 +64,27 @@ function Confirm({ uri, confirmed, cancel }: ConfirmProps) {
       }}
     >
       <Stack>
-        <Text size="sm">
-          Scan the QR code with the app, or type the secret into the app. Then enter the code that the app shows.
-        </Text>
+        <Text size="sm">{words.scan} </Text>
         <Group justify="center">
-          <QrCode text={uri} label="QR code for the authenticator app" />
+          <QrCode text={uri} label={words.qrCode} />
         </Group>
         <div>
           <Text size="sm" fw={500} mb={4}>
-            Secret
+            {words.secret}
           </Text>
-          <CopyText text={secret} what="secret" />
+          <CopyText text={secret} what={words.secretName} />
         </div>
         <TextInput
           name="code"
-          label="Code"
-          description="Six digits"
+          label={words.code}
+          description={words.codeHint}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
           autoFocus
         />
         {confirming.error && <Notice tone="error">{confirming.error.message}</Notice>}
-        <FormButtons submit="Switch on" isBusy={confirming.isPending} cancel={cancel} />
+        <FormButtons submit={words.switchOn} isBusy={confirming.isPending} cancel={cancel} />
       </Stack>
     </form>
   );

@@ -20,6 +20,7 @@ import { ChannelStatus } from "./channel-status.tsx";
 import { LocalAdsForm } from "./local-ads-form.tsx";
 import { RemoveChannel } from "./remove-channel.tsx";
 import { SearchForm } from "./search-form.tsx";
+import { texts } from "./texts.ts";
 import { WebhooksFacts } from "./webhooks-facts.tsx";
 import { WebhooksForm } from "./webhooks-form.tsx";
 
@@ -115,9 +116,9 @@ export function ChannelCard({ about, record, obstacle, startsOpen = false }: Cha
                 disabled={!mayEdit || obstacle !== undefined}
                 aria-describedby={obstacle && !isSaid ? why : undefined}
                 onClick={form.open}
-                aria-label={`${record ? "Change" : "Set up"} ${about.label}`}
+                aria-label={record ? texts.changeOf(about.label) : texts.setUpOf(about.label)}
               >
-                {record ? "Change" : "Set up"}
+                {record ? texts.change : texts.setUp}
               </Button>
             </Tooltip>
             {record && action?.(record, refocus)}

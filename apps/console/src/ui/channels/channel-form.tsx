@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import classes from "./channel-card.module.css";
+import { texts } from "./texts.ts";
 
 /** The properties of each channel's form. */
 export interface ChannelFormProps {
@@ -36,7 +37,7 @@ export function ChannelForm({ submit, isPending, error, cancel, children }: Fram
       <Stack>
         {children}
         {error && <Notice tone="error">{error}</Notice>}
-        <FormButtons submit="Save" isBusy={isPending} cancel={cancel} />
+        <FormButtons submit={texts.save} isBusy={isPending} cancel={cancel} />
       </Stack>
     </form>
   );

@@ -1,12 +1,11 @@
 import classes from "./channel-card.module.css";
-
-const labels = { connected: "Connected", pending: "Pending", failing: "Last call failed" };
+import { texts } from "./texts.ts";
 
 /** The state of a channel; undefined if the channel is off. */
-export function ChannelStatus({ status }: { status: keyof typeof labels | undefined }) {
+export function ChannelStatus({ status }: { status: keyof typeof texts.status | undefined }) {
   return (
     <span className={classes.status} data-status={status}>
-      {status ? labels[status] : "Off"}
+      {status ? texts.status[status] : texts.off}
     </span>
   );
 }

@@ -11,6 +11,7 @@ import { Listings } from "../listings/listings.tsx";
 import { StoreChip } from "../shell/store-chip.tsx";
 import { useStore } from "../shell/store-context.tsx";
 import { ChannelCard } from "./channel-card.tsx";
+import { texts } from "./texts.ts";
 
 /** The channels of a store and their state. */
 export function Channels() {
@@ -23,11 +24,7 @@ export function Channels() {
   const failed = queries.find(({ error }) => error)?.error;
   return (
     <div className={page.page}>
-      <PageHead
-        store={<StoreChip store={store} />}
-        title="Channels"
-        text={`Where the products of ${store.name} are shown.`}
-      />
+      <PageHead store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
       {!may("channels.enable") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

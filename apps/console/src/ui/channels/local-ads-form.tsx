@@ -4,6 +4,7 @@ import { NumberInput, Text } from "@mantine/core";
 import { useState } from "react";
 import { CostNote } from "../local-ads/cost-note.tsx";
 import { ChannelForm, type ChannelFormProps } from "./channel-form.tsx";
+import { texts } from "./texts.ts";
 import { useEnableChannel } from "./use-enable-channel.ts";
 
 const at = { dailyBudget: "/parameters/dailyBudget" };
@@ -21,8 +22,8 @@ export function LocalAdsForm({ record, done }: ChannelFormProps) {
       submit={() => enable({ type: "local_ads", parameters: { dailyBudget: typed } })}
     >
       <NumberInput
-        label="Budget a day"
-        description="In pounds. A change takes effect at the store's next midnight."
+        label={texts.budget.label}
+        description={texts.budget.hint}
         prefix="£"
         thousandSeparator=","
         hideControls

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ChannelId, ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
+import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
@@ -8,13 +8,10 @@ import { useMutation } from "@tanstack/react-query";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
 import { useRefresh } from "./use-refresh.ts";
 
-const consequences: Record<ChannelId, string> = {
-  search: "Google no longer shows the products, and we give up our access to the business profile.",
-  local_ads: "The ads run until midnight. Then the budget is £0.",
-  webhooks: "Calls stop at once. Waiting updates are not sent.",
-};
+const words = texts.remove;
 
 /**
  * Turns a channel off after a confirmation.
@@ -29,17 +26,17 @@ export function RemoveChannel({ record, removed }: { record: ChannelRecord; remo
     trpc.channels.remove.mutationOptions({
       onSuccess: async (left) => {
         await refresh();
-        notifications.show({ message: left ? `${label}: ends at midnight.` : `${label} removed.` });
+        notifications.show({ message: left ? words.endsLater(label) : words.done(label) });
         if (!left) removed();
       },
-      onError: ({ message }) => notifications.show({ color: "red", title: `${label} was not removed`, message }),
+      onError: ({ message }) => notifications.show({ color: "red", title: words.failed(label), message }),
     }),
   );
   const ask = () =>
     modals.openConfirmModal({
-      title: `Remove ${label} from ${store.name}?`,
-      children: <Text size="sm">{consequences[record.id]}</Text>,
-      labels: { confirm: "Remove", cancel: "Keep" },
+      title: words.title(label, store.name),
+      children: <Text size="sm">{words.consequences[record.id]}</Text>,
+      labels: { confirm: words.button, cancel: words.keep },
       confirmProps: { color: "red" },
       onConfirm: () => removing.mutate({ ...ids, type: record.id }),
     });
@@ -50,9 +47,9 @@ export function RemoveChannel({ record, removed }: { record: ChannelRecord; remo
       c="var(--mantine-color-error)"
       isBusy={removing.isPending}
       onClick={ask}
-      aria-label={`Remove ${label}`}
+      aria-label={words.buttonOf(label)}
     >
-      Remove
+      {words.button}
     </BusyButton>
   );
 }

@@ -4,6 +4,7 @@ import { locationIdOf } from "@highstreet/router/features/search/location-link.s
 import { TextInput } from "@mantine/core";
 import { ChannelForm, type ChannelFormProps } from "./channel-form.tsx";
 import { textOf } from "./parameters.ts";
+import { texts } from "./texts.ts";
 import { useEnableChannel } from "./use-enable-channel.ts";
 
 const at = { locationId: "/parameters/locationId", storeCode: "/parameters/storeCode" };
@@ -26,8 +27,8 @@ export function SearchForm({ record, done }: ChannelFormProps) {
     >
       <TextInput
         name="locationId"
-        label="Location ID"
-        description="Open your profile on Google as its owner, then ⋮, Business Profile settings, Advanced settings. The number is the Business Profile ID. You can also paste the link of the profile."
+        label={texts.location.label}
+        description={texts.location.hint}
         required
         autoFocus
         defaultValue={textOf(record, "locationId")}
@@ -35,8 +36,8 @@ export function SearchForm({ record, done }: ChannelFormProps) {
       />
       <TextInput
         name="storeCode"
-        label="Store code"
-        description="Optional. Leave blank to use the one in your Google profile."
+        label={texts.location.storeCode}
+        description={texts.location.storeCodeHint}
         defaultValue={textOf(record, "storeCode")}
         error={errors.at(at.storeCode)}
       />

@@ -2,7 +2,11 @@
 
 import { ActionIcon, Button, CopyButton, Stack, TextInput, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { texts as all } from "../frame/texts.ts";
 import { newSecret } from "./new-secret.ts";
+import { texts } from "./texts.ts";
+
+const shared = all.copy;
 
 interface SecretFieldProps {
   secret: string;
@@ -17,8 +21,8 @@ export function SecretField({ secret, setSecret, error, autoFocus }: SecretField
     <Stack gap="xs" align="start">
       <TextInput
         w="100%"
-        label="Signing secret"
-        description="Your system checks the signature with this secret. Copy it now: it is never shown again."
+        label={texts.secret.label}
+        description={texts.secret.hint}
         required
         data-autofocus={autoFocus}
         autoComplete="off"
@@ -30,8 +34,13 @@ export function SecretField({ secret, setSecret, error, autoFocus }: SecretField
           secret && (
             <CopyButton value={secret}>
               {({ copied, copy }) => (
-                <Tooltip label={copied ? "Copied" : "Copy"}>
-                  <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label="Copy the secret">
+                <Tooltip label={copied ? shared.copied : shared.copy}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    onClick={copy}
+                    aria-label={shared.copyOf(texts.secret.name)}
+                  >
                     {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
                   </ActionIcon>
                 </Tooltip>
@@ -41,7 +50,7 @@ export function SecretField({ secret, setSecret, error, autoFocus }: SecretField
         }
       />
       <Button variant="default" size="xs" onClick={() => setSecret(newSecret())}>
-        Generate a secret
+        {texts.secret.generate}
       </Button>
     </Stack>
   );

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { formErrors } from "../frame/field-errors.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
 import { useRefresh } from "./use-refresh.ts";
 
 type Body = z.input<typeof EnableChannel>["body"];
@@ -21,19 +22,19 @@ export function useEnableChannel(fields: string[], done: () => void) {
   const trpc = useTRPC();
   const refresh = useRefresh();
   const { ids } = useStore();
-  async function onSaved(channel: ChannelRecord, word: string): Promise<void> {
+  async function onSaved(channel: ChannelRecord, words: (channel: string) => string): Promise<void> {
     await refresh();
     // With warnings, the card shows the state. A success message would contradict it.
-    if (channel.warnings.length === 0) notifications.show({ message: `${channel.channel.label} ${word}.` });
+    if (channel.warnings.length === 0) notifications.show({ message: words(channel.channel.label) });
     done();
   }
   const enabling = useMutation(
     trpc.channels.enable.mutationOptions({
-      onSuccess: ({ channel, created }) => onSaved(channel, created ? "set up" : "changed"),
+      onSuccess: ({ channel, created }) => onSaved(channel, created ? texts.isSetUp : texts.isChanged),
     }),
   );
   const changing = useMutation(
-    trpc.channels.update.mutationOptions({ onSuccess: (channel) => onSaved(channel, "changed") }),
+    trpc.channels.update.mutationOptions({ onSuccess: (channel) => onSaved(channel, texts.isChanged) }),
   );
   return {
     enable: (body: Body) => enabling.mutate({ ...ids, body }),

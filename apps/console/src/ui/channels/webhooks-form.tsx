@@ -5,6 +5,7 @@ import { useState } from "react";
 import { ChannelForm, type ChannelFormProps } from "./channel-form.tsx";
 import { textOf } from "./parameters.ts";
 import { SecretField } from "./secret-field.tsx";
+import { texts } from "./texts.ts";
 import { useEnableChannel } from "./use-enable-channel.ts";
 
 const at = { webhookUrl: "/parameters/webhookUrl", secret: "/parameters/secret" };
@@ -31,9 +32,9 @@ export function WebhooksForm({ record, done }: ChannelFormProps) {
       <TextInput
         name="webhookUrl"
         type="url"
-        label="Address"
-        description="An HTTPS address of your system, for POST calls."
-        placeholder="https://example.com/stock"
+        label={texts.webhooks.address}
+        description={texts.webhooks.addressHint}
+        placeholder={texts.webhooks.addressExample}
         required
         autoFocus
         defaultValue={textOf(record, "webhookUrl")}
@@ -42,8 +43,8 @@ export function WebhooksForm({ record, done }: ChannelFormProps) {
       {!record && <SecretField secret={secret} setSecret={setSecret} error={errors.at(at.secret)} />}
       <Switch
         name="enhancedProductData"
-        label="Send product data, too"
-        description="Title, brand, pictures and more, if known. This can cost extra, depending on your contract."
+        label={texts.webhooks.data}
+        description={texts.webhooks.dataHint}
         defaultChecked={record?.parameters.enhancedProductData === true}
       />
     </ChannelForm>

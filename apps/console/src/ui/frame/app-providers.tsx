@@ -11,6 +11,7 @@ import type { ConsoleRouter } from "../../server/console-router.ts";
 import classes from "./app-providers.module.css";
 import { MOST_IN_BATCH } from "./most-in-batch.ts";
 import { createQueryClient } from "./query-client.ts";
+import { texts } from "./texts.ts";
 import { cssVariables, theme } from "./theme.ts";
 import { TRPCProvider } from "./trpc.ts";
 
@@ -21,10 +22,10 @@ async function fetchForPeople(...request: Parameters<typeof fetch>): Promise<Res
     answer = await fetch(...request);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new Error("Highstreet cannot be reached. Check your connection and try again.", { cause: error });
+    throw new Error(texts.unreachable, { cause: error });
   }
   if (answer.headers.get("content-type")?.startsWith("application/json")) return answer;
-  throw new Error(`Highstreet does not answer now (${answer.status}). Wait a minute and try again.`);
+  throw new Error(texts.noAnswer(answer.status));
 }
 
 /** The providers around all pages. */
@@ -60,7 +61,7 @@ export function AppProviders({ nonce, children }: { nonce: string | undefined; c
     >
       <QueryClientProvider client={queryClient}>
         <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
-          <ModalsProvider labels={{ confirm: "Confirm", cancel: "Cancel" }}>
+          <ModalsProvider labels={{ confirm: texts.confirm, cancel: texts.cancel }}>
             {children}
             <Notifications position="bottom-center" limit={3} classNames={{ root: classes.messages }} />
           </ModalsProvider>

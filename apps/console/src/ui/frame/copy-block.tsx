@@ -3,6 +3,7 @@
 import { Button, Code, CopyButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import classes from "./copy-block.module.css";
+import { texts } from "./texts.ts";
 
 interface CopyBlockProps {
   text: string;
@@ -31,7 +32,7 @@ export function CopyBlock({ text, label, isCode }: CopyBlockProps) {
               copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} aria-hidden="true" />
             }
           >
-            {copied ? "Copied" : label}
+            {copied ? texts.copy.copied : label}
           </Button>
         )}
       </CopyButton>

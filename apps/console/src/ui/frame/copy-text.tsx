@@ -2,6 +2,9 @@
 
 import { ActionIcon, Code, CopyButton, Group, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { texts as all } from "./texts.ts";
+
+const texts = all.copy;
 
 /**
  * A text to copy.
@@ -13,11 +16,11 @@ export function CopyText({ text, what }: { text: string; what: string }) {
       <Code style={{ overflowWrap: "anywhere", minWidth: 0 }}>{text}</Code>
       <CopyButton value={text}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? "Copied" : "Copy"}>
+          <Tooltip label={copied ? texts.copied : texts.copy}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={copied ? `Copied the ${what}` : `Copy the ${what}`}
+              aria-label={copied ? texts.copiedOf(what) : texts.copyOf(what)}
               onClick={copy}
             >
               {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}

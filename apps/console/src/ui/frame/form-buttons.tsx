@@ -3,6 +3,7 @@
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { BusyButton, type BusyButtonProps } from "./busy-button.tsx";
+import { texts } from "./texts.ts";
 
 interface FormButtonsProps extends Pick<BusyButtonProps, "isBusy" | "color" | "disabled" | "variant"> {
   /** The label of the button that submits the form. */
@@ -22,7 +23,7 @@ export function FormButtons({ submit, cancel, children, ...button }: FormButtons
       </BusyButton>
       {cancel && (
         <Button variant="subtle" color="gray" onClick={cancel}>
-          Cancel
+          {texts.cancel}
         </Button>
       )}
       {children}

@@ -1,4 +1,6 @@
-const locale = "en-GB";
+import { texts } from "./texts.ts";
+
+const { locale } = texts;
 
 /** An amount of money: £12.50. */
 export function money(amount: number, currency: string): string {
@@ -11,7 +13,8 @@ export function quantity(value: number): string {
 }
 
 /** A number with its noun: 1 line · 2,015 lines */
-export function count(number: number, one: string, many = `${one}s`): string {
+export function count(number: number, noun: keyof typeof texts.nouns): string {
+  const [one, many] = texts.nouns[noun];
   return `${new Intl.NumberFormat(locale).format(number)} ${number === 1 ? one : many}`;
 }
 
@@ -82,13 +85,14 @@ export function timeOfField(value: string, timeZone: string): string {
 
 /** A duration: 0.4 s · < 0.1 s */
 export function duration(ms: number): string {
-  if (ms < 100) return "< 0.1 s";
-  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(ms / 1_000)} s`;
+  if (ms < 100) return texts.formats.leastSeconds;
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return texts.formats.seconds(new Intl.NumberFormat(locale, digits).format(ms / 1_000));
 }
 
 /** The duration of a call: 35 ms · 1.2 s */
 export function latency(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : duration(ms);
+  return ms < 1_000 ? texts.formats.milliseconds(ms) : duration(ms);
 }
 
 /** A share: 99.9%. Never rounded up to 100%. */
@@ -108,7 +112,7 @@ function elapsed(iso: string, now: number): [number: number, unit: "minute" | "h
 /** How long ago a time was: just now · 5 minutes ago · 3 days ago */
 export function ago(iso: string, now = Date.now()): string {
   const [number, unit] = elapsed(iso, now);
-  if (number === 0) return "just now";
+  if (number === 0) return texts.formats.justNow;
   return new Intl.RelativeTimeFormat(locale, { numeric: "always" }).format(-number, unit);
 }
 

@@ -2,6 +2,7 @@
 
 import { Button, Group } from "@mantine/core";
 import { Notice } from "./notice.tsx";
+import { texts } from "./texts.ts";
 
 /** Explains a failed load and offers a retry. */
 export function LoadFailed({ message, retry }: { message: string; retry: () => void }) {
@@ -10,7 +11,7 @@ export function LoadFailed({ message, retry }: { message: string; retry: () => v
       <Group justify="space-between">
         {message}
         <Button size="xs" variant="default" onClick={retry}>
-          Try again
+          {texts.tryAgain}
         </Button>
       </Group>
     </Notice>

@@ -1,5 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { BusyButton } from "./busy-button.tsx";
+import { texts } from "./texts.ts";
 
 interface NothingFoundProps {
   /** The text after a search of the whole list. */
@@ -15,11 +16,11 @@ export function NothingFound({ text, next, isLooking, look }: NothingFoundProps)
   return (
     <Group gap="sm">
       <Text size="sm" c="dimmed" role="status">
-        {next === null ? text : "No match so far. The rest of the list is not searched yet."}
+        {next === null ? text : texts.search.noneSoFar}
       </Text>
       {next !== null && (
         <BusyButton size="xs" variant="default" isBusy={isLooking} onClick={() => look(next)}>
-          Search the rest
+          {texts.search.rest}
         </BusyButton>
       )}
     </Group>

@@ -3,6 +3,7 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./notice-page.module.css";
+import { texts } from "./texts.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 /** A page with one message: not found, failed, no shop yet. */
@@ -18,7 +19,7 @@ export function NoticePage({ title, text, children }: { title: string; text: str
         <div>
           {children ?? (
             <Button component="a" href="/">
-              Go to my shop
+              {texts.notFound.toShop}
             </Button>
           )}
         </div>

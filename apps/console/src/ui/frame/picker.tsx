@@ -4,6 +4,7 @@ import { Combobox, Loader, UnstyledButton, useCombobox } from "@mantine/core";
 import { IconCheck, IconSelector } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import classes from "./picker.module.css";
+import { texts } from "./texts.ts";
 
 export interface Choice {
   value: string;
@@ -86,7 +87,7 @@ export function Picker(props: PickerProps) {
               {value === current && <IconCheck size={16} aria-hidden="true" />}
             </Combobox.Option>
           ))}
-          {choices.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
+          {choices.length === 0 && <Combobox.Empty>{texts.search.nothing}</Combobox.Empty>}
         </Combobox.Options>
         {more && <Combobox.Footer className={classes.more}>{more}</Combobox.Footer>}
       </Combobox.Dropdown>

@@ -4,6 +4,7 @@ import { ActionIcon, Kbd, TextInput } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type RefObject, useRef } from "react";
 import classes from "./search-input.module.css";
+import { texts } from "./texts.ts";
 import { useSearchKey } from "./use-search-key.ts";
 
 interface SearchInputProps {
@@ -39,12 +40,12 @@ export function SearchInput({ label, onChange, onEnter, value, input, ...rest }:
       leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
       rightSection={
         value ? (
-          <ActionIcon variant="subtle" color="gray" aria-label="Clear the search" onClick={() => onChange("")}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.search.clear} onClick={() => onChange("")}>
             <IconX size={16} />
           </ActionIcon>
         ) : (
           <Kbd size="xs" aria-hidden="true" className={classes.hint}>
-            /
+            {texts.search.key}
           </Kbd>
         )
       }

@@ -7,6 +7,7 @@ import {
   Modal,
   Notification,
 } from "@mantine/core";
+import { texts } from "./texts.ts";
 
 /** The green of old shop fronts. */
 const shopfront: MantineColorsTuple = [
@@ -35,7 +36,7 @@ const ink: MantineColorsTuple = [
   "#0a0d0b",
 ];
 
-const closable = { closeButtonProps: { "aria-label": "Close" } };
+const closable = { closeButtonProps: { "aria-label": texts.close } };
 /** A `header` in a dialog would be a second banner of the page. */
 const notBanner = { component: "div" };
 

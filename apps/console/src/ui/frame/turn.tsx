@@ -2,6 +2,9 @@
 
 import { Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { texts as all } from "./texts.ts";
+
+const texts = all.pages;
 
 interface TurnProps {
   page: { next: string | null; prev: string | null };
@@ -21,12 +24,12 @@ export function Turn({ page: { next, prev }, isOld, to }: TurnProps) {
     onClick: () => cursor && !isOld && to(cursor),
   });
   return (
-    <Group component="nav" aria-label="Pages of the list" justify="center">
+    <Group component="nav" aria-label={texts.label} justify="center">
       <Button {...button(prev)} leftSection={<IconChevronLeft size={16} aria-hidden="true" />}>
-        Previous
+        {texts.previous}
       </Button>
       <Button {...button(next)} rightSection={<IconChevronRight size={16} aria-hidden="true" />}>
-        Next
+        {texts.next}
       </Button>
     </Group>
   );

@@ -1,5 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { texts } from "./texts.ts";
 
 /** One message at a time: a later edit replaces the message of the one before. */
 const ID = "last-edit";
@@ -20,7 +21,7 @@ export function showEdit(message: string, undo?: () => void): void {
         <span>{message}</span>
         {undo && (
           <Button variant="subtle" size="compact-sm" mih={36} onClick={undo}>
-            Undo
+            {texts.undo.button}
           </Button>
         )}
       </Group>

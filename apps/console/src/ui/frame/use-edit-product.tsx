@@ -12,9 +12,12 @@ import { useIsMutating, useMutation, useMutationState, useQueryClient } from "@t
 import { useShop } from "../shell/shop-context.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
 import { everywhereWords, MOST_COUNTED, replacedSettings } from "./product-words.ts";
+import { texts } from "./texts.ts";
 import { useTRPC } from "./trpc.ts";
 import { showEdit, showRefusal } from "./undo-toast.tsx";
 import { useUndo } from "./use-undo.ts";
+
+const words = texts.edit;
 
 /** The part of an edit that a list shows. */
 interface Edit {
@@ -70,7 +73,7 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
   const { undoEdit } = useUndo();
   const lists = trpc.inventory.findProducts.queryFilter({ retailerId });
   const scope = scopeOf(retailerId, barcode);
-  const name = `“${title ?? barcode}”`;
+  const name = words.quoted(title ?? barcode);
 
   /** Shows a saved edit in the loaded lists. A list of all stores loads again after an edit of one store. */
   function showSaved(saved: Edit): void {
@@ -84,8 +87,8 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
   }
 
   function refuse(hidden: boolean | null | undefined, { message }: { message: string }): void {
-    if (hidden === true) showRefusal(`${name} was not hidden`, message);
-    else showRefusal(hidden === false ? `${name} is still hidden` : `${name} was not changed`, message);
+    if (hidden === true) showRefusal(words.notHidden(name), message);
+    else showRefusal(hidden === false ? words.stillHidden(name) : words.notChanged(name), message);
   }
 
   const edit = useMutation(
@@ -97,9 +100,11 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
       onSuccess: (saved, edit) => {
         showSaved(edit);
         const { storeId, body } = edit;
-        const where = storeId ? (stores.data.find(({ id }) => id === storeId)?.name ?? "one store") : "all stores";
-        const done = typeof body.hidden === "boolean" ? (body.hidden ? "hidden" : "shown") : "changed";
-        showEdit(`${name} is ${done} in ${where}.`, () => void undoEdit(saved));
+        const where = storeId
+          ? (stores.data.find(({ id }) => id === storeId)?.name ?? words.oneStore)
+          : words.allStores;
+        const done = typeof body.hidden === "boolean" ? (body.hidden ? words.hidden : words.shown) : words.changed;
+        showEdit(words.done(name, done, where), () => void undoEdit(saved));
       },
       // Reloads only after the last of several answers, because an earlier state would be incomplete.
       onSettled: (_, error) => {
@@ -128,7 +133,7 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
     modals.openConfirmModal({
       title: label,
       children: <Text size="sm">{replacedSettings(own, name, doing)}</Text>,
-      labels: { confirm: label, cancel: "Cancel" },
+      labels: { confirm: label, cancel: texts.cancel },
       onConfirm: everywhere,
     });
   }

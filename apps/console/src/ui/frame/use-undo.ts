@@ -4,7 +4,8 @@ import type { Customization } from "@highstreet/router/features/customizations/c
 import type { Operation } from "@highstreet/router/features/operations/operations.schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useShop } from "../shell/shop-context.tsx";
-import { count } from "./formats.ts";
+import { count, quantity } from "./formats.ts";
+import { texts } from "./texts.ts";
 import { useTRPC, useTRPCClient } from "./trpc.ts";
 import { showEdit, showProgress, showRefusal } from "./undo-toast.tsx";
 
@@ -43,30 +44,30 @@ export function useUndo() {
     let operation = started;
     const asked = trpc.operations.get.queryOptions({ retailerId, operationId: started.id }, { staleTime: 0 });
     while (operation.status === "running") {
-      showProgress(`${words}: ${operation.done.toLocaleString("en-GB")} of ${count(operation.total, "product")}…`);
+      showProgress(texts.operation.progress(words, quantity(operation.done), count(operation.total, "product")));
       await new Promise((resume) => setTimeout(resume, EACH_MS));
       try {
         operation = await queries.fetchQuery(asked);
       } catch (error) {
-        showRefusal("The edit continues", `Its progress cannot be read. History shows the result. ${messageOf(error)}`);
+        showRefusal(texts.operation.continues, texts.operation.noProgress(messageOf(error)));
         return undefined;
       }
     }
     await refresh();
     if (operation.status !== "failed") return operation;
     const detail = operation.problem?.detail;
-    throw new Error(typeof detail === "string" ? detail : "The operation failed.");
+    throw new Error(typeof detail === "string" ? detail : texts.operation.failed);
   }
 
   /** Takes all edits of an operation back. */
   async function undoOperation(operationId: string): Promise<void> {
     try {
-      showProgress("Taking it back…");
+      showProgress(texts.undo.running);
       const revert = await client.operations.revert.mutate({ retailerId, operationId });
-      const ended = await follow(revert, "Taking back");
-      if (ended) showEdit(`Taken back: ${count(ended.total, "product")}.`);
+      const ended = await follow(revert, texts.undo.operation);
+      if (ended) showEdit(texts.undo.done(count(ended.total, "product")));
     } catch (error) {
-      showRefusal("It was not taken back", messageOf(error));
+      showRefusal(texts.undo.failed, messageOf(error));
     } finally {
       await refresh();
     }
@@ -86,9 +87,9 @@ export function useUndo() {
   async function undoEntry(entryId: string): Promise<void> {
     try {
       await client.history.revert.mutate({ retailerId, entryId });
-      showEdit("The change was taken back.");
+      showEdit(texts.undo.doneOne);
     } catch (error) {
-      showRefusal("It was not taken back", messageOf(error));
+      showRefusal(texts.undo.failed, messageOf(error));
     } finally {
       await refresh();
     }
@@ -96,14 +97,14 @@ export function useUndo() {
 
   /** Takes one edit of a product back. */
   async function undoEdit({ id, barcode, version }: Customization): Promise<void> {
-    showProgress("Taking it back…");
+    showProgress(texts.undo.running);
     try {
       const { data } = await client.history.list.query({ retailerId, barcode, page: { size: MOST_ENTRIES } });
       const entry = data.find(({ target, after }) => target.id === id && after?.version === version);
       if (entry) return await undoOperation(entry.operationId);
-      showRefusal("It was not taken back", "The history no longer has this edit.");
+      showRefusal(texts.undo.failed, texts.undo.gone);
     } catch (error) {
-      showRefusal("It was not taken back", messageOf(error));
+      showRefusal(texts.undo.failed, messageOf(error));
     }
   }
 

@@ -1,3 +1,4 @@
+import { texts } from "./texts.ts";
 import classes from "./wordmark.module.css";
 
 /** The logo. */
@@ -16,7 +17,7 @@ export function Wordmark() {
           strokeLinejoin="round"
         />
       </svg>
-      Highstreet
+      {texts.name}
     </span>
   );
 }

@@ -30,6 +30,8 @@ export const texts = {
   service: "Highstreet",
   someone: "Someone",
   none: "–",
+  yes: "yes",
+  no: "no",
   visibility: { label: "Visibility", hidden: "hidden", visible: "visible", inherited: "as in all stores" },
   hiddenUntil: (limit: string) => `Hidden until ${limit}`,
   notHiddenUntil: (limit: string) => `No longer hidden until ${limit}`,
@@ -83,8 +85,8 @@ const isTime = (value: unknown): value is string => typeof value === "string" &&
 
 function valueWords(value: unknown, timeZone: string): string {
   if (value === null || value === undefined || value === "") return texts.none;
-  if (value === true) return "yes";
-  if (value === false) return "no";
+  if (value === true) return texts.yes;
+  if (value === false) return texts.no;
   if (isTime(value)) return moment(value, timeZone);
   if (Array.isArray(value)) return value.map((one) => channelName(valueWords(one, timeZone))).join(", ");
   if (typeof value !== "object") return String(value);

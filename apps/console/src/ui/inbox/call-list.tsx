@@ -21,7 +21,7 @@ export function CallList({ calls, received, wrong }: { calls: InboxCall[]; recei
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs" role="status">
-        {texts.received(received)}, {wrong === 0 ? texts.allValid : texts.invalid(quantity(wrong))}
+        {texts.received(received, wrong === 0 ? texts.allValid : texts.invalid(quantity(wrong)))}
         {calls.length < received && texts.last(calls.length)}
       </Text>
       <ol className={`${panel.panel} ${classes.calls}`} aria-label={texts.calls}>
@@ -54,7 +54,7 @@ function Call({ call, isOpen, toggle }: { call: InboxCall; isOpen: boolean; togg
         <span className={classes.price}>
           {call.price !== null && call.currency !== null && money(call.price, call.currency)}
         </span>
-        <span className={classes.sequence}>{call.sequence !== null && `#${call.sequence}`}</span>
+        <span className={classes.sequence}>{call.sequence !== null && texts.sequence(call.sequence)}</span>
         <span className={classes.mark} data-verified={call.verified}>
           <Mark size={18} stroke={1.8} aria-hidden="true" />
           {call.verified ? texts.valid : texts.wrong}

@@ -10,6 +10,9 @@ import panel from "../frame/panel.module.css";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import classes from "./inbox.module.css";
+import { texts } from "./texts.ts";
+
+const words = texts.connection;
 
 /** Whether the store's webhooks arrive here, and a button to connect them. */
 export function InboxConnection() {
@@ -24,22 +27,24 @@ export function InboxConnection() {
           queries.invalidateQueries(trpc.inbox.pathFilter()),
           queries.invalidateQueries(trpc.channels.list.queryFilter(ids)),
         ]),
-      onError: ({ message }) => notifications.show({ color: "red", title: "Not connected", message }),
+      onError: ({ message }) => notifications.show({ color: "red", title: words.none, message }),
     }),
   );
   if (!data) return <div className={`${panel.panel} ${classes.connection}`} aria-busy="true" />;
   const Icon = data.connected ? IconPlugConnected : IconPlugConnectedX;
   return (
-    <section className={`${panel.panel} ${classes.connection}`} aria-label="Connection" data-connected={data.connected}>
+    <section
+      className={`${panel.panel} ${classes.connection}`}
+      aria-label={words.title}
+      data-connected={data.connected}
+    >
       <Icon size={24} stroke={1.6} aria-hidden="true" className={classes.plug} />
       <div className={classes.words}>
-        <Text fw={600}>{data.connected ? `The webhooks of ${store.name} come here` : "Not connected"}</Text>
-        {data.connected && <CopyText text={data.url} what="address" />}
+        <Text fw={600}>{data.connected ? words.connected(store.name) : words.none}</Text>
+        {data.connected && <CopyText text={data.url} what={words.address} />}
         {!data.connected && (
           <Text size="sm" c="dimmed" className={classes.break}>
-            {data.otherUrl
-              ? `They go to ${data.otherUrl}. Connecting replaces that address.`
-              : `${store.name} sends no webhooks yet.`}
+            {data.otherUrl ? words.elsewhere(String(data.otherUrl)) : words.nowhere(store.name)}
           </Text>
         )}
       </div>
@@ -51,7 +56,7 @@ export function InboxConnection() {
               isBusy={connecting.isPending}
               onClick={() => connecting.mutate(ids)}
             >
-              Connect this inbox
+              {words.connect}
             </BusyButton>
           </Tooltip>
         </Group>

@@ -11,6 +11,7 @@ import { useStore } from "../shell/store-context.tsx";
 import { CallList } from "./call-list.tsx";
 import { InboxConnection } from "./inbox-connection.tsx";
 import { Picture } from "./picture.tsx";
+import { texts } from "./texts.ts";
 
 /** The webhook calls of the store as they arrive. */
 export function Inbox() {
@@ -23,11 +24,7 @@ export function Inbox() {
   );
   return (
     <>
-      <PageHead
-        store={<StoreChip store={store} />}
-        title="Webhook inbox"
-        text="A receiver for development: each call of this store, and whether its signature is valid."
-      >
+      <PageHead store={<StoreChip store={store} />} title={texts.title} text={texts.text}>
         {may("inbox.empty") && (
           <BusyButton
             variant="default"
@@ -35,7 +32,7 @@ export function Inbox() {
             isBusy={emptying.isPending}
             onClick={() => emptying.mutate(ids)}
           >
-            Empty the inbox
+            {texts.empty}
           </BusyButton>
         )}
       </PageHead>
@@ -43,8 +40,8 @@ export function Inbox() {
       {calls.error && <LoadFailed message={calls.error.message} retry={() => void calls.refetch()} />}
       <Tabs defaultValue="calls" keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="calls">Calls</Tabs.Tab>
-          <Tabs.Tab value="picture">What your system now knows</Tabs.Tab>
+          <Tabs.Tab value="calls">{texts.tabs.calls}</Tabs.Tab>
+          <Tabs.Tab value="picture">{texts.tabs.picture}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="calls">{calls.data && <CallList {...calls.data} />}</Tabs.Panel>
         <Tabs.Panel value="picture">

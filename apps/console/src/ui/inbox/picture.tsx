@@ -47,7 +47,7 @@ export function Picture() {
                     <StockBadge status={item.status} />
                   </Table.Td>
                   <Table.Td ta="right">{money(item.price, item.currency)}</Table.Td>
-                  <Table.Td className={classes.wide}>#{item.sequence}</Table.Td>
+                  <Table.Td className={classes.wide}>{texts.sequence(item.sequence)}</Table.Td>
                   <Table.Td className={classes.wide}>{clock(item.receivedAt, store.timezone)}</Table.Td>
                 </Table.Tr>
               ))}

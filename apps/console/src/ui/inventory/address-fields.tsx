@@ -2,6 +2,7 @@
 
 import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { NumberInput, PasswordInput, TextInput } from "@mantine/core";
+import { texts } from "./texts.ts";
 
 /** JSON Pointers of the fields. */
 export const at = {
@@ -33,17 +34,17 @@ export function AddressFields({ source: { provider, parameters }, errorAt }: Add
       <TextInput
         name="url"
         type="url"
-        label="Address of the file"
-        description="It begins with https://"
-        placeholder="https://example.com/stock.csv"
+        label={texts.address.label}
+        description={texts.address.hint}
+        placeholder={texts.address.example}
         required
         defaultValue={typeof parameters.url === "string" ? parameters.url : ""}
         error={errorAt(at.url)}
       />
       <NumberInput
         name="intervalMinutes"
-        label="Minutes between two fetches"
-        description="15 or more"
+        label={texts.address.interval}
+        description={texts.address.intervalHint}
         required
         allowDecimal={false}
         hideControls
@@ -52,8 +53,8 @@ export function AddressFields({ source: { provider, parameters }, errorAt }: Add
       />
       <PasswordInput
         name="authorization"
-        label="Authorization"
-        description={`Only if the address asks for it: the whole header, such as “Basic …”. We store it encrypted and never show it${isSet ? ", so enter it again" : ""}.`}
+        label={texts.address.authorization}
+        description={texts.address.authorizationHint(isSet)}
         autoComplete="off"
         error={errorAt(at.authorization)}
       />

@@ -18,12 +18,6 @@ import { texts } from "./texts.ts";
 import { useConnect } from "./use-connect.tsx";
 import type { Mode } from "./use-upload.ts";
 
-const descriptions: Record<string, string> = {
-  "csv-upload": "A till or a computer sends a file with an upload key. You can also upload files here.",
-  "http-pull": "We fetch a file from an address on the web at regular intervals.",
-  api: "The maker of your till sends stock with its own key. You need no other settings here.",
-};
-
 interface ConnectFormProps {
   source: SourceRecord;
   done?: () => void;
@@ -61,14 +55,14 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
       }}
     >
       <Stack>
-        <Radio.Group label="Where stock comes from" value={provider} onChange={setProvider}>
+        <Radio.Group label={texts.source.title} value={provider} onChange={setProvider}>
           <Stack gap="xs" mt={6}>
             {generic.map(({ id, label }, index) => (
               <Radio
                 key={id}
                 value={id}
                 label={label}
-                description={descriptions[id]}
+                description={texts.source.descriptions[id]}
                 data-autofocus={index === 0 || undefined}
               />
             ))}
@@ -79,7 +73,7 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
         {provider !== "api" && <ModeChoice mode={mode} setMode={setMode} />}
         {source.provider && <Notice tone="info">{texts.replaces(hasKey)}</Notice>}
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <FormButtons submit="Save" isBusy={isPending} cancel={cancel} />
+        <FormButtons submit={texts.save} isBusy={isPending} cancel={cancel} />
       </Stack>
     </form>
   );

@@ -4,6 +4,7 @@ import type { SourceRecord } from "@highstreet/router/features/inventory/source.
 import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { ConnectForm } from "./connect-form.tsx";
+import { texts } from "./texts.ts";
 
 /** Opens the form for the source of the stock. */
 export function ConnectSource({ source }: { source: SourceRecord }) {
@@ -11,9 +12,9 @@ export function ConnectSource({ source }: { source: SourceRecord }) {
   return (
     <>
       <Button variant={source.provider ? "default" : "filled"} onClick={form.open}>
-        {source.provider ? "Change the source of stock" : "Set up the source of stock"}
+        {source.provider ? texts.source.change : texts.source.set}
       </Button>
-      <Modal opened={isOpen} onClose={form.close} title="Source of stock" size="lg">
+      <Modal opened={isOpen} onClose={form.close} title={texts.source.form} size="lg">
         <ConnectForm source={source} done={form.close} cancel={form.close} />
       </Modal>
     </>

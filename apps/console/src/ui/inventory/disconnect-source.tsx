@@ -7,6 +7,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
+
+const words = texts.disconnect;
 
 /** Disconnects the store's source after a confirmation. */
 export function DisconnectSource() {
@@ -17,21 +20,16 @@ export function DisconnectSource() {
     trpc.inventory.disconnect.mutationOptions({
       onSuccess: async () => {
         await queries.invalidateQueries(trpc.inventory.pathFilter());
-        notifications.show({ message: "Disconnected." });
+        notifications.show({ message: words.done });
       },
-      onError: ({ message }) => notifications.show({ color: "red", title: "Not disconnected", message }),
+      onError: ({ message }) => notifications.show({ color: "red", title: words.failed, message }),
     }),
   );
   const ask = () =>
     modals.openConfirmModal({
-      title: `Disconnect the stock of ${store.name}?`,
-      children: (
-        <Text size="sm">
-          The upload key stops working at once, and we fetch no more files. The products and their stock stay as they
-          are.
-        </Text>
-      ),
-      labels: { confirm: "Disconnect", cancel: "Stay connected" },
+      title: words.title(store.name),
+      children: <Text size="sm">{words.text}</Text>,
+      labels: { confirm: words.button, cancel: words.stay },
       confirmProps: { color: "red" },
       onConfirm: () => disconnecting.mutate(ids),
     });
@@ -43,7 +41,7 @@ export function DisconnectSource() {
       isBusy={disconnecting.isPending}
       onClick={ask}
     >
-      Disconnect
+      {words.button}
     </BusyButton>
   );
 }

@@ -10,6 +10,8 @@ import { TemplateLink } from "./template-link.tsx";
 import { texts } from "./texts.ts";
 import classes from "./upload.module.css";
 
+const words = texts.upload;
+
 /** A place to drop a stock file, with a button. */
 export function DropFile({ choose }: { choose: (file: File) => void }) {
   const { may, whyNot } = useStore();
@@ -23,18 +25,18 @@ export function DropFile({ choose }: { choose: (file: File) => void }) {
       disabled={!mayWrite}
       activateOnClick={false}
       activateOnKeyboard={false}
-      inputProps={{ "aria-label": "Stock file" }}
+      inputProps={{ "aria-label": words.label }}
       onDrop={() => undefined}
       onDropAny={([file], others) => {
         // Otherwise only the first of several files would count.
-        if (others.length > 0) notifications.show({ color: "red", message: "Drop one file at a time." });
+        if (others.length > 0) notifications.show({ color: "red", message: words.oneFile });
         else if (file) choose(file);
       }}
     >
       <IconFileUpload size={32} stroke={1.5} aria-hidden="true" className={classes.icon} />
-      <Text fw={600}>Drop a stock file here</Text>
+      <Text fw={600}>{words.drop}</Text>
       <Text size="sm" c="dimmed" maw={460}>
-        Excel (XLSX), CSV or JSON, as your till exports it. You see a preview before anything changes.
+        {words.text}
       </Text>
       <TemplateLink file="stock-template.csv" lines={["barcode,price,quantity", "5012345678900,4.50,12"]}>
         {texts.template}
@@ -42,7 +44,7 @@ export function DropFile({ choose }: { choose: (file: File) => void }) {
       <br />
       <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
         <Button variant="default" disabled={!mayWrite} onClick={() => open.current?.()} className={classes.choose}>
-          Choose a file
+          {words.choose}
         </Button>
       </Tooltip>
     </Dropzone>

@@ -4,7 +4,7 @@ import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.
 import type { FeedMapping } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { BusyButton } from "../frame/busy-button.tsx";
-import { count, fileSize } from "../frame/formats.ts";
+import { count, fileSize, quantity } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useStore } from "../shell/store-context.tsx";
 import { MapColumns } from "./map-columns.tsx";
@@ -26,18 +26,13 @@ interface FeedPreviewProps extends DecidedFile {
   cancel: () => void;
 }
 
-const formats: Record<StockPreview["format"], string> = {
-  csv: "CSV",
-  json: "JSON",
-  ndjson: "JSON, one product per line",
-  xlsx: "Excel (XLSX)",
-};
-const delimiters: Record<string, string> = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" };
+const words = texts.upload;
 
 /** The recognised format in words: CSV divided by commas, UTF-8 · 0.4 MB */
 function describe({ format, delimiter, encoding }: StockPreview, size: number): string {
-  const divided = delimiter === null ? "" : ` divided by ${delimiters[delimiter] ?? delimiter}`;
-  return `${formats[format]}${divided}${encoding === null ? "" : `, ${encoding.toUpperCase()}`} · ${fileSize(size)}`;
+  const name = texts.formats[format];
+  const divided = delimiter === null ? name : texts.divided(name, texts.delimiters[delimiter] ?? delimiter);
+  return `${divided}${encoding === null ? "" : `, ${encoding.toUpperCase()}`} · ${fileSize(size)}`;
 }
 
 /** The preview of a file before anything changes, and its actions. */
@@ -90,15 +85,15 @@ export function FeedPreview(props: FeedPreviewProps) {
         {isUsable && (
           <>
             <BusyButton isBusy={isBusy} onClick={apply}>
-              Apply this file
+              {words.apply}
             </BusyButton>
             <BusyButton variant="default" isBusy={isBusy} onClick={rehearse}>
-              See what would change
+              {words.rehearse}
             </BusyButton>
           </>
         )}
         <Button variant={isUsable ? "subtle" : "default"} color={isUsable ? "gray" : undefined} onClick={cancel}>
-          {isUsable ? "Cancel" : "Choose another file"}
+          {isUsable ? words.cancel : words.chooseOther}
         </Button>
       </Group>
     </Stack>
@@ -109,5 +104,5 @@ function Summary({ preview: { linesRead, problems } }: { preview: StockPreview }
   const lines = count(linesRead, "line");
   if (linesRead === 0) return <Notice tone="warning">{texts.empty}</Notice>;
   if (problems === 0) return <Text size="sm">{texts.noProblems(lines)}</Text>;
-  return <Notice tone="warning">{texts.problems(problems.toLocaleString("en-GB"), lines)}</Notice>;
+  return <Notice tone="warning">{texts.problems(quantity(problems), lines)}</Notice>;
 }

@@ -10,6 +10,9 @@ import { count, moment } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
+
+const words = texts.waits;
 
 /** A held file: it would empty most of the shelves, so a person has to accept it. */
 export function HeldFeed({ ingest }: { ingest: Ingest }) {
@@ -19,44 +22,40 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
   const mayWrite = may("inventory.acceptIngest");
   const accepting = useMutation(
     trpc.inventory.acceptIngest.mutationOptions({
-      onSuccess: ({ changedItems }) =>
-        notifications.show({ message: `Applied: ${count(changedItems, "product")} changed.` }),
-      onError: ({ message }) => notifications.show({ color: "red", title: "The file was not applied", message }),
+      onSuccess: ({ changedItems }) => notifications.show({ message: words.applied(count(changedItems, "product")) }),
+      onError: ({ message }) => notifications.show({ color: "red", title: words.notApplied, message }),
       onSettled: () =>
         Promise.all([trpc.inventory, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter()))),
     }),
   );
   const discarding = useMutation(
     trpc.inventory.discardIngest.mutationOptions({
-      onSuccess: () => notifications.show({ message: "Discarded. Your stock stays as it is." }),
-      onError: ({ message }) => notifications.show({ color: "red", title: "The file was not discarded", message }),
+      onSuccess: () => notifications.show({ message: words.discarded }),
+      onError: ({ message }) => notifications.show({ color: "red", title: words.notDiscarded, message }),
       onSettled: () => queries.invalidateQueries(trpc.inventory.pathFilter()),
     }),
   );
   const ask = () =>
     modals.openConfirmModal({
-      title: "Apply this file anyway?",
+      title: words.ask,
       children: <Text size="sm">{ingest.reason}</Text>,
-      labels: { confirm: "Apply it", cancel: "Leave it" },
+      labels: { confirm: words.confirm, cancel: words.leave },
       confirmProps: { color: "red" },
       onConfirm: () => accepting.mutate({ ...ids, ingestId: ingest.id }),
     });
   return (
-    <section aria-label="A file waits">
+    <section aria-label={words.label}>
       <Notice tone="warning">
         <Stack gap="xs">
           <Text size="sm" fw={600}>
-            The file of {moment(ingest.createdAt, store.timezone)} was not applied
+            {words.title(moment(ingest.createdAt, store.timezone))}
           </Text>
           <span>{ingest.reason}</span>
-          <span>
-            Of its {count(ingest.numberOfLines, "line")}, {count(ingest.inStockValidLines, "is", "are")} in stock. The
-            next good file replaces this file.
-          </span>
+          <span>{words.inStock(count(ingest.numberOfLines, "line"), count(ingest.inStockValidLines, "is"))}</span>
           <Group>
             <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
               <BusyButton size="xs" variant="default" disabled={!mayWrite} isBusy={accepting.isPending} onClick={ask}>
-                Apply it anyway
+                {words.apply}
               </BusyButton>
             </Tooltip>
             <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
@@ -67,7 +66,7 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
                 isBusy={discarding.isPending}
                 onClick={() => discarding.mutate({ ...ids, ingestId: ingest.id })}
               >
-                Discard it
+                {words.discard}
               </BusyButton>
             </Tooltip>
           </Group>

@@ -33,7 +33,7 @@ export function LevelsChart({ levels, timezone, title, summary }: LevelsChartPro
   if (!first || !last) return null;
   const when = (at: number) => moment(new Date(at).toISOString(), timezone);
   const tick = last.at - first.at < DAYS ? timeOfDay : day;
-  const pointText = ({ at, inStock }: { at: number; inStock: number }) => `${quantity(inStock)} on ${when(at)}`;
+  const pointText = ({ at, inStock }: { at: number; inStock: number }) => words.point(quantity(inStock), when(at));
   return (
     <div role="img" aria-label={summary(pointText(first), pointText(last))}>
       <Text size="sm" c="dimmed" mb="xs">

@@ -14,6 +14,9 @@ import { useStore } from "../shell/store-context.tsx";
 import { IngestCounts } from "./ingest-counts.tsx";
 import { IngestTable } from "./ingest-table.tsx";
 import { Rejections } from "./rejections.tsx";
+import { texts } from "./texts.ts";
+
+const words = texts.history;
 
 const PAGE = 10;
 
@@ -35,19 +38,19 @@ export function History() {
   return (
     <section className={`${panel.panel} ${panel.part}`} aria-labelledby="history-title">
       <Title order={2} size="h4" id="history-title">
-        History
+        {words.title}
       </Title>
       {levels.data && levels.data.length > 1 && <HistoryChart levels={levels.data} />}
       <SegmentedControl
-        aria-label="What is listed"
+        aria-label={words.kind}
         value={kind}
         onChange={(value) => {
           setKind(value === "tills" ? "tills" : "files");
           setAfter(undefined);
         }}
         data={[
-          { value: "files", label: "Files" },
-          { value: "tills", label: "Changes from tills" },
+          { value: "files", label: words.files },
+          { value: "tills", label: words.tills },
         ]}
         style={{ alignSelf: "start" }}
       />
@@ -55,7 +58,7 @@ export function History() {
       {ingests.isPending && <Skeleton height={160} radius="md" />}
       {ingests.data?.data.length === 0 && (
         <Text size="sm" c="dimmed">
-          {kind === "files" ? "There is no file yet." : "There is no change from a till yet."}
+          {kind === "files" ? words.noFile : words.noTill}
         </Text>
       )}
       {ingests.data && ingests.data.data.length > 0 && (
@@ -65,7 +68,7 @@ export function History() {
       <Modal
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
-        title={opened && `Left out on ${moment(opened.createdAt, store.timezone)}`}
+        title={opened && words.leftOut(moment(opened.createdAt, store.timezone))}
         size="xl"
       >
         {opened && (

@@ -1,23 +1,26 @@
 import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Counts } from "../frame/counts.tsx";
 import { quantity } from "../frame/formats.ts";
+import { texts } from "./texts.ts";
+
+const words = texts.counts;
 
 /** The counts of a file. */
 export function IngestCounts({ ingest }: { ingest: Ingest }) {
   const counts = [
-    ["Lines", ingest.numberOfLines],
-    ["Valid", ingest.validLines],
-    ["In stock", ingest.inStockValidLines],
+    [words.lines, ingest.numberOfLines],
+    [words.valid, ingest.validLines],
+    [words.inStock, ingest.inStockValidLines],
     ...(ingest.status === "held" || ingest.status === "discarded"
       ? ([
-          ["Would change", ingest.changedItems],
-          ["Would be new", ingest.newItems],
+          [words.wouldChange, ingest.changedItems],
+          [words.wouldBeNew, ingest.newItems],
         ] as const)
       : ([
-          ["Changed", ingest.changedItems],
-          ["New", ingest.newItems],
+          [words.changed, ingest.changedItems],
+          [words.new, ingest.newItems],
         ] as const)),
-    ["Rejected", ingest.rejectedLines],
+    [words.rejected, ingest.rejectedLines],
   ] as const;
-  return <Counts label="Counts" counts={counts.map(([name, number]) => [name, quantity(number)])} />;
+  return <Counts label={words.label} counts={counts.map(([name, number]) => [name, quantity(number)])} />;
 }

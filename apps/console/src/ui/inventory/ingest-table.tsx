@@ -6,22 +6,16 @@ import { duration, moment, quantity } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
 import { useStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
 
-const statuses: Record<Ingest["status"], string> = {
-  applied: "Applied",
-  unchanged: "Nothing new",
-  held: "Needs your OK",
-  discarded: "Discarded",
-  refused: "Rejected",
-};
-const modes: Record<Ingest["mode"], string> = { update: "Update", replace: "Replace", patch: "Till" };
+const { counts, history: words } = texts;
 
 const numbers = [
-  ["Lines", "numberOfLines"],
-  ["Valid", "validLines"],
-  ["In stock", "inStockValidLines"],
-  ["Changed", "changedItems"],
-  ["New", "newItems"],
+  [counts.lines, "numberOfLines"],
+  [counts.valid, "validLines"],
+  [counts.inStock, "inStockValidLines"],
+  [counts.changed, "changedItems"],
+  [counts.new, "newItems"],
 ] as const;
 
 /** Counts of what a file changed. A file that is not applied has changed nothing. */
@@ -43,19 +37,19 @@ export function IngestTable({ ingests, isOld, open }: IngestTableProps) {
     <table role="table" className={classes.table} aria-busy={isOld} aria-labelledby="history-title">
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
-          <th scope="col">When</th>
-          <th scope="col">Result</th>
-          <th scope="col">Type</th>
+          <th scope="col">{words.when}</th>
+          <th scope="col">{words.result}</th>
+          <th scope="col">{words.type}</th>
           {numbers.map(([label]) => (
             <th key={label} scope="col" className={classes.number}>
               {label}
             </th>
           ))}
           <th scope="col" className={classes.number}>
-            Rejected
+            {counts.rejected}
           </th>
           <th scope="col" className={classes.number}>
-            Time
+            {words.time}
           </th>
         </tr>
       </thead>
@@ -80,19 +74,19 @@ function IngestRow({ ingest, open }: { ingest: Ingest; open: (ingest: Ingest) =>
       </th>
       <td role="cell" className={classes.status}>
         <span className={badge.badge} data-tone={ingest.status}>
-          {statuses[ingest.status]}
+          {words.results[ingest.status]}
         </span>
         {ingest.reason && <span className={classes.reason}>{ingest.reason}</span>}
       </td>
-      <td role="cell" data-label="Type">
-        {modes[ingest.mode]}
+      <td role="cell" data-label={words.type}>
+        {words.types[ingest.mode]}
       </td>
       {numbers.map(([label, field]) => (
         <td role="cell" key={field} data-label={label} className={classes.number}>
           {isWritten(ingest) || !written.includes(field) ? quantity(ingest[field]) : "–"}
         </td>
       ))}
-      <td role="cell" data-label="Rejected" className={classes.number}>
+      <td role="cell" data-label={counts.rejected} className={classes.number}>
         {ingest.rejectedLines === 0 && "0"}
         {ingest.rejectedLines > 0 && (
           <Button
@@ -100,13 +94,13 @@ function IngestRow({ ingest, open }: { ingest: Ingest; open: (ingest: Ingest) =>
             size="compact-sm"
             className={classes.rejected}
             onClick={() => open(ingest)}
-            aria-label={`${quantity(ingest.rejectedLines)} rejected: show the lines left out on ${when}`}
+            aria-label={words.showRejected(quantity(ingest.rejectedLines), when)}
           >
             {quantity(ingest.rejectedLines)}
           </Button>
         )}
       </td>
-      <td role="cell" data-label="Time" className={classes.number}>
+      <td role="cell" data-label={words.time} className={classes.number}>
         {duration(ingest.durationMs)}
       </td>
     </tr>

@@ -6,6 +6,7 @@ import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
 import page from "../frame/page.module.css";
 import { PageHead } from "../frame/page-head.tsx";
+import { texts as shared } from "../frame/texts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { StoreChip } from "../shell/store-chip.tsx";
 import { useStore } from "../shell/store-context.tsx";
@@ -14,6 +15,7 @@ import { HeldFeed } from "./held-feed.tsx";
 import { History } from "./history.tsx";
 import { ProductUpload } from "./product-upload.tsx";
 import { SourcePanel } from "./source-panel.tsx";
+import { texts } from "./texts.ts";
 import { Upload } from "./upload.tsx";
 
 /** The source of a store's stock, and its files. */
@@ -27,11 +29,7 @@ export function Inventory() {
   const held = feeds.data?.data.find(({ status }) => status === "held");
   return (
     <div className={page.page}>
-      <PageHead
-        store={<StoreChip store={store} />}
-        title="Imports"
-        text={`The source of the stock of ${store.name}, and its files.`}
-      />
+      <PageHead store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
       {!may("inventory.putStock") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
@@ -46,7 +44,7 @@ export function Inventory() {
         </Box>
       )}
       {!failed && !(source.data && feeds.data) && (
-        <Stack gap="md" role="status" aria-label="Loading">
+        <Stack gap="md" role="status" aria-label={shared.loading}>
           <Skeleton height={150} radius="lg" />
           <Skeleton height={220} radius="lg" />
         </Stack>

@@ -49,7 +49,7 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
         </Group>
       )}
       {preview.missing.length > 0 && (
-        <Notice tone="error">{words.missing(preview.missing.map(({ field }) => field).join(" and "))}</Notice>
+        <Notice tone="error">{words.missing(preview.missing.map(({ field }) => field).join(words.and))}</Notice>
       )}
       {gone.length > 0 && <Notice tone="error">{words.absent(gone.map((name) => `“${name}”`).join(", "))}</Notice>}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="group" aria-label={words.title}>
@@ -83,7 +83,7 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
       {preview.keepsPrices && preview.missing.length === 0 && <Notice tone="info">{words.keepsPrices}</Notice>}
       {ignored.length > 0 && (
         <Text size="sm" c="dimmed">
-          {words.ignored}: {ignored.join(", ")}
+          {words.ignored(ignored.join(", "))}
         </Text>
       )}
       {Object.keys(columns).length > 0 && (

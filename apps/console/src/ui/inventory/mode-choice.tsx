@@ -1,18 +1,21 @@
 "use client";
 
 import { Radio, Stack } from "@mantine/core";
+import { texts } from "./texts.ts";
 import type { Mode } from "./use-upload.ts";
+
+const words = texts.modes;
 
 const modes: { mode: Mode; label: string; description: string }[] = [
   {
     mode: "update",
-    label: "Update",
-    description: "Products in the file get its prices and quantities. All others stay as they are.",
+    label: words.update,
+    description: words.updateText,
   },
   {
     mode: "replace",
-    label: "Replace",
-    description: "The file lists everything in stock. Products that are not in it go out of stock at once.",
+    label: words.replace,
+    description: words.replaceText,
   },
 ];
 
@@ -20,7 +23,7 @@ const modes: { mode: Mode; label: string; description: string }[] = [
 export function ModeChoice({ mode, setMode }: { mode: Mode; setMode: (mode: Mode) => void }) {
   return (
     <Radio.Group
-      label="What the file means"
+      label={words.label}
       value={mode}
       onChange={(value) => setMode(value === "replace" ? "replace" : "update")}
     >

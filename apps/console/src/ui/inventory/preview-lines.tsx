@@ -4,6 +4,9 @@ import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.
 import { Box, Table } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import classes from "./preview-lines.module.css";
+import { texts } from "./texts.ts";
+
+const words = texts.preview;
 
 /** Enough lines to check how they are read. */
 const FIRST = 8;
@@ -15,12 +18,12 @@ export function PreviewLines({ preview: { columns, lines } }: { preview: StockPr
   const fields = Object.keys(columns.taken);
   return (
     // The frame scrolls sideways, so the keyboard must reach it.
-    <Box component="section" className={classes.frame} aria-label="The first lines" tabIndex={0}>
+    <Box component="section" className={classes.frame} aria-label={words.title} tabIndex={0}>
       <Table verticalSpacing={6} horizontalSpacing="sm" fz="sm">
-        <caption className={classes.caption}>The first lines</caption>
+        <caption className={classes.caption}>{words.title}</caption>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Line</Table.Th>
+            <Table.Th scope="col">{words.line}</Table.Th>
             {fields.map((field) => (
               <Table.Th key={field} scope="col" className={classes.field}>
                 {field}
@@ -54,7 +57,7 @@ function Line({ line: { line, values, problem }, fields }: { line: StockPreview[
             aria-invalid={problem?.field === field || undefined}
             aria-describedby={problem?.field === field ? about : undefined}
           >
-            {values[field] || <span className={classes.empty}>empty</span>}
+            {values[field] || <span className={classes.empty}>{words.empty}</span>}
           </Table.Td>
         ))}
       </Table.Tr>

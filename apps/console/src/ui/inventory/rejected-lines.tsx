@@ -1,5 +1,8 @@
 import { Table } from "@mantine/core";
 import classes from "./preview-lines.module.css";
+import { texts } from "./texts.ts";
+
+const words = texts.rejected;
 
 interface RejectedLinesProps {
   lines: { line: number; message: string; value: string | null }[];
@@ -11,12 +14,12 @@ export function RejectedLines({ lines, isOld }: RejectedLinesProps) {
   return (
     <div className={classes.frame}>
       <Table verticalSpacing={6} horizontalSpacing="sm" fz="sm" aria-busy={isOld}>
-        <caption className={classes.caption}>Lines left out</caption>
+        <caption className={classes.caption}>{words.title}</caption>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Line</Table.Th>
-            <Table.Th scope="col">Problem</Table.Th>
-            <Table.Th scope="col">In the file</Table.Th>
+            <Table.Th scope="col">{words.line}</Table.Th>
+            <Table.Th scope="col">{words.problem}</Table.Th>
+            <Table.Th scope="col">{words.value}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -11,6 +11,7 @@ import { useTRPC } from "../frame/trpc.ts";
 import { Turn } from "../frame/turn.tsx";
 import { useStore } from "../shell/store-context.tsx";
 import { RejectedLines } from "./rejected-lines.tsx";
+import { texts } from "./texts.ts";
 
 const PAGE = 10;
 
@@ -30,7 +31,7 @@ export function Rejections({ ingest }: { ingest: Ingest }) {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Text fw={600}>{count(ingest.rejectedLines, "line")} left out</Text>
+        <Text fw={600}>{texts.rejected.number(count(ingest.rejectedLines, "line"))}</Text>
         <Button
           component="a"
           href={file}
@@ -39,7 +40,7 @@ export function Rejections({ ingest }: { ingest: Ingest }) {
           size="xs"
           leftSection={<IconDownload size={16} aria-hidden="true" />}
         >
-          Download as CSV
+          {texts.rejected.download}
         </Button>
       </Group>
       {lines.error && <LoadFailed message={lines.error.message} retry={() => void lines.refetch()} />}

@@ -1,6 +1,7 @@
 import type { AnswerLine } from "../../server/feeds/answer-in-lines.ts";
 import type { FeedProgress, FeedResult } from "../../server/feeds/feed-answer.ts";
 import type { Problem } from "../../server/problem.ts";
+import { texts } from "../frame/texts.ts";
 
 /** The progress of an upload: first sent bytes, then read lines. */
 export type SendProgress = { sent: number; size: number } | FeedProgress;
@@ -10,10 +11,7 @@ export type SendProblem = Problem | { code: null; message: string };
 
 export type SendOutcome = { result: FeedResult } | { problem: SendProblem };
 
-const unreachable: SendProblem = {
-  code: null,
-  message: "Highstreet cannot be reached. Check your connection and try again.",
-};
+const unreachable: SendProblem = { code: null, message: texts.unreachable };
 
 /**
  * Sends a file. An abort changes nothing in the store, and the promise then never settles. Uses XMLHttpRequest, because `fetch`

@@ -13,6 +13,7 @@ import { NewUploadKey } from "./new-upload-key.tsx";
 import { sendsFiles } from "./sends-files.ts";
 import { SourceFacts } from "./source-facts.tsx";
 import { sourceWords } from "./source-words.ts";
+import { texts } from "./texts.ts";
 
 interface SourcePanelProps {
   source: SourceRecord;
@@ -28,7 +29,7 @@ export function SourcePanel({ source, held }: SourcePanelProps) {
   const shown = warnings.filter(({ id }) => id !== "FeedHeld" || !held);
   return (
     <Panel
-      title="Where stock comes from"
+      title={texts.source.title}
       badge={
         <span className={badge.badge} data-tone={provider ? status : undefined}>
           {label}

@@ -9,6 +9,9 @@ import { useStore } from "../shell/store-context.tsx";
 import { DroppedValues } from "./dropped-values.tsx";
 import { IngestCounts } from "./ingest-counts.tsx";
 import { Rejections } from "./rejections.tsx";
+import { texts } from "./texts.ts";
+
+const words = texts.upload;
 
 /** The result of the uploaded file. */
 export function UploadResult({ file, result, again }: { file: File; result: FeedResult; again: () => void }) {
@@ -21,25 +24,17 @@ export function UploadResult({ file, result, again }: { file: File; result: Feed
   return (
     <Stack gap="md">
       <div role="status">
-        {ingest.status === "applied" && <Text fw={600}>{file.name} was applied.</Text>}
-        {ingest.status === "unchanged" && (
-          <Text fw={600}>{file.name} is the same as the last file. Nothing has changed.</Text>
-        )}
-        {ingest.status === "held" && (
-          <Notice tone="warning">{file.name} is not applied yet: answer the question above.</Notice>
-        )}
-        {ingest.status === "refused" && (
-          <Notice tone="error">
-            {file.name} could not be used, and nothing has changed. {ingest.reason}
-          </Notice>
-        )}
+        {ingest.status === "applied" && <Text fw={600}>{words.applied(file.name)}</Text>}
+        {ingest.status === "unchanged" && <Text fw={600}>{words.unchanged(file.name)}</Text>}
+        {ingest.status === "held" && <Notice tone="warning">{words.held(file.name)}</Notice>}
+        {ingest.status === "refused" && <Notice tone="error">{words.refused(file.name, ingest.reason ?? "")}</Notice>}
       </div>
       <IngestCounts ingest={ingest} />
       <DroppedValues values={ingest.droppedValues} />
       {ingest.rejectedLines > 0 && <Rejections ingest={ingest} />}
       <Group>
         <Button variant="default" onClick={again}>
-          Upload another file
+          {words.another}
         </Button>
       </Group>
     </Stack>

@@ -13,6 +13,8 @@ import classes from "./upload.module.css";
 import { UploadResult } from "./upload-result.tsx";
 import { type Mode, useUpload } from "./use-upload.ts";
 
+const words = texts.upload;
+
 /**
  * The upload of a stock file: choose, preview, apply.
  * @param usualMode the preselected mode
@@ -30,17 +32,17 @@ export function Upload({ usualMode, remembered }: { usualMode: Mode; remembered:
   return (
     <section ref={top} tabIndex={-1} className={`${panel.panel} ${classes.upload}`} aria-labelledby="upload-title">
       <Title order={2} size="h4" id="upload-title">
-        Upload a file
+        {words.title}
       </Title>
       {step.name === "choose" && <DropFile choose={upload.choose} />}
       {step.name === "look" && (
         <Group justify="space-between">
           <Group gap="sm" role="status">
             <Loader size="sm" />
-            <Text size="sm">Reading {step.file.name}</Text>
+            <Text size="sm">{words.reading(step.file.name)}</Text>
           </Group>
           <Button variant="default" size="xs" onClick={upload.cancel}>
-            Cancel
+            {words.cancel}
           </Button>
         </Group>
       )}
@@ -62,14 +64,14 @@ export function Upload({ usualMode, remembered }: { usualMode: Mode; remembered:
         <Stack gap="sm">
           <Notice tone="error">
             <Text size="sm" fw={600}>
-              {step.file.name} was not taken. Nothing has changed.
+              {words.failed(step.file.name)}
             </Text>
             {step.problem.message}
           </Notice>
           <Group gap="sm">
             {step.retry && <Button onClick={step.retry}>{texts.tryAgain}</Button>}
             <Button variant="default" onClick={upload.cancel}>
-              Choose another file
+              {words.chooseOther}
             </Button>
           </Group>
         </Stack>

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { sendsFiles } from "./sends-files.ts";
+import { texts } from "./texts.ts";
 import { UploadKey } from "./upload-key.tsx";
 
 /** Connects or replaces the store's source and its upload key. Shows the new key once. */
@@ -21,11 +22,11 @@ export function useConnect(done?: () => void) {
         await Promise.all([trpc.inventory, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
         done?.();
         if (provider && !sendsFiles(provider.id)) {
-          notifications.show({ message: `${provider.label} is set up.` });
+          notifications.show({ message: texts.source.isSetUp(provider.label) });
           return;
         }
         modals.open({
-          title: "Your new upload key",
+          title: texts.key.made,
           size: "lg",
           closeOnClickOutside: false,
           closeOnEscape: false,

@@ -13,6 +13,7 @@ import { useStore } from "../shell/store-context.tsx";
 import { columnsParameter } from "./columns-of.ts";
 import { previewFeed } from "./preview-feed.ts";
 import { type SendProblem, type SendProgress, sendFeed } from "./send-feed.ts";
+import { texts } from "./texts.ts";
 import { useRememberColumns } from "./use-remember-columns.ts";
 
 export type Mode = z.infer<typeof FeedMode>;
@@ -79,7 +80,7 @@ export function useUpload(usualMode: Mode, stored: FeedMapping | undefined) {
     begin();
     setChoices({ mode: usualMode, remember: true });
     if (file.size > LARGEST_FEED) {
-      fail(file, { code: null, message: `The file is larger than the limit of ${LARGEST_FEED >> 20} MiB.` });
+      fail(file, { code: null, message: texts.upload.tooLarge(LARGEST_FEED >> 20) });
       return;
     }
     void look(file, {});

@@ -10,7 +10,7 @@ import { Select } from "@mantine/core";
 import { FilterBar } from "../frame/filter-bar.tsx";
 import { quantity } from "../frame/formats.ts";
 import { SearchInput } from "../frame/search-input.tsx";
-import { stateWords } from "./listing-words.ts";
+import { texts } from "./texts.ts";
 
 export interface Filters {
   q: string;
@@ -32,13 +32,13 @@ const counted = (number: number): string => (number < MOST_COUNTED ? quantity(nu
 /** The filters of the listings. */
 export function ListingFilters({ filters, filter, counts }: ListingFiltersProps) {
   const label = (state: ListingState) =>
-    counts ? `${stateWords[state]} (${counted(counts[state])})` : stateWords[state];
+    counts ? `${texts.states[state]} (${counted(counts[state])})` : texts.states[state];
   return (
     <FilterBar
       search={
         <SearchInput
-          label="Search products"
-          placeholder="Title or barcode"
+          label={texts.search}
+          placeholder={texts.searchHint}
           maxLength={200}
           value={filters.q}
           onChange={(q) => filter({ q })}
@@ -46,11 +46,11 @@ export function ListingFilters({ filters, filter, counts }: ListingFiltersProps)
       }
     >
       <Select
-        aria-label="Status"
-        placeholder="Any status"
+        aria-label={texts.columns.status}
+        placeholder={texts.anyStatus}
         data={listingStates.map((value) => ({ value, label: label(value) }))}
         clearable
-        clearButtonProps={{ "aria-label": "Any status" }}
+        clearButtonProps={{ "aria-label": texts.anyStatus }}
         value={filters.state}
         onChange={(value) => filter({ state: listingStates.find((one) => one === value) ?? null })}
       />

@@ -6,13 +6,19 @@ import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
 import { StockBadge } from "../products/stock-badge.tsx";
 import { useStore } from "../shell/store-context.tsx";
-import { stateTones, stateWords } from "./listing-words.ts";
 import own from "./listings.module.css";
+import { texts } from "./texts.ts";
 
-const stockWords: Record<NonNullable<Listing["sent"]>["status"], string> = {
-  in_stock: "in stock",
-  low_stock: "low stock",
-  out_of_stock: "out of stock",
+const { columns } = texts;
+
+/** The colour of each state's badge (state-badge.module.css). */
+const tones: Record<Listing["state"], string> = {
+  waiting: "pending",
+  sent: "delivered",
+  refused: "refused",
+  disapproved: "failed",
+  withdrawn: "",
+  unidentified: "held",
 };
 
 interface ListingTableProps {
@@ -25,16 +31,16 @@ interface ListingTableProps {
 export function ListingTable({ listings, isOld }: ListingTableProps) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
-    <table role="table" className={classes.table} aria-busy={isOld} aria-label="Listings">
+    <table role="table" className={classes.table} aria-busy={isOld} aria-label={texts.table}>
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
-          <th scope="col">Product</th>
-          <th scope="col">Status</th>
-          <th scope="col">Stock on Google</th>
+          <th scope="col">{columns.product}</th>
+          <th scope="col">{columns.status}</th>
+          <th scope="col">{columns.stock}</th>
           <th scope="col" className={classes.number}>
-            Price
+            {columns.price}
           </th>
-          <th scope="col">Last sent</th>
+          <th scope="col">{columns.sent}</th>
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -59,22 +65,22 @@ function ListingRow({ listing }: { listing: Listing }) {
         {title && <span className={own.barcode}>{barcode}</span>}
       </th>
       <td role="cell" className={classes.status}>
-        <span className={badge.badge} data-tone={stateTones[state]}>
-          {stateWords[state]}
+        <span className={badge.badge} data-tone={tones[state]}>
+          {texts.states[state]}
         </span>
         {problem && <span className={classes.reason}>{problem.message}</span>}
       </td>
-      <td role="cell" data-label="Stock on Google">
+      <td role="cell" data-label={columns.stock}>
         {wanted ? <StockBadge status={wanted.status} /> : "–"}
       </td>
-      <td role="cell" data-label="Price" className={classes.number}>
+      <td role="cell" data-label={columns.price} className={classes.number}>
         {wanted ? money(wanted.price, wanted.currency) : "–"}
       </td>
-      <td role="cell" data-label="Last sent">
-        {sentAt ? <time dateTime={sentAt}>{moment(sentAt, store.timezone)}</time> : "Not yet"}
+      <td role="cell" data-label={columns.sent}>
+        {sentAt ? <time dateTime={sentAt}>{moment(sentAt, store.timezone)}</time> : texts.notSent}
         {isOther && (
           <span className={classes.reason}>
-            As {stockWords[sent.status]}, {money(sent.price, sent.currency)}
+            {texts.sentAs(texts.stock[sent.status], money(sent.price, sent.currency))}
           </span>
         )}
       </td>

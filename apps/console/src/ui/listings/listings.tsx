@@ -13,7 +13,6 @@ import { Turn } from "../frame/turn.tsx";
 import { useStore } from "../shell/store-context.tsx";
 import { type Filters, ListingFilters, noFilters } from "./listing-filters.tsx";
 import { ListingTable } from "./listing-table.tsx";
-import { stateMeanings } from "./listing-words.ts";
 import { texts } from "./texts.ts";
 
 const PAGE = 15;
@@ -52,7 +51,7 @@ export function Listings() {
       />
       {state && (
         <Text size="sm" c="dimmed">
-          {stateMeanings[state]}
+          {texts.meanings[state]}
         </Text>
       )}
       {listings.error && <LoadFailed message={listings.error.message} retry={() => void listings.refetch()} />}

@@ -4,6 +4,9 @@ import { count } from "../frame/formats.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { ADS_RADIUS, type AdsPlace, degrees, drawArea, SIZE } from "./draw-area.ts";
 import classes from "./local-ads.module.css";
+import { texts } from "./texts.ts";
+
+const words = texts.area;
 
 /** The area of a store's ads: a circle among lines of latitude and longitude. */
 export function Area({ area, note }: { area: AdsPlace; note: string }) {
@@ -11,14 +14,14 @@ export function Area({ area, note }: { area: AdsPlace; note: string }) {
   const { parallels, meridians, bar } = drawArea(area);
   const middle = SIZE / 2;
   const miles = count(area.miles, "mile");
-  const place = `${degrees(area.latitude, "N", "S")}, ${degrees(area.longitude, "E", "W")}`;
+  const place = `${degrees(area.latitude, words.north, words.south)}, ${degrees(area.longitude, words.east, words.west)}`;
   return (
     <figure className={classes.area}>
       <svg
         viewBox={`0 0 ${SIZE} ${SIZE}`}
         className={classes.map}
         role="img"
-        aria-label={`A circle of ${miles} around ${store.name} (${place})`}
+        aria-label={words.label(miles, store.name, place)}
       >
         <circle className={classes.circle} cx={middle} cy={middle} r={ADS_RADIUS} />
         <g className={classes.lines}>
@@ -51,9 +54,7 @@ export function Area({ area, note }: { area: AdsPlace; note: string }) {
           </text>
         </g>
       </svg>
-      <figcaption className={classes.caption}>
-        Ads show within {miles} of {store.name}. {note}
-      </figcaption>
+      <figcaption className={classes.caption}>{words.text(miles, store.name, note)}</figcaption>
     </figure>
   );
 }

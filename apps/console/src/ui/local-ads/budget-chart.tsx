@@ -6,10 +6,13 @@ import "@mantine/charts/styles.css";
 import { count, day, money } from "../frame/formats.ts";
 import { budgetLine } from "./budget-line.ts";
 import classes from "./local-ads.module.css";
+import { texts } from "./texts.ts";
+
+const words = texts.history;
 
 const series = [
-  { name: "made", label: "In force", color: "var(--chart-in-stock)" },
-  { name: "toCome", label: "To come", color: "var(--chart-lines)", strokeDasharray: "5 5" },
+  { name: "made", label: words.made, color: "var(--chart-in-stock)" },
+  { name: "toCome", label: words.toCome, color: "var(--chart-lines)", strokeDasharray: "5 5" },
 ];
 const pounds = (amount: number) => money(amount, "GBP");
 
@@ -19,14 +22,10 @@ const pounds = (amount: number) => money(amount, "GBP");
  */
 export function BudgetChart({ history, today }: Pick<AdsOverview, "history"> & { today: string }) {
   const points = budgetLine(history, today);
-  const changes = history.map(({ date, budget }) => `${pounds(budget)} from ${day(date, "UTC")}`).join(", ");
+  const changes = history.map(({ date, budget }) => words.change(pounds(budget), day(date, "UTC"))).join(", ");
   return (
-    <div
-      role="img"
-      aria-label={`Budget a day: ${count(history.length, "change")}. ${changes}.`}
-      className={classes.chart}
-    >
-      <p className={classes.chartCaption}>The budget, day by day</p>
+    <div role="img" aria-label={words.summary(count(history.length, "change"), changes)} className={classes.chart}>
+      <p className={classes.chartCaption}>{words.title}</p>
       <LineChart
         h={180}
         data={points}

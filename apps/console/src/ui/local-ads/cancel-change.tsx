@@ -7,6 +7,7 @@ import { useRefresh } from "../channels/use-refresh.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { WriteButton } from "../webhooks/write-button.tsx";
+import { texts } from "./texts.ts";
 
 interface CancelChangeProps {
   record: ChannelRecord;
@@ -24,17 +25,17 @@ export function CancelChange({ record: { upcomingChange }, cancelled }: CancelCh
     trpc.localAds.cancelChange.mutationOptions({
       onSuccess: async () => {
         await refresh();
-        notifications.show({ message: isEnd ? "The ads continue." : "The change is cancelled." });
+        notifications.show({ message: isEnd ? texts.cancel.adsKept : texts.cancel.done });
         cancelled();
       },
-      onError: ({ message }) => notifications.show({ color: "red", title: "The change was not cancelled", message }),
+      onError: ({ message }) => notifications.show({ color: "red", title: texts.cancel.failed, message }),
     }),
   );
   // A due change can no longer be cancelled.
   if (!upcomingChange || Date.parse(upcomingChange.activates) <= Date.now()) return null;
   return (
     <WriteButton variant="default" isBusy={cancelling.isPending} onClick={() => cancelling.mutate(ids)}>
-      {isEnd ? "Keep the ads" : "Cancel this change"}
+      {isEnd ? texts.cancel.keepAds : texts.cancel.change}
     </WriteButton>
   );
 }

@@ -1,5 +1,6 @@
 import { costAtMost } from "@highstreet/router/features/local-ads/overview.schema.ts";
 import { money } from "../frame/formats.ts";
+import { texts } from "./texts.ts";
 
 /**
  * The highest cost of a budget; nothing without a budget.
@@ -8,5 +9,5 @@ import { money } from "../frame/formats.ts";
 export function CostNote({ budget }: { budget: number }) {
   if (!(budget > 0)) return null;
   const { day, month } = costAtMost(budget);
-  return `A day can cost up to ${money(day, "GBP")}, a month up to ${money(month, "GBP")}.`;
+  return texts.budget.cost(money(day, "GBP"), money(month, "GBP"));
 }

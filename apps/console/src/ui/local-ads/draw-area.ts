@@ -1,3 +1,8 @@
+import { count } from "../frame/formats.ts";
+import { texts } from "./texts.ts";
+
+const words = texts.area;
+
 /** The area of ads: degrees, and a radius in miles. */
 export interface AdsPlace {
   latitude: number;
@@ -42,9 +47,11 @@ export function drawArea({ latitude, longitude, miles }: AdsPlace): {
   const narrowing = Math.max(0.05, Math.cos((latitude * Math.PI) / 180));
   const barMiles = BARS.findLast((one) => one <= miles / 2) ?? 1;
   return {
-    parallels: linesAround(latitude, -perDegree, (value, digits) => degrees(value, "N", "S", digits)),
-    meridians: linesAround(longitude, perDegree * narrowing, (value, digits) => degrees(value, "E", "W", digits)),
-    bar: { width: barMiles * perMile, label: barMiles === 1 ? "1 mile" : `${barMiles} miles` },
+    parallels: linesAround(latitude, -perDegree, (value, digits) => degrees(value, words.north, words.south, digits)),
+    meridians: linesAround(longitude, perDegree * narrowing, (value, digits) =>
+      degrees(value, words.east, words.west, digits),
+    ),
+    bar: { width: barMiles * perMile, label: count(barMiles, "mile") },
   };
 }
 

@@ -23,7 +23,7 @@ export function Eligibility({ inStock: { actual, required } }: { inStock: { actu
         aria-valuemin={0}
         aria-valuemax={required}
         aria-valuenow={Math.min(actual, required)}
-        aria-valuetext={`${quantity(actual)} of ${quantity(required)}`}
+        aria-valuetext={texts.ofRequired(quantity(actual), quantity(required))}
       >
         <Progress.Section
           withAria={false}

@@ -5,6 +5,9 @@ import { CompositeChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
 import { count, day, money } from "../frame/formats.ts";
 import classes from "./local-ads.module.css";
+import { texts } from "./texts.ts";
+
+const words = texts.outcome;
 
 /** The spend and the clicks of a store's ads by day. */
 export function OutcomeChart({ outcome }: { outcome: AdsOutcome }) {
@@ -12,7 +15,7 @@ export function OutcomeChart({ outcome }: { outcome: AdsOutcome }) {
   return (
     <figure
       role="img"
-      aria-label={`Spend and clicks on ${count(days.length, "day")}: ${money(spend, currency)} and ${count(clicks, "click")}.`}
+      aria-label={words.summary(count(days.length, "day"), money(spend, currency), count(clicks, "click"))}
       className={classes.chart}
     >
       <CompositeChart
@@ -20,8 +23,8 @@ export function OutcomeChart({ outcome }: { outcome: AdsOutcome }) {
         data={days}
         dataKey="date"
         series={[
-          { name: "spend", label: "Spend", color: "var(--chart-in-stock)", type: "bar" },
-          { name: "clicks", label: "Clicks", color: "var(--chart-lines)", type: "line", yAxisId: "right" },
+          { name: "spend", label: words.spend, color: "var(--chart-in-stock)", type: "bar" },
+          { name: "clicks", label: words.clicks, color: "var(--chart-lines)", type: "line", yAxisId: "right" },
         ]}
         curveType="linear"
         withDots={false}

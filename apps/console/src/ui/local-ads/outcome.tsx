@@ -4,11 +4,12 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { Facts } from "../frame/facts.tsx";
-import { moment, money } from "../frame/formats.ts";
+import { moment, money, quantity } from "../frame/formats.ts";
 import { LoadFailed } from "../frame/load-failed.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import classes from "./local-ads.module.css";
+import { texts } from "./texts.ts";
 
 const MINUTE = 60_000;
 
@@ -17,18 +18,7 @@ const OutcomeChart = dynamic(() => import("./outcome-chart.tsx").then((chart) =>
   loading: () => <Skeleton height={200} radius="md" />,
 });
 
-const texts = {
-  title: "The last 30 days",
-  none: "No outcome yet",
-  noneText: "Spend and clicks appear here within a day after the ads start.",
-  spend: "Spend",
-  clicks: "Clicks",
-  impressions: "Times shown",
-  perClick: "Spend a click",
-  updated: (time: string) => `Updated ${time}. The last days can still change.`,
-};
-
-const whole = (value: number): string => value.toLocaleString("en-GB");
+const words = texts.outcome;
 
 /** What a store's ads cost and did in the last 30 days. */
 export function Outcome() {
@@ -43,30 +33,30 @@ export function Outcome() {
     return (
       <div>
         <Text size="sm" fw={600}>
-          {texts.none}
+          {words.none}
         </Text>
         <Text size="sm" c="dimmed">
-          {texts.noneText}
+          {words.noneText}
         </Text>
       </div>
     );
   }
   return (
-    <section aria-label={texts.title} className={classes.column}>
+    <section aria-label={words.title} className={classes.column}>
       <Text size="sm" fw={600}>
-        {texts.title}
+        {words.title}
       </Text>
       <Facts
         facts={[
-          [texts.spend, money(spend, currency)],
-          [texts.clicks, whole(clicks)],
-          [texts.impressions, whole(impressions)],
-          ...(clicks ? [[texts.perClick, money(spend / clicks, currency)] as [string, string]] : []),
+          [words.spend, money(spend, currency)],
+          [words.clicks, quantity(clicks)],
+          [words.impressions, quantity(impressions)],
+          ...(clicks ? [[words.perClick, money(spend / clicks, currency)] as [string, string]] : []),
         ]}
       />
       <OutcomeChart outcome={outcome.data} />
       <Text size="xs" c="dimmed">
-        {texts.updated(moment(readAt, store.timezone))}
+        {words.updated(moment(readAt, store.timezone))}
       </Text>
     </section>
   );

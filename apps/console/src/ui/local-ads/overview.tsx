@@ -1,7 +1,6 @@
 "use client";
 
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
-import type { AdsOverview } from "@highstreet/router/features/local-ads/overview.schema.ts";
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -15,18 +14,12 @@ import { BudgetFacts } from "./budget-facts.tsx";
 import { Eligibility } from "./eligibility.tsx";
 import classes from "./local-ads.module.css";
 import { Outcome } from "./outcome.tsx";
+import { texts } from "./texts.ts";
 
 const BudgetChart = dynamic(() => import("./budget-chart.tsx").then((chart) => chart.BudgetChart), {
   ssr: false,
   loading: () => <Skeleton height={200} radius="md" />,
 });
-
-const areaTypes: Record<AdsOverview["areaType"], string> = {
-  city_centre: "The store is in a city centre.",
-  urban: "The store is in a town.",
-  suburban: "The store is in a suburb.",
-  rural: "The store is in the country.",
-};
 
 /** The budget, area, requirements and state of a store's local ads. `record` is undefined while they are off. */
 export function Overview({ record }: { record: ChannelRecord | undefined }) {
@@ -48,10 +41,10 @@ export function Overview({ record }: { record: ChannelRecord | undefined }) {
           {history.length > 0 && <BudgetChart history={history} today={localDate(Date.now(), store.timezone)} />}
         </div>
         {area ? (
-          <Area area={area} note={areaTypes[areaType]} />
+          <Area area={area} note={texts.area.types[areaType]} />
         ) : (
           <Text size="sm" c="dimmed">
-            Ads show around the store as soon as we know its place, from its coordinates or its business profile.
+            {texts.area.none}
           </Text>
         )}
       </div>

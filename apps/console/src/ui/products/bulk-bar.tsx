@@ -3,7 +3,7 @@
 import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { IconEye, IconEyeOff, IconListCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import { count } from "../frame/formats.ts";
+import { count, quantity } from "../frame/formats.ts";
 import classes from "./bulk-bar.module.css";
 import { BulkDialog, type BulkKind } from "./bulk-dialog.tsx";
 import { texts } from "./texts.ts";
@@ -28,7 +28,7 @@ export function BulkBar({ ticks, total }: { ticks: Ticks; total: number }) {
       </Text>
       {!ticks.isAll && total > number && (
         <Button variant="subtle" size="sm" onClick={ticks.tickMatches}>
-          {bulk.selectAll(total.toLocaleString("en-GB"))}
+          {bulk.selectAll(quantity(total))}
         </Button>
       )}
       <Group gap="xs" ml="auto">

@@ -73,7 +73,11 @@ export function BulkDialog({ kind, ticks, close }: BulkDialogProps) {
         ) : (
           <Text size="sm" role="status">
             {data && !plan.isFetching
-              ? `${count(data.products, "product")} ${bulk.where(store?.name)}. ${count(data.stores, "store")} will change, and ${count(data.events, "update is", "updates are")} sent.`
+              ? bulk.plan(
+                  `${count(data.products, "product")} ${bulk.where(store?.name)}`,
+                  count(data.stores, "store"),
+                  count(data.events, "isUpdate"),
+                )
               : bulk.counting}
           </Text>
         )}

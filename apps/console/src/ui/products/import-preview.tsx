@@ -1,6 +1,6 @@
 import type { ImportPlan } from "@highstreet/router/features/operations/operations.schema.ts";
 import { List, Stack, Text } from "@mantine/core";
-import { count } from "../frame/formats.ts";
+import { count, quantity } from "../frame/formats.ts";
 import { RejectedLines } from "../inventory/rejected-lines.tsx";
 import { texts } from "./texts.ts";
 
@@ -35,7 +35,7 @@ export function ImportPreview({ plan, where }: ImportPreviewProps) {
         <>
           <Text size="sm">
             {words.rejected(count(rejectedLines, "line"))}{" "}
-            {rejectedLines > rejections.length && words.more(rejections.length.toLocaleString("en-GB"))}
+            {rejectedLines > rejections.length && words.more(quantity(rejections.length))}
           </Text>
           <RejectedLines lines={rejections} />
         </>

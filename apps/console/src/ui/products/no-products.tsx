@@ -24,6 +24,7 @@ export function NoStockYet() {
   const { apiUrl, base, retailerId, stores } = useShop();
   const storeId = useChosenStore()?.id ?? stores.data[0]?.id;
   const url = `${apiUrl}/v1/retailers/${retailerId}/stores/${storeId}/inventory/stock`;
+  const command = `curl -X PUT -H 'Authorization: Bearer hs_…' -H 'Content-Type: text/csv' \\\n  --data-binary @stock.csv \\\n  ${url}`;
   return (
     <Blank icon={<IconPackageImport size={28} stroke={1.6} />} title={texts.noStock} text={texts.noStockText}>
       <Button component={Link} href={storeId ? `${base}/imports?store=${storeId}` : `${base}/imports`}>
@@ -35,7 +36,7 @@ export function NoStockYet() {
             {texts.forSupport}
           </Text>
           <Code block ta="left" style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
-            {`curl -X PUT -H 'Authorization: Bearer hs_…' -H 'Content-Type: text/csv' \\\n  --data-binary @stock.csv \\\n  ${url}`}
+            {command}
           </Code>
         </>
       )}

@@ -85,7 +85,7 @@ export function ProductFilters({ filters, filter, input, find }: ProductFiltersP
     >
       {select("status", texts.statuses)}
       {flag("hidden", texts.hidden, texts.visible)}
-      {flag("edited", "Edited by us", "Not edited")}
+      {flag("edited", texts.editedByUs, texts.notEdited)}
       {select("notShownOn", texts.notShownOn)}
       {filters.notShownOn && select("because", texts.because)}
       <Select

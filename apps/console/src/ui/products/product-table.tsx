@@ -95,7 +95,7 @@ export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductT
 /** Shown while the first page loads. */
 export function ProductTableSkeleton() {
   return (
-    <div className={classes.table} role="status" aria-label="Loading products">
+    <div className={classes.table} role="status" aria-label={texts.loading}>
       {PLACEHOLDERS.map((n) => (
         <div key={n} className={classes.placeholder}>
           <Skeleton width={44} height={44} radius="md" />

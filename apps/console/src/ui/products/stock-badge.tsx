@@ -1,6 +1,7 @@
 import classes from "./stock-badge.module.css";
+import { texts } from "./texts.ts";
 
-const labels: Record<string, string> = { in_stock: "In stock", low_stock: "Low stock", out_of_stock: "Out of stock" };
+const labels: Record<string, string> = texts.statuses;
 
 /** The stock status of an item, in words and colour. */
 export function StockBadge({ status }: { status: string }) {

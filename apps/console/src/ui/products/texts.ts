@@ -1,5 +1,5 @@
 import type { ProductSort } from "@highstreet/router/features/inventory/find-products.schema.ts";
-import { channelNames, notShownWords } from "../frame/product-words.ts";
+import { texts as shared } from "../frame/texts.ts";
 
 /** The texts of the list of products. */
 export const texts = {
@@ -50,6 +50,15 @@ export const texts = {
   visible: "Visible",
   hidden: "Hidden",
   edited: "Edited",
+  editedByUs: "Edited by us",
+  notEdited: "Not edited",
+  loading: "Loading products",
+  pages: {
+    label: "Pages of the list",
+    previous: "Previous page",
+    next: "Next page",
+    range: (first: string, last: string, products: string) => `${first}–${last} of ${products}`,
+  },
   actions: "Actions",
   actionsOf: (name: string) => `Actions for ${name}`,
   open: "Open",
@@ -79,7 +88,7 @@ export const texts = {
   },
   statuses: { in_stock: "In stock", low_stock: "Low stock", out_of_stock: "Out of stock" },
   notShownOn: { search: "Not on Google", local_ads: "Not in local ads", webhooks: "Not to webhooks" },
-  because: notShownWords,
+  because: shared.notShown,
   sorts: {
     barcode: "Barcode",
     name: "Name",
@@ -98,7 +107,7 @@ export const texts = {
     hide: "Hide",
     show: "Show",
     channels: "Choose channels",
-    channelNames,
+    channelNames: shared.channels,
     questions: {
       hide: "Hide these products?",
       show: "Show these products?",
@@ -108,6 +117,8 @@ export const texts = {
     doing: { hide: "Hiding in all stores", show: "Showing in all stores", channels: "Choosing channels in all stores" },
     changed: "Other products match now. Check the new count, then confirm.",
     where: (store: string | undefined) => (store ? `in ${store}` : "in all stores"),
+    plan: (products: string, stores: string, updates: string) =>
+      `${products}. ${stores} will change, and ${updates} sent.`,
     counting: "Counting…",
     cancel: "Cancel",
     done: { hide: "Hidden", show: "Shown", channels: "Channels chosen" },

@@ -1,9 +1,11 @@
 "use client";
 
 import { Group, Pagination, Select, Text } from "@mantine/core";
-import { count } from "../frame/formats.ts";
+import { count, quantity } from "../frame/formats.ts";
 import type { ProductFilters } from "./product-address.ts";
 import { texts } from "./texts.ts";
+
+const words = texts.pages;
 
 interface TurnPagesProps {
   total: number;
@@ -22,14 +24,13 @@ export function TurnPages({ total, filters: { page, size }, turnTo, resize }: Tu
   return (
     <Group justify="space-between" mt="lg">
       <Text size="sm" c="dimmed">
-        {first.toLocaleString("en-GB")}–{Math.min(total, page * size).toLocaleString("en-GB")} of{" "}
-        {count(total, "product")}
+        {words.range(quantity(first), quantity(Math.min(total, page * size)), count(total, "product"))}
       </Text>
       <Pagination.Root total={pages} value={Math.min(page, pages)} onChange={turnTo} siblings={0}>
-        <Group component="nav" aria-label="Pages of the list" gap={6}>
-          <Pagination.Previous aria-label="Previous page" />
+        <Group component="nav" aria-label={words.label} gap={6}>
+          <Pagination.Previous aria-label={words.previous} />
           <Pagination.Items />
-          <Pagination.Next aria-label="Next page" />
+          <Pagination.Next aria-label={words.next} />
         </Group>
       </Pagination.Root>
       <Select

@@ -6,6 +6,7 @@ import { useRefresh } from "../channels/use-refresh.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { WriteButton } from "../webhooks/write-button.tsx";
+import { texts } from "./texts.ts";
 
 /** Checks the channel at the search engine at once. */
 export function CheckNow() {
@@ -15,12 +16,12 @@ export function CheckNow() {
   const checking = useMutation(
     trpc.channels.check.mutationOptions({
       onSuccess: refresh,
-      onError: ({ message }) => notifications.show({ color: "red", title: "The check failed", message }),
+      onError: ({ message }) => notifications.show({ color: "red", title: texts.check.failed, message }),
     }),
   );
   return (
     <WriteButton variant="default" isBusy={checking.isPending} onClick={() => checking.mutate(ids)}>
-      Check now
+      {texts.check.button}
     </WriteButton>
   );
 }

@@ -4,20 +4,21 @@ import type { SearchSetup } from "@highstreet/router/features/search/setup.schem
 import { Counts } from "../frame/counts.tsx";
 import { quantity } from "../frame/formats.ts";
 import classes from "./search.module.css";
+import { texts } from "./texts.ts";
 
 /** The search engine's own counts of the retailer's products. */
 export function Counted({ items }: { items: NonNullable<SearchSetup["items"]> }) {
   return (
     <section className={classes.part} aria-labelledby="counted-title">
       <h3 className={classes.title} id="counted-title">
-        Products at Google, in all stores of the shop
+        {texts.counted.title}
       </h3>
       <Counts
-        label="Products at Google"
+        label={texts.counted.label}
         counts={[
-          ["Accepted", quantity(items.accepted)],
-          ["In stock", quantity(items.inStock)],
-          ["Rejected", quantity(items.rejected)],
+          [texts.counted.accepted, quantity(items.accepted)],
+          [texts.counted.inStock, quantity(items.inStock)],
+          [texts.counted.rejected, quantity(items.rejected)],
         ]}
       />
     </section>

@@ -2,6 +2,9 @@
 
 import { CopyText } from "../frame/copy-text.tsx";
 import classes from "./steps.module.css";
+import { texts } from "./texts.ts";
+
+const words = texts.invitation;
 
 interface InvitationProps {
   /** The account to invite. */
@@ -16,18 +19,16 @@ export function Invitation({ account, locationId, code }: InvitationProps) {
   return (
     <div className={classes.invitation}>
       <ol>
+        <li>{words.open(locationId)}</li>
         <li>
-          Open the business profile as its owner, and choose the location <b>{locationId}</b>.
+          {words.addAccount}
+          <CopyText text={account} what={words.account} />
         </li>
         <li>
-          Under “People and access” add this account as a manager:
-          <CopyText text={account} what="account" />
+          {words.addCode}
+          <CopyText text={code} what={words.code} />
         </li>
-        <li>
-          If several businesses may name this location, add this code to the labels of the profile:
-          <CopyText text={code} what="code" />
-        </li>
-        <li>We do the rest: we check for the invitation every minute, accept it and continue.</li>
+        <li>{words.rest}</li>
       </ol>
     </div>
   );
@@ -38,14 +39,12 @@ export function OwnershipCode({ locationId, code }: Omit<InvitationProps, "accou
   return (
     <div className={classes.invitation}>
       <ol>
+        <li>{words.open(locationId)}</li>
         <li>
-          Open the business profile as its owner, and choose the location <b>{locationId}</b>.
+          {texts.ownership.addCode}
+          <CopyText text={code} what={words.code} />
         </li>
-        <li>
-          Add this code to the labels of the profile:
-          <CopyText text={code} what="code" />
-        </li>
-        <li>Press “Check now”, or wait. Each check looks for the code.</li>
+        <li>{texts.ownership.check}</li>
       </ol>
     </div>
   );

@@ -10,6 +10,9 @@ import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import classes from "./search.module.css";
 import { Storefront } from "./storefront.tsx";
+import { texts } from "./texts.ts";
+
+const words = texts.live;
 
 interface LiveProps {
   /** The time when the products began to show. */
@@ -29,17 +32,17 @@ export function Live({ since, storefrontUrl, children }: LiveProps) {
   const { data } = useQuery(trpc.listings.counts.queryOptions({ ...ids, type: "search" }));
   const { sent = 0, withdrawn = 0, ...others } = data ?? {};
   const all = Object.values(others).reduce((sum, count) => sum + count, sent);
-  const shown = data ? ` · ${quantity(sent)} of ${quantity(all)} products shown` : "";
+  const shown = data ? ` · ${words.shown(quantity(sent), quantity(all))}` : "";
   return (
     <div>
       <div className={classes.live}>
         <Text size="sm" fw={600}>
-          Live since {day(since, store.timezone)}
+          {words.since(day(since, store.timezone))}
           {shown}
         </Text>
         {storefrontUrl && <Storefront url={storefrontUrl} />}
         <UnstyledButton className={classes.fold} aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
-          {isOpen ? "Hide the set-up" : "Show the set-up"}
+          {isOpen ? words.hide : words.show}
           <IconChevronDown size={16} aria-hidden="true" data-open={isOpen || undefined} />
         </UnstyledButton>
       </div>

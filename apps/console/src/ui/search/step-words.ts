@@ -1,29 +1,6 @@
 import type { SetupStep } from "@highstreet/router/features/search/setup.schema.ts";
 import { exactMoment, moment } from "../frame/formats.ts";
-
-/** Names of the steps. */
-export const stepNames: Record<SetupStep["id"], string> = {
-  access: "Access to the business profile",
-  store_code: "Store code",
-  matching: "The store is registered with Google",
-  sending: "Products are sent",
-  live: "Products show",
-};
-
-/** Names of the persons who must act. */
-export const actorWords: Record<SetupStep["actor"], string> = {
-  retailer: "Your move",
-  highstreet: "We are working on this step",
-  search_engine: "Google is working on this step",
-};
-
-/** Texts of the marks for screen readers. */
-export const stateWords: Record<SetupStep["state"], string> = {
-  done: "Done",
-  current: "Now",
-  blocked: "Held up",
-  ahead: "To come",
-};
+import { texts } from "./texts.ts";
 
 const HOUR = 3_600_000;
 
@@ -40,5 +17,5 @@ export function expectedWords(
   timeZone: string,
 ): string {
   const { average, latest } = expected;
-  return `On average done by ${whenOf(average, since, timeZone)}, at the latest by ${whenOf(latest, since, timeZone)}.`;
+  return texts.steps.expected(whenOf(average, since, timeZone), whenOf(latest, since, timeZone));
 }

@@ -5,8 +5,11 @@ import { Text, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useStore } from "../shell/store-context.tsx";
-import { actorWords, expectedWords, stateWords, stepNames, whenOf } from "./step-words.ts";
+import { expectedWords, whenOf } from "./step-words.ts";
 import classes from "./steps.module.css";
+import { texts } from "./texts.ts";
+
+const words = texts.steps;
 
 interface StepsProps {
   steps: SetupStep[];
@@ -23,7 +26,7 @@ interface StepsProps {
  */
 export function Steps({ steps, shownMessages, invitation, ownership }: StepsProps) {
   return (
-    <ol className={classes.steps} aria-label="Progress">
+    <ol className={classes.steps} aria-label={words.label}>
       {steps.map((step, index) => (
         <StepRow key={step.id} step={step} number={index + 1} shownMessages={shownMessages}>
           {step.id === "access" && step.state === "current" && step.actor === "retailer" && invitation}
@@ -51,13 +54,13 @@ function StepRow({ step, number, shownMessages, children }: RowProps) {
       </span>
       <div className={classes.words}>
         <div className={classes.line}>
-          <h3 className={classes.title}>{stepNames[step.id]}</h3>
+          <h3 className={classes.title}>{words.names[step.id]}</h3>
           {isOpen ? (
             <span className={classes.actor} data-actor={step.actor}>
-              {actorWords[step.actor]}
+              {words.actors[step.actor]}
             </span>
           ) : (
-            <VisuallyHidden>{stateWords[step.state]}</VisuallyHidden>
+            <VisuallyHidden>{words.states[step.state]}</VisuallyHidden>
           )}
           {step.doneAt && (
             <time className={classes.when} dateTime={step.doneAt}>
@@ -70,7 +73,7 @@ function StepRow({ step, number, shownMessages, children }: RowProps) {
             {step.message && !shownMessages.has(step.message) && <Text size="sm">{step.message}</Text>}
             {step.since && (
               <Text size="sm" c="dimmed">
-                Since {whenOf(step.since, step.expected?.latest, store.timezone)}.
+                {words.since(whenOf(step.since, step.expected?.latest, store.timezone))}
               </Text>
             )}
             {step.expected && (

@@ -68,7 +68,7 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
             maw={420}
             label={texts.address}
             description={texts.addressText}
-            placeholder="https://example.com/alerts"
+            placeholder={texts.addressExample}
             required
             defaultValue={webhook?.url}
             error={errors.at("/url")}
@@ -126,7 +126,7 @@ function LastCall({ call, timezone }: { call: AlertCall; timezone: string }) {
         {ok ? texts.accepted : texts.failed}
       </span>
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {answerWords(status, answer)}, {texts.lastCall(time)}.
+        {texts.lastCall(answerWords(status, answer), time)}
       </Text>
     </Group>
   );

@@ -2,6 +2,7 @@ import type { AlertKind, Timing } from "@highstreet/router/features/alerts/alert
 
 /** The texts of the settings page. */
 export const texts = {
+  addressExample: "https://example.com/alerts",
   title: "Settings",
   text: "The shop and its stores.",
   shop: "Shop",
@@ -43,5 +44,5 @@ export const texts = {
   cancel: "Cancel",
   accepted: "Accepted",
   failed: "Failed",
-  lastCall: (at: string) => `last call ${at}`,
+  lastCall: (answer: string, at: string) => `${answer}, last call ${at}.`,
 } as const;

@@ -4,6 +4,7 @@ import type { Step } from "./step-address.ts";
 
 /** The texts of the set-up of a shop. */
 export const texts = {
+  page: "Set up",
   title: (shop: string) => `Set up ${shop}`,
   text: "From nothing to live. You can leave at any time and go on later.",
   steps: "Steps",

@@ -12,6 +12,9 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import type { ProcedureName } from "../../server/console-router.ts";
+import { texts } from "./texts.ts";
+
+const labels = texts.sections;
 
 export interface Section {
   /** The address below `/shops/{id}`; "" is Home. */
@@ -27,15 +30,15 @@ export interface Section {
 
 /** The pages of a shop, in the order of the navigation. */
 export const sections: Section[] = [
-  { path: "", label: "Home", icon: IconHome, group: "shop" },
-  { path: "products", label: "Products", icon: IconTag, group: "shop" },
-  { path: "stores", label: "Stores", icon: IconBuildingStore, group: "shop" },
-  { path: "channels", label: "Channels", icon: IconBroadcast, group: "shop" },
-  { path: "imports", label: "Imports", icon: IconPackageImport, group: "shop" },
-  { path: "history", label: "History", icon: IconHistory, group: "shop" },
-  { path: "team", label: "Team", icon: IconUsers, group: "shop", needs: "staff.list" },
-  { path: "settings", label: "Settings", icon: IconSettings, group: "shop" },
-  { path: "developers/webhooks", label: "Webhooks", icon: IconWebhook, group: "developers" },
-  { path: "developers/keys", label: "API keys", icon: IconKey, group: "developers", needs: "keys.list" },
-  { path: "developers/inbox", label: "Inbox", icon: IconInbox, group: "developers", isForDevelopment: true },
+  { path: "", label: labels.home, icon: IconHome, group: "shop" },
+  { path: "products", label: labels.products, icon: IconTag, group: "shop" },
+  { path: "stores", label: labels.stores, icon: IconBuildingStore, group: "shop" },
+  { path: "channels", label: labels.channels, icon: IconBroadcast, group: "shop" },
+  { path: "imports", label: labels.imports, icon: IconPackageImport, group: "shop" },
+  { path: "history", label: labels.history, icon: IconHistory, group: "shop" },
+  { path: "team", label: labels.team, icon: IconUsers, group: "shop", needs: "staff.list" },
+  { path: "settings", label: labels.settings, icon: IconSettings, group: "shop" },
+  { path: "developers/webhooks", label: labels.webhooks, icon: IconWebhook, group: "developers" },
+  { path: "developers/keys", label: labels.keys, icon: IconKey, group: "developers", needs: "keys.list" },
+  { path: "developers/inbox", label: labels.inbox, icon: IconInbox, group: "developers", isForDevelopment: true },
 ];

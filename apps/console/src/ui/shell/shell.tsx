@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <IconSearch size={18} stroke={1.7} aria-hidden="true" />
           {texts.find}
           <Kbd size="xs" aria-hidden="true" className={classes.key}>
-            Ctrl K
+            {texts.findKeys}
           </Kbd>
         </UnstyledButton>
         <SectionLinks />

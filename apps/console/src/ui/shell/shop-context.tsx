@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { ProcedureName } from "../../server/console-router.ts";
 import type { LoadedShop } from "../../server/load-shop.ts";
+import { texts } from "./texts.ts";
 
 const ShopContext = createContext<LoadedShop | undefined>(undefined);
 
@@ -21,6 +22,6 @@ export function useShop() {
     retailerId: retailer.id,
     base: `/shops/${retailer.id}`,
     may,
-    whyNot: `Your role here (${retailer.role}) does not allow this. Ask an owner of the shop.`,
+    whyNot: texts.whyNot(texts.roles[retailer.role]),
   };
 }

@@ -16,6 +16,7 @@ const schemes = ["light", "dark", "auto"] as const;
 /** The signed-in user and role, the colour scheme, and sign-out. */
 export function UserMenu() {
   const { me, retailer } = useShop();
+  const role = texts.roles[retailer.role];
   const pathname = usePathname();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const leaving = useMutation({
@@ -30,13 +31,13 @@ export function UserMenu() {
           <Avatar name={me.name} color="initials" size={34} radius="xl" aria-hidden="true" />
           <span className={classes.names}>
             <span className={classes.name}>{me.name}</span>
-            <span className={classes.role}>{retailer.role}</span>
+            <span className={classes.role}>{role}</span>
           </span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.who}>
-          {me.email} · {retailer.role}
+          {me.email} · {role}
         </Menu.Label>
         {me.partner && (
           <Menu.Item component={Link} href="/fleet" leftSection={<IconBuildingStore size={16} aria-hidden="true" />}>

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Notice } from "../frame/notice.tsx";
 import { SubmitButton } from "../frame/submit-button.tsx";
 import { giveCode, SessionError } from "./session-client.ts";
+import { texts } from "./texts.ts";
 
 interface CodeFormProps {
   entered: () => void;
@@ -31,8 +32,8 @@ export function CodeForm({ entered, again }: CodeFormProps) {
       <Stack>
         <TextInput
           name="code"
-          label="Code"
-          description="The six digits in your authenticator app, or a recovery code."
+          label={texts.code}
+          description={texts.codeHint}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
@@ -41,9 +42,9 @@ export function CodeForm({ entered, again }: CodeFormProps) {
           autoFocus
         />
         {giving.error && <Notice tone="error">{giving.error.message}</Notice>}
-        <SubmitButton isBusy={giving.isPending || giving.isSuccess}>Continue</SubmitButton>
+        <SubmitButton isBusy={giving.isPending || giving.isSuccess}>{texts.continue}</SubmitButton>
         <Button variant="subtle" color="gray" onClick={() => again()}>
-          Use another account
+          {texts.another}
         </Button>
       </Stack>
     </form>

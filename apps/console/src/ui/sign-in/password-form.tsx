@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Notice } from "../frame/notice.tsx";
 import { SubmitButton } from "../frame/submit-button.tsx";
 import { signIn } from "./session-client.ts";
+import { texts } from "./texts.ts";
 
 interface PasswordFormProps {
   /** The only address that may sign in; undefined: any. */
@@ -34,15 +35,15 @@ export function PasswordForm({ email, entered, askForCode, notice }: PasswordFor
         <TextInput
           name="email"
           type="email"
-          label="E-mail"
+          label={texts.email}
           autoComplete="username"
           required
           size="md"
           {...(email === undefined ? { autoFocus: true } : { value: email, readOnly: true })}
         />
-        <PasswordInput name="password" label="Password" autoComplete="current-password" required size="md" />
+        <PasswordInput name="password" label={texts.password} autoComplete="current-password" required size="md" />
         {problem && <Notice tone="error">{problem}</Notice>}
-        <SubmitButton isBusy={entering.isPending || entering.isSuccess}>Sign in</SubmitButton>
+        <SubmitButton isBusy={entering.isPending || entering.isSuccess}>{texts.title}</SubmitButton>
       </Stack>
     </form>
   );

@@ -1,3 +1,6 @@
+import { texts as shared } from "../frame/texts.ts";
+import { texts } from "./texts.ts";
+
 interface Credentials {
   email: string;
   password: string;
@@ -14,8 +17,6 @@ export class SessionError extends Error {
   }
 }
 
-const failed = "That did not work. Please try again in a moment.";
-
 /** @throws SessionError */
 async function post(path: string, body: object): Promise<Record<string, unknown>> {
   let answer: Response;
@@ -26,11 +27,11 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
       body: JSON.stringify(body),
     });
   } catch {
-    throw new SessionError("Offline", "Highstreet cannot be reached. Check your connection and try again.");
+    throw new SessionError("Offline", shared.unreachable);
   }
   const content = await answer.json().catch(() => ({}));
   if (answer.ok) return content;
-  throw new SessionError(String(content.code), typeof content.message === "string" ? content.message : failed);
+  throw new SessionError(String(content.code), typeof content.message === "string" ? content.message : texts.failed);
 }
 
 /**

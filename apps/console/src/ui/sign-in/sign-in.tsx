@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Wordmark } from "../frame/wordmark.tsx";
 import classes from "./sign-in.module.css";
 import { SignInSteps } from "./sign-in-steps.tsx";
+import { texts } from "./texts.ts";
 
 /** Signs staff in and opens `next`. */
 export function SignIn({ next, canMail }: { next: string; canMail: boolean }) {
@@ -16,21 +17,19 @@ export function SignIn({ next, canMail }: { next: string; canMail: boolean }) {
       <div className={classes.card}>
         <Wordmark />
         <Title order={1} size="h2" mt="xl">
-          Sign in
+          {texts.title}
         </Title>
         <Text c="dimmed" mt={4} mb="lg">
-          {needsCode ? "Your account also needs a code." : "See what your shops show, and where."}
+          {needsCode ? texts.textOfCode : texts.text}
         </Text>
         <SignInSteps entered={enter} onStep={setNeedsCode} />
         <Text size="sm" c="dimmed" mt="lg">
           {needsCode ? (
-            "If you have no app and no recovery code, ask the operator of Highstreet."
+            texts.noCode
           ) : (
             <>
-              {canMail && <Anchor href="/lost-password">Forgot your password?</Anchor>}
-              {canMail
-                ? " If you have no account, ask the owner of the shop to invite you."
-                : "If you have no account or have lost the password, ask the owner of the shop for a link."}
+              {canMail && <Anchor href="/lost-password">{texts.forgot}</Anchor>}{" "}
+              {canMail ? texts.noAccount : texts.noAccountOrPassword}
             </>
           )}
         </Text>

@@ -9,11 +9,12 @@ import { useRouter } from "next/navigation";
 import { formErrors } from "../frame/field-errors.ts";
 import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
+import { texts as shared } from "../frame/texts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
 
-const names = new Intl.DisplayNames("en-GB", { type: "region" });
+const names = new Intl.DisplayNames(shared.locale, { type: "region" });
 const countryChoices = countries
   .map((code) => ({ value: code, label: names.of(code) ?? code }))
   .toSorted((a, b) => a.label.localeCompare(b.label));

@@ -99,7 +99,7 @@ function InvitationRow({ of, invitation, canMail }: { of: TeamOf; invitation: In
             color="gray"
             size="xs"
             isBusy={cancelling.isPending}
-            aria-label={`${texts.cancel}: ${texts.withdraw.toLowerCase()} of ${email}`}
+            aria-label={texts.cancelOf(email)}
             onClick={() => cancelling.mutate(input)}
           >
             {texts.cancel}

@@ -9,6 +9,8 @@ import { answerWords, endWords } from "./delivery-words.ts";
 import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 
+const words = texts.delivery;
+
 const tones: Partial<Record<Attempt["outcome"], string>> = {
   delivered: "delivered",
   retrying: "failed",
@@ -23,12 +25,12 @@ export function Attempts({ attempts, url }: { attempts: Attempt[]; url: string |
   if (attempts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No call has been made yet.
+        {words.noCall}
       </Text>
     );
   }
   return (
-    <ol className={classes.attempts} aria-label="Calls, oldest first">
+    <ol className={classes.attempts} aria-label={words.oldestFirst}>
       {attempts.map((attempt) => (
         <AttemptItem key={attempt.try} attempt={attempt} isElsewhere={attempt.url !== null && attempt.url !== url} />
       ))}
@@ -39,7 +41,7 @@ export function Attempts({ attempts, url }: { attempts: Attempt[]; url: string |
 function AttemptItem({ attempt, isElsewhere }: { attempt: Attempt; isElsewhere: boolean }) {
   const { store } = useStore();
   const { at, status, durationMs, url, outcome, answer, reason } = attempt;
-  const words = durationMs === null ? endWords(reason) : `${answerWords(status, answer)}, after ${latency(durationMs)}`;
+  const end = durationMs === null ? endWords(reason) : words.after(answerWords(status, answer), latency(durationMs));
   return (
     <li className={classes.attempt}>
       <div className={classes.line}>
@@ -50,10 +52,10 @@ function AttemptItem({ attempt, isElsewhere }: { attempt: Attempt; isElsewhere: 
           {texts.outcomes[outcome]}
         </span>
       </div>
-      <span>{words}.</span>
-      {isElsewhere && <span className={classes.soft}>It went to {url}.</span>}
+      <span>{end}</span>
+      {isElsewhere && url !== null && <span className={classes.soft}>{words.wentTo(url)}</span>}
       {status !== null && answer && (
-        <Code block className={classes.wrapped} aria-label="Answer">
+        <Code block className={classes.wrapped} aria-label={words.answer}>
           {answer}
         </Code>
       )}

@@ -23,7 +23,7 @@ export function CallsChart({ hours }: Pick<DeliverySummary, "hours">) {
     ? words.allAccepted
     : words.worst(worst.failed, count(worst.failed + worst.delivered, "call"), moment(worst.at, store.timezone));
   return (
-    <div role="img" aria-label={`${words.byHour}. ${summary}`} className={classes.chart}>
+    <div role="img" aria-label={words.callsByHour(summary)} className={classes.chart}>
       <p className={classes.caption}>{words.byHour}</p>
       <BarChart
         h={220}

@@ -9,18 +9,20 @@ import { formErrors } from "../frame/field-errors.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import type { NewSecret } from "./shown-secret.tsx";
+import { texts } from "./texts.ts";
+
+const words = texts.changeSecret;
 
 const choices = [
   {
     value: "overlap",
-    label: "Both for 24 hours",
-    description:
-      "X-Webhook-Signature stays signed with the old secret, X-Webhook-Signature-Next is signed with the new one. A receiver that checks both, like the snippets on this page, can change its secret at any moment and rejects no call.",
+    label: words.overlap,
+    description: words.overlapText,
   },
   {
     value: "immediate",
-    label: "At once",
-    description: "For a secret that others have seen. Your system rejects calls until it has the new secret.",
+    label: words.immediate,
+    description: words.immediateText,
   },
 ];
 
@@ -48,7 +50,7 @@ export function ChangeSecretForm({ changed, cancel }: { changed: (secret: NewSec
       submit={() => changing.mutate({ ...ids, body: { secret, immediate: ends === "immediate" } })}
     >
       <SecretField secret={secret} setSecret={setSecret} error={errors.at("/secret")} autoFocus />
-      <Radio.Group label="When the old secret ends" value={ends} onChange={setEnds}>
+      <Radio.Group label={words.ends} value={ends} onChange={setEnds}>
         <Stack gap="xs" mt={6}>
           {choices.map((choice) => (
             <Radio key={choice.value} {...choice} />

@@ -5,6 +5,9 @@ import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { ChangeSecretForm } from "./change-secret-form.tsx";
 import { type NewSecret, ShownSecret } from "./shown-secret.tsx";
+import { texts } from "./texts.ts";
+
+const words = texts.changeSecret;
 
 /** Opens the change of the signing secret. The new secret is shown until this closes. */
 export function ChangeSecret() {
@@ -17,12 +20,12 @@ export function ChangeSecret() {
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Change the secret
+        {words.button}
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={changed ? "Your new secret" : "Change the signing secret"}
+        title={changed ? words.done : words.title}
         size="lg"
         closeOnClickOutside={!changed}
         closeOnEscape={!changed}

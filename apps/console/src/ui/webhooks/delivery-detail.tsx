@@ -35,7 +35,7 @@ export function DeliveryDetail({ sequence, open }: { sequence: number; open: (se
       </Stack>
       <section aria-labelledby="attempts-title">
         <Title order={3} size="h5" mb="xs" id="attempts-title">
-          Calls
+          {texts.delivery.calls}
         </Title>
         <Attempts attempts={attempts} url={request?.url ?? null} />
       </section>
@@ -52,7 +52,7 @@ function factsOf({ action, barcode, status, createdAt, nextTryAt }: Detail, time
   );
   const facts: [string, ReactNode][] = [
     [texts.list.status, state],
-    [texts.list.event, barcode ? `${action} of ${barcode}` : action],
+    [texts.list.event, barcode ? texts.list.eventOf(action, barcode) : action],
     [texts.list.recorded, exactMoment(createdAt, timeZone)],
   ];
   if (nextTryAt) facts.push([texts.list.nextTry, exactMoment(nextTryAt, timeZone)]);

@@ -2,6 +2,7 @@
 
 import { Modal } from "@mantine/core";
 import { DeliveryDetail } from "./delivery-detail.tsx";
+import { texts } from "./texts.ts";
 
 interface DeliveryDialogProps {
   /** undefined: the dialog is closed. */
@@ -16,7 +17,7 @@ export function DeliveryDialog({ sequence, open }: DeliveryDialogProps) {
     <Modal
       opened={sequence !== undefined}
       onClose={() => open(undefined)}
-      title={sequence !== undefined && `Delivery ${sequence}`}
+      title={sequence !== undefined && texts.delivery.title(sequence)}
       size="xl"
     >
       {sequence !== undefined && <DeliveryDetail key={sequence} sequence={sequence} open={open} />}

@@ -57,18 +57,14 @@ function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: 
       <th role="rowheader" scope="row" className={own.event}>
         <UnstyledButton className={`${classes.open} ${own.open}`} onClick={() => open(sequence)}>
           <span className={own.action}>{action}</span> {barcode && <span className={own.barcode}>{barcode}</span>}
-          <VisuallyHidden>{` sequence ${sequence}: show its calls`}</VisuallyHidden>
+          <VisuallyHidden> {words.show(sequence)}</VisuallyHidden>
         </UnstyledButton>
       </th>
       <td role="cell" className={classes.status}>
         <span className={badge.badge} data-tone={status}>
           {texts.statuses[status]}
         </span>
-        {nextTryAt && (
-          <span className={classes.reason}>
-            {words.nextTry} {exactMoment(nextTryAt, store.timezone)}
-          </span>
-        )}
+        {nextTryAt && <span className={classes.reason}>{words.nextTryAt(exactMoment(nextTryAt, store.timezone))}</span>}
       </td>
       <td role="cell" data-label={words.sequence} className={classes.number}>
         {sequence}

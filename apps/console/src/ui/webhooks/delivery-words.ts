@@ -1,17 +1,14 @@
 import type { EndReason } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
+import { texts } from "./texts.ts";
 
-const whyEnded: Record<EndReason, string> = {
-  superseded: "A newer event took its place",
-  channel_removed: "The channel was removed",
-  expired: "It waited for 30 days",
-};
+const words = texts.delivery;
 
 /** Error texts of Node and their plain words. */
 const reasons: [RegExp, string][] = [
-  [/ECONNREFUSED/, "no server listens at that address"],
-  [/ENOTFOUND|ENODATA/, "the name is unknown"],
-  [/ECONNRESET|EPIPE|other side closed/, "the connection was cut"],
-  [/CERT|certificate|altname/i, "the certificate is invalid"],
+  [/ECONNREFUSED/, words.reasons.refused],
+  [/ENOTFOUND|ENODATA/, words.reasons.unknown],
+  [/ECONNRESET|EPIPE|other side closed/, words.reasons.cut],
+  [/CERT|certificate|altname/i, words.reasons.certificate],
 ];
 
 /**
@@ -19,13 +16,13 @@ const reasons: [RegExp, string][] = [
  * @param reason why there is no answer
  */
 export function answerWords(status: number | null, reason: string | null): string {
-  if (status !== null) return `It answered ${status}`;
-  if (!reason) return "No answer";
-  const words = reasons.find(([machine]) => machine.test(reason))?.[1];
-  return words ? `No answer: ${words} (${reason})` : `No answer: ${reason}`;
+  if (status !== null) return words.answered(status);
+  if (!reason) return words.noAnswer;
+  const plain = reasons.find(([machine]) => machine.test(reason))?.[1];
+  return words.noAnswerBecause(plain ? `${plain} (${reason})` : reason);
 }
 
 /** Why a delivery ended without a call. */
 export function endWords(reason: EndReason | null): string {
-  return reason ? whyEnded[reason] : "Ended without a call";
+  return reason ? words.endedBecause[reason] : words.ended;
 }

@@ -21,10 +21,8 @@ import { texts } from "./texts.ts";
 const words = texts.endpoint;
 
 /** The last calls failed: how many, and since when. */
-function failureWords(failures: number, since: string): string {
-  if (failures === 1) return `The last call failed, ${since}. It is tried again.`;
-  return `The last ${failures} calls failed, the first of them ${since}. They are tried again.`;
-}
+const failureWords = (failures: number, since: string): string =>
+  failures === 1 ? words.failedOnce(since) : words.failed(failures, since);
 
 /** The endpoint, its state and its actions. */
 export function Endpoint({ record }: { record: ChannelRecord }) {
@@ -37,7 +35,7 @@ export function Endpoint({ record }: { record: ChannelRecord }) {
   const until = record.previousSecretUntil;
   const isChanging = until ? Date.parse(until) > Date.now() : false;
   const facts: [string, ReactNode][] = [
-    [words.address, <CopyText key="url" text={url} what="address" />],
+    [words.address, <CopyText key="url" text={url} what={words.addressName} />],
     [words.data, record.parameters.enhancedProductData === true ? words.sent : words.notSent],
     [words.secret, words.secretText],
   ];

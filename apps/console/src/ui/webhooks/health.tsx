@@ -16,7 +16,7 @@ import classes from "./webhooks.module.css";
 
 const words = texts.health;
 type Period = (typeof summaryPeriods)[number];
-const periods: Record<Period, string> = { "24h": "24 hours", "7d": "7 days" };
+const periods: Record<Period, string> = words.periods;
 
 const loading = () => <Skeleton height={240} radius="md" />;
 const CallsChart = dynamic(() => import("./calls-chart.tsx").then((chart) => chart.CallsChart), {

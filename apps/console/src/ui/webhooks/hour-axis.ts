@@ -1,5 +1,6 @@
 import type { DeliverySummary } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { day, moment, timeOfDay } from "../frame/formats.ts";
+import { texts } from "./texts.ts";
 
 type Hours = DeliverySummary["hours"];
 
@@ -18,7 +19,7 @@ export function hourAxis(hours: Hours, timeZone: string) {
       tickFormatter: (at: string) => (isDays ? day : timeOfDay)(at, timeZone),
     },
     tooltipProps: {
-      labelFormatter: (at: unknown) => (typeof at === "string" ? `The hour from ${moment(at, timeZone)}` : ""),
+      labelFormatter: (at: unknown) => (typeof at === "string" ? texts.health.hour(moment(at, timeZone)) : ""),
     },
   };
 }

@@ -4,7 +4,10 @@ import type { DeliveryDetail } from "@highstreet/router/features/webhooks/delive
 import { Code, Title } from "@mantine/core";
 import { CopyBlock } from "../frame/copy-block.tsx";
 import { Facts } from "../frame/facts.tsx";
+import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
+
+const words = texts.delivery;
 
 /** A delivery's last call as it was sent: URL, headers, and the exact body. */
 export function LastCall({ request }: { request: NonNullable<DeliveryDetail["request"]> }) {
@@ -15,7 +18,7 @@ export function LastCall({ request }: { request: NonNullable<DeliveryDetail["req
         name,
         value === null ? (
           <span key={name} className={classes.soft}>
-            Not stored: the address or its secret was replaced later
+            {words.noHeader}
           </span>
         ) : (
           <Code key={name}>{value}</Code>
@@ -25,10 +28,10 @@ export function LastCall({ request }: { request: NonNullable<DeliveryDetail["req
   return (
     <section aria-labelledby="request-title" className={classes.stack}>
       <Title order={3} size="h5" id="request-title">
-        The last call as it was sent
+        {words.lastCall}
       </Title>
-      <Facts facts={[["POST", url ?? "The address was not stored"], ...shown]} areNamesLong />
-      <CopyBlock text={body} label="Copy the body" />
+      <Facts facts={[["POST", url ?? words.noUrl], ...shown]} areNamesLong />
+      <CopyBlock text={body} label={words.copyBody} />
     </section>
   );
 }

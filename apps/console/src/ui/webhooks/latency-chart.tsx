@@ -25,7 +25,7 @@ export function LatencyChart({ hours }: Pick<DeliverySummary, "hours">) {
     latency(slowest?.p95Ms ?? 0),
   );
   return (
-    <div role="img" aria-label={`${words.durations}, by the hour. ${summary}`} className={classes.chart}>
+    <div role="img" aria-label={words.durationsByHour(summary)} className={classes.chart}>
       <p className={classes.caption}>{words.durations}</p>
       <LineChart
         h={220}

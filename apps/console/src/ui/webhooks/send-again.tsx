@@ -7,8 +7,11 @@ import { z } from "zod";
 import { Notice } from "../frame/notice.tsx";
 import { type CallError, useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 import { WriteButton } from "./write-button.tsx";
+
+const words = texts.delivery;
 
 const Newer = z.object({ newerSequence: z.number() });
 
@@ -29,7 +32,7 @@ export function SendAgain({ sequence, open }: { sequence: number; open: (sequenc
         isBusy={sending.isPending}
         onClick={() => sending.mutate({ ...ids, sequence: String(sequence) })}
       >
-        Send again
+        {words.again}
       </WriteButton>
       <div role="status" className={classes.result}>
         {sending.data && <Notice tone="info">{sentWords(sending.data)}</Notice>}
@@ -41,9 +44,7 @@ export function SendAgain({ sequence, open }: { sequence: number; open: (sequenc
 
 /** An untried delivery is only sent at its usual time. */
 function sentWords({ status, tries }: Delivery): string {
-  return status === "pending" && tries === 0
-    ? "It was not sent yet. It follows after the events before it, when the address has accepted a first call."
-    : "It is sent now. The answer of your system appears below.";
+  return status === "pending" && tries === 0 ? words.notSent : words.sent;
 }
 
 function NotSent({ error, open }: { error: CallError; open: (sequence: number) => void }) {
@@ -54,7 +55,7 @@ function NotSent({ error, open }: { error: CallError; open: (sequence: number) =
         {error.message}
         {newer !== undefined && (
           <Button size="xs" variant="default" onClick={() => open(newer)}>
-            Show the newer one ({newer})
+            {words.newer(newer)}
           </Button>
         )}
       </Group>

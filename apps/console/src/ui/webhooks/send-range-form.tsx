@@ -16,7 +16,7 @@ import { texts } from "./texts.ts";
 const statuses = deliveryStatuses.map((value) => ({ value, label: texts.statuses[value] }));
 
 const words = texts.resend;
-const deliveries = (number: number) => count(number, "delivery", "deliveries");
+const deliveries = (number: number) => count(number, "delivery");
 
 const DAY = 86_400_000;
 
@@ -36,7 +36,7 @@ export function SendRangeForm({ done }: { done: () => void }) {
   const sending = useMutation(
     trpc.webhooks.redeliverRange.mutationOptions({
       onSuccess: ({ queued }) => {
-        notifications.show({ message: words.sent(count(queued, "delivery is", "deliveries are")) });
+        notifications.show({ message: words.sent(count(queued, "isDelivery")) });
         done();
         return queries.invalidateQueries(trpc.webhooks.pathFilter());
       },
@@ -90,7 +90,7 @@ export function SendRangeForm({ done }: { done: () => void }) {
               <Text size="sm" fw={600}>
                 {counted.queued === 0 ? words.nothing : words.would(deliveries(counted.queued))}
               </Text>
-              {counted.superseded > 0 && words.leftOut(count(counted.superseded, "is", "are"))}
+              {counted.superseded > 0 && words.leftOut(count(counted.superseded, "is"))}
               {counted.queued === 0 && range.status === "failed" && words.nothingFailed}
             </Notice>
           )}

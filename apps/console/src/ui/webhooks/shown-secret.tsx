@@ -5,6 +5,9 @@ import { CopyText } from "../frame/copy-text.tsx";
 import { moment } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { useStore } from "../shell/store-context.tsx";
+import { texts } from "./texts.ts";
+
+const words = texts.changeSecret;
 
 export interface NewSecret {
   secret: string;
@@ -17,16 +20,12 @@ export function ShownSecret({ secret, previousUntil, done }: NewSecret & { done:
   const { store } = useStore();
   return (
     <Stack gap="md">
-      <Notice tone="warning">Copy it now: it is never shown again.</Notice>
-      <CopyText text={secret} what="secret" />
-      <Text size="sm">
-        {previousUntil
-          ? `Give it to your system before ${moment(previousUntil, store.timezone)}. Until then calls carry a signature of the old secret and one of the new.`
-          : "The old secret has ended. Your system must check calls with this one from now on."}
-      </Text>
+      <Notice tone="warning">{words.once}</Notice>
+      <CopyText text={secret} what={words.name} />
+      <Text size="sm">{previousUntil ? words.until(moment(previousUntil, store.timezone)) : words.ended}</Text>
       <Group justify="end">
         <Button onClick={done} autoFocus>
-          I have copied it
+          {words.copied}
         </Button>
       </Group>
     </Stack>

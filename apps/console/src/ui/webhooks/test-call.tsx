@@ -8,8 +8,11 @@ import { Notice } from "../frame/notice.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { answerWords } from "./delivery-words.ts";
+import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 import { WriteButton } from "./write-button.tsx";
+
+const words = texts.test;
 
 /** Calls the endpoint now, and shows its answer. */
 export function TestCall() {
@@ -26,10 +29,10 @@ export function TestCall() {
     <Stack gap="sm">
       <Group gap="sm">
         <WriteButton isBusy={testing.isPending} onClick={() => testing.mutate(ids)}>
-          Send a test call
+          {words.button}
         </WriteButton>
         <Text size="sm" c="dimmed" className={classes.note}>
-          A signed webhook.enabled, sent now. It may take ten seconds.
+          {words.text}
         </Text>
       </Group>
       <div role="status" className={classes.result}>
@@ -44,11 +47,11 @@ function Answer({ answer: { ok, status, durationMs, answer, error } }: { answer:
   return (
     <Notice tone={ok ? "info" : "warning"}>
       <Text size="sm" fw={600}>
-        {ok ? "Your system accepted the call" : "Your system did not accept the call"}
+        {ok ? words.accepted : words.refused}
       </Text>
-      {answerWords(status, error)}, after {latency(durationMs)}.
+      {texts.delivery.after(answerWords(status, error), latency(durationMs))}
       {answer && (
-        <Code block mt="xs" className={classes.wrapped} aria-label="The answer of your system">
+        <Code block mt="xs" className={classes.wrapped} aria-label={words.answer}>
           {answer}
         </Code>
       )}

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
+import type { Attempt, Delivery, EndReason } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 
 type Status = Delivery["status"];
 
@@ -25,9 +25,46 @@ export const texts = {
     twoSecrets: (until: string) =>
       `Two secrets are valid until ${until}: calls carry a signature of each. Give your system the new one before then. To end the old secret earlier, change the secret again: type the new secret and choose “At once”.`,
     change: "Change the address",
+    addressName: "address",
+    failedOnce: (since: string) => `The last call failed, ${since}. It is tried again.`,
+    failed: (failures: number, since: string) =>
+      `The last ${failures} calls failed, the first of them ${since}. They are tried again.`,
+  },
+  test: {
+    button: "Send a test call",
+    text: "A signed webhook.enabled, sent now. It may take ten seconds.",
+    accepted: "Your system accepted the call",
+    refused: "Your system did not accept the call",
+    answer: "The answer of your system",
+  },
+  changeSecret: {
+    button: "Change the secret",
+    title: "Change the signing secret",
+    ends: "When the old secret ends",
+    overlap: "Both for 24 hours",
+    overlapText:
+      "X-Webhook-Signature stays signed with the old secret, X-Webhook-Signature-Next is signed with the new one. A receiver that checks both, like the snippets on this page, can change its secret at any moment and rejects no call.",
+    immediate: "At once",
+    immediateText: "For a secret that others have seen. Your system rejects calls until it has the new secret.",
+    done: "Your new secret",
+    once: "Copy it now: it is never shown again.",
+    name: "secret",
+    until: (time: string) =>
+      `Give it to your system before ${time}. Until then calls carry a signature of the old secret and one of the new.`,
+    ended: "The old secret has ended. Your system must check calls with this one from now on.",
+    copied: "I have copied it",
+  },
+  snippets: {
+    title: "Check the signature",
+    text: "X-Webhook-Signature is the HMAC SHA-256 of the raw body with the secret, in hex. Check it before you use a call, and answer 400 if it is wrong. During a change of the secret, this code checks both headers.",
+    copy: (file: string) => `Copy ${file}`,
   },
   health: {
     title: "Delivery health",
+    periods: { "24h": "24 hours", "7d": "7 days" },
+    hour: (time: string) => `The hour from ${time}`,
+    durationsByHour: (summary: string) => `How long calls took, by the hour. ${summary}`,
+    callsByHour: (summary: string) => `Calls by the hour. ${summary}`,
     period: "Over the last",
     none: (period: string) => `No call was made in the last ${period}.`,
     counts: (period: string) => `Calls of the last ${period}`,
@@ -62,6 +99,9 @@ export const texts = {
     noAnswer: "None",
     recorded: "Recorded",
     nextTry: "Next try",
+    nextTryAt: (time: string) => `Next try ${time}`,
+    eventOf: (action: string, barcode: string) => `${action} of ${barcode}`,
+    show: (sequence: number) => `sequence ${sequence}: show its calls`,
   },
   statuses: {
     pending: "Waiting",
@@ -81,6 +121,38 @@ export const texts = {
     failed: "Given up",
     superseded: "Superseded",
   } satisfies Record<Attempt["outcome"], string>,
+  delivery: {
+    title: (sequence: number) => `Delivery ${sequence}`,
+    calls: "Calls",
+    noCall: "No call has been made yet.",
+    oldestFirst: "Calls, oldest first",
+    answered: (status: number) => `It answered ${status}`,
+    noAnswer: "No answer",
+    noAnswerBecause: (reason: string) => `No answer: ${reason}`,
+    reasons: {
+      refused: "no server listens at that address",
+      unknown: "the name is unknown",
+      cut: "the connection was cut",
+      certificate: "the certificate is invalid",
+    },
+    after: (answer: string, duration: string) => `${answer}, after ${duration}.`,
+    ended: "Ended without a call.",
+    endedBecause: {
+      superseded: "A newer event took its place.",
+      channel_removed: "The channel was removed.",
+      expired: "It waited for 30 days.",
+    } satisfies Record<EndReason, string>,
+    wentTo: (url: string) => `It went to ${url}.`,
+    answer: "Answer",
+    lastCall: "The last call as it was sent",
+    noUrl: "The address was not stored",
+    noHeader: "Not stored: the address or its secret was replaced later",
+    copyBody: "Copy the body",
+    again: "Send again",
+    notSent: "It was not sent yet. It follows after the events before it, when the address has accepted a first call.",
+    sent: "It is sent now. The answer of your system appears below.",
+    newer: (sequence: number) => `Show the newer one (${sequence})`,
+  },
   resend: {
     button: "Resend deliveries",
     text: "Only the latest update of each product is sent.",

@@ -7,6 +7,7 @@ import { LoadFailed } from "../frame/load-failed.tsx";
 import { Notice } from "../frame/notice.tsx";
 import page from "../frame/page.module.css";
 import { PageHead } from "../frame/page-head.tsx";
+import { texts as shared } from "../frame/texts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { StoreChip } from "../shell/store-chip.tsx";
 import { useStore } from "../shell/store-context.tsx";
@@ -33,7 +34,7 @@ export function Webhooks({ snippets }: { snippets: Snippet[] }) {
       )}
       {channels.error && <LoadFailed message={channels.error.message} retry={() => void channels.refetch()} />}
       {channels.isPending && (
-        <Stack gap="md" role="status" aria-label="Loading">
+        <Stack gap="md" role="status" aria-label={shared.loading}>
           <Skeleton height={190} radius="lg" />
           <Skeleton height={320} radius="lg" />
         </Stack>

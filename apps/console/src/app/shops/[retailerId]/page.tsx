@@ -2,8 +2,9 @@ import { pageTitle } from "../../../server/page-title.ts";
 import { Prefetched } from "../../../server/prefetched.tsx";
 import { Home } from "../../../ui/home/home.tsx";
 import { homeStores } from "../../../ui/home/home-stores.ts";
+import { texts } from "../../../ui/home/texts.ts";
 
-export const generateMetadata = pageTitle("Home");
+export const generateMetadata = pageTitle(texts.title);
 
 export default async function HomePage({ params }: PageProps<"/shops/[retailerId]">) {
   const { retailerId } = await params;

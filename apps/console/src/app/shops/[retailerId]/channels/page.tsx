@@ -2,8 +2,9 @@ import { OneStore } from "../../../../server/one-store.tsx";
 import { pageTitle } from "../../../../server/page-title.ts";
 import type { Load } from "../../../../server/prefetched.tsx";
 import { Channels } from "../../../../ui/channels/channels.tsx";
+import { texts } from "../../../../ui/channels/texts.ts";
 
-export const generateMetadata = pageTitle("Channels", "one store");
+export const generateMetadata = pageTitle(texts.title, "one store");
 
 const load =
   (ids: { retailerId: string; storeId: string }): Load =>
@@ -15,7 +16,7 @@ const load =
 
 export default function ChannelsPage(page: PageProps<"/shops/[retailerId]/channels">) {
   return (
-    <OneStore page={page} title="Channels" load={load}>
+    <OneStore page={page} title={texts.title} load={load}>
       <Channels />
     </OneStore>
   );

@@ -3,9 +3,10 @@ import { pageTitle } from "../../../../server/page-title.ts";
 import { Prefetched } from "../../../../server/prefetched.tsx";
 import { History } from "../../../../ui/history/history.tsx";
 import { listInputOf, readHistoryFilters } from "../../../../ui/history/history-address.ts";
+import { texts } from "../../../../ui/history/texts.ts";
 import { StoreProvider } from "../../../../ui/shell/store-context.tsx";
 
-export const generateMetadata = pageTitle("History");
+export const generateMetadata = pageTitle(texts.title);
 
 export default async function HistoryPage(page: PageProps<"/shops/[retailerId]/history">) {
   const [{ retailerId }, query, store] = await Promise.all([page.params, page.searchParams, chosenStore(page)]);

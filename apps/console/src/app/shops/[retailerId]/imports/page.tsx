@@ -2,8 +2,9 @@ import { OneStore } from "../../../../server/one-store.tsx";
 import { pageTitle } from "../../../../server/page-title.ts";
 import type { Load } from "../../../../server/prefetched.tsx";
 import { Inventory } from "../../../../ui/inventory/inventory.tsx";
+import { texts } from "../../../../ui/inventory/texts.ts";
 
-export const generateMetadata = pageTitle("Imports", "one store");
+export const generateMetadata = pageTitle(texts.title, "one store");
 
 const load =
   (ids: { retailerId: string; storeId: string }): Load =>
@@ -14,7 +15,7 @@ const load =
 
 export default function ImportsPage(page: PageProps<"/shops/[retailerId]/imports">) {
   return (
-    <OneStore page={page} title="Imports" load={load}>
+    <OneStore page={page} title={texts.title} load={load}>
       <Inventory />
     </OneStore>
   );

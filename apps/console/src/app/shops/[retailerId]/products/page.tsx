@@ -3,9 +3,10 @@ import { pageTitle } from "../../../../server/page-title.ts";
 import { Prefetched } from "../../../../server/prefetched.tsx";
 import { findInputOf, readFilters } from "../../../../ui/products/product-address.ts";
 import { Products } from "../../../../ui/products/products.tsx";
+import { texts } from "../../../../ui/products/texts.ts";
 import { StoreProvider } from "../../../../ui/shell/store-context.tsx";
 
-export const generateMetadata = pageTitle("Products");
+export const generateMetadata = pageTitle(texts.title);
 
 export default async function ProductsPage(page: PageProps<"/shops/[retailerId]/products">) {
   const [{ retailerId }, query, store] = await Promise.all([page.params, page.searchParams, chosenStore(page)]);

@@ -6,9 +6,10 @@ import { type Load, Prefetched } from "../../../../server/prefetched.tsx";
 import { signedIn } from "../../../../server/signed-in.ts";
 import { Setup } from "../../../../ui/setup/setup.tsx";
 import { isStep, type Step, setupAddress } from "../../../../ui/setup/step-address.ts";
+import { texts } from "../../../../ui/setup/texts.ts";
 import { StoreProvider } from "../../../../ui/shell/store-context.tsx";
 
-export const generateMetadata = pageTitle("Set up");
+export const generateMetadata = pageTitle(texts.page);
 
 /** The queries of a step, except those that need a store which does not exist yet. */
 const load =

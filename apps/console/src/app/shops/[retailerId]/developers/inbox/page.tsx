@@ -4,8 +4,9 @@ import { OneStore } from "../../../../../server/one-store.tsx";
 import { pageTitle } from "../../../../../server/page-title.ts";
 import type { Load } from "../../../../../server/prefetched.tsx";
 import { Inbox } from "../../../../../ui/inbox/inbox.tsx";
+import { texts } from "../../../../../ui/inbox/texts.ts";
 
-export const generateMetadata = pageTitle("Webhook inbox", "one store");
+export const generateMetadata = pageTitle(texts.title, "one store");
 
 const load =
   (ids: { retailerId: string; storeId: string }): Load =>
@@ -14,7 +15,7 @@ const load =
 export default function InboxPage(page: PageProps<"/shops/[retailerId]/developers/inbox">) {
   if (!environment.webhookInbox) notFound();
   return (
-    <OneStore page={page} title="Webhook inbox" load={load}>
+    <OneStore page={page} title={texts.title} load={load}>
       <Inbox />
     </OneStore>
   );

@@ -2,9 +2,10 @@ import { OneStore } from "../../../../../server/one-store.tsx";
 import { pageTitle } from "../../../../../server/page-title.ts";
 import type { Load } from "../../../../../server/prefetched.tsx";
 import { readSnippets } from "../../../../../server/webhooks/read-snippets.ts";
+import { texts } from "../../../../../ui/webhooks/texts.ts";
 import { Webhooks } from "../../../../../ui/webhooks/webhooks.tsx";
 
-export const generateMetadata = pageTitle("Webhooks", "one store");
+export const generateMetadata = pageTitle(texts.title, "one store");
 
 const load =
   (ids: { retailerId: string; storeId: string }): Load =>
@@ -12,7 +13,7 @@ const load =
 
 export default async function WebhooksPage(page: PageProps<"/shops/[retailerId]/developers/webhooks">) {
   return (
-    <OneStore page={page} title="Webhooks" load={load}>
+    <OneStore page={page} title={texts.title} load={load}>
       <Webhooks snippets={await readSnippets()} />
     </OneStore>
   );
