@@ -29,7 +29,8 @@ import { COMPLETE, readHeader } from "./read-header.ts";
 import { readCsv, readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
 
-const required = ["barcode", "quantity"] as const;
+/** A stock feed needs a column for each of these fields. */
+export const requiredFields: readonly StockField[] = ["barcode", "quantity"];
 
 /** The store of a stock feed, and the choices that a person made for its files. */
 export interface StockOptions {
@@ -79,22 +80,27 @@ async function withCounts(
 const placeOf = ({ indexes, positions }: Columns<StockField>, field: StockField): number | undefined =>
   positions[indexes.get(field)?.[0] ?? -1];
 
-/** A feed's columns and the missing columns. A feed without a price column keeps the prices of known items. */
+/**
+ * A feed's columns and the missing columns, and whether the feed would be refused. A feed without a price column keeps the prices of
+ * known items.
+ */
 export async function lookAtStock(
   spool: FeedBytes,
   options: StockOptions,
-): Promise<{ feed: StockFeed; missing: StockField[] }> {
+): Promise<{ feed: StockFeed; missing: StockField[]; isRefused: boolean }> {
   const columnsOf = (names: string[]) => findColumns<StockField>(names, stockColumns, rulesOf(options));
-  const isMissing = ({ indexes }: Columns<StockField>) => required.some((field) => !indexes.has(field));
+  const isMissing = ({ indexes }: Columns<StockField>) => requiredFields.some((field) => !indexes.has(field));
   const feed = await readHeader(spool, (names) => {
     const columns = columnsOf(names);
     return columns.indexes.size + (isMissing(columns) || isIncomplete(columns, "csv") ? 0 : COMPLETE);
   });
   const columns = await withCounts(feed, columnsOf(feed.names), columnsOf);
-  const lacks = isMissing(columns) || isIncomplete(columns, feed.format);
-  const missing = (["barcode", "price", "quantity"] as const).filter((field) => lacks && !columns.indexes.has(field));
+  const isRefused = isMissing(columns) || isIncomplete(columns, feed.format);
+  const missing = (["barcode", "price", "quantity"] as const).filter(
+    (field) => isRefused && !columns.indexes.has(field),
+  );
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
-  return { feed: { ...feed, columns, allColumns, options }, missing };
+  return { feed: { ...feed, columns, allColumns, options }, missing, isRefused };
 }
 
 /**
@@ -102,8 +108,8 @@ export async function lookAtStock(
  * @throws UnrecognisedFeed if a required column is missing; PayloadTooLarge (XLSX)
  */
 export async function readStockHeader(spool: FeedBytes, options: StockOptions): Promise<StockFeed> {
-  const { feed, missing } = await lookAtStock(spool, options);
-  if (!missing.length && !isIncomplete(feed.columns, feed.format)) return feed;
+  const { feed, missing, isRefused } = await lookAtStock(spool, options);
+  if (!isRefused) return feed;
   const suggestions = await suggestColumns(feed, missing, feed.columns.positions);
   throw unrecognisedFeed(feed.names, { missing, absent: feed.columns.absent }, feed.format, suggestions);
 }

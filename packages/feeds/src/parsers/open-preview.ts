@@ -4,7 +4,7 @@ import { shown } from "../lines/feed-line.ts";
 import { itemKeyOf } from "../lines/item-key.ts";
 import { recognisePreset } from "../presets.ts";
 import { isXlsx } from "../read-header.ts";
-import { lookAtStock, readSeenLines, type StockOptions } from "../read-stock.ts";
+import { lookAtStock, readSeenLines, requiredFields, type StockOptions } from "../read-stock.ts";
 import { suggestColumns } from "../suggest-columns.ts";
 import type { ReadableFeed } from "./messages.ts";
 
@@ -26,8 +26,10 @@ export interface StockPreview {
   };
   /** The till or shop that makes files with this header, and the columns that its preset names. */
   preset: { id: string; label: string; columns: ColumnMapping } | null;
-  /** Missing fields, the known names of their columns, and the columns of the file that they may have. */
-  missing: { field: string; names: string[]; suggestions: string[] }[];
+  /** As it is, the feed would be refused: `missing` or `columns.absent` has the reason. */
+  isRefused: boolean;
+  /** Missing fields, the known names of their columns, and the columns of the file that they may have. A price is not required. */
+  missing: { field: string; isRequired: boolean; names: string[]; suggestions: string[] }[];
   /** The file has no price column: known items keep their price, and the lines of other items are rejected. */
   keepsPrices: boolean;
   /** The first lines, then the first later lines with a problem. */
@@ -52,7 +54,16 @@ const MOST_ITEMS = 100_000;
 
 const nothing = {
   ...{ encoding: null, delimiter: null, columns: { taken: {}, fallbacks: {}, seen: [], ignored: [], absent: {} } },
-  ...{ preset: null, missing: [], keepsPrices: false, lines: [], linesRead: 0, problems: 0, needsWholeFile: false },
+  ...{
+    preset: null,
+    isRefused: false,
+    missing: [],
+    keepsPrices: false,
+    lines: [],
+    linesRead: 0,
+    problems: 0,
+    needsWholeFile: false,
+  },
 };
 
 /** Opens a feed for a preview: the result is a `StockPreview` without batches. @throws UnrecognisedFeed, PayloadTooLarge */
@@ -100,9 +111,8 @@ class PreviewLines {
 
 async function preview(bytes: FeedBytes, options: StockOptions): Promise<StockPreview> {
   if (bytes.isPartial && (await isXlsx(bytes))) return { ...nothing, format: "xlsx", needsWholeFile: true };
-  const { feed, missing } = await lookAtStock(bytes, options);
+  const { feed, missing, isRefused } = await lookAtStock(bytes, options);
   const { columns, allColumns } = feed;
-  const isRefused = missing.length > 0 || Object.keys(columns.absent).length > 0;
   const lines = new PreviewLines();
   if (!isRefused) {
     for await (const batch of readSeenLines(feed)) {
@@ -115,7 +125,11 @@ async function preview(bytes: FeedBytes, options: StockOptions): Promise<StockPr
   const suggestions = isRefused ? await suggestColumns(feed, missing, columns.positions) : {};
   return {
     ...{ ...nothing, format: feed.format, lines: lines.shown, linesRead: lines.read, problems: lines.problems },
-    missing: missing.map((field) => ({ field, names: shownNames(field), suggestions: suggestions[field] ?? [] })),
+    isRefused,
+    missing: missing.map((field) => ({
+      ...{ field, isRequired: requiredFields.includes(field) },
+      ...{ names: shownNames(field), suggestions: suggestions[field] ?? [] },
+    })),
     preset: preset ? { id: preset.id, label: preset.label, columns: preset.columns ?? {} } : null,
     keepsPrices: !columns.indexes.has("price"),
     encoding: feed.format === "xlsx" ? null : feed.encoding,

@@ -43,7 +43,7 @@ export function FeedPreview(props: FeedPreviewProps) {
   const forget = useRememberColumns();
   const { ids } = useStore();
   const isBusy = isLooking || forget.isPending;
-  const isUsable = preview.missing.length === 0 && Object.keys(preview.columns.absent).length === 0;
+  const isUsable = !preview.isRefused;
   return (
     <Stack gap="md">
       <div>

@@ -8,7 +8,6 @@ import { texts } from "./texts.ts";
 
 type Field = keyof typeof texts.fields;
 const fields = Object.keys(texts.fields) as Field[];
-const required: readonly string[] = ["barcode", "quantity"];
 /** The value of a select for a field without a column. No column has this name, because names are trimmed. */
 const NONE = " ";
 
@@ -51,7 +50,9 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
       {preview.missing.length > 0 && (
         <Notice tone="error">{words.missing(preview.missing.map(({ field }) => field).join(words.and))}</Notice>
       )}
-      {gone.length > 0 && <Notice tone="error">{words.absent(gone.map((name) => `“${name}”`).join(", "))}</Notice>}
+      {preview.isRefused && gone.length > 0 && (
+        <Notice tone="error">{words.absent(gone.map((name) => `“${name}”`).join(", "))}</Notice>
+      )}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="group" aria-label={words.title}>
         {fields.map((field) => {
           const missing = preview.missing.find((one) => one.field === field);
@@ -68,7 +69,7 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
                     ? words.also(others.join(", "))
                     : undefined
               }
-              error={missing !== undefined && required.includes(field)}
+              error={missing?.isRequired}
               searchable={names.length > 10}
               allowDeselect={false}
               value={(chosen ? names.find((name) => chosen.includes(name)) : taken[field]) ?? NONE}
@@ -80,7 +81,7 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
           );
         })}
       </SimpleGrid>
-      {preview.keepsPrices && preview.missing.length === 0 && <Notice tone="info">{words.keepsPrices}</Notice>}
+      {preview.keepsPrices && !preview.isRefused && <Notice tone="info">{words.keepsPrices}</Notice>}
       {ignored.length > 0 && (
         <Text size="sm" c="dimmed">
           {words.ignored(ignored.join(", "))}

@@ -27,15 +27,17 @@ export const StockPreview = z.object({
     .describe(
       "The file has no price column: known products keep their price, and lines of other products are rejected",
     ),
+  isRefused: z.boolean().describe("As it is, the feed would be refused: `missing` or `columns.absent` has the reason"),
   missing: z
     .array(
       z.object({
         field: z.string(),
+        isRequired: z.boolean().describe("false for the price"),
         names: z.array(z.string()).describe("Of columns, that are understood"),
         suggestions: z.array(z.string()).describe("Columns of the file that the field may have"),
       }),
     )
-    .describe("Fields that no column names: as it is, the feed would be refused"),
+    .describe("Fields that no column names, if the feed would be refused"),
   lines: z
     .array(
       z.object({

@@ -107,12 +107,35 @@ test("the preview of a workbook needs the whole file", async () => {
 test("the preview of an unrecognised header names the columns and the missing fields", async () => {
   expect(await preview("Code,RRP,Stock\n1,2,3\n")).toMatchObject({
     ...{ lines: [], linesRead: 0 },
-    missing: [{ field: "barcode", names: expect.arrayContaining(["barcode", "ean13", "sku"]) }],
+    isRefused: true,
+    missing: [{ field: "barcode", isRequired: true, names: expect.arrayContaining(["barcode", "ean13", "sku"]) }],
     columns: { taken: { price: "RRP", quantity: "Stock" }, seen: ["Code", "RRP", "Stock"] },
   });
   expect(await preview("")).toMatchObject({
     format: "csv",
-    missing: [{ field: "barcode" }, { field: "price" }, { field: "quantity" }],
+    missing: [
+      { field: "barcode", isRequired: true },
+      { field: "price", isRequired: false },
+      { field: "quantity", isRequired: true },
+    ],
+  });
+});
+
+test("the preview refuses a file without a column of the mapping exactly as the upload does", async () => {
+  const caller = createCaller(world.ctx);
+  const columns = { price: "RRP" };
+  const { ids: store } = await world.store(ids.retailerId);
+  const csv = Buffer.from("barcode,quantity\n1,2\n");
+  const refused = await caller.inventory.previewStock({ ...store, feed: pieces(csv), partial: false, columns });
+  expect(refused).toMatchObject({ isRefused: true, columns: { absent: { price: ["RRP"] } } });
+  const put = caller.inventory.putStock({ ...store, feed: pieces(csv), columns });
+  await expect(put).rejects.toMatchObject({ cause: { code: "UnrecognisedFeed" } });
+  // A later object can have the member.
+  const json = Buffer.from('[{"barcode":"1","quantity":2},{"barcode":"2","quantity":2,"RRP":3}]');
+  const usable = await caller.inventory.previewStock({ ...store, feed: pieces(json), partial: false, columns });
+  expect(usable).toMatchObject({ isRefused: false, linesRead: 2 });
+  expect(await caller.inventory.putStock({ ...store, feed: pieces(json), columns })).toMatchObject({
+    numberOfLines: 2,
   });
 });
 
