@@ -1,3 +1,4 @@
+import { isTaken } from "@highstreet/router/features/inventory/ingest-status.schema.ts";
 import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Counts } from "../frame/counts.tsx";
 import { quantity } from "../frame/formats.ts";
@@ -11,15 +12,8 @@ export function IngestCounts({ ingest }: { ingest: Ingest }) {
     [words.lines, ingest.numberOfLines],
     [words.valid, ingest.validLines],
     [words.inStock, ingest.inStockValidLines],
-    ...(ingest.status === "held" || ingest.status === "discarded"
-      ? ([
-          [words.wouldChange, ingest.changedItems],
-          [words.wouldBeNew, ingest.newItems],
-        ] as const)
-      : ([
-          [words.changed, ingest.changedItems],
-          [words.new, ingest.newItems],
-        ] as const)),
+    [isTaken(ingest.status) ? words.changed : words.wouldChange, ingest.changedItems],
+    [isTaken(ingest.status) ? words.new : words.wouldBeNew, ingest.newItems],
     [words.rejected, ingest.rejectedLines],
   ] as const;
   return <Counts label={words.label} counts={counts.map(([name, number]) => [name, quantity(number)])} />;

@@ -1,5 +1,6 @@
 "use client";
 
+import { isTaken } from "@highstreet/router/features/inventory/ingest-status.schema.ts";
 import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button } from "@mantine/core";
 import { duration, moment, quantity } from "../frame/formats.ts";
@@ -18,9 +19,8 @@ const numbers = [
   [counts.new, "newItems"],
 ] as const;
 
-/** Counts of what a file changed. A file that is not applied has changed nothing. */
+/** Counts of what a file changed. */
 const written: readonly string[] = ["changedItems", "newItems"];
-const isWritten = ({ status }: Ingest): boolean => status === "applied" || status === "unchanged";
 
 interface IngestTableProps {
   ingests: Ingest[];
@@ -83,7 +83,7 @@ function IngestRow({ ingest, open }: { ingest: Ingest; open: (ingest: Ingest) =>
       </td>
       {numbers.map(([label, field]) => (
         <td role="cell" key={field} data-label={label} className={classes.number}>
-          {isWritten(ingest) || !written.includes(field) ? quantity(ingest[field]) : "–"}
+          {isTaken(ingest.status) || !written.includes(field) ? quantity(ingest[field]) : "–"}
         </td>
       ))}
       <td role="cell" data-label={counts.rejected} className={classes.number}>

@@ -6,6 +6,7 @@ import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { sanitizeForPostgres } from "../../../kernel/text.ts";
+import { isTaken } from "../ingest-status.schema.ts";
 import { type UnchangedRow, unchangedFeedSql } from "../ingests.sql.ts";
 import type { Ingest } from "../inventory.schema.ts";
 import { changeSource, goodFeed, type SourceChange, sourceWarnings } from "./change-source.ts";
@@ -94,10 +95,8 @@ export async function recordFeed(
 const providerBy = ({ actor }: Context): string => (actor?.kind === "staff" ? "csv-upload" : "api");
 
 function sourceChange({ status, reason }: Ingest): SourceChange {
+  if (isTaken(status)) return { status: "connected", warnings: goodFeed };
   switch (status) {
-    case "applied":
-    case "unchanged":
-      return { status: "connected", warnings: goodFeed };
     case "refused":
       return {
         status: "invalid",
