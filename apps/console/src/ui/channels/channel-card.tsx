@@ -30,7 +30,7 @@ interface Face {
   /** The state of the channel. `record` is undefined while the channel is off. */
   details: (record: ChannelRecord | undefined) => ReactNode;
   /** A further action while the channel is on. `refocus` is for a button that disappears. */
-  action?: (record: ChannelRecord, refocus: () => void) => ReactNode;
+  action?: (refocus: () => void) => ReactNode;
 }
 
 const faces: Record<ChannelId, Face> = {
@@ -44,7 +44,7 @@ const faces: Record<ChannelId, Face> = {
     icon: IconSpeakerphone,
     Form: LocalAdsForm,
     details: (record) => <Overview record={record} />,
-    action: (record, refocus) => <CancelChange record={record} cancelled={refocus} />,
+    action: (refocus) => <CancelChange cancelled={refocus} />,
   },
   webhooks: { icon: IconWebhook, Form: WebhooksForm, details: (record) => record && <WebhooksFacts record={record} /> },
 };
@@ -121,7 +121,7 @@ export function ChannelCard({ about, record, obstacle, startsOpen = false }: Cha
                 {record ? texts.change : texts.setUp}
               </Button>
             </Tooltip>
-            {record && action?.(record, refocus)}
+            {record && action?.(refocus)}
             {record && mayEdit && <RemoveChannel record={record} removed={refocus} />}
           </Group>
         )}

@@ -1,6 +1,6 @@
 "use client";
 
-import type { AdsOverview } from "@highstreet/router/features/local-ads/overview.schema.ts";
+import { type AdsOverview, mostBudgets } from "@highstreet/router/features/local-ads/overview.schema.ts";
 import type { ReactNode } from "react";
 import { Facts } from "../frame/facts.tsx";
 import { moment, money } from "../frame/formats.ts";
@@ -23,8 +23,8 @@ export function BudgetFacts({ overview }: { overview: AdsOverview }) {
     facts.push([words.from(moment(upcoming.activates, store.timezone)), then]);
   }
   if (dayAtMost) {
-    facts.push([words.dayAtMost, words.dayLimit(pounds(dayAtMost))]);
-    facts.push([words.monthAtMost, words.monthLimit(pounds(monthAtMost))]);
+    facts.push([words.dayAtMost, words.limit(pounds(dayAtMost), mostBudgets.day)]);
+    facts.push([words.monthAtMost, words.limit(pounds(monthAtMost), mostBudgets.month)]);
   }
   if (campaign)
     facts.push([words.ads, [words.campaigns[campaign.status], ...campaign.reasons.map(inWords)].join(" · ")]);

@@ -32,9 +32,8 @@ export const texts = {
     from: (time: string) => `From ${time}`,
     end: "Ads end",
     dayAtMost: "A day costs at most",
-    dayLimit: (amount: string) => `${amount}, which is 2 × the budget`,
+    limit: (amount: string, budgets: number) => `${amount}, which is ${budgets} × the budget`,
     monthAtMost: "A month costs at most",
-    monthLimit: (amount: string) => `${amount}, which is 30.4 × the budget`,
     cost: (day: string, month: string) => `A day can cost up to ${day}, a month up to ${month}.`,
     ads: "Ads",
     campaigns: {

@@ -31,7 +31,8 @@ describe("cancelBudgetChange", () => {
     const ids = await running();
     await post(ids, 20);
     test.advance(1_000);
-    expect(await api().localAds.cancelChange(ids)).toMatchObject({ budget: 10, upcoming: null });
+    expect(await api().localAds.overview(ids)).toMatchObject({ canCancel: true });
+    expect(await api().localAds.cancelChange(ids)).toMatchObject({ budget: 10, upcoming: null, canCancel: false });
     expect(await read(ids)).toMatchObject({ parameters: { dailyBudget: 10 }, upcomingChange: null });
     const { data } = await api().history.list({ retailerId: ids.retailerId, page: { size: 1 } });
     expect(data[0]).toMatchObject({ action: "channel.update", target: { type: "channel", id: "local_ads" } });
@@ -60,6 +61,7 @@ describe("cancelBudgetChange", () => {
     expect(await read(ids)).toEqual(before);
     await post(ids, 20);
     test.setNow("2026-03-03T00:00:00Z");
+    expect(await api().localAds.overview(ids)).toMatchObject({ canCancel: false });
     expect(await api().localAds.cancelChange(ids)).toMatchObject({ upcoming: { dailyBudget: 20 } });
     expect(await activateDueBudgets(test.asSystem())).toBe(1);
   });

@@ -20,6 +20,7 @@ it("shows what local ads need before they are enabled", async () => {
       currency: "GBP",
       budget: 0,
       upcoming: null,
+      canCancel: false,
       dayAtMost: 0,
       monthAtMost: 0,
       campaign: null,

@@ -3,7 +3,7 @@ import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { type AdsState, readAdsState } from "./internal/ads-state.ts";
 import { messageOf } from "./internal/ads-warnings.ts";
-import { readLatestChanges } from "./internal/budget-changes.ts";
+import { readLatestChanges, upcomingChange } from "./internal/budget-changes.ts";
 import { readInStock } from "./internal/find-obstacle.ts";
 import type { AdsOverview, StoreOfAds } from "./overview.schema.ts";
 import { costAtMost } from "./overview.schema.ts";
@@ -20,7 +20,7 @@ export async function getAdsOverview(ctx: Context, input: StoreOfAds): Promise<A
   const state = await readAdsState(ctx.db, store);
   const changes = await readLatestChanges(ctx.db, store, MOST_CHANGES);
   return {
-    ...present(state, store),
+    ...present(state, store, ctx.now()),
     inStock: await readInStock(ctx.db, store),
     history: changes.map(({ date, budget, madeAt }) => ({
       ...{ date, budget: penceToPounds(budget), madeAt: madeAt?.toISOString() ?? null },
@@ -28,7 +28,7 @@ export async function getAdsOverview(ctx: Context, input: StoreOfAds): Promise<A
   };
 }
 
-function present({ channel, openChanges, area, areaType, campaign }: AdsState, { timezone }: StoreRow) {
+function present({ channel, openChanges, area, areaType, campaign }: AdsState, { timezone }: StoreRow, now: Date) {
   const budget = channel?.dailyBudget ?? 0;
   const last = openChanges.at(-1);
   const atMost = costAtMost(penceToPounds(budget || last?.budget || 0));
@@ -36,6 +36,7 @@ function present({ channel, openChanges, area, areaType, campaign }: AdsState, {
     currency: adsCurrency,
     budget: penceToPounds(budget),
     upcoming: last ? presentUpcoming(last.budget, last.activatesAt, timezone) : null,
+    canCancel: upcomingChange(openChanges, now) !== undefined,
     area,
     areaType,
     dayAtMost: atMost.day,

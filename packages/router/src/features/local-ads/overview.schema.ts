@@ -2,15 +2,15 @@ import { z } from "zod";
 import { AdsCurrency, UpcomingBudget } from "../../core/channels/channel.schema.ts";
 import { AreaType } from "../../core/stores/stores.schema.ts";
 
-/** Maximum cost of a day and of a month, in tenths of the daily budget (Google Ads Help, "Average daily budget"). */
-const DAY = 20;
-const MONTH = 304;
+/** Maximum cost of a day and of a month, in daily budgets (Google Ads Help, "Average daily budget"). */
+export const mostBudgets = { day: 2, month: 30.4 };
 
 /** The maximum cost of a daily budget, both in GBP. */
 export function costAtMost(dailyBudget: number): { day: number; month: number } {
   const pence = Math.round(dailyBudget * 100);
-  const times = (tenths: number) => Math.round((pence * tenths) / 10) / 100;
-  return { day: times(DAY), month: times(MONTH) };
+  // In tenths, because 30.4 has no exact binary form.
+  const times = (budgets: number) => Math.round((pence * Math.round(budgets * 10)) / 10) / 100;
+  return { day: times(mostBudgets.day), month: times(mostBudgets.month) };
 }
 
 /** The store of the local ads. */
@@ -24,6 +24,7 @@ export const AdsOverview = z.object({
   upcoming: UpcomingBudget.nullable().describe(
     "The last open change. If its time has passed, the ads service has not accepted it yet",
   ),
+  canCancel: z.boolean().describe("A change is upcoming and not due yet"),
   inStock: z
     .object({ actual: z.int(), required: z.int() })
     .describe("Number of products in stock, and number that ads need"),

@@ -5,7 +5,7 @@ import { lockStores } from "../../../core/log/index.ts";
 import { claimEnd, forRetailer } from "../../../core/provider-state/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { type AdsState, budgetToday, readAdsState } from "./ads-state.ts";
-import { dueChange, recordMade } from "./budget-changes.ts";
+import { dueChange, recordMade, upcomingChange } from "./budget-changes.ts";
 import { type CampaignRow, forgetCampaign, saveCampaign } from "./campaign-row.ts";
 import { type AdsStep, afterFailure, afterStep, beforeStep, nextStep } from "./next-step.ts";
 import { refreshAds, saveAds } from "./save-ads.ts";
@@ -88,7 +88,7 @@ function isOurs({ claimedUntil, dueAt }: CampaignRow, done: Done | undefined, no
 }
 
 const nextAt = ({ openChanges }: AdsState, now: Date): Date | null =>
-  openChanges.find(({ activatesAt }) => activatesAt > now)?.activatesAt ?? null;
+  upcomingChange(openChanges, now)?.activatesAt ?? null;
 
 /** A claimed campaign is due at the end of the claim. An earlier time was set during the call. */
 const wokenAt = ({ dueAt }: CampaignRow, { until }: Claim): Date | null => (dueAt && dueAt < until ? dueAt : null);

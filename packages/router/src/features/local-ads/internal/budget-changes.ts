@@ -53,6 +53,11 @@ export function dueChange(changes: BudgetChange[], now: Date): BudgetChange | un
   return changes.findLast(({ activatesAt }) => activatesAt <= now);
 }
 
+/** The change that can still be cancelled: it is in the future. */
+export function upcomingChange(changes: BudgetChange[], now: Date): BudgetChange | undefined {
+  return changes.find(({ activatesAt }) => activatesAt > now);
+}
+
 /**
  * Replaces the upcoming change of a store. The new change begins with the next local day that has no change yet. A due change
  * stays. The caller holds the store's lock.
@@ -116,6 +121,6 @@ export async function recordMade(
 
 /** Makes a store's campaign due at its next change, or now if there is none. */
 export async function wakeForNextChange(tx: WithPrisma, store: StoreIds, now: Date): Promise<void> {
-  const next = (await readOpenChanges(tx, store)).find(({ activatesAt }) => activatesAt > now);
+  const next = upcomingChange(await readOpenChanges(tx, store), now);
   await wakeCampaign(tx, store, next?.activatesAt ?? now);
 }
