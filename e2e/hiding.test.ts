@@ -108,6 +108,9 @@ test("a product hidden in all stores and shown in one says both, and each scope 
     await expect(shownHere).toBeChecked();
   }
   expect([(await itemIn(0, barcode)).hidden, (await itemIn(1, barcode)).hidden]).toEqual([false, true]);
+  await row.getByRole("link").click();
+  await expect(page.getByRole("button", { name: "Show in all stores", exact: true })).toBeVisible();
+  await page.goBack();
   await chooseForAll(row, "Show in all stores");
   await expect(page.getByText(/is shown in all stores\./)).toBeVisible();
   await shownHere.click({ force: true });
