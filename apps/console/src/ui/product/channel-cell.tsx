@@ -1,6 +1,7 @@
 "use client";
 
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { fixTargetOf, isListingProblem } from "@highstreet/router/features/inventory/visibility.schema.ts";
 import { Button } from "@mantine/core";
 import Link from "next/link";
 import { BusyButton } from "../frame/busy-button.tsx";
@@ -20,8 +21,6 @@ interface ChannelCellProps {
   editData: () => void;
 }
 
-const isProblem = (code: Reason["code"]): boolean => code === "ListingRejected" || code === "ListingDisapproved";
-
 /** What one channel shows of the product in one store: the first reason, and the button that changes it. */
 export function ChannelCell({ visibility, store, product, editData }: ChannelCellProps) {
   const [reason] = visibility.reasons;
@@ -32,12 +31,12 @@ export function ChannelCell({ visibility, store, product, editData }: ChannelCel
       <span
         className={classes.state}
         data-shown={visibility.visible || undefined}
-        data-wrong={isProblem(code) || undefined}
+        data-wrong={isListingProblem(code) || undefined}
       >
         <span className={classes.dot} aria-hidden="true" />
         {reasonWords[code]}
       </span>
-      {isProblem(code) && <span className={classes.why}>{message}</span>}
+      {isListingProblem(code) && <span className={classes.why}>{message}</span>}
       <FixButton reason={reason} visibility={visibility} store={store} product={product} editData={editData} />
     </div>
   );
@@ -48,11 +47,12 @@ function FixButton({ reason, visibility, store, product, editData }: ChannelCell
   const { base, retailerId, may } = useShop();
   const { mutate, editEverywhere, isEditing } = useEditProduct(product);
   const { code, fix } = reason;
-  const isHere = fix?.path.includes("/stores/");
-  const label = (!isHere && texts.fixesForAll[code]) || texts.fixes[code];
-  if (!label || !fix) return null;
+  if (!fix) return null;
+  const target = fixTargetOf(fix.path);
+  const label = (target === "all stores" && texts.fixesForAll[code]) || texts.fixes[code];
+  if (!label) return null;
   const name = `${label}: ${channelName(visibility.channel)}, ${store.storeName}`;
-  if (fix.path.includes("/channels")) {
+  if (target === "channels") {
     return (
       <Button
         component={Link}
@@ -70,7 +70,7 @@ function FixButton({ reason, visibility, store, product, editData }: ChannelCell
   const body = { hidden, channels };
   function apply(): void {
     if (fix?.missing.length) editData();
-    else if (isHere) mutate({ retailerId, storeId: store.storeId, barcode: product.barcode, body });
+    else if (target === "store") mutate({ retailerId, storeId: store.storeId, barcode: product.barcode, body });
     else editEverywhere(body);
   }
   // The list of channels is that of the loaded product. A second edit waits until the product is loaded again.

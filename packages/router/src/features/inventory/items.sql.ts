@@ -3,6 +3,7 @@ import { effectiveItem, effectiveItemsOf, visibleIn, withEffectiveValues } from 
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { ProductFilter, ProductOrder, ProductSummary } from "./find-products.schema.ts";
 import type { Item, Product } from "./inventory.schema.ts";
+import { listingProblems } from "./visibility.schema.ts";
 
 type Enums = Pick<Prisma.StockItemModel, "status" | "condition">;
 type Computed =
@@ -287,7 +288,7 @@ export const summariseProductsSql = `
       (array_agg(e.status ORDER BY e.quantity DESC))[1] AS status, count(*)::int AS stores,
       (count(*) FILTER (WHERE e.hidden))::int AS "hiddenIn", bool_or(COALESCE(e.hidden_everywhere, false)) AS "hiddenEverywhere",
       bool_or(e.version_here IS NOT NULL OR e.version_everywhere IS NOT NULL) AS edited,
-      min(w.why) FILTER (WHERE w.why IN ('ListingDisapproved', 'ListingRejected')) AS refused
+      min(w.why) FILTER (WHERE w.why IN (${listingProblems.map((code) => `'${code}'`).join(", ")})) AS refused
     FROM ${effectiveItemsOf(`(
       SELECT i.* FROM store s CROSS JOIN LATERAL (
         SELECT * FROM stock_item i

@@ -4,6 +4,7 @@ import { isSelected } from "../../../core/items/index.ts";
 import { requiredParameters } from "../../channels/channels.schema.ts";
 import type { Visibility, VisibilityReason } from "../inventory.schema.ts";
 import type { ItemRow, ListingFacts } from "../items.sql.ts";
+import { fixPaths } from "../visibility.schema.ts";
 
 /** The facts that decide whether a channel shows an item of a store. The values are the effective ones. */
 type VisibilityFacts = Pick<
@@ -41,12 +42,10 @@ export function explainVisibility(facts: VisibilityFacts, enabled: ChannelStatus
   });
 }
 
-const storePath = (facts: VisibilityFacts): string => `/v1/retailers/${facts.retailerId}/stores/${facts.storeId}`;
-
 /** The edit that would change a rule. It is made at the level (this store or all stores) that decides the rule. */
 function edit(facts: VisibilityFacts, here: boolean, body: Fix["body"], missing: string[] = []): Fix {
-  const base = here ? storePath(facts) : `/v1/retailers/${facts.retailerId}`;
-  return { method: "PATCH", path: `${base}/inventory/${encodeURIComponent(facts.barcode)}`, body, missing };
+  const { retailerId, barcode } = facts;
+  return { method: "PATCH", path: fixPaths.edit(here ? facts : { retailerId }, barcode), body, missing };
 }
 
 const level = (here: boolean): string => (here ? "in this store" : "for all stores");
@@ -58,7 +57,7 @@ function channelRule(
 ): VisibilityReason | undefined {
   const status = enabled.get(channel);
   if (status === "connected") return undefined;
-  const path = `${storePath(facts)}/channels`;
+  const path = fixPaths.channels(facts);
   if (status === undefined) {
     const missing = requiredParameters(channel).map((name) => `parameters.${name}`);
     const fix = { method: "POST", path, body: { type: channel }, missing };
