@@ -1,6 +1,7 @@
 "use client";
 
 import type { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
+import { isRevertible } from "@highstreet/router/core/history/is-revertible.schema.ts";
 import { Button, Group, UnstyledButton } from "@mantine/core";
 import Link from "next/link";
 import { exactMoment } from "../frame/formats.ts";
@@ -38,7 +39,6 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
         {entries.map((entry) => {
           const { id, at, actor, action, target } = entry;
           const what = `${actionWords[action]}${target.barcode ? ` ${target.barcode}` : ""}`;
-          const isEdit = action.startsWith("customization.");
           return (
             <tr role="row" key={id} className={classes.row}>
               <th scope="row" className={classes.when}>
@@ -78,7 +78,7 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
                 ))}
               </td>
               <td role="cell" className={own.actions}>
-                {isEdit && (
+                {isRevertible(entry) && (
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
                     {!isOperation && (
                       <Button

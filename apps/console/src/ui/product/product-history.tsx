@@ -1,5 +1,6 @@
 "use client";
 
+import { isRevertible } from "@highstreet/router/core/history/is-revertible.schema.ts";
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { exactMoment } from "../frame/formats.ts";
@@ -36,7 +37,7 @@ export function ProductHistory({ barcode }: { barcode: string }) {
                   {authorOf(entry)} · <time dateTime={entry.at}>{exactMoment(entry.at, timeZone)}</time>
                 </Text>
               </div>
-              {may("history.revert") && entry.target.type === "customization" && (
+              {may("history.revert") && isRevertible(entry) && (
                 <Button
                   size="compact-sm"
                   variant="subtle"

@@ -1,3 +1,4 @@
+import { isRevertible } from "../../core/history/is-revertible.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
@@ -16,7 +17,7 @@ export async function revertEntry(ctx: Context, input: RevertEntry): Promise<Cus
     ? await ctx.db.prisma.historyEntry.findUnique({ where: { retailerId_id: { retailerId, id: input.entryId } } })
     : null;
   if (!entry) throw new DomainError("HistoryEntryNotFound", "The retailer's history has no entry with this id.");
-  if (!entry.action.startsWith("customization.")) {
+  if (!isRevertible(entry)) {
     throw new DomainError("ValidationFailed", `Only edits of products can be undone; this entry is ${entry.action}.`);
   }
   const { storeId } = (entry.after ?? entry.before) as Customization;

@@ -1,4 +1,5 @@
 import type { Tx } from "@highstreet/db";
+import { isRevertible } from "../../core/history/is-revertible.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
@@ -51,7 +52,7 @@ async function editedItems({ prisma }: Pick<Tx, "prisma">, retailerId: string, o
   if (!actions.length && !(await prisma.operation.count({ where: { retailerId, id: operationId } }))) {
     throw operationNotFound();
   }
-  const other = actions.find(({ action }) => !action.startsWith("customization."));
+  const other = actions.find((entry) => !isRevertible(entry));
   if (other) {
     const detail = `Only edits of products can be undone; this operation has ${other.action}.`;
     throw new DomainError("ValidationFailed", detail);
