@@ -23,9 +23,8 @@ export function Setup({ record }: { record: ChannelRecord }) {
   if (setup.isLoadingError) return <LoadFailed message={setup.error.message} retry={() => void setup.refetch()} />;
   if (setup.isPending) return <Skeleton height={220} radius="md" />;
   if (!setup.data) return null;
-  const { steps, problem, items, widget, rehearsal, businessAccountId, verificationCode, locationId } = setup.data;
-  const isFinished = steps.every(({ state }) => state === "done") && !problem && record.warnings.length === 0;
-  const liveAt = isFinished && record.status === "connected" ? steps.at(-1)?.doneAt : null;
+  const { steps, liveSince, problem, items, widget, rehearsal } = setup.data;
+  const { businessAccountId, verificationCode, locationId } = setup.data;
   const shownMessages = new Set(record.warnings.map(({ message }) => message));
   const details = (
     <>
@@ -36,15 +35,15 @@ export function Setup({ record }: { record: ChannelRecord }) {
         invitation={<Invitation account={businessAccountId} locationId={locationId} code={verificationCode} />}
         ownership={<OwnershipCode locationId={locationId} code={verificationCode} />}
       />
-      <LocationFacts setup={setup.data} storefrontUrl={liveAt ? null : record.storefrontUrl} />
+      <LocationFacts setup={setup.data} storefrontUrl={liveSince ? null : record.storefrontUrl} />
       {items && <Counted items={items} />}
       <Widget widget={widget} />
       {rehearsal && <RehearsalStory rehearsal={rehearsal} />}
     </>
   );
-  if (!liveAt) return details;
+  if (!liveSince) return details;
   return (
-    <Live since={liveAt} storefrontUrl={record.storefrontUrl}>
+    <Live since={liveSince} storefrontUrl={record.storefrontUrl}>
       {details}
     </Live>
   );

@@ -12,7 +12,7 @@ import { stepWords, texts } from "./texts.ts";
 export function SetupCard({ setup: { steps, next } }: { setup: ShopSetup }) {
   const { base, may } = useShop();
   if (!next) return null;
-  const done = steps.filter(({ status }) => status === "done" || status === "waiting").length;
+  const done = steps.filter(({ isPast }) => isPast).length;
   const { title, gives, needs } = stepWords[next];
   const mayDo = !needs || may(needs);
   const heading = texts.card(done, steps.length);

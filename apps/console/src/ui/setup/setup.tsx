@@ -63,10 +63,9 @@ interface OneStepProps {
 function OneStep({ step, setup, hrefOf }: OneStepProps) {
   const { may, whyNot } = useShop();
   const { title, gives, takes = "", needs } = stepWords[step];
-  const { status } = setup.steps.find(({ id }) => id === step) ?? { status: "open" };
+  const { status, isPast } = setup.steps.find(({ id }) => id === step) ?? { status: "open", isPast: false };
   const at = steps.indexOf(step);
   const [before, after] = [steps[at - 1], steps[at + 1] ?? "live"];
-  const isPast = status === "done" || status === "waiting";
   // All further steps need the store.
   const mayPass = isPast || step !== "store";
   return (

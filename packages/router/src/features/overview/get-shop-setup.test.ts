@@ -38,7 +38,8 @@ test("follows a shop from nothing to live, by its records alone", async () => {
   await caller.channels.enable({ ...ids, body: { type: "search", parameters: { locationId: "7" } } });
   const waiting = await setup(retailerId);
   expect(waiting).toMatchObject({ next: null, isLive: false });
-  expect(waiting.steps[4]).toEqual({ id: "search", status: "waiting", found: "7" });
+  expect(waiting.steps[4]).toEqual({ id: "search", status: "waiting", isPast: true, found: "7" });
+  expect(waiting.steps[5]).toMatchObject({ id: "webhooks", isPast: false });
 
   await prisma.channel.updateMany({ where: ids, data: { status: "connected" } });
   const live = await setup(retailerId);

@@ -42,10 +42,12 @@ async function storeOf(ctx: Context, { retailerId, storeId }: GetShopSetup): Pro
   return null;
 }
 
+type Step = Omit<ShopSetupStep, "isPast">;
+
 const inStock = (products: number) => `${products.toLocaleString("en-GB")} in stock`;
 
 /** A channel has one id of its own that people know: the location, or the address of the receiver. */
-function channelStep(id: "search" | "webhooks", store: StoreRow | null): ShopSetupStep {
+function channelStep(id: "search" | "webhooks", store: StoreRow | null): Step {
   const channel = store?.channels.find((one) => one.channel === id);
   if (!channel) return { id, status: "optional", found: null };
   const { locationId, webhookUrl } = channel.parameters as { locationId?: string; webhookUrl?: string };
@@ -63,7 +65,7 @@ export async function getShopSetup(ctx: Context, input: GetShopSetup): Promise<S
   const hasStock = store !== null && store.stockVersion > 0n;
   const source = providerOf(store?.source?.provider ?? null);
   const isDone = (done: boolean) => (done ? "done" : "open");
-  const steps: ShopSetupStep[] = [
+  const steps: Step[] = [
     { id: "shop", status: "done", found: name },
     { id: "store", status: isDone(store !== null), found: store && `${store.name}, ${store.city}` },
     { id: "till", status: isDone(hasStock || source !== null), found: source?.label ?? null },
@@ -77,7 +79,7 @@ export async function getShopSetup(ctx: Context, input: GetShopSetup): Promise<S
   const offered = channels.every(({ status }) => status === "optional") ? channels[0] : undefined;
   return {
     store: store && { id: store.id, name: store.name },
-    steps,
+    steps: steps.map((step) => ({ ...step, isPast: step.status === "done" || step.status === "waiting" })),
     next: (open ?? offered)?.id ?? null,
     isLive: hasStock && store.channels.some(({ status }) => status === "connected"),
   };

@@ -83,6 +83,7 @@ const setupStepIds = ["shop", "store", "till", "stock", "search", "webhooks"] as
 export const ShopSetupStep = z.object({
   id: z.enum(setupStepIds),
   status: z.enum(["done", "waiting", "open", "optional"]),
+  isPast: z.boolean().describe("The step needs no person any more"),
   found: z.string().nullable().describe("The record that the step is about, in words; null: none yet"),
 });
 export type ShopSetupStep = z.infer<typeof ShopSetupStep>;

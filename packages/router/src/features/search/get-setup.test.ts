@@ -18,14 +18,21 @@ it("shows each step with its state, its actor and its expected end", async () =>
   test.advance(5_000);
   const letIn = await api().channels.check(ids);
   expect(states(letIn)?.slice(0, 3)).toEqual(["done", "done", "done"]);
-  expect(letIn).toMatchObject({ profile: { standing: "good" }, problem: null, rehearsal: { speed: 23_040 } });
+  expect(letIn).toMatchObject({
+    profile: { standing: "good" },
+    problem: null,
+    liveSince: null,
+    rehearsal: { speed: 23_040 },
+  });
   const now = test.ctx.now().getTime();
   expect(letIn?.steps.at(-1)).toMatchObject({
     ...{ id: "live", state: "current", actor: "search_engine" },
     expected: { average: new Date(now + 15_000).toISOString(), latest: new Date(now + 52_500).toISOString() },
   });
   test.advance(10_000);
-  expect(states(await api().channels.check(ids))).toEqual(["done", "done", "done", "done", "done"]);
+  const live = await api().channels.check(ids);
+  expect(states(live)).toEqual(["done", "done", "done", "done", "done"]);
+  expect(live?.liveSince).toBe(live?.steps.at(-1)?.doneAt);
 });
 
 it("is not visible to other partners", async () => {

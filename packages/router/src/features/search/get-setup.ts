@@ -107,12 +107,16 @@ export async function presentSetup(ctx: Context, store: StoreRow): Promise<Searc
   const seenAt = await widgetSeenAt(ctx.db, store);
   const { profile } = setup;
   const story = providers.storyOf?.(setup.locationId) ?? null;
+  const waitingSince = channel.waitingSince ?? channel.createdAt;
+  const steps = setupSteps(setup, { waitingSince, holder, providers });
+  const isWell = channel.status === "connected" && !channel.warnings.length && !setup.problem;
   return {
     locationId: setup.locationId,
     storeCode,
     businessAccountId,
     verificationCode: setup.verificationCode,
-    steps: setupSteps(setup, { waitingSince: channel.waitingSince ?? channel.createdAt, holder, providers }),
+    steps,
+    liveSince: isWell && steps.every(({ state }) => state === "done") ? iso(setup.liveAt) : null,
     profile: profile && { name: profile.name, address: profile.address, standing: profile.standing },
     items: setup.items,
     widget: {

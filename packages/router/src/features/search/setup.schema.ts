@@ -29,6 +29,7 @@ export const SearchSetup = z.object({
     .string()
     .describe("The owner adds this code to the labels of the profile if several businesses name the location"),
   steps: z.array(SetupStep),
+  liveSince: z.string().nullable().describe("All steps are done and nothing has a problem; null: not so"),
   profile: z
     .object({
       name: z.string(),
