@@ -1,5 +1,6 @@
 "use client";
 
+import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
 import { PasswordInput, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
@@ -36,11 +37,11 @@ export function ChangePassword() {
           <PasswordInput name="current" label={words.current} autoComplete="current-password" required />
           <PasswordInput
             name="new"
-            label={words.new}
-            description={words.newHint}
+              label={words.new}
+              description={words.newHint(passwordLength.min)}
             autoComplete="new-password"
-            minLength={8}
-            maxLength={128}
+            minLength={passwordLength.min}
+            maxLength={passwordLength.max}
             required
           />
           {changing.error && <Notice tone="error">{changing.error.message}</Notice>}

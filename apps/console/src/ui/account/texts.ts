@@ -21,7 +21,7 @@ export const texts = {
     text: "A new password signs out every other browser.",
     current: "Current password",
     new: "New password",
-    newHint: "At least 8 characters",
+    newHint: (characters: number) => `At least ${characters} characters`,
     change: "Change the password",
     changed: "The password is changed. Other browsers are signed out.",
   },

@@ -1,5 +1,6 @@
 "use client";
 
+import { fetchMinutes } from "@highstreet/router/features/inventory/fetch-minutes.schema.ts";
 import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { NumberInput, PasswordInput, TextInput } from "@mantine/core";
 import { texts } from "./texts.ts";
@@ -44,11 +45,11 @@ export function AddressFields({ source: { provider, parameters }, errorAt }: Add
       <NumberInput
         name="intervalMinutes"
         label={texts.address.interval}
-        description={texts.address.intervalHint}
+        description={texts.address.intervalHint(fetchMinutes.min)}
         required
         allowDecimal={false}
         hideControls
-        defaultValue={typeof parameters.intervalMinutes === "number" ? parameters.intervalMinutes : 60}
+        defaultValue={typeof parameters.intervalMinutes === "number" ? parameters.intervalMinutes : fetchMinutes.usual}
         error={errorAt(at.intervalMinutes)}
       />
       <PasswordInput

@@ -110,7 +110,7 @@ export const texts = {
     hint: "It begins with https://",
     example: "https://example.com/stock.csv",
     interval: "Minutes between two fetches",
-    intervalHint: "15 or more",
+    intervalHint: (minutes: number) => `${minutes} or more`,
     authorization: "Authorization",
     authorizationHint: (isSet: boolean) =>
       `Only if the address asks for it: the whole header, such as “Basic …”. We store it encrypted and never show it${isSet ? ", so enter it again" : ""}.`,

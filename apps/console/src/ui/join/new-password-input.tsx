@@ -1,3 +1,4 @@
+import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
 import { PasswordInput } from "@mantine/core";
 import { texts } from "./texts.ts";
 
@@ -9,8 +10,8 @@ export function NewPasswordInput({ autoFocus = false }: { autoFocus?: boolean })
       description={texts.passwordHelp}
       name="password"
       autoComplete="new-password"
-      minLength={8}
-      maxLength={128}
+      minLength={passwordLength.min}
+      maxLength={passwordLength.max}
       required
       size="md"
       autoFocus={autoFocus}

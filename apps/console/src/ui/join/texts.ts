@@ -1,3 +1,5 @@
+import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
+
 /** The texts of the pages that a link opens. */
 export const texts = {
   join: "Join the team",
@@ -10,7 +12,7 @@ export const texts = {
   email: "E-mail",
   name: "Your name",
   password: "Choose a password",
-  passwordHelp: "At least 8 characters",
+  passwordHelp: `At least ${passwordLength.min} characters`,
   create: "Create my account",
   accept: "Accept",
   haveAccount: "You have an account with this address. Sign in to accept.",

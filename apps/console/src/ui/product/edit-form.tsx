@@ -1,5 +1,6 @@
 "use client";
 
+import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Stack, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
@@ -77,7 +78,7 @@ export function EditForm({ product, hasEdit, done }: EditFormProps) {
             autoFocus
             label={titleLabel}
             description={titleHelp}
-            maxLength={150}
+            maxLength={editLimits.title}
             value={values.title}
             onChange={set("title")}
             error={errors.at("/title")}
@@ -85,7 +86,7 @@ export function EditForm({ product, hasEdit, done }: EditFormProps) {
           <Textarea
             label={descriptionLabel}
             description={descriptionHelp}
-            maxLength={5_000}
+            maxLength={editLimits.description}
             autosize
             minRows={3}
             maxRows={10}
@@ -96,7 +97,7 @@ export function EditForm({ product, hasEdit, done }: EditFormProps) {
           <TextInput
             label={brandLabel}
             description={brandHelp}
-            maxLength={70}
+            maxLength={editLimits.brand}
             value={values.brand}
             onChange={set("brand")}
             error={errors.at("/brand")}

@@ -1,4 +1,5 @@
-import { count } from "../frame/formats.ts";
+import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
+import { count, quantity } from "../frame/formats.ts";
 import type { ReasonCode } from "../frame/product-words.ts";
 
 /** The texts of a product's page. */
@@ -58,13 +59,13 @@ export const texts = {
     title: "Change what customers see",
     text: "Your change stays when your system sends new data.",
     titleLabel: "Title",
-    titleHelp: "At most 150 characters.",
+    titleHelp: `At most ${editLimits.title} characters.`,
     descriptionLabel: "Description",
-    descriptionHelp: "At most 5,000 characters. Simple HTML is kept.",
+    descriptionHelp: `At most ${quantity(editLimits.description)} characters. Simple HTML is kept.`,
     brandLabel: "Brand",
-    brandHelp: "At most 70 characters.",
+    brandHelp: `At most ${editLimits.brand} characters.`,
     picturesLabel: "Pictures",
-    picturesHelp: "Web addresses of 1 to 10 pictures, one on each line.",
+    picturesHelp: `Web addresses of 1 to ${editLimits.images} pictures, one on each line.`,
     save: "Save",
     reset: "Use your system's data again",
     conflictTitle: "Another person changed this product",

@@ -1,3 +1,5 @@
+import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
+
 /** The texts of the Stores page. */
 export const texts = {
   title: "Stores",
@@ -30,10 +32,10 @@ export const texts = {
   timezoneHint: "Optional. Leave blank for the time zone of the country.",
   areaHint: "Sets how far around the store local ads are shown.",
   areas: {
-    city_centre: "City centre (3 miles)",
-    urban: "Town (5 miles)",
-    suburban: "Suburb (10 miles)",
-    rural: "Countryside (20 miles)",
+    city_centre: `City centre (${adsMiles.city_centre} miles)`,
+    urban: `Town (${adsMiles.urban} miles)`,
+    suburban: `Suburb (${adsMiles.suburban} miles)`,
+    rural: `Countryside (${adsMiles.rural} miles)`,
   },
   save: "Save",
   added: (name: string) => `${name} is added.`,

@@ -3,6 +3,7 @@ import { ChannelName } from "../../core/channels/channel.schema.ts";
 import { barcode, bodyOf, QueryFlag, QueryTime, text, time } from "../../kernel/body.schema.ts";
 import { PageOptional } from "../../kernel/paging.schema.ts";
 import { webUrl } from "../../kernel/web-url.schema.ts";
+import { editLimits } from "./edit-limits.schema.ts";
 
 const imageUrl = webUrl(["http", "https"], "must be an http or https URL");
 
@@ -19,10 +20,14 @@ const edits = {
   hiddenUntil: time("2026-01-31T09:00:00Z").nullish().describe("Hides the product until this time"),
   hiddenWhile: HiddenWhile.nullish().describe("Hides the product until its price or quantity reaches a limit"),
   channels: z.array(ChannelName).max(20).nullish(),
-  title: text(150).nullish(),
-  description: text(5_000).nullish(),
-  brand: text(70).nullish(),
-  image: z.array(imageUrl).min(1, "must hold at least one image").max(10, "must hold at most 10 images").nullish(),
+  title: text(editLimits.title).nullish(),
+  description: text(editLimits.description).nullish(),
+  brand: text(editLimits.brand).nullish(),
+  image: z
+    .array(imageUrl)
+    .min(1, "must hold at least one image")
+    .max(editLimits.images, `must hold at most ${editLimits.images} images`)
+    .nullish(),
 };
 
 /** One record per item for all stores, and one per item and store. */

@@ -2,6 +2,7 @@ import { otherProviderNames, presets } from "@highstreet/feeds/presets.ts";
 import { z } from "zod";
 import { bodyOf, isObject } from "../../kernel/body.schema.ts";
 import { OutboundUrl } from "../../kernel/web-url.schema.ts";
+import { fetchMinutes } from "./fetch-minutes.schema.ts";
 import { FeedMapping, FeedMode, Source } from "./inventory.schema.ts";
 
 const mode = FeedMode.optional().describe("Of feeds that do not say theirs; default `update`");
@@ -15,9 +16,9 @@ export const HttpPullParameters = z.strictObject({
   url: OutboundUrl.describe("HTTPS address of the stock file"),
   intervalMinutes: z
     .int("must be a whole number of minutes")
-    .min(15, "must be at least 15")
-    .max(1_440, "must be at most 1,440, a day")
-    .default(60)
+    .min(fetchMinutes.min, `must be at least ${fetchMinutes.min}`)
+    .max(fetchMinutes.max, "must be at most 1,440, a day")
+    .default(fetchMinutes.usual)
     .describe("Minutes from one fetch to the next"),
   authorization: z
     .string()

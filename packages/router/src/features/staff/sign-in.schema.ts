@@ -1,5 +1,6 @@
 import { isStorable } from "@highstreet/feeds/text.ts";
 import { z } from "zod";
+import { passwordLength } from "./password-length.schema.ts";
 
 const password = z.string().min(1, "Enter your password.").max(1_000);
 const code = z.string().trim().min(1, "Enter a code.").max(64);
@@ -11,8 +12,8 @@ const Password = z.strictObject({ password });
 const PasswordAndCode = z.strictObject({ password, code });
 const newPassword = z
   .string()
-  .min(8, "Choose a password of at least 8 characters.")
-  .max(128, "Choose a password of at most 128 characters.");
+  .min(passwordLength.min, `Choose a password of at least ${passwordLength.min} characters.`)
+  .max(passwordLength.max, `Choose a password of at most ${passwordLength.max} characters.`);
 const ChangePassword = z.strictObject({ currentPassword: password, newPassword });
 const token = z.string().min(1, "The link is incomplete.").max(200);
 const Token = z.strictObject({ token });

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { text } from "../../kernel/body.schema.ts";
 import { Role } from "../../kernel/scopes.schema.ts";
+import { passwordLength } from "./password-length.schema.ts";
 
-/** A password, with the length limits of better-auth. */
+/** A password of a member of staff. */
 export const Password = z
   .string()
-  .min(8, "must have at least 8 characters")
-  .max(128, "must have at most 128 characters");
+  .min(passwordLength.min, `must have at least ${passwordLength.min} characters`)
+  .max(passwordLength.max, `must have at most ${passwordLength.max} characters`);
 
 /** An e-mail address. better-auth looks addresses up in lower case. */
 export const Email = z.email("must be an e-mail address").max(254).toLowerCase();

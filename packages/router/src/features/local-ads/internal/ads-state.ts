@@ -1,5 +1,6 @@
 import type { AdsArea } from "@highstreet/providers";
 import { type ChannelRow, readChannel, type StoreIds, type WithPrisma } from "../../../core/channels/index.ts";
+import { adsMiles } from "../../../core/stores/countries.schema.ts";
 import type { AreaType } from "../../../core/stores/stores.schema.ts";
 import { type BudgetChange, dueChange, readOpenChanges } from "./budget-changes.ts";
 import { type CampaignRow, readCampaign } from "./campaign-row.ts";
@@ -26,9 +27,6 @@ interface Place {
   longitude: number | null;
 }
 
-/** Radius of the ads in miles. */
-const MILES: Record<AreaType, number> = { city_centre: 3, urban: 5, suburban: 10, rural: 20 };
-
 /** The ads service stores coordinates with six decimals. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(6));
 
@@ -36,7 +34,7 @@ const rounded = (degrees: number): number => Number(degrees.toFixed(6));
 function adsArea(areaType: AreaType, store: Place | null, profile: Place | null): AdsArea | null {
   for (const place of [store, profile]) {
     if (typeof place?.latitude !== "number" || typeof place.longitude !== "number") continue;
-    return { latitude: rounded(place.latitude), longitude: rounded(place.longitude), miles: MILES[areaType] };
+    return { latitude: rounded(place.latitude), longitude: rounded(place.longitude), miles: adsMiles[areaType] };
   }
   return null;
 }

@@ -4,6 +4,7 @@ import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { parseKeys } from "../../../kernel/sealing/index.ts";
+import { passwordLength } from "../password-length.schema.ts";
 
 /** A secret for better-auth. Each encrypted value names the version of its secret. */
 export interface SessionSecret {
@@ -39,7 +40,12 @@ export function createAuth(db: Database, { secrets, baseUrl }: AuthOptions) {
     basePath: "/api/auth",
     trustedOrigins: spellingsOf(baseUrl),
     database: prismaAdapter(db.prisma, { provider: "postgresql" }),
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8 },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+    },
     // `openSignInGate` counts attempts and is the only way to these endpoints.
     rateLimit: { enabled: false },
     disabledPaths,
