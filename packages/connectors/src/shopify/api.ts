@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { ConnectorError } from "../connector-error.ts";
+import type { Http, Judgement, ShopAnswer } from "../http.ts";
+import type { Credential } from "./credential.ts";
+import type { Query } from "./queries.ts";
+
+/** Shopify supports a version for at least 12 months. */
+const API_VERSION = "2026-10";
+
+const cost = z.object({
+  requestedQueryCost: z.number(),
+  throttleStatus: z.object({ currentlyAvailable: z.number(), restoreRate: z.number().positive() }),
+});
+const answerSchema = z.object({
+  data: z.unknown().optional(),
+  errors: z
+    .array(z.object({ message: z.string(), extensions: z.object({ code: z.string().optional() }).optional() }))
+    .optional(),
+  extensions: z.object({ cost: cost.optional() }).optional(),
+});
+type Answer = z.infer<typeof answerSchema>;
+const tokenAnswer = z.object({ access_token: z.string().regex(/^[\w-]+$/) });
+
+const wrongClient =
+  "Shopify does not accept the client ID and the client secret. Copy both from the app's settings in the Dev Dashboard, and install the app in this shop.";
+
+/** @returns the refusal that names the scopes that a token lacks */
+export function lacksScopes(scopes: readonly string[]): ConnectorError {
+  const remedy = scopes.length > 1 ? "Add the scopes" : "Add the scope";
+  return new ConnectorError(
+    "refused",
+    `The token lacks ${scopes.join(" and ")}. ${remedy} to the app in Shopify, then paste the new token.`,
+  );
+}
+
+const unexpected = (): ConnectorError =>
+  new ConnectorError("unexpected", "Shopify gave an answer that does not have the documented form.");
+
+/** Calls the GraphQL Admin API of one shop. */
+export class ShopifyApi {
+  readonly #http: Http;
+  readonly #host: string;
+  readonly #client: { client_id: string | undefined; client_secret: string | undefined };
+  #token: string | undefined;
+
+  constructor(http: Http, { shop, accessToken, clientId, clientSecret }: Credential) {
+    this.#http = http;
+    this.#host = `${shop}.myshopify.com`;
+    this.#token = accessToken;
+    this.#client = { client_id: clientId, client_secret: clientSecret };
+  }
+
+  /** @returns the data, and the cost in points that Shopify counted before it ran the query */
+  async query<Data>(query: Query<Data>, variables: object = {}): Promise<{ data: Data; cost: number | undefined }> {
+    const { body } = await this.#http.call(
+      {
+        method: "POST",
+        url: new URL(`https://${this.#host}/admin/api/${API_VERSION}/graphql.json`),
+        headers: { "x-shopify-access-token": await this.#accessToken() },
+        body: { query: query.text, variables },
+      },
+      (answer) => this.#judge(answer),
+    );
+    const { data, extensions } = answerSchema.parse(body);
+    const parsed = query.data.safeParse(data);
+    if (!parsed.success) throw unexpected();
+    return { data: parsed.data, cost: extensions?.cost?.requestedQueryCost };
+  }
+
+  /** The token of a client is valid for 24 hours, which is longer than any pull. */
+  async #accessToken(): Promise<string> {
+    if (this.#token !== undefined) return this.#token;
+    const { body } = await this.#http.call(
+      {
+        method: "POST",
+        url: new URL(`https://${this.#host}/admin/oauth/access_token`),
+        headers: {},
+        body: { ...this.#client, grant_type: "client_credentials" },
+      },
+      (answer) => this.#judgeToken(answer),
+    );
+    this.#token = tokenAnswer.parse(body).access_token;
+    return this.#token;
+  }
+
+  #judgeToken(answer: ShopAnswer): Judgement {
+    const { status, body } = answer;
+    if (status === 400 || status === 401 || status === 403)
+      return { error: new ConnectorError("refused", wrongClient) };
+    if (status === 200) return tokenAnswer.safeParse(body).success ? {} : { error: unexpected() };
+    const { error = unexpected() } = this.#judge(answer);
+    return { error };
+  }
+
+  #judge({ status, body }: ShopAnswer): Judgement {
+    const refused = this.#refusalOf(status);
+    if (refused !== undefined) return { error: new ConnectorError("refused", refused) };
+    if (status === 429) return { error: new ConnectorError("limited", "Shopify limits the calls of this app.") };
+    if (status >= 500) return { error: new ConnectorError("unavailable", `Shopify answered with status ${status}.`) };
+    const answer = answerSchema.safeParse(body);
+    if (status !== 200 || !answer.success) return { error: unexpected() };
+    return judgeErrors(answer.data);
+  }
+
+  #refusalOf(status: number): string | undefined {
+    switch (status) {
+      case 401:
+        return "Shopify does not accept the token. Paste the Admin API access token of an app that the shop has installed.";
+      case 402:
+        return "Shopify has frozen the shop. The owner of the shop must pay the open bill in Shopify.";
+      case 403:
+        return "Shopify refuses the calls of this app. Check in Shopify that the app is installed and has its scopes.";
+      case 404:
+        return `Shopify finds no shop at ${this.#host}. Check the name of the shop.`;
+      case 423:
+        return "Shopify has locked the shop. The owner of the shop must contact the support of Shopify.";
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** The GraphQL API reports most failures with status 200. */
+function judgeErrors({ errors = [], extensions }: Answer): Judgement {
+  const [first] = errors;
+  if (!first) return {};
+  const code = first.extensions?.code ?? "no code";
+  switch (code) {
+    case "THROTTLED":
+      return {
+        error: new ConnectorError("limited", "Shopify limits the calls of this app."),
+        retryAfterMs: pauseOf(extensions?.cost),
+      };
+    case "ACCESS_DENIED": {
+      const scopes = [...new Set(first.message.match(/\bread_\w+/g))];
+      if (scopes.length > 0) return { error: lacksScopes(scopes) };
+      const message = "The token lacks a scope. Add read_products, read_inventory and read_locations to the app.";
+      return { error: new ConnectorError("refused", message) };
+    }
+    case "SHOP_INACTIVE":
+      return { error: new ConnectorError("refused", "The shop is not active in Shopify. Activate the shop there.") };
+    case "INTERNAL_SERVER_ERROR":
+      return { error: new ConnectorError("unavailable", "Shopify reported an internal error.") };
+    default:
+      return { error: new ConnectorError("unexpected", `Shopify did not run a query (${code}).`) };
+  }
+}
+
+/** The time until the bucket has the points for the query again. */
+function pauseOf(known: z.infer<typeof cost> | undefined): number | null {
+  if (!known) return null;
+  const { currentlyAvailable, restoreRate } = known.throttleStatus;
+  const missing = known.requestedQueryCost - currentlyAvailable;
+  return missing > 0 ? Math.ceil((missing / restoreRate) * 1_000) : null;
+}
