@@ -1,5 +1,6 @@
 import { rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { smallShop, startSquare } from "@highstreet/connectors/fake-square";
 import { removeScratch, scratchFolder } from "./scratch-folder.ts";
 import { startStack } from "./start-stack.ts";
 
@@ -14,12 +15,14 @@ export default async function startHighstreet(): Promise<() => Promise<void>> {
     removeIfEmpty(dirname(folder));
   };
   try {
-    const stack = await startStack(join(folder, "data"));
+    const square = await startSquare(smallShop());
+    const stack = await startStack(join(folder, "data"), { HIGHSTREET_CONNECTORS_URL: square.origin });
     process.env.HIGHSTREET_E2E_REST = stack.rest;
     process.env.HIGHSTREET_E2E_CONSOLE = stack.console;
     process.env.HIGHSTREET_E2E_DEMO = stack.demo;
     return async () => {
       await stack.end();
+      await square.close();
       remove();
     };
   } catch (error) {
