@@ -37,8 +37,8 @@ export function ChangePassword() {
           <PasswordInput name="current" label={words.current} autoComplete="current-password" required />
           <PasswordInput
             name="new"
-              label={words.new}
-              description={words.newHint(passwordLength.min)}
+            label={words.new}
+            description={words.newHint(passwordLength.min)}
             autoComplete="new-password"
             minLength={passwordLength.min}
             maxLength={passwordLength.max}

@@ -59,6 +59,8 @@ export const actionWords: Record<HistoryAction, string> = {
   "channel.remove": "Channel removed",
   "source.connect": "Stock source connected",
   "source.disconnect": "Stock source disconnected",
+  "connection.save": "Shop system connected",
+  "connection.remove": "Shop system removed",
   "stock.feed": "Stock file",
   "stock.expire": "Old stock ended",
   "products.feed": "Product data file",

@@ -14,6 +14,7 @@ import { ChooseTill } from "./choose-till.tsx";
 import { columnsOf } from "./columns-of.ts";
 import { ModeChoice } from "./mode-choice.tsx";
 import { sendsFiles } from "./sends-files.ts";
+import { readPlace, ShopSystemFields, at as shopSystemAt } from "./shop-system-fields.tsx";
 import { texts } from "./texts.ts";
 import { useConnect } from "./use-connect.tsx";
 import type { Mode } from "./use-upload.ts";
@@ -35,12 +36,13 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
   const [till, setTill] = useState(isTill ? now.id : null);
   const [mode, setMode] = useState<Mode>(source.parameters.mode === "replace" ? "replace" : "update");
   const { connect, isPending, error } = useConnect(done);
-  const errors = formErrors(error, Object.values(at));
+  const errors = formErrors(error, Object.values({ ...at, ...shopSystemAt }));
   const hasKey = now !== null && sendsFiles(now.id) && source.status !== "disconnected";
   const submit = (fields: FormData) => {
     const columns = columnsOf(source);
     if (provider === "http-pull") connect({ provider, parameters: { ...readAddress(fields), mode, columns } });
     else if (provider === "csv-upload") connect({ provider: till ?? provider, parameters: { mode, columns } });
+    else if (provider === "connection") connect({ provider, parameters: readPlace(fields) });
     else connect({ provider: "api", parameters: { columns } });
   };
   if (providers.error) return <LoadFailed message={providers.error.message} retry={() => void providers.refetch()} />;
@@ -70,7 +72,8 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
         </Radio.Group>
         {provider === "csv-upload" && <ChooseTill providers={providers.data} till={till} setTill={setTill} />}
         {provider === "http-pull" && <AddressFields source={source} errorAt={errors.at} />}
-        {provider !== "api" && <ModeChoice mode={mode} setMode={setMode} />}
+        {provider === "connection" && <ShopSystemFields source={source} errorAt={errors.at} />}
+        {(provider === "http-pull" || provider === "csv-upload") && <ModeChoice mode={mode} setMode={setMode} />}
         {source.provider && <Notice tone="info">{texts.replaces(hasKey)}</Notice>}
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
         <FormButtons submit={texts.save} isBusy={isPending} cancel={cancel} />

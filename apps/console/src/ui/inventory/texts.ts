@@ -79,6 +79,7 @@ export const texts = {
     descriptions: {
       "csv-upload": "A till or a computer sends a file with an upload key. You can also upload files here.",
       "http-pull": "We fetch a file from an address on the web at regular intervals.",
+      connection: "We read products and stock from Shopify, Square or WooCommerce every five minutes.",
       api: "The maker of your till sends stock with its own key. You need no other settings here.",
     } as Record<string, string>,
     connected: "Connected",
@@ -114,6 +115,26 @@ export const texts = {
     authorization: "Authorization",
     authorizationHint: (isSet: boolean) =>
       `Only if the address asks for it: the whole header, such as “Basic …”. We store it encrypted and never show it${isSet ? ", so enter it again" : ""}.`,
+  },
+  shopSystem: {
+    location: "Location of this store",
+    locationHint: "The stock of this location is the stock of this store.",
+    choose: "Choose one",
+    reading: "We are reading the locations. This takes some seconds.",
+    again: "Check again",
+    add: "Connect a shop system",
+    system: "Shop system",
+    connect: "Connect",
+    kept: "We store the token encrypted and never show it. We only read from the shop system, and change nothing there.",
+    fields: {
+      shop: { label: "Name of the shop", hint: "The part before .myshopify.com" },
+      accessToken: { label: "Access token", hint: "From the developer settings of the shop system" },
+      clientId: { label: "Client ID", hint: "Of an app of the Dev Dashboard, in place of a token" },
+      clientSecret: { label: "Client secret", hint: "Of the same app" },
+      url: { label: "Address of the shop", hint: "Such as https://shop.example" },
+      consumerKey: { label: "Consumer key", hint: "Begins with ck_" },
+      consumerSecret: { label: "Consumer secret", hint: "Begins with cs_" },
+    } as Record<string, { label: string; hint: string }>,
   },
   modes: {
     label: "What the file means",
