@@ -60,7 +60,7 @@ const named: Record<string, string> = {
   entryId: "createdEntry",
   keyId: "key",
 };
-const values: Record<string, string> = { barcode: "mug", type: "webhooks", sequence: "1" };
+const values: Record<string, string> = { barcode: "mug", type: "webhooks", connector: "shopify", sequence: "1" };
 
 const idsIn = ({ path }: Operation): string[] =>
   [...path.matchAll(/:(\w+)/g)].flatMap(([, name = ""]) => (name in named ? [name] : []));

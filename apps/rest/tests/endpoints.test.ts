@@ -77,6 +77,11 @@ const settled = [
   "POST /retailers/:retailerId/stores/:storeId/inventory/ingests/:ingestId/discard",
   "POST /retailers/:retailerId/history/operations/:operationId/revert",
   "GET /retailers/:retailerId/operations/:operationId",
+  // Shop systems
+  "GET /retailers/:retailerId/connections",
+  "POST /retailers/:retailerId/connections",
+  "GET /retailers/:retailerId/connections/:connector",
+  "DELETE /retailers/:retailerId/connections/:connector",
 ];
 
 /** Endpoints outside of the table. */

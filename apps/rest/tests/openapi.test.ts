@@ -17,6 +17,12 @@ const document = createDocument();
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Every enum of the document. */
+function* enums(value: unknown): Generator<unknown[]> {
+  if (isObject(value) && Array.isArray(value.enum)) yield value.enum;
+  if (typeof value === "object" && value !== null) for (const part of Object.values(value)) yield* enums(part);
+}
+
 /** Every media type of the document that has a schema, and where it is. */
 function* mediaTypes(value: unknown, at: string[] = []): Generator<{ at: string[]; media: Json }> {
   if (!isObject(value)) {
@@ -90,6 +96,15 @@ describe("operations", () => {
     expect(operations.filter(({ operation }) => !Array.isArray(operation.security))).toEqual([]);
   });
 
+  test("each path parameter has an example, so that a generated collection has no empty place", () => {
+    const bare = operations.flatMap(({ name, operation }) =>
+      ((operation.parameters ?? []) as Json[]).flatMap((one) =>
+        one.in === "path" && one.example === undefined ? [`${name}: ${one.name}`] : [],
+      ),
+    );
+    expect(bare).toEqual([]);
+  });
+
   test("each body and each success with a body has an example", () => {
     const bare = [...mediaTypes(document.paths, ["paths"])].filter(({ at, media }) => {
       const isDryRun = isObject(media.schema) && media.schema.$ref === "#/components/schemas/DryRun";
@@ -108,6 +123,12 @@ test("every example matches its own schema, including all members", () => {
     }),
   );
   expect(wrong).toEqual([]);
+});
+
+test("no enum has values that differ only in punctuation: generated clients would name them alike", () => {
+  const names = [...enums(document)].map((values) => values.map((value) => String(value).replace(/[^a-z0-9]/gi, "")));
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((all) => new Set(all).size < all.length)).toEqual([]);
 });
 
 describe("/docs", () => {

@@ -44,7 +44,7 @@ const creating: Record<string, Creating[]> = {
 /** The other POST and PUT operations. The store or retailer bounds their records, or a job removes them by age. */
 const others = [
   /^PUT .*\/(stock|products|uploads\/:fileName)$/,
-  /^POST .*\/(accept|revert|discard|redeliver|redeliveries|test|secret|channels|widget-sightings)$/,
+  /^POST .*\/(accept|revert|discard|redeliver|redeliveries|test|secret|channels|connections|widget-sightings)$/,
   /^POST .*\/inventory\/customizations(\/batch|\/bulk)?$/,
   /^POST \/retailers\/:retailerId(\/stores\/:storeId)?\/inventory\/:barcode(\/.*)?$/,
   /^POST .*\/customizations?$/,

@@ -56,6 +56,7 @@ function* urlsOf(path: string): Generator<string> {
     ...ids,
     barcode: "1",
     type: "search",
+    connector: "shopify",
     keyId: shop.id,
     ingestId: shop.id,
     customizationId: shop.id,

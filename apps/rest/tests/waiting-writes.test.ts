@@ -34,7 +34,12 @@ const named: Record<string, string> = {
   operationId: "operation",
   sequence: "delivery",
 };
-const values: Record<string, string> = { barcode: "mug", type: "webhooks", fileName: "stock.csv" };
+const values: Record<string, string> = {
+  barcode: "mug",
+  type: "webhooks",
+  connector: "shopify",
+  fileName: "stock.csv",
+};
 
 /** Endpoints with a documented example that would be refused before the call meets a lock. */
 const special: Record<string, { body?: unknown; ids?: Record<string, string> }> = {

@@ -10,6 +10,8 @@ export interface Environment {
   metricsPort: number;
   metricsHost: string;
   allowLocalWebhooks: boolean;
+  /** Origin of a fake of all shop systems, for tests and demos. */
+  connectorsUrl: string | undefined;
   retention: RetentionDays;
   /** undefined: the worker sends no e-mail. */
   smtp: SmtpSettings | undefined;
@@ -41,6 +43,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     metricsPort,
     metricsHost: env.HIGHSTREET_METRICS_HOST || "127.0.0.1",
     allowLocalWebhooks: env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
+    connectorsUrl: env.HIGHSTREET_CONNECTORS_URL || undefined,
     retention: readRetentionDays(env),
     smtp: readSmtp(env),
     consoleUrl: env.HIGHSTREET_CONSOLE_URL?.replace(/\/+$/, ""),

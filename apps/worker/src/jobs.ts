@@ -12,7 +12,7 @@ import { auditDigests, disconnectSilentSources, expireUnseen } from "@highstreet
 import { publishListings, readListingProblems, reconcileListings } from "@highstreet/router/features/listings/index.ts";
 import { activateDueBudgets, readCampaigns } from "@highstreet/router/features/local-ads/index.ts";
 import { runOperations } from "@highstreet/router/features/operations/index.ts";
-import { pullDueSources } from "@highstreet/router/features/pulls/index.ts";
+import { pullDueConnections, pullDueSources } from "@highstreet/router/features/pulls/index.ts";
 import {
   clockErrorMs,
   MOST_CLOCK_ERROR_MS,
@@ -25,12 +25,15 @@ import { writeInvitation, writeReset } from "@highstreet/router/features/staff/i
 import { retainLogs } from "@highstreet/router/features/webhooks/index.ts";
 import type { Logger } from "pino";
 import type { FeedFetcher } from "./pulls/feed-fetcher.ts";
+import type { ShopSystems } from "./pulls/shop-systems.ts";
 import type { Job } from "./run-jobs.ts";
 
 const MINUTE = 60;
 /** Start of nightly jobs, while shops are closed. */
 const NIGHT = "0 2 * * *";
 const [NIGHT_BEGINS, NIGHT_ENDS] = [2, 6];
+/** Number of jobs that pull connections, one each at a time. */
+const PULLS = 4;
 /** Number of jobs that fetch files, one file each at a time. A slow file delays only the next file of its job. */
 const FETCHES = 8;
 
@@ -64,7 +67,17 @@ async function mailOut(ctx: Context, log: Logger, mailer: Mailer): Promise<void>
 export function jobsOf(
   ctx: Context,
   log: Logger,
-  { fetcher, retention, mailer }: { fetcher: FeedFetcher; retention: RetentionDays; mailer: Mailer | undefined },
+  {
+    fetcher,
+    shops,
+    retention,
+    mailer,
+  }: {
+    fetcher: FeedFetcher;
+    shops: ShopSystems;
+    retention: RetentionDays;
+    mailer: Mailer | undefined;
+  },
 ): Job[] {
   const job = (name: string, every: Job["every"], run: Job["run"], failure: string): Job => ({
     ...{ name, every, run, failure },
@@ -130,6 +143,9 @@ export function jobsOf(
       60 * MINUTE,
       aged(() => removeOld(ctx, retention)),
       "old ingests, history, keys and sessions were not removed",
+    ),
+    ...Array.from({ length: PULLS }, (_, n) =>
+      job(`pull-connections-${n + 1}`, 4, () => pullDueConnections(ctx, shops.open), "connections were not pulled"),
     ),
     ...Array.from({ length: FETCHES }, (_, n) =>
       job(`pull-sources-${n + 1}`, 4, () => pullDueSources(ctx, fetcher.fetch), "files of sources were not fetched"),

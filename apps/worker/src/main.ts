@@ -8,6 +8,7 @@ import { readEnvironment } from "./environment.ts";
 import { jobsOf } from "./jobs.ts";
 import { createMetrics, createMetricsServer } from "./metrics.ts";
 import { FeedFetcher } from "./pulls/feed-fetcher.ts";
+import { ShopSystems } from "./pulls/shop-systems.ts";
 import { runJobs } from "./run-jobs.ts";
 import { smtpMailer } from "./smtp-mailer.ts";
 
@@ -63,13 +64,15 @@ async function main(): Promise<void> {
       error && log.warn({ err: error }, "no notifications from the database: events are delivered a little later"),
   });
   const fetcher = new FeedFetcher(settings);
-  const stopJobs = await runJobs(db, log, jobsOf(ctx, log, { ...environment, fetcher, mailer }), patienceMs);
+  const shops = new ShopSystems(settings, environment.connectorsUrl);
+  const stopJobs = await runJobs(db, log, jobsOf(ctx, log, { ...environment, fetcher, shops, mailer }), patienceMs);
 
   work.push(
     stopListening,
     () => engine.stop(patienceMs),
     stopJobs,
     async () => fetcher.close(),
+    () => shops.close(),
   );
   log.info("the worker delivers");
   process.send?.({ ready: true });

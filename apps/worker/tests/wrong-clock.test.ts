@@ -4,12 +4,14 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobsOf } from "../src/jobs.ts";
 import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";
+import { ShopSystems } from "../src/pulls/shop-systems.ts";
 
 const DAY = 24 * 3_600_000;
 const retention = { events: 30, ingests: 90, history: 365, keys: 365, sessions: 30 };
 
 const t = await createTestContext();
 const fetcher = new FeedFetcher({ allowLocalWebhooks: false });
+const shops = new ShopSystems({ allowLocalWebhooks: false }, undefined);
 afterAll(async () => {
   fetcher.close();
   await t.close();
@@ -48,7 +50,7 @@ async function run(name: string, aheadMs: number): Promise<string> {
   const logged: string[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void logged.push(line) });
   const ctx: Context = { ...t.asSystem(), now: () => new Date(Date.now() + aheadMs) };
-  const job = jobsOf(ctx, log, { fetcher, retention, mailer: undefined }).find((one) => one.name === name);
+  const job = jobsOf(ctx, log, { fetcher, shops, retention, mailer: undefined }).find((one) => one.name === name);
   await job?.run();
   return logged.join("");
 }

@@ -12,6 +12,7 @@ import { localAds } from "./features/local-ads/index.ts";
 import { operations } from "./features/operations/index.ts";
 import { overview } from "./features/overview/index.ts";
 import { products } from "./features/products/index.ts";
+import { connections } from "./features/pulls/index.ts";
 import { retailers } from "./features/retailers/index.ts";
 import { search } from "./features/search/index.ts";
 import { staff } from "./features/staff/index.ts";
@@ -24,6 +25,7 @@ import { createCallerFactory, mergeRouters, router } from "./kernel/trpc.ts";
 export const appRouter = router({
   alerts,
   channels: mergeRouters(channels, search),
+  connections,
   customizations,
   events,
   fleet,

@@ -9,6 +9,7 @@ const missing: Record<string, readonly ErrorCode[]> = {
   customizationId: ["CustomizationNotFound"],
   ingestId: ["IngestNotFound"],
   keyId: ["KeyNotFound"],
+  connector: ["ConnectionNotFound"],
   entryId: ["HistoryEntryNotFound"],
   operationId: ["OperationNotFound"],
   sequence: ["DeliveryNotFound"],

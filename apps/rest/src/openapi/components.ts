@@ -28,6 +28,7 @@ import { ConnectedSource, ConnectSource, SourceRecord } from "@highstreet/router
 import { CreateKey, Key, NewKey } from "@highstreet/router/features/keys/keys.schema.ts";
 import { Listing } from "@highstreet/router/features/listings/listings.schema.ts";
 import { Operation } from "@highstreet/router/features/operations/operations.schema.ts";
+import { Connection, SaveConnection } from "@highstreet/router/features/pulls/connections.schema.ts";
 import {
   CreateRetailer,
   Retailer,
@@ -58,6 +59,8 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   Source: [SourceRecord, "The source of a store's stock, and its latest feed."],
   ConnectedSource: [ConnectedSource, "A source with its upload key, which is shown only once."],
   SourceConnect: [ConnectSource.shape.body, "A way to send stock, with its parameters."],
+  Connection: [Connection, "A connection to a shop system, without its secrets."],
+  ConnectionSave: [SaveConnection.shape.body, "A shop system, and the credential to read from it."],
   Ingest: [Ingest, "The result of a feed, or of a PATCH of stock lines."],
   Rejection: [Rejection, "A rejected line. The header is line 1."],
   Item: [

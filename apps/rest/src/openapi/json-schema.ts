@@ -38,6 +38,12 @@ function tidyMembers(properties: Record<string, unknown>, direction: Direction):
   return Object.fromEntries(members);
 }
 
+/** Spellings that differ only in punctuation get one name in generated clients. So the document has only the first. */
+function withoutTwins(values: unknown[]): unknown[] {
+  const names = values.map((value) => (typeof value === "string" ? value.replace(/\W|_/g, "") : value));
+  return values.filter((_, n) => names.indexOf(names[n]) === n);
+}
+
 /** Makes zod's schema readable: refers to components, and drops redundant keywords. */
 function tidy(given: JsonSchema, direction: Direction): JsonSchema {
   if (given.$ref !== undefined) {
@@ -47,6 +53,7 @@ function tidy(given: JsonSchema, direction: Direction): JsonSchema {
   const schema = { ...given };
   for (const key of ["anyOf", "oneOf", "allOf"] as const)
     if (schema[key]) schema[key] = schema[key].map((part) => (isSchema(part) ? tidy(part, direction) : part));
+  if (schema.enum) schema.enum = withoutTwins(schema.enum) as typeof schema.enum;
   if (isSchema(schema.items)) schema.items = tidy(schema.items, direction);
   if (isSchema(schema.additionalProperties)) schema.additionalProperties = tidy(schema.additionalProperties, direction);
   if (schema.properties) schema.properties = tidyMembers(schema.properties, direction);

@@ -18,6 +18,7 @@ const described: Record<string, string> = {
   barcode: "Barcode from the point of sale, URL-encoded. A fixed word (such as `items`) is not a barcode here",
   customizationId: "Id of the customization",
   ingestId: "Id of the ingest",
+  connector: "Name of a kind of shop system, such as `shopify`",
   keyId: "Id of the API key (not the key itself)",
   entryId: "Id of the history entry",
   sequence: "Sequence of the event",

@@ -24,8 +24,6 @@ export const channels: Chapter = {
       description:
         "201 the first time, 200 later. A later call replaces the parameters. Local ads need a connected search channel and 50 products in stock. Their budget starts at the store's next midnight.",
       examples: {
-        Search: { type: "search", parameters: { locationId: "1234567890", storeCode: "LONDON1" } },
-        "Local ads": { type: "local-ads", parameters: { dailyBudget: 25 } },
         Webhooks: {
           type: "webhooks",
           parameters: {
@@ -34,6 +32,8 @@ export const channels: Chapter = {
             enhancedProductData: true,
           },
         },
+        Search: { type: "search", parameters: { locationId: "1234567890", storeCode: "LONDON1" } },
+        "Local ads": { type: "local_ads", parameters: { dailyBudget: 25 } },
       },
       errors: [
         "UnknownChannel",

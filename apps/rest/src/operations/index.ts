@@ -1,4 +1,5 @@
 import { channels } from "./channels.ts";
+import { connections } from "./connections.ts";
 import { events } from "./events.ts";
 import { history } from "./history.ts";
 import { keys } from "./keys.ts";
@@ -14,6 +15,7 @@ export const chapters: readonly Chapter[] = [
   retailers,
   stores,
   stock,
+  connections,
   productData,
   productEditing,
   channels,

@@ -35,7 +35,7 @@ export const known: Readonly<Record<string, readonly unknown[]>> = {
     " https://93.184.216.34/ ",
   ],
   secret: ["abcdefghijkl123"],
-  provider: ["csv-upload", "http-pull", "api"],
+  provider: ["csv-upload", "http-pull", "connection", "api"],
   url: ["https://93.184.216.34/stock.csv"],
   fileName: ["stock.csv", "products.csv", "PRODUCTS", "a b.csv", "stock/1.xlsx"],
   locationId: ["4000", "1234567890"],
@@ -63,6 +63,7 @@ export const known: Readonly<Record<string, readonly unknown[]>> = {
   entryId: ["@entry@", "@createdEntry@"],
   parameters: [{ enhancedProductData: true }, { enhancedProductData: false }],
   operationId: ["@operation@", "@operation_UPPER@"],
+  connector: ["shopify", "square", "woocommerce", "abacus"],
   keyId: ["@key@", "@key_UPPER@"],
 };
 

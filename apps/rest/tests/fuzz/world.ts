@@ -47,6 +47,8 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
     ...second.ids,
     body: { provider: "csv-upload", parameters: {} },
   });
+  const shopify = { shop: "corner-shop", accessToken: `shpat_${"0".repeat(32)}` };
+  await api.connections.save({ retailerId, body: { connector: "shopify", credential: shopify } });
   const products = "barcode,title,brand,image\n5000000000017,Mug,Acme,https://shop.example/a.jpg\nmug,Cup,Acme,";
   const productIngest = await api.products.putFeed({ retailerId, feed: bytes(products) });
   locations += 1;

@@ -45,6 +45,10 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning: "The channel is not enabled for this store.",
     remedy: "Enable it by POST /retailers/{retailerId}/stores/{storeId}/channels.",
   },
+  ConnectionNotFound: {
+    meaning: "The retailer has no connection to this shop system.",
+    remedy: "List them with GET …/connections, or connect the shop system with POST …/connections.",
+  },
   DeliveryNotFound: {
     meaning: "The store's log has no event with this sequence.",
     remedy: "Take the sequence from the list of deliveries, which covers 30 days.",

@@ -9,6 +9,7 @@ export const statusOf = {
   ProductNotFound: 404,
   CustomizationNotFound: 404,
   ChannelNotEnabled: 404,
+  ConnectionNotFound: 404,
   DeliveryNotFound: 404,
   IngestNotFound: 404,
   KeyNotFound: 404,

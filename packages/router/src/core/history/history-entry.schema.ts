@@ -18,6 +18,8 @@ export const historyActions = [
   "channel.remove",
   "source.connect",
   "source.disconnect",
+  "connection.save",
+  "connection.remove",
   "stock.feed",
   "stock.expire",
   "products.feed",
@@ -37,7 +39,17 @@ export const HistoryActor = z.object({
 });
 
 export const HistoryTarget = z.object({
-  type: z.enum(["retailer", "store", "customization", "channel", "source", "stock", "products", "member"]),
+  type: z.enum([
+    "retailer",
+    "store",
+    "customization",
+    "channel",
+    "source",
+    "connection",
+    "stock",
+    "products",
+    "member",
+  ]),
   id: z.string().nullable(),
   storeId: z.string().nullable(),
   barcode: z.string().nullable(),

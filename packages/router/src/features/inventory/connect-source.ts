@@ -5,6 +5,7 @@ import { lockStores } from "../../core/log/index.ts";
 import { findStore, storeNotFound } from "../../core/stores/index.ts";
 import { checkOutboundUrl } from "../../kernel/check-outbound-url.ts";
 import type { Context } from "../../kernel/context.ts";
+import { validationFailed } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { withinQuotaOf } from "../../kernel/quotas.ts";
 import { newUploadKey, shownKey, type UploadKey } from "../keys/index.ts";
@@ -20,7 +21,10 @@ const PULL_SLOTS = 2;
 
 /** Whether the stock comes from the same place as before. Then a connected source stays connected. */
 function isSame(before: StoredSource, { provider, parameters }: ConnectSource["body"]): boolean {
-  return before.providerId === provider && (!("url" in parameters) || before.parameters.url === parameters.url);
+  if (before.providerId !== provider) return false;
+  const { url, connector, locationId } = before.parameters;
+  if ("url" in parameters) return url === parameters.url;
+  return !("connector" in parameters) || (connector === parameters.connector && locationId === parameters.locationId);
 }
 
 interface Connection {
@@ -61,9 +65,26 @@ async function saveConnection(
 }
 
 /**
+ * Makes the next pull of a connection read everything, so that a new store gets all its items.
+ * @throws ValidationFailed if the retailer is not connected to the shop system
+ */
+async function pullAgain(
+  { prisma }: Pick<Tx, "prisma">,
+  retailerId: string,
+  connector: string,
+  now: Date,
+): Promise<void> {
+  const data = { pulledAt: null, nextPullAt: now };
+  const { count } = await prisma.connection.updateMany({ where: { retailerId, connector }, data });
+  if (count) return;
+  const message = `names a shop system that is not connected; connect it first with POST /retailers/${retailerId}/connections`;
+  throw validationFailed([{ pointer: "/parameters/connector", code: "ConnectionNotFound", message }]);
+}
+
+/**
  * Connects the source of a store, or replaces it. The old upload key becomes invalid at once, and the items stay. A new source is
  * `pending` until its first feed is applied. The worker fetches a file from an address within seconds.
- * @throws RetailerNotFound, StoreNotFound; ValidationFailed for a forbidden address; QuotaExceeded
+ * @throws RetailerNotFound, StoreNotFound; ValidationFailed for a forbidden address or a missing connection; QuotaExceeded
  */
 export async function connectSource(ctx: Context, input: ConnectSource): Promise<ConnectedSource> {
   const { provider, parameters } = input.body;
@@ -85,6 +106,7 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
       ...{ provider, parameters: shown, authorization: sealed },
       nextPullAt: provider === "http-pull" ? now : null,
     };
+    if ("connector" in shown) await pullAgain(tx, retailerId, shown.connector, now);
     await saveConnection(tx, store, connection, key, now);
     const status = before.source.status === "connected" && isSame(before, input.body) ? "connected" : "pending";
     await changeSource(tx, store, { status, warnings: { FeedRefused: null, FeedNotFetched: null } }, now);

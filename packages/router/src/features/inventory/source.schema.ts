@@ -1,3 +1,4 @@
+import { catalogue } from "@highstreet/connectors/catalogue.ts";
 import { otherProviderNames, presets } from "@highstreet/feeds/presets.ts";
 import { z } from "zod";
 import { bodyOf, isObject } from "../../kernel/body.schema.ts";
@@ -31,6 +32,20 @@ export const HttpPullParameters = z.strictObject({
 });
 export type HttpPullParameters = z.infer<typeof HttpPullParameters>;
 
+/** The names of shop systems (POST …/connections). */
+const connectorIds = catalogue.map(({ id }) => id);
+
+export const ConnectionParameters = z.strictObject({
+  connector: z.enum(connectorIds, `must be one of ${connectorIds.join(", ")}`),
+  locationId: z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(200, "must be at most 200 characters")
+    .optional()
+    .describe("A location of GET …/connections/{connector}; needed if the shop system has several"),
+});
+
 /** A source as the API shows it: the values in its event, and its connection. */
 export const SourceRecord = Source.extend({
   parameters: z.record(z.string(), z.unknown()).describe("As given at connecting, without secrets"),
@@ -60,14 +75,18 @@ const HttpPull = connectionOf({
   // Reports each missing field.
   parameters: z.preprocess((given) => given ?? {}, HttpPullParameters),
 });
+const ThroughConnection = connectionOf({
+  provider: z.literal("connection"),
+  parameters: z.preprocess((given) => given ?? {}, ConnectionParameters),
+});
 const Api = connectionOf({ provider: z.literal("api"), parameters: z.strictObject({ columns }).prefault({}) });
 
 /** Files of known tills and shops are uploaded. */
 const tills = presets.map(({ id }) => id);
 const Till = connectionOf({ provider: z.enum(tills), parameters: CsvUploadParameters.prefault({}) });
 
-const providerIds: readonly unknown[] = ["csv-upload", "http-pull", "api", ...tills];
-const unknownProvider = "must be one of csv-upload, http-pull, api, or a till of GET /inventory/providers";
+const providerIds: readonly unknown[] = ["csv-upload", "http-pull", "connection", "api", ...tills];
+const unknownProvider = "must be one of csv-upload, http-pull, connection, api, or a till of GET /inventory/providers";
 
 /** A record that is sent back has its provider as an object. */
 const withProviderId = (body: unknown): unknown =>
@@ -91,6 +110,7 @@ const ConnectBody = z.preprocess(
     [
       CsvUpload.meta({ title: "File upload" }),
       HttpPull.meta({ title: "File fetched from a web address" }),
+      ThroughConnection.meta({ title: "Location of a connected shop system" }),
       Api.meta({ title: "API" }),
       Till.meta({ title: "File of a known till or shop" }),
     ],

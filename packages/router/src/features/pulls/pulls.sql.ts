@@ -42,3 +42,7 @@ export const claimPullSql = `
 /** Whether a source is claimed until `$3`. */
 export const heldClaimSql = `
   SELECT FROM inventory_source WHERE retailer_id = $1 AND store_id = $2 AND next_pull_at = $3`;
+
+/** Whether the pull `$3` of a connection still runs. */
+export const runningPullSql = `
+  SELECT FROM connection WHERE retailer_id = $1 AND connector = $2 AND pull_id = $3`;

@@ -2,6 +2,7 @@
 export const sealedColumns = {
   channel: { column: "secret", key: { retailer_id: "uuid", store_id: "uuid", channel: "channel_id" } },
   inventory_source: { column: "authorization", key: { retailer_id: "uuid", store_id: "uuid" } },
+  connection: { column: "credential", key: { retailer_id: "uuid", connector: "text" } },
   alert_webhook: { column: "secret", key: { retailer_id: "uuid" } },
   idempotency_key: { column: "answer", key: { partner_id: "uuid", key: "text" } },
 } as const;
@@ -21,5 +22,6 @@ export const beforeAll = (table: SealedTable): string[] => keyOf(table).map(([, 
 export type Place =
   | readonly [table: "channel", retailerId: string, storeId: string, channel: string]
   | readonly [table: "inventory_source", retailerId: string, storeId: string]
+  | readonly [table: "connection", retailerId: string, connector: string]
   | readonly [table: "alert_webhook", retailerId: string]
   | readonly [table: "idempotency_key", partnerId: string, key: string];

@@ -2,6 +2,7 @@ import { createCipheriv, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveAlertWebhook } from "../../features/alerts/save-alert-webhook.ts";
 import { connectSource } from "../../features/inventory/connect-source.ts";
+import { saveConnection } from "../../features/pulls/save-connection.ts";
 import { enableWebhooks } from "../../features/webhooks/enable-webhooks.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
 import { checkKeyRing } from "./check-key-ring.ts";
@@ -85,6 +86,9 @@ describe("with a database", () => {
       },
     });
     await saveAlertWebhook(ctx, { retailerId: store.ids.retailerId, url: "https://1.1.1.1/" });
+    await saveConnection(ctx, {
+      ...{ retailerId: store.ids.retailerId, body: { connector: "square", credential: { accessToken: "EAAA" } } },
+    });
     const answer = vault.seal("{}", ["idempotency_key", t.partner.partnerId, storeId]);
     await t.ctx.db.prisma.idempotencyKey.create({
       data: {
@@ -123,6 +127,7 @@ describe("with a database", () => {
     expect(await reseal(t.ctx.db, ring)).toEqual({
       channel: 1,
       inventory_source: 1,
+      connection: 1,
       alert_webhook: 1,
       idempotency_key: 1,
     });
@@ -134,6 +139,7 @@ describe("with a database", () => {
     expect(await reseal(t.ctx.db, ring)).toEqual({
       channel: 0,
       inventory_source: 0,
+      connection: 0,
       alert_webhook: 0,
       idempotency_key: 0,
     });

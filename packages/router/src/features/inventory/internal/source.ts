@@ -9,6 +9,7 @@ import { type SourceRow, sourceSql } from "../sources.sql.ts";
 const generic: readonly Provider[] = [
   { id: "csv-upload", label: "File upload", type: "generic", vendor: "Highstreet" },
   { id: "http-pull", label: "File fetched from a web address", type: "generic", vendor: "Highstreet" },
+  { id: "connection", label: "Connected shop system", type: "generic", vendor: "Highstreet" },
   { id: "api", label: "API", type: "generic", vendor: "Highstreet" },
 ];
 

@@ -1,0 +1,13 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestContext } from "../../testing.ts";
+import { getConnection } from "./get-connection.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+
+test("a shop system that is not connected, and one that does not exist, are not found", async () => {
+  const { id: retailerId } = await t.retailer();
+  for (const connector of ["square", "abacus"]) {
+    await expect(getConnection(t.ctx, { retailerId, connector })).rejects.toMatchObject({ code: "ConnectionNotFound" });
+  }
+});

@@ -1,0 +1,152 @@
+import { ConnectorError, type ConnectorItem, type Location, type OpenConnector } from "@highstreet/connectors";
+import { itemKeyOf } from "../../../core/items/index.ts";
+import { withCommitGuard } from "../../../kernel/commit-guard.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { DomainError } from "../../../kernel/errors.ts";
+import { putStock } from "../../inventory/index.ts";
+import { connectedStores } from "./connected-stores.ts";
+import type { PullLease } from "./lease-pull.ts";
+import { LocationFiles } from "./location-files.ts";
+import type { ConnectedStore } from "./present-connection.ts";
+
+/** Items of which the stores are looked up at once. */
+const BATCH = 500;
+/** Changes are read from some time before the last pull, because the clocks of the shop system may differ. */
+const OVERLAP_MS = 5 * 60_000;
+
+/** A store and its location in the shop system. */
+interface Place {
+  storeId: string;
+  locationId: string;
+}
+
+/** The result of a pull. `failed`: the stores that took nothing, with the reason as a sentence. */
+export interface PulledConnection {
+  locations: Location[];
+  isFull: boolean;
+  failed: Map<string, string>;
+}
+
+/** Everything is pulled at the first pull after 02:00 UTC, and changes in between. */
+function isFullDue(fullPulledAt: Date | null, now: Date): boolean {
+  const night = new Date(now);
+  night.setUTCHours(2, 0, 0, 0);
+  if (night > now) night.setUTCDate(night.getUTCDate() - 1);
+  return fullPulledAt === null || fullPulledAt < night;
+}
+
+function placesOf(stores: ConnectedStore[], locations: Location[], failed: Map<string, string>): Place[] {
+  const known = `The shop system has ${locations.map(({ id, name }) => `${id} (${name})`).join(", ") || "none"}.`;
+  return stores.flatMap(({ storeId, locationId }) => {
+    const found =
+      locationId === null && locations.length === 1 ? locations[0] : locations.find(({ id }) => id === locationId);
+    if (found) return [{ storeId, locationId: found.id }];
+    const problem = locationId === null ? "The source names no location." : `There is no location ${locationId}.`;
+    failed.set(storeId, `${problem} ${known}`);
+    return [];
+  });
+}
+
+/** A line of a stock feed. */
+const lineOf = ({ barcode, price, currency, title, brand, images }: ConnectorItem, units: number): object => ({
+  ...{ barcode, price, quantity: Math.max(0, units) },
+  ...(currency !== null && { currency }),
+  ...{ title, brand: brand ?? "", image: images },
+});
+
+/** The stores that have an item, for items that a location may have lost. */
+async function holdersOf(
+  { db }: Context,
+  retailerId: string,
+  places: Place[],
+  items: ConnectorItem[],
+): Promise<Set<string>> {
+  const rows = await db.prisma.stockItem.findMany({
+    where: {
+      retailerId,
+      storeId: { in: places.map(({ storeId }) => storeId) },
+      itemKey: { in: items.map(({ barcode }) => itemKeyOf(barcode)) },
+    },
+    select: { storeId: true, itemKey: true },
+  });
+  return new Set(rows.map(({ storeId, itemKey }) => `${storeId} ${itemKey}`));
+}
+
+async function* inBatches(items: AsyncIterable<ConnectorItem>): AsyncGenerator<ConnectorItem[]> {
+  let batch: ConnectorItem[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length) yield batch;
+}
+
+/**
+ * Reads the items of a connection, all or those that changed, and takes them in as one feed for each store.
+ * @throws ConnectorError, LeaseLost
+ */
+export async function pullConnection(ctx: Context, lease: PullLease, open: OpenConnector): Promise<PulledConnection> {
+  const { retailerId, connector, pulledAt, fullPulledAt } = lease.row;
+  const locations = await open.locations();
+  const stores = (await connectedStores(ctx.db.prisma, retailerId)).get(connector) ?? [];
+  const failed = new Map<string, string>();
+  const places = placesOf(stores, locations, failed);
+  const isFull = pulledAt === null || isFullDue(fullPulledAt, lease.began);
+  const result = { locations, isFull, failed };
+  if (!places.length) return result;
+  const since = isFull ? null : new Date(pulledAt.getTime() - OVERLAP_MS);
+  const files = await LocationFiles.open();
+  try {
+    for await (const items of inBatches(open.items(since))) {
+      await lease.renew();
+      // A full feed replaces the stock, so items that it lacks go out of stock.
+      const holders = isFull ? new Set() : await holdersOf(ctx, retailerId, places, items);
+      for (const item of items) {
+        for (const { storeId, locationId } of places) {
+          const units = item.quantities.get(locationId);
+          const isGone = units === undefined && holders.has(`${storeId} ${itemKeyOf(item.barcode)}`);
+          if (units !== undefined || isGone) await files.add(storeId, lineOf(item, units ?? 0));
+        }
+      }
+    }
+    const guarded = withCommitGuard(ctx, (tx) => lease.check(tx));
+    for (const { storeId } of places) {
+      await lease.renew();
+      const why = await take(guarded, { retailerId, storeId }, files, isFull);
+      if (why !== undefined) failed.set(storeId, why);
+    }
+  } finally {
+    await files.close();
+  }
+  return result;
+}
+
+/** Takes in the lines of a store. @returns why the feed was not taken */
+async function take(
+  ctx: Context,
+  store: { retailerId: string; storeId: string },
+  files: LocationFiles,
+  isFull: boolean,
+): Promise<string | undefined> {
+  if (!files.count(store.storeId)) {
+    return isFull ? "The location has no item with a barcode or SKU and a price." : undefined;
+  }
+  try {
+    const mode = isFull ? "replace" : "update";
+    const { status } = await putStock(ctx, { ...store, mode, feed: await files.read(store.storeId) });
+    return status === "refused" ? "The items were read, but none of them is valid." : undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === "Unavailable") throw error;
+    // The store was deleted in the meantime.
+    if (error.code === "StoreNotFound" || error.code === "RetailerNotFound") return undefined;
+    return `The items were read, but not taken. ${error.message}`;
+  }
+}
+
+/** The reason of a failed pull for people. @throws errors that are not about the shop system */
+export function whyFailed(error: unknown): { why: string; isRefused: boolean } {
+  if (!(error instanceof ConnectorError)) throw error;
+  return { why: error.message, isRefused: error.kind === "refused" };
+}
