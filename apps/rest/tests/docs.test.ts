@@ -25,10 +25,15 @@ function blocks(page: string): string[] {
   );
 }
 
-/** Runs blocks in one shell and stops at the first line that fails. Returns the last line of each block. */
+/**
+ * Runs blocks in one shell and stops at the first line that fails. Without `--norc`, some shells read the settings of the machine, because
+ * their input is a socket. Returns the last line of each block.
+ */
 async function run(...all: string[]): Promise<string[]> {
   const script = all.flatMap((block) => [block, 'echo; echo "--"']).join("\n");
-  const { stdout, stderr } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], { cwd: scratch });
+  const { stdout, stderr } = await promisify(execFile)("bash", ["--norc", "-euo", "pipefail", "-c", script], {
+    cwd: scratch,
+  });
   expect(stderr.replace(/^ *% Total[\s\S]*/m, "")).toBe("");
   return stdout.split("\n--\n").map((output) => output.trim().split("\n").at(-1) ?? "");
 }

@@ -189,6 +189,16 @@ test("a pull writes nothing after its connection was saved again or removed", as
   expect(await caller.connections.list({ retailerId })).toEqual([]);
 });
 
+test("a pull that fails after the removal of its connection leaves no warning", async () => {
+  const { retailerId, place, system, pull, save, connect } = await newShop();
+  await save();
+  await connect(0, "north");
+  system.error = new ConnectorError("unavailable", "Square gave no answer.");
+  system.during = () => caller.connections.remove({ retailerId, connector: "square" });
+  await pull();
+  expect(await caller.inventory.getSource(place(0))).toMatchObject({ status: "disconnected", warnings: [] });
+});
+
 test("two workers pull a connection once, and another worker repeats the pull of a dead one", async () => {
   const { asked, pull, save, connect, connection } = await newShop();
   await save();

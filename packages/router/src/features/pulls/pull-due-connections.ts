@@ -95,6 +95,7 @@ async function settle(
 ): Promise<void> {
   const { retailerId, connector } = lease.row;
   const now = ctx.now();
+  await lease.check(ctx.db);
   const stores = (await connectedStores(ctx.db.prisma, retailerId)).get(connector) ?? [];
   for (const { storeId } of stores) {
     const why = "why" in result ? result.why : result.failed.get(storeId);
