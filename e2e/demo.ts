@@ -59,6 +59,9 @@ const sessions = new Map<string, Cookie[]>();
 async function signIn(page: Page, who: Who, path: string, password: string): Promise<void> {
   const { origin } = new URL(path, given("HIGHSTREET_E2E_CONSOLE"));
   const session = `${origin} ${who}`;
+  // A page without its session opens the sign-in form, which would end the navigation to the path.
+  await page.goto("about:blank");
+  await page.context().clearCookies();
   await page.context().addCookies(sessions.get(session) ?? []);
   await page.goto(path);
   // Also after a sign-out, which ends the session.
