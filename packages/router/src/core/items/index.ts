@@ -3,10 +3,9 @@ export {
   deleteSuperseded,
   effectiveItem,
   effectiveItemsOf,
-  MANY_NEW_ROWS,
-  renewStatistics,
   visibleIn,
   withEffectiveValues,
 } from "./items.sql.ts";
 export { productNotFound } from "./product-not-found.ts";
+export { renewStatistics } from "./renew-statistics.ts";
 export { isSelected, isVisibleIn } from "./visibility.ts";

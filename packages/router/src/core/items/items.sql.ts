@@ -59,11 +59,10 @@ export const deleteSuperseded = (stage: string): string => `
   ) kept
   WHERE s.item_key = kept.item_key AND s.line < kept.line`;
 
-/** The number of new rows of one feed from which on the statistics of the table are too old to search it. */
-export const MANY_NEW_ROWS = 10_000;
+/** Whether the statistics of a table (`$1`) know less than five times as many rows as a feed has added (`$2`). */
+export const needsStatisticsSql = "SELECT reltuples < 5 * $2::float8 AS due FROM pg_class WHERE oid = $1::regclass";
 
-/** Renews the statistics of a table after a large feed, sooner than PostgreSQL does by itself. Searches need them. */
-export const renewStatistics = {
+export const renewStatisticsSql = {
   stock_item: "ANALYZE stock_item",
   product: "ANALYZE product",
   store_product: "ANALYZE store_product",

@@ -1,6 +1,6 @@
 import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
 import { feedSize, isRefusal, openStock, ownerOf, type Spool, spool } from "../../core/feeds/index.ts";
-import { MANY_NEW_ROWS, renewStatistics } from "../../core/items/index.ts";
+import { renewStatistics } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { ingestFeed } from "./internal/ingest-feed.ts";
@@ -56,9 +56,7 @@ async function ingest(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
       const same = await findUnchanged(tx, received);
       if (same) return recordFeed(ctx, tx, received, { ...same, status: "unchanged" });
       const { outcome, rejections } = await ingestFeed(ctx, tx, received, feed);
-      if ((outcome.newItems ?? 0) >= MANY_NEW_ROWS) {
-        tx.afterCommit(async (sql) => void (await sql.query(renewStatistics.stock_item)));
-      }
+      renewStatistics(tx, "stock_item", outcome.newItems ?? 0);
       return recordFeed(ctx, tx, received, outcome, rejections);
     });
   } finally {

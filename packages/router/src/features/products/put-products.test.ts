@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeXlsx } from "../../../../feeds/tests/make-xlsx.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
@@ -141,11 +141,31 @@ test("feeds of one retailer wait for each other without a connection", async () 
   expect((await Promise.all(feeds)).map(({ status }) => status)).toEqual(Array(12).fill("applied"));
 });
 
-test("after a large first feed PostgreSQL knows the number of products, so that searches get a good plan", async () => {
-  const lines = Array.from({ length: 10_000 }, (_, n) => `S-${n},Thing ${n}`);
-  await put(["barcode,title", ...lines].join("\n"));
-  const [{ rows } = { rows: 0 }] = await world.ctx.db.query<{ rows: number }>(
-    "SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'product'::regclass",
-  );
-  expect(rows).toBeGreaterThanOrEqual(10_000);
+describe("the statistics that searches need", () => {
+  const knownRows = async () => {
+    const [{ rows } = { rows: 0 }] = await world.ctx.db.query<{ rows: number }>(
+      "SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'product'::regclass",
+    );
+    return rows;
+  };
+  const feed = (first: number) =>
+    ["barcode,title", ...Array.from({ length: 10_000 }, (_, n) => `S-${first + n},Thing ${n}`)].join("\n");
+
+  test("PostgreSQL knows the number of products after a large first feed", async () => {
+    await put(feed(0));
+    expect(await knownRows()).toBeGreaterThanOrEqual(10_000);
+  });
+
+  test("a feed that adds less than a fifth of the products does not read the whole table", async () => {
+    await world.ctx.db.query("ALTER TABLE product SET (autovacuum_enabled = false)");
+    await world.ctx.db.query(
+      `INSERT INTO product (retailer_id, item_key, title, images, updated_at)
+       SELECT $1, 'many-' || n, 'Thing', '{}', now() FROM generate_series(1, 60000) n`,
+      [retailerId],
+    );
+    await world.ctx.db.query("ANALYZE product");
+    const known = await knownRows();
+    await put(feed(10_000));
+    expect(await knownRows()).toBe(known);
+  });
 });

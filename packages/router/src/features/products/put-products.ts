@@ -10,7 +10,7 @@ import {
   type Spool,
   spool,
 } from "../../core/feeds/index.ts";
-import { MANY_NEW_ROWS, renewStatistics } from "../../core/items/index.ts";
+import { renewStatistics } from "../../core/items/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { openCopy } from "../../kernel/copy.ts";
@@ -113,9 +113,7 @@ async function ingest(ctx: Context, tx: PgTx, received: SentProducts, feed: Prod
   const [merged] = await tx.query<MergedRow>(mergeProductsSql, [received.retailerId, now]);
   if (!merged) throw new Error("an aggregate gave no row");
   const { lines, ...items } = merged;
-  if (merged.newItems >= MANY_NEW_ROWS) {
-    tx.afterCommit(async (sql) => void (await sql.query(renewStatistics.product)));
-  }
+  renewStatistics(tx, "product", merged.newItems);
   if (merged.newItems || merged.changedItems) await markListed(tx, received.retailerId, now);
   const result: Partial<Ingest> & Pick<Ingest, "status"> = {
     ...items,

@@ -6,7 +6,7 @@ import {
   type StoreProductFeed,
   storeProductRowColumns,
 } from "../../../core/feeds/index.ts";
-import { MANY_NEW_ROWS, renewStatistics } from "../../../core/items/index.ts";
+import { renewStatistics } from "../../../core/items/index.ts";
 import { openCopy } from "../../../kernel/copy.ts";
 import { markStoreProductListings } from "../../listings/index.ts";
 import type { Ingest } from "../inventory.schema.ts";
@@ -38,9 +38,7 @@ async function mergeStaged(tx: SqlTx, shape: Shape, { store, now, unlessSince, o
   const [merged] = await tx.query<{ changed: number }>(mergeSql[shape], values);
   const changed = merged?.changed ?? 0;
   if (changed) markStoreProductListings(tx, store, now);
-  if (changed >= MANY_NEW_ROWS) {
-    tx.afterCommit(async (sql) => void (await sql.query(renewStatistics.store_product)));
-  }
+  renewStatistics(tx, "store_product", changed);
   return changed;
 }
 
