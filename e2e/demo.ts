@@ -1,4 +1,5 @@
 import { test as base, type Cookie, expect, type Page } from "@playwright/test";
+import type { Stack } from "./start-stack.ts";
 
 /** The demo shop of the seed. */
 interface Demo {
@@ -9,13 +10,14 @@ interface Demo {
   password: string;
 }
 
-function given(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: start-highstreet.ts sets it`);
-  return value;
-}
+const stacks: Omit<Stack, "end">[] = JSON.parse(process.env.HIGHSTREET_E2E_STACKS ?? "[]");
+const found = stacks[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
+if (!found) throw new Error("HIGHSTREET_E2E_STACKS has no stack of this worker: start-highstreet.ts sets it");
 
-export const demo: Demo = JSON.parse(given("HIGHSTREET_E2E_DEMO"));
+/** Highstreet for this worker. Workers do not share a shop, because tests change its products and settings. */
+export const stack = found;
+
+export const demo: Demo = JSON.parse(stack.demo);
 
 type Who = "partner" | "owner" | "manager" | "viewer";
 
@@ -47,7 +49,7 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter.
-  baseURL: async ({}, use) => use(given("HIGHSTREET_E2E_CONSOLE")),
+  baseURL: async ({}, use) => use(stack.console),
   page: async ({ page }, use) => use(streamed(page)),
   signIn: async ({ page }, use) =>
     use((who, path = "/", password = demo.password) => signIn(page, who, path, password)),
@@ -57,7 +59,7 @@ export const test = base.extend<Fixtures>({
 const sessions = new Map<string, Cookie[]>();
 
 async function signIn(page: Page, who: Who, path: string, password: string): Promise<void> {
-  const { origin } = new URL(path, given("HIGHSTREET_E2E_CONSOLE"));
+  const { origin } = new URL(path, stack.console);
   const session = `${origin} ${who}`;
   // A page without its session opens the sign-in form, which would end the navigation to the path.
   await page.goto("about:blank");
@@ -116,7 +118,7 @@ export function pathOf(section: Section, store = 0): string {
  * @throws Error for any answer that is not a success
  */
 export async function rest<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const url = path.startsWith("http") ? path : `${given("HIGHSTREET_E2E_REST")}/v1/retailers/${demo.retailerId}${path}`;
+  const url = path.startsWith("http") ? path : `${stack.rest}/v1/retailers/${demo.retailerId}${path}`;
   const headers = { authorization: `Bearer ${demo.apiKey}`, "content-type": "application/json" };
   const answer = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   const text = await answer.text();

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { stack } from "./demo.ts";
 
-const rest = process.env.HIGHSTREET_E2E_REST ?? "";
+const { rest } = stack;
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in ${colorScheme}`, () => {

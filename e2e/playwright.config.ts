@@ -5,6 +5,7 @@ import { scratchFolder } from "./scratch-folder.ts";
 // The packaged browser unpacks itself into TMPDIR. Files of another version there would break it.
 process.env.TMPDIR = scratchFolder();
 
+/** The longest file. It mostly waits for the days of its own stack to pass. */
 const WHOLE_LIFE = "whole-life.test.ts";
 
 /** All of Highstreet in a real browser. `npm test` runs this, or `playwright test -c e2e/playwright.config.ts`. */
@@ -14,10 +15,9 @@ export default defineConfig({
   globalSetup: "./start-highstreet.ts",
   workers: 2,
   projects: [
-    // These tests share one shop, so they run one after the other.
-    { name: "shop", testIgnore: WHOLE_LIFE, workers: 1 },
-    // These tests start a stack of their own, and mostly wait for its days to pass.
-    { name: "whole-life", testMatch: WHOLE_LIFE, workers: 1 },
+    // Starts first, so that no worker waits for its end.
+    { name: "whole-life", testMatch: WHOLE_LIFE },
+    { name: "shop", testIgnore: WHOLE_LIFE },
   ],
   forbidOnly: true,
   timeout: 90_000,

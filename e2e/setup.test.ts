@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { demo, rest, test, untilHandled } from "./demo.ts";
+import { demo, rest, stack, test, untilHandled } from "./demo.ts";
 import { look } from "./look.ts";
 import { StrictReceiver } from "./strict-receiver.ts";
 
@@ -17,7 +17,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
 
 /** Removes a shop of the test with its store and its channels. */
 async function remove(retailerId: string): Promise<void> {
-  const base = `${process.env.HIGHSTREET_E2E_REST}/v1/retailers/${retailerId}`;
+  const base = `${stack.rest}/v1/retailers/${retailerId}`;
   const { data } = await rest<{ data: { id: string }[] }>("GET", `${base}/stores`);
   for (const { id } of data) {
     const store = `${base}/stores/${id}`;
@@ -130,7 +130,7 @@ test("a new shop goes live step by step; the set-up is left twice and goes on wh
     await expect(steps.getByRole("link", { name: /^Google.*Done$/ })).toBeVisible({ timeout: 90_000 });
     await lookAt(page, "live");
 
-    const base = `${process.env.HIGHSTREET_E2E_REST}/v1/retailers/${retailerId}`;
+    const base = `${stack.rest}/v1/retailers/${retailerId}`;
     const { data } = await rest<{ data: { id: string }[] }>("GET", `${base}/stores`);
     const change = [{ barcode: "5020000000000", price: 5, quantity: 0 }];
     await rest("PATCH", `${base}/stores/${data[0]?.id}/inventory/stock`, change);

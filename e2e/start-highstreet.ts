@@ -1,32 +1,37 @@
 import { rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { smallShop, startSquare } from "@highstreet/connectors/fake-square";
+import type { FullConfig } from "@playwright/test";
 import { removeScratch, scratchFolder } from "./scratch-folder.ts";
-import { startStack } from "./start-stack.ts";
+import { type Stack, startStack } from "./start-stack.ts";
 
 /**
- * Starts all of Highstreet with its own database, and puts the addresses into the environment. The returned function ends
- * everything and removes its data.
+ * Starts all of Highstreet with its own database for each worker, and puts the addresses into the environment. The returned
+ * function ends everything and removes its data.
  */
-export default async function startHighstreet(): Promise<() => Promise<void>> {
+export default async function startHighstreet({ workers }: FullConfig): Promise<() => Promise<void>> {
   const folder = scratchFolder();
-  const remove = () => {
+  const ends: (() => Promise<void>)[] = [];
+  const end = async () => {
+    for (const one of ends.toReversed()) await one();
     removeScratch(folder);
     removeIfEmpty(dirname(folder));
   };
   try {
-    const square = await startSquare(smallShop());
-    const stack = await startStack(join(folder, "data"), { HIGHSTREET_CONNECTORS_URL: square.origin });
-    process.env.HIGHSTREET_E2E_REST = stack.rest;
-    process.env.HIGHSTREET_E2E_CONSOLE = stack.console;
-    process.env.HIGHSTREET_E2E_DEMO = stack.demo;
-    return async () => {
-      await stack.end();
-      await square.close();
-      remove();
-    };
+    const stacks: Omit<Stack, "end">[] = [];
+    // One after the other, because the first one builds the console.
+    for (let worker = 0; worker < workers; worker++) {
+      const square = await startSquare(smallShop());
+      ends.push(() => square.close());
+      const data = join(folder, `data-${worker}`);
+      const { end, ...stack } = await startStack(data, { HIGHSTREET_CONNECTORS_URL: square.origin });
+      ends.push(end);
+      stacks.push(stack);
+    }
+    process.env.HIGHSTREET_E2E_STACKS = JSON.stringify(stacks);
+    return end;
   } catch (error) {
-    remove();
+    await end();
     throw error;
   }
 }

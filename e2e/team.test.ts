@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { demo, reload, rest, streamed, test } from "./demo.ts";
+import { demo, reload, rest, stack, streamed, test } from "./demo.ts";
 import { look } from "./look.ts";
 
 const shop = `/shops/${demo.retailerId}`;
@@ -124,7 +124,7 @@ test("a new key works, and a revoked key is 401 at the next call", async ({ page
   expect(key).toMatch(/^hs_/);
   await dialog.getByRole("button", { name: "I have copied it" }).click();
   const statusOf = async () => {
-    const url = `${process.env.HIGHSTREET_E2E_REST}/v1/retailers/${demo.retailerId}`;
+    const url = `${stack.rest}/v1/retailers/${demo.retailerId}`;
     return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status;
   };
   expect(await statusOf()).toBe(200);
