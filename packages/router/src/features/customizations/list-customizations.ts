@@ -9,6 +9,8 @@ import type { Customization, ListCustomizations } from "./customizations.schema.
 import { type CustomizationRow, customizationsSql } from "./customizations.sql.ts";
 import { presentCustomization } from "./internal/present-customization.ts";
 
+/** The first batch is small, so that the caller soon has the first byte. */
+const FIRST_BATCH = 100;
 const BATCH = 1_000;
 
 /**
@@ -43,8 +45,8 @@ export async function listCustomizations(
 
   async function* all(): AsyncGenerator<Customization> {
     let last: Position | undefined;
-    for (;;) {
-      const { rows, reached, isEnd }: Window<CustomizationRow> = await read(last, BATCH, BATCH);
+    for (let size = FIRST_BATCH; ; size = BATCH) {
+      const { rows, reached, isEnd }: Window<CustomizationRow> = await read(last, size, size);
       yield* rows.map(presentCustomization);
       if (isEnd || reached === null) return;
       last = { key: reached, back: false };
