@@ -31,44 +31,44 @@ async function violations(page: Page, options: axe.RunOptions): Promise<string[]
   );
 }
 
-/** Checks each page on a phone and a desktop, and each menu and dialog on a desktop. In the dark, only the colours differ. */
-async function check(page: Page, views: View[]): Promise<void> {
+const sizes = [
+  { name: "phone", width: 390 },
+  { name: "desktop", width: 1440 },
+] as const;
+type Size = (typeof sizes)[number];
+
+/** Checks each page of a size, on a desktop also each menu and dialog. In the dark, only the colours differ. */
+async function check(page: Page, { name, width }: Size, views: View[]): Promise<void> {
   const faults: string[] = [];
-  for (const view of views) {
-    for (const width of [390, 1440]) {
-      if ((view.only ?? (view.open && "desktop")) === (width === 390 ? "desktop" : "phone")) continue;
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-      await visit(page, view);
-      const inLight = [...(await violations(page, all)), ...(await layoutFaults(page, width === 390))];
-      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-      await page.locator("html[data-mantine-color-scheme=dark]").waitFor({ state: "attached" });
-      await settle(page);
-      const inDark = await violations(page, colours);
-      const found = [...inLight, ...inDark.map((fault) => `in the dark: ${fault}`)];
-      faults.push(...found.map((fault) => `${view.name}, ${width} px: ${fault}`));
-    }
+  for (const view of views.filter(({ only, open }) => (only ?? (open ? "desktop" : name)) === name)) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await visit(page, view);
+    const inLight = [...(await violations(page, all)), ...(await layoutFaults(page, name === "phone"))];
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await page.locator("html[data-mantine-color-scheme=dark]").waitFor({ state: "attached" });
+    await settle(page);
+    const inDark = await violations(page, colours);
+    const found = [...inLight, ...inDark.map((fault) => `in the dark: ${fault}`)];
+    faults.push(...found.map((fault) => `${view.name}, ${width} px: ${fault}`));
   }
   expect(faults, faults.join("\n")).toEqual([]);
 }
 
-test("the pages before sign-in are accessible and look right, light and dark, on a phone and a desktop", async ({
-  page,
-}) => {
-  await check(page, outside);
-});
+for (const size of sizes) {
+  test(`the pages before sign-in are accessible and look right, light and dark, on a ${size.name}`, async ({
+    page,
+  }) => {
+    await check(page, size, outside);
+  });
 
-test("every page, menu and dialog is accessible and looks right, light and dark, on a phone and a desktop", async ({
-  page,
-  signIn,
-}) => {
-  test.setTimeout(300_000);
-  page.setDefaultTimeout(30_000);
-  await signIn("partner");
-  const bath = await makeBath(page);
-  try {
-    await check(page, inside(bath.id));
-  } finally {
-    await bath.end();
-  }
-});
+  test(`every page is accessible and looks right, light and dark, on a ${size.name}`, async ({ page, signIn }) => {
+    await signIn("partner");
+    const bath = await makeBath(page);
+    try {
+      await check(page, size, inside(bath.id));
+    } finally {
+      await bath.end();
+    }
+  });
+}

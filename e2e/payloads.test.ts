@@ -38,7 +38,6 @@ test("a script in a stored text, a file name or a column shows as text on every 
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   page.setDefaultTimeout(30_000);
   await page.addInitScript(() => {
     Object.assign(window, { ran: () => document.documentElement.setAttribute("data-ran", "") });

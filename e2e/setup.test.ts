@@ -32,7 +32,6 @@ test("a new shop goes live step by step; the set-up is left twice and goes on wh
   page,
   signIn,
 }) => {
-  test.setTimeout(300_000);
   const receiver = new StrictReceiver(SECRET);
   const url = await receiver.listen();
   let retailerId = "";

@@ -68,7 +68,6 @@ test("in the sandbox the demo shop becomes connected, and today's new budget is 
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   await live({
     ...{ page, signIn, folder: "sandbox", env: {} },
     connect: (search) => expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 }),
@@ -89,7 +88,6 @@ test("with the fake of Google: invited, checked, connected, and today's new budg
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const google = createFakeGoogle();
   const url = await google.app.listen({ port: 0, host: "127.0.0.1" });
   const ask = async (method: string, path: string, body: object = {}): Promise<void> => {
