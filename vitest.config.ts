@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 const statements = "packages/router/tests/statements.test.ts";
 
 // A loaded machine with two cores is slow, and a guarantee is not a matter of time.
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 const first = { ...patience, sequence: { groupOrder: 1 } };
 
 const report = process.env.VITEST_JSON_OUTPUT_FILE;
@@ -15,7 +15,16 @@ export default defineConfig({
     // Once for all projects: none of them extends this, so they share the server.
     globalSetup: "packages/db/src/testing-setup.ts",
     projects: [
-      { test: { ...first, name: "packages", include: ["packages/*/{src,tests}/**/*.test.ts"], exclude: [statements] } },
+      // Files share the modules of their worker, because loading the router takes longer than most of its tests.
+      {
+        test: {
+          ...first,
+          isolate: false,
+          name: "packages",
+          include: ["packages/*/{src,tests}/**/*.test.ts"],
+          exclude: [statements],
+        },
+      },
       {
         // Next resolves the mark of server files to nothing; elsewhere it throws.
         resolve: { alias: { "server-only": `${import.meta.dirname}/node_modules/server-only/empty.js` } },
