@@ -22,7 +22,7 @@ export interface Stack {
  * @param env further settings; `HIGHSTREET_CONSOLE_PORT` keeps the address of the console
  */
 export async function startStack(dataDir: string, env: Record<string, string> = {}): Promise<Stack> {
-  const [rest, free, restMetrics, workerMetrics] = await freePorts(4);
+  const [rest, free, restMetrics, workerMetrics, consoleMetrics] = await freePorts(5);
   const console = env.HIGHSTREET_CONSOLE_PORT ?? free;
   const urls = { rest: `http://localhost:${rest}`, console: `http://localhost:${console}` };
   const child = spawn(process.execPath, [join(ROOT, "scripts/start.ts")], {
@@ -39,6 +39,7 @@ export async function startStack(dataDir: string, env: Record<string, string> = 
       HIGHSTREET_CONSOLE_PORT: String(console),
       HIGHSTREET_REST_METRICS_PORT: String(restMetrics),
       HIGHSTREET_WORKER_METRICS_PORT: String(workerMetrics),
+      HIGHSTREET_CONSOLE_METRICS_PORT: String(consoleMetrics),
       HIGHSTREET_PUBLIC_URL: urls.rest,
       HIGHSTREET_CONSOLE_URL: urls.console,
       ...env,

@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubEnv("DATABASE_URL", undefined);
   for (const name of switches) vi.stubEnv(name, undefined);
   // Ports below the range that the system uses by itself.
-  const ports = ["REST_PORT", "CONSOLE_PORT", "REST_METRICS_PORT", "WORKER_METRICS_PORT"];
+  const ports = ["REST_PORT", "CONSOLE_PORT", "REST_METRICS_PORT", "WORKER_METRICS_PORT", "CONSOLE_METRICS_PORT"];
   for (const [index, name] of ports.entries()) vi.stubEnv(`HIGHSTREET_${name}`, String(23_310 + index));
 });
 afterEach(() => {

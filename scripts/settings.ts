@@ -19,7 +19,7 @@ export const WORKER = ["--max-semi-space-size=64", "apps/worker/src/main.ts"];
 
 export type Settings = {
   dataDir: string;
-  ports: { rest: number; console: number; restMetrics: number; workerMetrics: number };
+  ports: Record<keyof typeof PORTS, number>;
   urls: { rest: string; console: string };
   /** The address that REST and console listen on. */
   host: string;
@@ -34,6 +34,7 @@ const PORTS = {
   console: ["HIGHSTREET_CONSOLE_PORT", 3000],
   restMetrics: ["HIGHSTREET_REST_METRICS_PORT", 9464],
   workerMetrics: ["HIGHSTREET_WORKER_METRICS_PORT", 9465],
+  consoleMetrics: ["HIGHSTREET_CONSOLE_METRICS_PORT", 9466],
 } as const;
 
 /**
@@ -51,6 +52,7 @@ export async function readSettings(args = process.argv.slice(2)): Promise<Settin
     console: port("console"),
     restMetrics: port("restMetrics"),
     workerMetrics: port("workerMetrics"),
+    consoleMetrics: port("consoleMetrics"),
   };
   for (const name of Object.keys(PORTS) as (keyof typeof PORTS)[]) await free(ports[name], PORTS[name][0], host);
   const urls = {

@@ -21,7 +21,10 @@ await live(async (life) => {
     args: ["apps/rest/src/main.ts"],
     env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.restMetrics) },
   });
-  const shop = children.start({ ...consoleServer, env: { DATABASE_URL } });
+  const shop = children.start({
+    ...consoleServer,
+    env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.consoleMetrics) },
+  });
   await step("rest and console running", () =>
     Promise.all([ready(rest), answers(shop, `http://${addressOf(settings.host)}:${ports.console}/`)]),
   );

@@ -4,10 +4,14 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { checkKeys, drainOnSignal, readDrainTimes } from "@highstreet/router";
+import { checkKeys, drainOnSignal, readDrainTimes, requestIdOf } from "@highstreet/router";
+import { createMetrics, createMetricsServer, measureCalls } from "@highstreet/telemetry";
 import { ending } from "./server/ending.ts";
+import { meterOf } from "./server/meter.ts";
+import { openLog } from "./server/open-log.ts";
 import { peers } from "./server/peer.ts";
 import { securityHeaders } from "./server/security-headers.ts";
+import { watchCall } from "./server/watch-calls.ts";
 
 const READING_MS = 2_000;
 
@@ -27,6 +31,10 @@ async function readSettings() {
   }
 }
 const times = await readSettings();
+const log = openLog(process.env.HIGHSTREET_LOG_LEVEL || undefined);
+const metrics = createMetrics();
+meterOf(() => metrics.meter);
+const onCall = measureCalls(metrics.registry, "console");
 
 Object.assign(process.env, { NODE_ENV: "production" });
 const { default: next } = await import("next");
@@ -60,21 +68,27 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.writeHead(405, { allow: "GET, HEAD" }).end();
     return;
   }
-  peers()
-    .run({ address: request.socket.remoteAddress }, () => handle(request, response))
-    .catch((error: unknown) => {
-      console.error(error);
+  const requestId = requestIdOf(request.headers["x-request-id"]);
+  request.headers["x-request-id"] = requestId;
+  response.setHeader("x-request-id", requestId);
+  void peers().run({ address: request.socket.remoteAddress, requestId }, async () => {
+    watchCall(request, response, { log, onCall });
+    try {
+      await handle(request, response);
+    } catch (error) {
+      log.error({ err: error }, "a call failed");
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end();
-    });
+    }
+  });
 }
 
 // A file of 200 MB at 1 Mbit/s takes 28 minutes, as in the REST service.
 const server = createServer({ requestTimeout: 30 * 60_000 }, answer);
-const log = (members: object, message: string) => console.log(JSON.stringify({ ...members, msg: message }));
+const metricsServer = createMetricsServer(metrics.registry);
 const isEnding = drainOnSignal({
   times,
-  log: { info: log, warn: log, error: ({ err }: { err?: unknown }, message) => console.error(message, err) },
+  log,
   finish: () => {
     const closed = new Promise((resolve) => server.close(resolve));
     // Only now, because until here a stream would connect to this process again.
@@ -82,5 +96,19 @@ const isEnding = drainOnSignal({
     return closed;
   },
   cut: () => server.closeAllConnections(),
+  close: async () => {
+    metricsServer.close();
+    metricsServer.closeAllConnections();
+  },
 });
+for (const one of [server, metricsServer]) {
+  one.once("error", (error) => {
+    log.fatal(error.message);
+    process.exit(1);
+  });
+}
+metricsServer.listen(
+  Number(process.env.HIGHSTREET_METRICS_PORT || 9466),
+  process.env.HIGHSTREET_METRICS_HOST || "127.0.0.1",
+);
 server.listen(port, host);

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { type Database, listen, pendingMigrations, warmUp } from "@highstreet/db";
 import { checkAtStart, createKeyCache, drainOnSignal, openContext, REVOKED, sandboxWarning } from "@highstreet/router";
+import { createLog, createMetrics, createMetricsServer, measureCalls } from "@highstreet/telemetry";
 import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
-import { createMetricsServer } from "./metrics.ts";
 import { buildServer } from "./server.ts";
 import { createGateway } from "./sftp/gateway.ts";
 import { deriveHostKey, fingerprintOf } from "./sftp/host-key.ts";
@@ -30,7 +30,8 @@ const logDestination = { minLength: 4096, periodicFlush: 100 };
 /** Serves until SIGTERM or SIGINT. Then the process answers the running calls until the deadline, and ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
-  const logger = pino({ name: "rest", level: environment.logLevel }, pino.destination(logDestination));
+  const logger = createLog("rest", environment.logLevel, pino.destination(logDestination));
+  const metrics = createMetrics();
   const opened = openContext({
     database: {
       url: environment.databaseUrl,
@@ -39,21 +40,26 @@ async function main(): Promise<void> {
     secretKey: environment.secretKey,
     settings: { allowLocalWebhooks: environment.allowLocalWebhooks, quotas: environment.quotas },
     env: process.env,
+    meter: metrics.meter,
   });
   const { db, now, vault } = opened.shared;
   const [checkRing] = await Promise.all([checkAtStart(db, vault), warmUp(db)]);
   const warning = sandboxWarning(process.env);
   if (warning) logger.warn(warning);
   const keyCache = createKeyCache(db, { isListening: false });
+  const setListening = (isListening: boolean): void => {
+    keyCache.setListening(isListening);
+    metrics.setListening(REVOKED, isListening);
+  };
   const stopListening = listen(environment.databaseUrl, REVOKED, {
-    onUp: () => keyCache.setListening(true),
+    onUp: () => setListening(true),
     onNotice: (keyId) => keyCache.forget(keyId),
     onDown: (error) => {
-      keyCache.setListening(false);
+      setListening(false);
       if (error) logger.warn({ err: error }, "revoked keys are not heard of: every call looks its key up");
     },
   });
-  const { app, metrics, uploads } = buildServer({
+  const { app, uploads } = buildServer({
     context: { ...opened.shared, keyCache },
     publicUrl: environment.publicUrl,
     rateLimit: environment.rateLimit,
@@ -61,9 +67,10 @@ async function main(): Promise<void> {
     trustedProxies: environment.trustedProxies,
     whyNotReady: async () =>
       isEnding() ? "The service is ending; call another instance." : whyNotReady(db, checkRing),
+    onCall: measureCalls(metrics.registry, "rest"),
     logger,
   });
-  const metricsServer = createMetricsServer(metrics);
+  const metricsServer = createMetricsServer(metrics.registry);
   const { sftpPort, sftpHostKeyFile } = environment;
   const hostKey = sftpHostKeyFile ? readFileSync(sftpHostKeyFile, "utf8") : deriveHostKey(environment.secretKey);
   const gateway = sftpPort === undefined ? undefined : createGateway({ hostKey, uploads, now, log: logger });

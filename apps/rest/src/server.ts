@@ -6,6 +6,7 @@ import {
   OPEN_CALLS,
   requestIdOf,
 } from "@highstreet/router";
+import type { CallMetrics } from "@highstreet/telemetry";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,12 +14,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import type { Registry } from "prom-client";
 import { type BaseContext, badUrl, createCall } from "./call.ts";
 import { createClientErrorHandler } from "./client-error.ts";
 import { allowOrigins, openToPages } from "./cors.ts";
 import { docPaths, serveDocs } from "./docs/serve-docs.ts";
-import { measureCalls } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
 import { operations } from "./operations/index.ts";
 import { pathOf, sendProblem } from "./problem.ts";
@@ -41,13 +40,14 @@ export interface ServerOptions {
   corsOrigins?: readonly string[];
   /** Addresses and networks of trusted proxies. Their `X-Forwarded-For` counts. Default: none. */
   trustedProxies?: readonly string[];
+  /** Measures each call. Default: nothing is measured. */
+  onCall?: CallMetrics;
   /** Default: no log. */
   logger?: FastifyBaseLogger;
 }
 
 export interface RestServer {
   app: FastifyInstance;
-  metrics: Registry;
   /** Uploads without HTTP. They share the limits of the server. */
   uploads: UploadCalls;
 }
@@ -137,9 +137,10 @@ export function buildServer(options: ServerOptions): RestServer {
       ms,
       caller,
     });
+    const route = request.routeOptions.url ?? "none";
+    options.onCall?.({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
     done();
   });
-  const metrics = measureCalls(app);
 
   app.setErrorHandler((error, request, reply) => {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -176,5 +177,5 @@ export function buildServer(options: ServerOptions): RestServer {
     });
   }
   const uploads = createUploadCalls({ context: options.context, authenticate, rateLimit, docs });
-  return { app, metrics, uploads };
+  return { app, uploads };
 }

@@ -3,10 +3,10 @@ import { listen } from "@highstreet/db";
 import { DELIVERY, DeliveryEngine } from "@highstreet/delivery";
 import { checkKeyRing, drainOnSignal, openContext, sandboxWarning } from "@highstreet/router";
 import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
-import { pino } from "pino";
+import { createLog, createMetrics, createMetricsServer, measureWorker } from "@highstreet/telemetry";
+import { readBacklogs } from "./backlog.ts";
 import { readEnvironment } from "./environment.ts";
 import { jobsOf } from "./jobs.ts";
-import { createMetrics, createMetricsServer } from "./metrics.ts";
 import { FeedFetcher } from "./pulls/feed-fetcher.ts";
 import { ShopSystems } from "./pulls/shop-systems.ts";
 import { runJobs } from "./run-jobs.ts";
@@ -15,10 +15,11 @@ import { smtpMailer } from "./smtp-mailer.ts";
 /** Runs until SIGTERM or SIGINT. Then it finishes running calls and releases its stores before the process ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
-  const log = pino({ name: "worker", level: environment.logLevel });
+  const log = createLog("worker", environment.logLevel);
   const warning = sandboxWarning(process.env);
   if (warning) log.warn(warning);
   const { allowLocalWebhooks, consoleUrl, smtp } = environment;
+  const metrics = createMetrics();
   const opened = openContext({
     database: {
       url: environment.databaseUrl,
@@ -30,13 +31,20 @@ async function main(): Promise<void> {
     secretKey: environment.secretKey,
     settings: { allowLocalWebhooks, canMail: smtp !== undefined, ...(consoleUrl && { consoleUrl }) },
     env: process.env,
+    meter: metrics.meter,
   });
   const ctx = opened.contextOf({ kind: "system" }, "worker");
   const { db, now, settings } = ctx;
   await checkKeyRing(db, opened.shared.vault);
   const mailer = smtp && (await smtpMailer(smtp));
-  const { registry, onCall } = createMetrics();
-  const metricsServer = createMetricsServer(registry, () => isEnding());
+  const measured = measureWorker(metrics.registry, {
+    now,
+    readBacklog: () => readBacklogs(ctx),
+    delivery: () => ({ receivers: engine.receivers, streams: engine.size }),
+  });
+  const { onCall } = measured;
+  const engine = new DeliveryEngine({ db, now, host: deliveryHost(ctx), settings, log, onCall });
+  const metricsServer = createMetricsServer(metrics.registry, () => isEnding());
   // Shorter than the deadline, so that the worker can still release its stores and runs to other workers.
   const patienceMs = environment.drain.deadlineMs * 0.8;
   const work: (() => Promise<unknown>)[] = [];
@@ -53,19 +61,24 @@ async function main(): Promise<void> {
   });
   await once(metricsServer.listen(environment.metricsPort, environment.metricsHost), "listening");
 
-  const engine = new DeliveryEngine({ db, now, host: deliveryHost(ctx), settings, log, onCall });
   await engine.start();
   const poke = () => engine.poke();
   const stopListening = listen(environment.databaseUrl, DELIVERY, {
-    onUp: poke,
+    onUp: () => {
+      metrics.setListening(DELIVERY, true);
+      poke();
+    },
     onNotice: poke,
     // The engine also searches every quarter of a second.
-    onDown: (error) =>
-      error && log.warn({ err: error }, "no notifications from the database: events are delivered a little later"),
+    onDown: (error) => {
+      metrics.setListening(DELIVERY, false);
+      if (error) log.warn({ err: error }, "no notifications from the database: events are delivered a little later");
+    },
   });
   const fetcher = new FeedFetcher(settings);
   const shops = new ShopSystems(settings, environment.connectorsUrl);
-  const stopJobs = await runJobs(db, log, jobsOf(ctx, log, { ...environment, fetcher, shops, mailer }), patienceMs);
+  const jobs = jobsOf(ctx, log, { ...environment, fetcher, shops, mailer });
+  const stopJobs = await runJobs(db, log, jobs, { patienceMs, ...measured });
 
   work.push(
     stopListening,
@@ -75,7 +88,8 @@ async function main(): Promise<void> {
     () => shops.close(),
   );
   log.info("the worker delivers");
-  process.send?.({ ready: true });
+  const address = metricsServer.address();
+  process.send?.({ ready: true, metricsPort: typeof address === "object" ? address?.port : undefined });
 }
 
 await main().catch((error: unknown) => {

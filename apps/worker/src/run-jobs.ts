@@ -13,6 +13,12 @@ export interface Job {
   failure: string;
 }
 
+interface JobOptions {
+  patienceMs?: number;
+  onPlanned?: (job: string) => void;
+  onRun?: (job: string, isGood: boolean) => void;
+}
+
 /** A job that runs every minute and queues each job that is not queued, because its last run was lost. */
 const REVIVE = "revive-jobs";
 
@@ -44,14 +50,16 @@ const LOG_EACH_MS = 10_000;
 /**
  * Runs jobs, shared with all workers of the database. pg-boss gives each run to one worker. After a kill another worker takes over
  * within 20 seconds. pg-boss has its own schema, `pgboss`.
- * @param patienceMs how long ending waits for current runs in ms; after that, another worker takes them over
+ * @param options.patienceMs how long ending waits for current runs in ms; after that, another worker takes them over
+ * @param options.onPlanned called with the name of each job, before its first run
+ * @param options.onRun called after each run
  * @returns a function that stops the jobs
  */
 export async function runJobs(
   db: Database,
   log: Logger,
   jobs: Job[],
-  patienceMs = 1_000,
+  { patienceMs = 1_000, onPlanned, onRun }: JobOptions = {},
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...INTERVALS, db: { executeSql: (text, values) => db.pool.query(text, values) } });
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -85,12 +93,19 @@ export async function runJobs(
   };
   const begin = async (job: Job): Promise<void> => {
     const { name, every } = job;
+    onPlanned?.(name);
     await boss.createQueue(name, QUEUE);
     if (typeof every === "string") await boss.schedule(name, every, null, { missed: "once" });
     else await boss.send(name);
     await boss.work(name, { pollingIntervalSeconds: lookEvery(every) }, async ([claimed]) => {
       if (!claimed) return;
-      await job.run().catch((error: unknown) => log.error({ err: error }, job.failure));
+      await job.run().then(
+        () => onRun?.(name, true),
+        (error: unknown) => {
+          onRun?.(name, false);
+          log.error({ err: error }, job.failure);
+        },
+      );
       await settle(job, claimed);
     });
   };

@@ -97,3 +97,16 @@ it("starts a job again that was lost between two runs", async () => {
   await db.query("INSERT INTO pgboss.job (name, policy) VALUES ('revive-jobs', 'exclusive')");
   await until(() => runs === 2, 25_000);
 });
+
+it("reports each planned job and the result of each run", async () => {
+  const reports: unknown[] = [];
+  const db = openDatabase({ url: database.url });
+  const jobs = [job("reported", () => (reports.length < 2 ? Promise.reject(new Error("no")) : Promise.resolve()))];
+  const stop = await runJobs(db, log, jobs, {
+    onPlanned: (name) => name === "reported" && reports.push(["planned"]),
+    onRun: (name, isGood) => name === "reported" && reports.push([isGood]),
+  });
+  workers.push({ db, stop });
+  await until(() => reports.length >= 3, 20_000);
+  expect(reports.slice(0, 3)).toEqual([["planned"], [false], [true]]);
+});

@@ -62,6 +62,8 @@ export interface Database extends Sql {
   shareOf(partnerId: string): Database;
   /** A partner's use of this process: connections and waiting calls. */
   usedBy(partnerId: string): { connections: number; waiting: number };
+  /** The use of the pool by all callers: connections, and calls that wait for one, for a slot or for another call of their store. */
+  poolUse(): { inUse: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -246,6 +248,11 @@ export function openDatabase(options: DatabaseOptions): Database {
         ),
       shareOf,
       usedBy: (id) => ({ connections: opener.held(id), waiting: opener.waiting(id) }),
+      poolUse: () => ({
+        inUse: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount + opener.allWaiting,
+      }),
       close,
     };
   }

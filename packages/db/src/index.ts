@@ -6,7 +6,7 @@ export type { BulkSize } from "./opener.ts";
 export { pendingMigrations } from "./pending-migrations.ts";
 export type { TransactionScope } from "./scope.ts";
 export type { PgTx, Sql, SqlTx } from "./sql.ts";
-export { longTimeouts, sqlStateOf, type Timeouts } from "./timeouts.ts";
+export { longTimeouts, readByIndexSql, sqlStateOf, type Timeouts } from "./timeouts.ts";
 export { untilAborted } from "./until-aborted.ts";
 export { WaitedTooLong } from "./waited-too-long.ts";
 export { warmUp } from "./warm-up.ts";

@@ -58,6 +58,10 @@ export class Opener {
     return this.#waiting.get(share) ?? 0;
   }
 
+  get allWaiting(): number {
+    return this.#waiting.values().reduce((sum, waiting) => sum + waiting, 0);
+  }
+
   /** Number of connections that a partner holds. */
   held(share: string): number {
     return this.#connections.held(share);

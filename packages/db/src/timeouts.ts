@@ -33,6 +33,12 @@ export const setTimeoutsSql = `
 export const timeoutValues = ({ lockMs, statementMs, idleMs }: Timeouts): string[] =>
   [lockMs, statementMs, idleMs].map(String);
 
+/**
+ * For statements of a transaction that read an index up to a limit. They must cost the same for any size of a table, but the planner
+ * prefers to read and sort the whole of a table while it is small.
+ */
+export const readByIndexSql = "SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off";
+
 /** PostgreSQL's `lock_not_available` and `deadlock_detected`. */
 const LOCKED = new Set(["55P03", "40P01"]);
 

@@ -22,6 +22,7 @@ export { DeliveryEngine } from "./engine/delivery-engine.ts";
 export type { EngineOptions } from "./engine/engine-options.ts";
 export { awaitRelease, holdsLease, lockCursor } from "./lease/cursor-lock.ts";
 export type { Lease } from "./lease/leases.ts";
+export { type Backlog, readBacklog } from "./read/backlog.ts";
 export { forgetReceivers, noteSuccess } from "./receivers/receiver-health.ts";
 export { type Completion, recordDeliveries } from "./record/record-deliveries.ts";
 export { isSuccess, MOST_TRIES } from "./record/retry-schedule.ts";

@@ -31,6 +31,7 @@ export {
 } from "./open-feeds.ts";
 export type { StockPreview } from "./parsers/open-preview.ts";
 export type { FeedResult } from "./parsers/open-stock-feed.ts";
+export { parserUse } from "./parsers/parser-pool.ts";
 export { handOver, type StockBatch } from "./parsers/stock-batch.ts";
 export { type Preset, presets } from "./presets.ts";
 export type { StockOptions } from "./read-stock.ts";

@@ -36,6 +36,7 @@ export { errorGuide } from "./kernel/error-guide.ts";
 export { DomainError, type ErrorCode, type FieldError, statusOf } from "./kernel/errors.ts";
 export { type IfMatch, preconditionFailed } from "./kernel/if-match.ts";
 export type { KeyCache } from "./kernel/key-cache.ts";
+export type { Meter } from "./kernel/meter.ts";
 export { openClock } from "./kernel/open-clock.ts";
 export { type Quotas, readQuotas } from "./kernel/quotas.ts";
 export { createRateLimit, type RateLimit, readRateLimit } from "./kernel/rate-limit.ts";

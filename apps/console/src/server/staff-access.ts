@@ -2,6 +2,7 @@ import "server-only";
 import { openStaffAccess, type StaffAccess } from "@highstreet/router";
 import { ending } from "./ending.ts";
 import { environment } from "./environment.ts";
+import { meterOf } from "./meter.ts";
 import { once } from "./once.ts";
 
 export type { StaffSecurity } from "@highstreet/router";
@@ -18,6 +19,7 @@ export function staffAccess(): StaffAccess {
       allowLocalWebhooks,
       env: process.env,
       ending: signal,
+      meter: meterOf(),
     });
   });
 }

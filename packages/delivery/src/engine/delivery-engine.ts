@@ -66,6 +66,11 @@ export class DeliveryEngine {
     return this.#streams.size;
   }
 
+  /** Number of receivers with failed last calls, for all workers together. */
+  get receivers(): { failing: number; down: number } {
+    return this.#receivers.counts;
+  }
+
   /** Number of streams that call a receiver (`<partner id> https://host:port`). */
   streamsOf(receiver: string): number {
     return this.#streams.of(receiver).length;

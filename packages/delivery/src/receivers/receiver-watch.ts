@@ -83,6 +83,13 @@ export class ReceiverWatch {
     return this.#known.get(receiver)?.isDown ?? false;
   }
 
+  /** Number of receivers with failed last calls, and of those that are down. */
+  get counts(): { failing: number; down: number } {
+    const known = [...this.#known.values()];
+    const down = known.filter(({ isDown }) => isDown).length;
+    return { failing: known.filter(({ isDown, isWaking }) => !isDown && !isWaking).length, down };
+  }
+
   /** Records the result of a call. @returns whether to write the results now */
   note(verdict: Verdict): boolean {
     const { receiver, storeId, status, since, isProbe } = verdict;

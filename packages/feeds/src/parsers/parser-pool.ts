@@ -54,6 +54,11 @@ export class ParserPool {
     });
   }
 
+  get use(): { parsers: number; feeds: number } {
+    const feeds = [...this.#parsers].reduce((sum, parser) => sum + parser.feeds, 0);
+    return { parsers: this.#parsers.size, feeds };
+  }
+
   open(request: FeedRequest, bytes: FeedBytes): Promise<FeedInParser> {
     return this.#choose().open(request, bytes, () => this.#endIdle());
   }
@@ -93,3 +98,6 @@ export function openParsers(newLimit: NewLimit): ParserPool {
   held[KEY] ??= new ParserPool(newLimit);
   return held[KEY];
 }
+
+/** The parser processes of this process, and the feeds that they read now. */
+export const parserUse = (): { parsers: number; feeds: number } => held[KEY]?.use ?? { parsers: 0, feeds: 0 };

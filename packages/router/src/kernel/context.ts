@@ -4,6 +4,7 @@ import type { Providers } from "@highstreet/providers";
 import type { ChangeFeed } from "./change-feed.ts";
 import type { IfMatch } from "./if-match.ts";
 import type { KeyCache } from "./key-cache.ts";
+import type { Meter } from "./meter.ts";
 import type { Quotas } from "./quotas.ts";
 import type { Role } from "./roles.ts";
 import type { Scope } from "./scopes.schema.ts";
@@ -87,6 +88,8 @@ export interface Context {
   sender: Pick<Sender, "send">;
   /** The cache of keys, which a revocation updates; undefined: keys are not cached. */
   keyCache?: KeyCache;
+  /** undefined: nothing is counted. */
+  meter?: Meter;
   /** Notices about changes; undefined: the process has no streams. */
   changes?: ChangeFeed;
   /** Reads the caller again, because a stream lasts longer than its caller's rights. null: no longer signed in. */

@@ -1,8 +1,10 @@
 import { openDatabase } from "@highstreet/db";
+import { parserUse } from "@highstreet/feeds";
 import { Sender } from "@highstreet/outbound";
 import { databaseOf } from "../../kernel/call-database.ts";
 import type { Actor, Context, Settings } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { Meter } from "../../kernel/meter.ts";
 import { openClock } from "../../kernel/open-clock.ts";
 import { createVault, type KeyRing } from "../../kernel/sealing/index.ts";
 import { openProviders } from "./open-providers.ts";
@@ -15,6 +17,8 @@ export interface ContextOptions {
   settings: Settings;
   /** The settings of the providers and of the clock (`HIGHSTREET_PROVIDERS`, `HIGHSTREET_CLOCK_AHEAD`). */
   env: Record<string, string | undefined>;
+  /** Default: nothing is counted. */
+  meter?: Meter;
 }
 
 /** An open context without a caller. */
@@ -36,12 +40,14 @@ export interface OpenContext {
  * ```
  * @throws Error with one line that names the wrong setting
  */
-export function openContext({ database, secretKey, settings, env }: ContextOptions): OpenContext {
+export function openContext({ database, secretKey, settings, env, meter }: ContextOptions): OpenContext {
   const now = openClock(env);
   const vault = createVault(secretKey);
   const db = openDatabase(database);
   const sender = new Sender(settings);
-  const shared = { db, now, vault, settings, sender, providers: openProviders(env, db, now) };
+  meter?.watch({ pool: db.poolUse, parsers: parserUse });
+  const providers = openProviders(env, db, now, meter);
+  const shared = { db, now, vault, settings, sender, providers, ...(meter && { meter }) };
   return {
     shared,
     contextOf: (actor, requestId = newId(now())) => ({ ...shared, db: databaseOf(db, actor), actor, requestId }),

@@ -1,5 +1,6 @@
 import type { Database } from "@highstreet/db";
 import { createProviders, type Providers } from "@highstreet/providers";
+import type { Meter } from "../../kernel/meter.ts";
 import { createSharedBuckets } from "./quota-buckets.ts";
 import { createSharedMemory } from "./sandbox-memory.ts";
 
@@ -9,8 +10,14 @@ import { createSharedMemory } from "./sandbox-memory.ts";
  * @param env HIGHSTREET_PROVIDERS and the settings of the provider
  * @throws Error with one line that names the wrong setting
  */
-export function openProviders(env: Record<string, string | undefined>, db: Database, now: () => Date): Providers {
-  return createProviders(env, { now, quota: createSharedBuckets(db), memory: createSharedMemory(db) });
+export function openProviders(
+  env: Record<string, string | undefined>,
+  db: Database,
+  now: () => Date,
+  meter?: Meter,
+): Providers {
+  const quota = createSharedBuckets(db, undefined, meter);
+  return createProviders(env, { now, quota, memory: createSharedMemory(db) });
 }
 
 /**

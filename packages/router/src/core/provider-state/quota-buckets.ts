@@ -1,5 +1,6 @@
 import type { Database } from "@highstreet/db";
 import { paceOf, type QuotaBuckets } from "@highstreet/providers";
+import type { Meter } from "../../kernel/meter.ts";
 import { takeMoment } from "./quota-buckets.sql.ts";
 
 interface Answer {
@@ -17,7 +18,11 @@ const SHORTEST_MS = 20;
  * partner that was served least recently is next.
  * @param clock for tests that travel
  */
-export function createSharedBuckets(db: Pick<Database, "query" | "prisma">, clock = "clock_timestamp()"): QuotaBuckets {
+export function createSharedBuckets(
+  db: Pick<Database, "query" | "prisma">,
+  clock = "clock_timestamp()",
+  meter?: Meter,
+): QuotaBuckets {
   const statement = takeMoment(clock);
   return {
     take: async (buckets, patienceMs, partnerId) => {
@@ -39,6 +44,8 @@ export function createSharedBuckets(db: Pick<Database, "query" | "prisma">, cloc
         answer = await ask();
       }
       if (!answer) throw new Error(`the database returned no turn for ${names.join(", ")}`);
+      // The first bucket is that of a service. The others can have the names of shops.
+      if (buckets[0]) meter?.askedQuota(buckets[0], answer.isGiven);
       if (answer.isGiven) return { waitMs: answer.waitMs };
       return { tooLate: partnerId === undefined ? answer.waitMs : Math.max(SHORTEST_MS, answer.againMs) };
     },

@@ -1,6 +1,7 @@
 export { countProblems, type ListedCounts } from "./count-problems.ts";
 export { listings } from "./listings.router.ts";
 export { markListings, markProductListings, markStagedListings, markStoreProductListings } from "./mark-listings.ts";
+export { publicationBacklog } from "./publication-backlog.ts";
 export {
   beginListings,
   endListings,

@@ -212,6 +212,11 @@ export const duePublicationsSql = `
   ) placed
   ORDER BY place, due_at LIMIT $3`;
 
+/** The longest due publications by the index: their number, at most `$2`, and the earliest time. `$1` now. */
+export const publicationBacklogSql = `
+  SELECT count(*)::int AS stores, min(due_at) AS since
+  FROM (SELECT due_at FROM publication WHERE due_at <= $1 ORDER BY due_at LIMIT $2) due`;
+
 /** Marks the items `$4` of the stores `$2` as disapproved at `$3`, with the problems `$5`. */
 export const disapproveSql = `
   UPDATE listing l SET state = 'disapproved', problem = v.problem::jsonb, disapproved_at = $3

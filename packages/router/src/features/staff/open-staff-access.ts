@@ -3,6 +3,7 @@ import { ChangeWatch } from "../../core/log/index.ts";
 import { openContext, sandboxWarning } from "../../core/provider-state/index.ts";
 import type { Actor, Context, Settings } from "../../kernel/context.ts";
 import { unavailable } from "../../kernel/database-error.ts";
+import type { Meter } from "../../kernel/meter.ts";
 import { readQuotas } from "../../kernel/quotas.ts";
 import { createRateLimit } from "../../kernel/rate-limit.ts";
 import { requestIdOf } from "../../kernel/request.ts";
@@ -51,6 +52,8 @@ export interface StaffAccessOptions extends Settings {
   env: Record<string, string | undefined>;
   /** Ends the streams of changes, because the process ends. */
   ending?: AbortSignal;
+  /** Default: nothing is counted. */
+  meter?: Meter | undefined;
 }
 
 /** The functions that a console needs to serve staff. */
@@ -82,12 +85,12 @@ export interface StaffSecurity {
 
 /** Opens the database for sign-in and calls of staff. Call this function on first use, because a build needs no database. */
 export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
-  const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ending, ...given } = options;
+  const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ending, meter, ...given } = options;
   const settings: Settings = {
     ...{ ...given, consoleUrl, canMail: Boolean(env.HIGHSTREET_SMTP_URL) },
     ...{ quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) },
   };
-  const opened = openContext({ database: { url: databaseUrl }, secretKey, settings, env });
+  const opened = openContext({ database: { url: databaseUrl }, secretKey, settings, env, ...(meter && { meter }) });
   const { db, now } = opened.shared;
   const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl });
   const changes = new ChangeWatch(db, {

@@ -56,7 +56,7 @@ interface Recorded {
   digest?: Uint8Array | undefined;
 }
 
-/** Writes the record of an ingest, its rejected lines and, for a file, a history entry. Does not wait for the statements. */
+/** Writes and counts the record of an ingest, its rejected lines and, for a file, a history entry. Does not wait for the statements. */
 export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void {
   const { retailerId, storeId, rejections, digest, mapping } = recorded;
   // Names of columns and reasons repeat what the file holds.
@@ -70,6 +70,8 @@ export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void 
     ...[numberOfLines, validLines, inStockValidLines, ingest.changedItems, ingest.newItems, ingest.rejectedLines],
     ...[ingest.reason, ingest.durationMs, digest ?? null, JSON.stringify(header)],
   ]);
+  const { meter } = ctx;
+  if (meter) tx.afterCommit(async () => meter.ingested(ingest));
   // A till can send a PATCH each second, so the history has no entry for it. The ingest is the record.
   if (mode !== "patch") recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);
   if (!rejections.length) return;

@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { CallMetrics, Log } from "@highstreet/telemetry";
+
+/** The parts of the console that calls are counted by. All other paths are pages. */
+const ROUTES = ["/api/trpc", "/api/auth", "/api/shops", "/api/inbox", "/_next"];
+
+/** Logs and measures a call when its answer ends. The log has no query, because a query can hold what a person typed. */
+export function watchCall(
+  { method = "GET", url = "/", headers }: IncomingMessage,
+  response: ServerResponse,
+  { log, onCall }: { log: Log; onCall: CallMetrics },
+): void {
+  const started = performance.now();
+  const [path = "/"] = url.split("?");
+  const route = ROUTES.find((one) => path === one || path.startsWith(`${one}/`)) ?? "page";
+  response.once("close", () => {
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    const { statusCode: status } = response;
+    onCall({ method, route, status }, ms / 1_000);
+    log[route === "/_next" ? "debug" : "info"]({ requestId: headers["x-request-id"], method, path, status, ms });
+  });
+}
