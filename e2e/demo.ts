@@ -10,7 +10,7 @@ interface Demo {
   password: string;
 }
 
-const stacks: Omit<Stack, "end">[] = JSON.parse(process.env.HIGHSTREET_E2E_STACKS ?? "[]");
+const stacks: Stack[] = JSON.parse(process.env.HIGHSTREET_E2E_STACKS ?? "[]");
 const found = stacks[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
 if (!found) throw new Error("HIGHSTREET_E2E_STACKS has no stack of this worker: start-highstreet.ts sets it");
 

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
+import { secretsIn } from "@highstreet/telemetry/testing.ts";
 import { check, turboArgs, turboEnv } from "./checks.ts";
 import { type Count, countOfPlaywright, countOfVitest } from "./reports.ts";
 import { run } from "./run.ts";
@@ -11,6 +12,9 @@ import { ROOT } from "./settings.ts";
 
 /** Number of files that the end of the log names, the slowest first. */
 const SLOWEST = 20;
+
+/** Characters of the output that are read again with the next piece: more than the longest secret. */
+const OVERLAP = 200;
 
 const nothing: Count = { passed: 0, failed: 0, failures: [], seconds: new Map() };
 
@@ -23,6 +27,7 @@ const data = join(ROOT, ".data");
 mkdirSync(data, { recursive: true });
 const scratch = mkdtempSync(join(data, "test-"));
 const counts: Count[] = [];
+const leaks = new Set<string>();
 try {
   if (filters.length === 0) counts.push(await checks());
   if (!ended.signal.aborted) counts.push(await unitTests());
@@ -32,6 +37,7 @@ try {
   removeIfEmpty(data);
 }
 if (ended.signal.aborted) counts.push({ ...nothing, failed: 1, failures: ["The run was ended by a signal"] });
+if (leaks.size) counts.push({ ...nothing, failed: 1, failures: [`The output has secrets: ${[...leaks].join(", ")}`] });
 const slowest = counts.flatMap(({ seconds }) => [...seconds]).toSorted(([, a], [, b]) => b - a);
 for (const [file, seconds] of slowest.slice(0, SLOWEST))
   console.log(`${seconds.toFixed(0).padStart(5)} s ${relative(ROOT, file)}`);
@@ -41,10 +47,22 @@ const sum = (key: "passed" | "failed") => counts.reduce((total, count) => total 
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exit(sum("failed") === 0 ? 0 : 1);
 
-/** Runs a task of turbo. @returns whether all its tests passed */
+/** Looks for secrets in an output that arrives in pieces. */
+function findLeaks(): (chunk: Buffer) => void {
+  let end = "";
+  return (chunk) => {
+    const text = end + chunk.toString("latin1");
+    for (const secret of secretsIn(text)) leaks.add(secret);
+    end = text.slice(-OVERLAP);
+  };
+}
+
+/** Runs a task of turbo, and looks for secrets in its output. @returns whether all its tests passed */
 async function runTask(task: string, args: string[], env: Record<string, string>): Promise<boolean> {
   const all = ["run", task, "--log-prefix=none", ...turboArgs, "--", ...args];
-  return (await run("turbo", all, { print: true, env: { ...turboEnv, ...env }, signal: ended.signal })).ok;
+  return (
+    await run("turbo", all, { print: true, watch: findLeaks(), env: { ...turboEnv, ...env }, signal: ended.signal })
+  ).ok;
 }
 
 async function checks(): Promise<Count> {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
 import type { TestContext } from "@highstreet/router/testing.ts";
+import { canary } from "@highstreet/telemetry/testing.ts";
 
 export type Route = (request: Request, call: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
@@ -20,7 +21,7 @@ export async function signIn(
   role: "owner" | "manager" | "viewer",
 ): Promise<string> {
   const { POST: post }: { POST: Route } = await import("../src/app/api/auth/[...all]/route.ts");
-  const member = { name: role, email: `${role}@shop.example`, password: "correct horse", role };
+  const member = { name: role, email: `${role}@shop.example`, password: canary("password"), role };
   await createStaffMember(t.asSystem(), { retailerId, ...member });
   const answer = await post(
     new Request(`${ORIGIN}/api/auth/sign-in/email`, {

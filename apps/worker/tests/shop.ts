@@ -3,10 +3,11 @@ import { attemptsOf, DeliveryEngine, type EngineOptions } from "@highstreet/deli
 import { createCaller, Sender } from "@highstreet/router";
 import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { pino } from "pino";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
-export const SECRET = "abcdefABCDEF0123";
+export const SECRET = canary("webhook");
 
 interface Attempt {
   sequence: number;

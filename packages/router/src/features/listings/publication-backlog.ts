@@ -5,7 +5,7 @@ import { publicationBacklogSql } from "./listings.sql.ts";
 const MOST_STORES = 1_000;
 
 /**
- * Reads how many stores are due to be looked at for items to send, at most 1,000, and since when; null: none is due. After
+ * Counts the stores that are due to send items, at most 1,000, with the earliest time; null: none is due. After
  * `readByIndexSql`, the read costs the same for any number of stores.
  */
 export async function publicationBacklog(
