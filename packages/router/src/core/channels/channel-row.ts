@@ -117,6 +117,7 @@ export function newChannel({ retailerId, storeId }: StoreIds, channel: ChannelId
     channel,
     status: "pending",
     warnings: [],
+    statusSince: now,
     parameters: {},
     storefrontUrl: null,
     waitingSince: null,

@@ -48,7 +48,8 @@ export async function saveChannel(
   by: "call" | "worker",
   now: Date,
 ): Promise<ChannelRow> {
-  const row = { ...after, version: after.version + (by === "call" ? 1 : 0), updatedAt: now };
+  const statusSince = before?.status === after.status ? before.statusSince : now;
+  const row = { ...after, statusSince, version: after.version + (by === "call" ? 1 : 0), updatedAt: now };
   const isSame = before !== undefined && isSameState(before, after);
   const sequence = isSame ? undefined : await appendUpdate(tx, row, now);
   if (!isSame) noteAlerts(tx, after, alertsOf(before, after, by), now);

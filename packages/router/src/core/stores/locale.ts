@@ -60,3 +60,9 @@ export function zoneOfStore(
   const message = `is required: ${store.country} has no one time zone`;
   throw validationFailed([{ pointer: `${pointer}/timezone`, code: "Required", message }]);
 }
+
+/** A time on the clock of a zone, for people: `2026-11-24 09:12`. */
+export function minuteIn(zone: string, time: Date): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(zone).toPlainDateTime();
+  return local.toString({ smallestUnit: "minute" }).replace("T", " ");
+}

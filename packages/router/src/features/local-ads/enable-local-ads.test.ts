@@ -29,12 +29,34 @@ describe("local ads", () => {
   it("need search connected, then 50 products in stock", async () => {
     const { id } = await test.retailer();
     const { ids } = await test.store(id);
-    expect(await codeOf(post(ids, 5))).toEqual({ code: "SearchChannelNotConnected" });
+    expect(await codeOf(post(ids, 5))).toEqual({ code: "SearchChannelNotConnected", since: null });
     const few = await newStore(49);
     expect(await codeOf(post(few, 5))).toEqual({ code: "InsufficientInStockProducts", required: 50, actual: 49 });
     expect(await read(few)).toBeUndefined();
     await setSearch(test, few, false);
-    expect(await codeOf(post(few, 5))).toEqual({ code: "SearchChannelNotConnected" });
+    expect(await codeOf(post(few, 5))).toMatchObject({ code: "SearchChannelNotConnected" });
+  });
+
+  it("say since when the search channel is not connected, in the store's time and across other changes", async () => {
+    test.setNow("2026-06-02T09:00:00Z");
+    const ids = await newStore(50);
+    await post(ids, 5);
+    test.setNow("2026-06-03T09:12:30Z");
+    await setSearch(test, ids, false);
+    test.setNow("2026-06-04T09:00:00Z");
+    await setSearch(test, ids, false);
+    const since = "The channel has been pending since 2026-06-03 10:12, and its warnings say why.";
+    expect((await read(ids))?.warnings).toEqual([
+      {
+        id: "SearchChannelNotConnected",
+        message: `The ads pause until the store's search channel is connected. ${since}`,
+      },
+    ]);
+    await expect(post(ids, 6)).rejects.toThrow(since);
+    expect(await codeOf(post(ids, 6))).toEqual({
+      code: "SearchChannelNotConnected",
+      since: "2026-06-03T09:12:30.000Z",
+    });
   });
 
   it("check both preconditions for each new budget, but not when the budget becomes active", async () => {

@@ -60,14 +60,14 @@ const withoutStock: Read = async ({ db }, retailerId) => {
 const channels: Read = async ({ db }, retailerId) => {
   const rows = await db.prisma.channel.findMany({
     where: { retailerId, OR: [{ status: "pending" }, { NOT: { warnings: { equals: [] } } }] },
-    select: { storeId: true, channel: true, status: true, warnings: true, waitingSince: true, updatedAt: true },
+    select: { storeId: true, channel: true, status: true, warnings: true, statusSince: true, updatedAt: true },
     take: MOST_READ,
   });
   return rows.map((row) => {
     const [warning] = warningsOf(row.warnings);
     const isFailing = row.channel === "webhooks" && warning !== undefined;
     const kind = isFailing ? "endpoint_failing" : row.status === "pending" ? "channel_waiting" : "channel_warning";
-    const since = (row.waitingSince ?? row.updatedAt).toISOString();
+    const since = (row.status === "pending" ? row.statusSince : row.updatedAt).toISOString();
     return task(kind, row.storeId, { channel: row.channel as ChannelId, reason: warning?.message ?? null, since });
   });
 };

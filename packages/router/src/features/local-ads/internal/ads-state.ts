@@ -4,6 +4,7 @@ import { adsMiles } from "../../../core/stores/countries.schema.ts";
 import type { AreaType } from "../../../core/stores/stores.schema.ts";
 import { type BudgetChange, dueChange, readOpenChanges } from "./budget-changes.ts";
 import { type CampaignRow, readCampaign } from "./campaign-row.ts";
+import type { SearchStatus } from "./search-status.ts";
 
 /** Everything that decides which ads a store should have, and which warnings. */
 export interface AdsState {
@@ -11,7 +12,7 @@ export interface AdsState {
   channel: ChannelRow | undefined;
   /** Open budget changes, in the order of their days. */
   openChanges: BudgetChange[];
-  isSearchConnected: boolean;
+  search: SearchStatus;
   /** The retailer's account at the search engine; null if there is none yet. */
   merchantId: string | null;
   /** null: the location of the store is unknown. */
@@ -19,6 +20,7 @@ export interface AdsState {
   /** null: the store was deleted. */
   country: string | null;
   areaType: AreaType;
+  timezone: string;
   campaign: CampaignRow;
 }
 
@@ -44,7 +46,7 @@ export async function readAdsState(db: WithPrisma, { retailerId, storeId }: Stor
   const ids = { retailerId, storeId };
   const store = await db.prisma.store.findUnique({
     where: { retailerId_id: { retailerId, id: storeId } },
-    select: { country: true, areaType: true, latitude: true, longitude: true },
+    select: { country: true, areaType: true, timezone: true, latitude: true, longitude: true },
   });
   const search = await readChannel(db, ids, "search");
   const setup = await db.prisma.searchSetup.findUnique({
@@ -55,11 +57,12 @@ export async function readAdsState(db: WithPrisma, { retailerId, storeId }: Stor
   return {
     channel: await readChannel(db, ids, "local_ads"),
     openChanges: await readOpenChanges(db, ids),
-    isSearchConnected: search?.status === "connected",
+    search,
     merchantId: setup?.merchantId ?? null,
     area: adsArea(areaType, store, (setup?.profile as Place | undefined) ?? null),
     country: store?.country ?? null,
     areaType,
+    timezone: store?.timezone ?? "UTC",
     campaign: await readCampaign(db, ids),
   };
 }

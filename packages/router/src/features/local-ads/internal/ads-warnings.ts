@@ -3,11 +3,12 @@ import type { ChannelRow } from "../../../core/channels/index.ts";
 import { isLasting } from "../../../core/provider-state/index.ts";
 import type { AdsState } from "./ads-state.ts";
 import { dueChange } from "./budget-changes.ts";
+import { isConnected, searchSentence } from "./search-status.ts";
 
-const searchNotConnected: Warning = {
+const searchNotConnected = (search: string): Warning => ({
   id: "SearchChannelNotConnected",
-  message: "The ads pause until the store's search channel is connected.",
-};
+  message: `The ads pause until the store's search channel is connected. ${search}`,
+});
 
 const locationUnknown: Warning = {
   id: "StoreLocationUnknown",
@@ -28,8 +29,8 @@ export function messageOf({ kind, message }: NonNullable<AdsState["campaign"]["p
 }
 
 /** The reasons why the ads pause with any budget. */
-function pauses({ isSearchConnected, area }: AdsState): Warning[] {
-  if (!isSearchConnected) return [searchNotConnected];
+function pauses({ search, timezone, area }: AdsState): Warning[] {
+  if (!isConnected(search)) return [searchNotConnected(searchSentence(search, timezone))];
   return area ? [] : [locationUnknown];
 }
 

@@ -1,16 +1,18 @@
 import { readChannel, type StoreIds, type WithPrisma } from "../../../core/channels/index.ts";
+import type { StoreRow } from "../../../core/stores/index.ts";
 import { DomainError } from "../../../kernel/errors.ts";
+import { isConnected, searchSentence } from "./search-status.ts";
 
 /** Number of products in stock that local ads need. */
 const REQUIRED_PRODUCTS = 50;
 
 /** The first precondition of local ads that fails; undefined if none does. */
-export async function findObstacle(db: WithPrisma, store: StoreIds): Promise<DomainError | undefined> {
+export async function findObstacle(db: WithPrisma, store: StoreRow): Promise<DomainError | undefined> {
   const search = await readChannel(db, store, "search");
-  if (search?.status !== "connected") {
-    const now = search ? "It is pending, and its warnings say why." : "The store has none: enable it first.";
-    const detail = `Local ads need the store's search channel to be connected. ${now}`;
-    return new DomainError("SearchChannelNotConnected", detail);
+  if (!isConnected(search)) {
+    const detail = `Local ads need the store's search channel to be connected. ${searchSentence(search, store.timezone)}`;
+    const since = search?.statusSince.toISOString() ?? null;
+    return new DomainError("SearchChannelNotConnected", detail, { since });
   }
   const { actual, required } = await readInStock(db, store);
   if (actual >= required) return undefined;
