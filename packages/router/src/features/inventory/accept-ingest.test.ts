@@ -66,6 +66,17 @@ test("accepting applies the feed and removes the warning; it cannot be accepted 
   await expect(accept(held.id)).rejects.toMatchObject({ cause: { code: "IngestNotHeld" } });
 });
 
+test("the answer to accepting and the stored ingest name the columns and the dropped values of product data", async () => {
+  await put(csv(30, 5));
+  const held = await put("barcode,price,quantity,title,image,shelf\nnew,2.00,7,Mug,no address,3\n");
+  const named = {
+    ...{ status: "applied", columns: { title: "title", image: "image" }, ignoredColumns: ["shelf"] },
+    droppedValues: [{ field: "image", code: "invalid_image", lines: 1, line: 2 }],
+  };
+  expect(await accept(held.id)).toMatchObject(named);
+  expect(await caller().inventory.getIngest({ ...ids, ingestId: held.id })).toMatchObject(named);
+});
+
 test.each(["acceptIngest", "discardIngest"] as const)(
   "%s with ids in capitals writes them in lower case",
   async (verb) => {

@@ -4,13 +4,14 @@ import { openStock, ownerOf, type StockFeed, type StockOptions, spool } from "..
 import { recordHistory } from "../../core/history/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { sanitizeJson } from "../../kernel/text.ts";
 import { acceptIngestSql, heldIngestSql } from "./ingests.sql.ts";
 import { changeSource, goodFeed } from "./internal/change-source.ts";
 import { deleteHeldFeed, readHeldFeed } from "./internal/held-feed.ts";
 import { ingestFeed } from "./internal/ingest-feed.ts";
 import { findIngest, ingestNotHeld, presentIngest } from "./internal/ingests.ts";
 import { lockStore } from "./internal/received-feed.ts";
-import { ingestWrite, type StoredHeader } from "./internal/record-ingest.ts";
+import { ingestWrite, type StoredHeader, storedHeader } from "./internal/record-ingest.ts";
 import { storeOptions } from "./internal/stock-options.ts";
 import type { GetIngest, Ingest } from "./inventory.schema.ts";
 
@@ -49,8 +50,12 @@ async function acceptHeld(
     feed = await openStock(bytes, options);
     const { outcome } = await ingestFeed(ctx, tx, received, feed, { since: new Date(held.createdAt) });
     const durationMs = Math.round(performance.now() - started);
-    const ingest: Ingest = { ...held, ...outcome, durationMs };
-    tx.send(acceptIngestSql, [retailerId, storeId, ingestId, ingest.changedItems, ingest.newItems, durationMs]);
+    const ingest: Ingest = sanitizeJson({ ...held, ...outcome, durationMs });
+    const { columns, changedItems, newItems } = ingest;
+    tx.send(acceptIngestSql, [
+      ...[retailerId, storeId, ingestId, changedItems, newItems, durationMs],
+      ...[JSON.stringify(columns), JSON.stringify(storedHeader(ingest))],
+    ]);
     recordHistory(ctx, tx, [ingestWrite(retailerId, storeId, ingest)]);
     const change = { status: "connected", latestIngest: ingest, warnings: goodFeed } as const;
     await changeSource(tx, store, change, ctx.now());

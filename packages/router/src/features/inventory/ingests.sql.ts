@@ -90,9 +90,10 @@ export const unchangedFeedSql = `
 export const heldIngestSql = `
   SELECT FROM ingest WHERE retailer_id = $1 AND store_id = $2 AND ingest_id = $3 AND status = 'held'`;
 
-/** Removes the stock version, so that the same bytes are compared again: the accepted feed may have skipped items. */
+/** Adds what the product data has given. Removes the stock version, so that the same bytes are compared again: the accepted feed may have skipped items. */
 export const acceptIngestSql = `
-  UPDATE ingest SET status = 'applied', reason = NULL, changed_items = $4, new_items = $5, duration_ms = $6, stock_version = NULL
+  UPDATE ingest SET status = 'applied', reason = NULL, changed_items = $4, new_items = $5, duration_ms = $6, stock_version = NULL,
+         columns = $7, header = header || $8
   WHERE retailer_id = $1 AND store_id = $2 AND ingest_id = $3`;
 
 export const insertHeldPartSql = "INSERT INTO held_feed (retailer_id, ingest_id, part, bytes) VALUES ($1, $2, $3, $4)";

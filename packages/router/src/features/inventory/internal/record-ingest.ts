@@ -44,6 +44,12 @@ export type StoredHeader = Pick<Ingest, "fallbackColumns" | "ignoredColumns" | "
   mapping?: FeedMapping;
 };
 
+/** @param mapping the columns that were chosen for the feed */
+export function storedHeader(ingest: Ingest, mapping?: FeedMapping): StoredHeader {
+  const { fallbackColumns, ignoredColumns, ignoredMembers, droppedValues } = ingest;
+  return { fallbackColumns, ignoredColumns, ignoredMembers, droppedValues, ...(mapping && { mapping }) };
+}
+
 interface Recorded {
   retailerId: string;
   /** null: product data of the whole retailer */
@@ -61,9 +67,7 @@ export function recordIngest(ctx: Context, tx: SqlTx, recorded: Recorded): void 
   const { retailerId, storeId, rejections, digest, mapping } = recorded;
   // Names of columns and reasons repeat what the file holds.
   const ingest = sanitizeJson(recorded.ingest);
-  const { fallbackColumns, ignoredColumns, ignoredMembers, droppedValues } = ingest;
-  const taken = { fallbackColumns, ignoredColumns, ignoredMembers, droppedValues };
-  const header: StoredHeader = { ...taken, ...(mapping && { mapping }) };
+  const header = storedHeader(ingest, mapping);
   const { id, createdAt, mode, status, columns, numberOfLines, validLines, inStockValidLines } = ingest;
   tx.send(insertIngestSql, [
     ...[retailerId, storeId, id, createdAt, mode, status, JSON.stringify(columns)],
