@@ -70,6 +70,22 @@ test("a 401 speaks of keys to a caller with a key, and of the session to any oth
   expect((await call("retailers.list", { page: {} }, bearer("hsu_upload"))).status).toBe(401);
 });
 
+test("a procedure for people says so to a key", async () => {
+  const { key } = await newKey(["retailers:read"]);
+  const { id: retailerId } = await t.retailer();
+  for (const [procedure, input] of [
+    ["staff.me", {}],
+    ["staff.shop", { retailerId }],
+    ["staff.list", { retailerId }],
+    ["alerts.get", { retailerId }],
+  ] as const) {
+    const { status, error } = await call(procedure, input, bearer(key));
+    expect([procedure, status, error?.message]).toEqual([
+      ...[procedure, 403, "This call needs a signed-in person. No API key can make it."],
+    ]);
+  }
+});
+
 test("calls of a key count for the key", async () => {
   const [busy, other] = [await newKey(["retailers:read"]), await newKey(["retailers:read"])];
   // The calls may run in several seconds, and each second allows LIMIT calls.

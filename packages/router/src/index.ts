@@ -52,6 +52,7 @@ export {
   type Vault,
 } from "./kernel/sealing/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./kernel/trpc.ts";
+export { unauthorized } from "./kernel/unauthorized.ts";
 export { type ProcedureOf, proceduresFor } from "./procedures-for.ts";
 export { reseal } from "./reseal.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";

@@ -7,6 +7,7 @@ import {
   DomainError,
   type Meta,
   readBounded,
+  unauthorized,
 } from "@highstreet/router";
 import { addressOf } from "./caller-address.ts";
 import { limitCalls } from "./limit-calls.ts";
@@ -29,11 +30,6 @@ type Route<Params> = (request: Request, route: { params: Promise<Params> }) => P
 /** Whether a request has a token instead of a session. A proxy can add `Basic` to the calls of browsers. */
 const hasToken = ({ headers }: Request): boolean => /^bearer\b/i.test(headers.get("authorization") ?? "");
 
-/** The 401 in the words of the caller: a key or a session. */
-function unknownCaller(request: Request): DomainError {
-  return new DomainError("Unauthorized", hasToken(request) ? texts.unknownKey : texts.signInOrKey);
-}
-
 /**
  * Creates a route for calls of staff, and of programs with an API key.
  * @param refuse makes the route's answer to an error
@@ -52,7 +48,7 @@ export function callerRoute(
         ? access.keyContextOf(headers, addressOf(headers))
         : access.contextOf(headers));
       limitCalls(ctx.actor, headers, callsOf(request));
-      if (!ctx.actor) throw unknownCaller(request);
+      if (!ctx.actor) throw unauthorized(hasToken(request) ? "key" : "personOrKey");
       return await handler({ request, ctx });
     } catch (error) {
       return refuse(error);
@@ -72,7 +68,7 @@ export function staffRoute<Params>(
     try {
       const ctx = await staffAccess().contextOf(request.headers);
       limitCalls(ctx.actor, request.headers, 1);
-      if (!ctx.actor) throw new DomainError("Unauthorized", texts.signInFirst);
+      if (!ctx.actor) throw unauthorized("person");
       return await handler({ request, params: await params, ctx });
     } catch (error) {
       return refuse(error);

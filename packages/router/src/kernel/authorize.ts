@@ -1,6 +1,7 @@
 import type { Actor } from "./context.ts";
 import { DomainError } from "./errors.ts";
 import { type Meta, roleAllows, type StaffRole } from "./roles.ts";
+import { needsPerson, unauthorized } from "./unauthorized.ts";
 
 export type { Meta };
 
@@ -21,14 +22,12 @@ export function authorize(actor: Actor | null, meta: Meta, input: unknown): void
   if (access === "public") return;
   if (access === "upload") {
     if (actor?.kind === "upload") return;
-    throw new DomainError("Unauthorized", "Send the store's upload key as: Authorization: Bearer hsu_…");
+    throw unauthorized("uploadKey");
   }
-  if (!actor || actor.kind === "upload") {
-    throw new DomainError("Unauthorized", "Send a valid API key as: Authorization: Bearer hs_…");
-  }
+  if (!actor || actor.kind === "upload") throw unauthorized("key");
   if (access === "any" || actor.kind === "system") return;
   if (actor.kind === "key") {
-    if (access === "staff:write") throw new DomainError("InsufficientScope", "Only staff can make this call.");
+    if (access === "staff:write") throw needsPerson();
     if (actor.scopes.has(access)) {
       if (!wholePartner || actor.retailerIds === null) return;
       throw new DomainError("InsufficientScope", "This call needs a key that is not limited to retailers.");

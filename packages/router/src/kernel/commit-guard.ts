@@ -1,7 +1,7 @@
 import type { Database, Sql } from "@highstreet/db";
 import type { Context } from "./context.ts";
-import { DomainError } from "./errors.ts";
 import { findValidKey, findValidUploadKey } from "./kernel.sql.ts";
+import { unauthorized } from "./unauthorized.ts";
 
 /** All methods of a database that open a transaction. The type requires that the guard covers each of them. */
 type Transactions = { [Name in keyof Database as Name extends `${string}ransaction` ? Name : never]: Database[Name] };
@@ -31,16 +31,12 @@ export function withCommitGuard(ctx: Context, check: (tx: Sql) => Promise<void>)
 async function checkKey({ actor, now }: Context, sql: Sql): Promise<void> {
   if (actor?.kind === "key") {
     const [found] = await sql.query(findValidKey, [actor.keyId, now()]);
-    if (!found) throw new DomainError("Unauthorized", "The API key was revoked or expired during the call.");
+    if (!found) throw unauthorized("key");
   }
   if (actor?.kind === "upload") {
     const [found] = await sql.query(findValidUploadKey, [actor.retailerId, actor.storeId, actor.keyId]);
-    if (!found) throw invalidUploadKey();
+    if (!found) throw unauthorized("uploadKey");
   }
-}
-
-export function invalidUploadKey(): DomainError {
-  return new DomainError("Unauthorized", "The upload key is no longer valid. Connect the source again for a new key.");
 }
 
 /**

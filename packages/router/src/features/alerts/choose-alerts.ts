@@ -7,7 +7,7 @@ import { kindsAt } from "./internal/readers.ts";
 
 /**
  * Sets which alerts of a shop the signed-in person gets, and when.
- * @throws RetailerNotFound; Unauthorized for other callers than staff
+ * @throws RetailerNotFound; Unauthorized for nobody; InsufficientScope for keys
  */
 export async function chooseAlerts(ctx: Context, { timings, ...input }: ChooseAlerts): Promise<void> {
   const { retailerId, userId } = await findPerson(ctx, input.retailerId);

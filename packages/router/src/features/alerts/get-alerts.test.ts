@@ -16,6 +16,6 @@ test("an owner gets alerts at once without a choice; the answer says whether e-m
 
 test("a key has no alerts of its own, and a stranger finds no shop", async () => {
   const stranger = createCaller(t.asKey({ partnerId: (await t.newPartner("Another")).partnerId }));
-  await expect(createCaller(t.ctx).alerts.get({ retailerId })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  await expect(createCaller(t.ctx).alerts.get({ retailerId })).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(stranger.alerts.get({ retailerId })).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -7,7 +7,7 @@ import { timingsOf } from "./internal/readers.ts";
 
 /**
  * The alerts that the signed-in person gets from a shop, and the webhook of the shop for people who may change it.
- * @throws RetailerNotFound; Unauthorized for other callers than staff
+ * @throws RetailerNotFound; Unauthorized for nobody; InsufficientScope for keys
  */
 export async function getAlerts(ctx: Context, input: AlertsOf): Promise<Alerts> {
   const { retailerId, userId, role } = await findPerson(ctx, input.retailerId);

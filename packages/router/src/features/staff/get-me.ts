@@ -1,13 +1,14 @@
 import type { Context } from "../../kernel/context.ts";
-import { shopsOf, staffOf } from "./internal/shops-of.ts";
+import { personOf } from "../../kernel/unauthorized.ts";
+import { shopsOf } from "./internal/shops-of.ts";
 import { type Me, MOST_SHOPS } from "./staff.schema.ts";
 
 /**
  * The signed-in member of staff with their first retailers by name.
- * @throws Unauthorized for other callers
+ * @throws Unauthorized for nobody; InsufficientScope for keys
  */
 export async function getMe(ctx: Context): Promise<Me> {
-  const actor = staffOf(ctx);
+  const actor = personOf(ctx.actor);
   const { prisma } = ctx.db;
   const { name, email } = await prisma.user.findUniqueOrThrow({ where: { id: actor.userId } });
   const partner = actor.isPartner

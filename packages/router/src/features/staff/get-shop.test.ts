@@ -15,5 +15,5 @@ test("a shop has its time zone and the caller's role; the partner role counts at
   await expect(getShop(val.ctx, { retailerId: (await t.retailer()).id })).rejects.toMatchObject({
     code: "RetailerNotFound",
   });
-  await expect(getShop(t.ctx, { retailerId })).rejects.toMatchObject({ code: "Unauthorized" });
+  await expect(getShop(t.ctx, { retailerId })).rejects.toMatchObject({ code: "InsufficientScope" });
 });

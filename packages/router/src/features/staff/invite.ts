@@ -1,17 +1,16 @@
 import type { Context } from "../../kernel/context.ts";
-import { DomainError, validationFailed } from "../../kernel/errors.ts";
+import { validationFailed } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { withinQuota } from "../../kernel/quotas.ts";
+import { personOf } from "../../kernel/unauthorized.ts";
 import { findTeam, lockTeam } from "./internal/find-team.ts";
 import { handOver, OPEN_MS } from "./internal/invitation-link.ts";
 import { recordMember } from "./internal/record-member.ts";
 import type { HandedOver, Invite } from "./team.schema.ts";
 
-/** The name of the person who makes the call. @throws InsufficientScope for callers other than staff */
+/** The name of the person who makes the call. @throws Unauthorized, InsufficientScope for other callers */
 function nameOf({ actor }: Context): string {
-  if (actor?.kind === "staff") return actor.name;
-  if (actor?.kind === "system") return "Highstreet";
-  throw new DomainError("InsufficientScope", "Only staff invite staff.");
+  return actor?.kind === "system" ? "Highstreet" : personOf(actor).name;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readBounded } from "../../kernel/request.ts";
+import { unauthorized } from "../../kernel/unauthorized.ts";
 import type { Auth } from "./internal/auth.ts";
 import { refusal } from "./internal/gate-answers.ts";
 import type { SignIn, SignInRequest } from "./internal/staff-sign-in.ts";
@@ -38,7 +39,7 @@ export function openSignInGate(auth: Auth, signIn: SignIn) {
       return refusal(415, "UnsupportedMediaType", "Send the body as JSON, with Content-Type: application/json.");
     }
     const session = await auth.api.getSession({ headers: request.headers });
-    if ("staff" in signInPaths[path] && !session) return refusal(401, "Unauthorized", "Sign in to the console first.");
+    if ("staff" in signInPaths[path] && !session) return refusal(401, "Unauthorized", unauthorized("person").message);
     const read = await jsonOf(request);
     if ("refused" in read) return read.refused;
     const { success, data, error } = signInPaths[path].body.safeParse(read.json);

@@ -1,6 +1,6 @@
-import { invalidUploadKey } from "../../kernel/commit-guard.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
+import { unauthorized } from "../../kernel/unauthorized.ts";
 import { putStock } from "../inventory/index.ts";
 import type { Ingest } from "../inventory/inventory.schema.ts";
 import { putProducts } from "../products/index.ts";
@@ -12,7 +12,7 @@ const products = /^products(?:\.[^.]*)?(?:\.gz)?$/i;
 /** The key of a deleted store is invalid. The error does not name the store. */
 function hideStore(error: unknown): never {
   const isGone = error instanceof DomainError && ["StoreNotFound", "RetailerNotFound"].includes(error.code);
-  throw isGone ? invalidUploadKey() : error;
+  throw isGone ? unauthorized("uploadKey") : error;
 }
 
 /**
@@ -22,7 +22,7 @@ function hideStore(error: unknown): never {
  */
 export async function putUpload(ctx: Context, { fileName, mode, feed }: PutUpload): Promise<Ingest> {
   const { actor } = ctx;
-  if (actor?.kind !== "upload") throw new DomainError("Unauthorized", "Uploads are made with an upload key.");
+  if (actor?.kind !== "upload") throw unauthorized("uploadKey");
   const { retailerId, storeId } = actor;
   if (products.test(fileName)) return putProducts(ctx, { retailerId, feed }).catch(hideStore);
   return putStock(ctx, { retailerId, storeId, mode: mode ?? actor.mode, feed }).catch(hideStore);

@@ -1,7 +1,6 @@
 import type { Prisma } from "@highstreet/db";
 import { roleAt } from "../../../kernel/authorize.ts";
 import type { Actor, Context } from "../../../kernel/context.ts";
-import { DomainError } from "../../../kernel/errors.ts";
 import { containing } from "../../../kernel/text.ts";
 import type { Shop } from "../staff.schema.ts";
 
@@ -10,12 +9,6 @@ type Staff = Extract<Actor, { kind: "staff" }>;
 function retailersOf({ roles, isPartner, partnerId }: Staff): Prisma.RetailerWhereInput {
   const withRole = { id: { in: [...roles.keys()] } };
   return isPartner && partnerId ? { OR: [{ partnerId }, withRole] } : withRole;
-}
-
-/** The signed-in person who makes the call. @throws Unauthorized for other callers */
-export function staffOf({ actor }: Context): Staff {
-  if (actor?.kind === "staff") return actor;
-  throw new DomainError("Unauthorized", "Sign in to the console first.");
 }
 
 /** The first `take` retailers of a person by name. `q` is a part of the name. */
