@@ -86,6 +86,30 @@ test("a procedure for people says so to a key", async () => {
   }
 });
 
+test("a number with lost digits is refused before the call", async () => {
+  const { key } = await newKey(["retailers:read"]);
+  const { id: retailerId } = await t.retailer();
+  const long = (method: "GET" | "POST", text: string) => {
+    const url = "http://localhost:3000/api/trpc/inventory.getProduct";
+    const query = `?input=${encodeURIComponent(text)}`;
+    const headers = { ...bearer(key), "content-type": "application/json" };
+    return routes[method](
+      new Request(method === "GET" ? url + query : url, { method, headers, ...(method === "POST" && { body: text }) }),
+    );
+  };
+  for (const method of ["GET", "POST"] as const) {
+    for (const number of ["9007199254740993", "-12345678901234567890"]) {
+      const answer = await long(method, `{"retailerId":"${retailerId}","barcode":${number}}`);
+      const { error } = (await answer.json()) as Answer;
+      expect([answer.status, error?.message]).toEqual([
+        ...[400, `The number ${number} is beyond 2^53 and would lose digits. Send it as text.`],
+      ]);
+    }
+    const isText = await long(method, `{"retailerId":"${retailerId}","barcode":"9007199254740993"}`);
+    expect(isText.status).not.toBe(400);
+  }
+});
+
 test("calls of a key count for the key", async () => {
   const [busy, other] = [await newKey(["retailers:read"]), await newKey(["retailers:read"])];
   // The calls may run in several seconds, and each second allows LIMIT calls.

@@ -3,6 +3,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { batchOf } from "../../../../server/batch-of.ts";
 import { consoleRouter } from "../../../../server/console-router.ts";
+import { refuseInexactNumbers } from "../../../../server/exact-numbers.ts";
 import { headersOf } from "../../../../server/problem.ts";
 import { callerRoute, inMemory } from "../../../../server/staff-route.ts";
 import { trpcRefusal } from "../../../../server/trpc-refusal.ts";
@@ -11,6 +12,8 @@ import { MOST_IN_BATCH } from "../../../../ui/frame/most-in-batch.ts";
 const handle = callerRoute(
   async ({ request, ctx }) => {
     const req = await inMemory(request);
+    const { searchParams } = new URL(req.url);
+    refuseInexactNumbers(request.method === "GET" ? (searchParams.get("input") ?? "") : await req.clone().text());
     return fetchRequestHandler({
       endpoint: "/api/trpc",
       req,
