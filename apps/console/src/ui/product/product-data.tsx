@@ -1,6 +1,7 @@
 "use client";
 
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import type { ProductSource } from "@highstreet/router/features/products/products.schema.ts";
 import { Button, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../frame/load-failed.tsx";
@@ -11,6 +12,7 @@ import { useShop } from "../shell/shop-context.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { ListingPreview } from "./listing-preview.tsx";
 import classes from "./product-data.module.css";
+import { SentValues } from "./sent-values.tsx";
 import { texts } from "./texts.ts";
 import { useEdits } from "./use-edits.ts";
 
@@ -20,7 +22,7 @@ interface ProductDataProps {
   setEditing: (isEditing: boolean) => void;
 }
 
-/** The data of the product feed, the edit for all stores, and the result, side by side. */
+/** The data of each source, the edit for all stores, and the result, side by side. */
 export function ProductData({ product, isEditing, setEditing }: ProductDataProps) {
   const trpc = useTRPC();
   const { retailerId, may, whyNot } = useShop();
@@ -35,12 +37,12 @@ export function ProductData({ product, isEditing, setEditing }: ProductDataProps
   const mayEdit = may("customizations.edit");
   const { fields, none, pictures } = texts.data;
   const rows = [
-    [fields.title, feed.data?.title, edit?.title, product.title],
-    [fields.description, feed.data?.description, edit?.description, product.description],
-    [fields.brand, feed.data?.brand, edit?.brand, product.brand],
+    [fields.title, (sent: ProductSource) => sent.title, edit?.title, product.title],
+    [fields.description, (sent: ProductSource) => sent.description, edit?.description, product.description],
+    [fields.brand, (sent: ProductSource) => sent.brand, edit?.brand, product.brand],
     [
       fields.images,
-      pictures(feed.data?.images.length ?? 0),
+      (sent: ProductSource) => sent.images.length > 0 && pictures(sent.images.length),
       edit?.image && pictures(edit.image.length),
       pictures(product.images.length),
     ],
@@ -76,13 +78,13 @@ export function ProductData({ product, isEditing, setEditing }: ProductDataProps
               </tr>
             </thead>
             <tbody role="rowgroup">
-              {rows.map(([field, sent, changed, shown]) => (
+              {rows.map(([field, pick, changed, shown]) => (
                 <tr key={field} role="row" className={`${record.row} ${classes.row}`}>
                   <th role="rowheader" scope="row" className={classes.field}>
                     {field}
                   </th>
                   <td role="cell" data-label={texts.data.feed}>
-                    {sent || none}
+                    <SentValues sources={feed.data?.sources ?? []} pick={pick} />
                   </td>
                   <td role="cell" data-label={texts.data.edit}>
                     {changed || texts.data.unchanged}

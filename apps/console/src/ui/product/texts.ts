@@ -2,6 +2,8 @@ import { editLimits } from "@highstreet/router/features/customizations/edit-limi
 import { count, quantity } from "../frame/formats.ts";
 import type { ReasonCode } from "../frame/product-words.ts";
 
+const list = new Intl.ListFormat("en-GB");
+
 /** The texts of a product's page. */
 export const texts = {
   back: "All products",
@@ -52,6 +54,12 @@ export const texts = {
     shown: "Customers see",
     none: "–",
     change: "Change",
+    /** The name of a source of product data, with its stores. Empty: all stores. */
+    source: (name: string, stores: readonly string[]) => {
+      const more = stores.length > 3 ? [`${stores.length - 2} more`] : [];
+      const named = list.format([...stores.slice(0, more.length ? 2 : 3), ...more]);
+      return named ? `${name} · ${named}` : name;
+    },
     pictures: (number: number) => (number ? count(number, "picture") : "–"),
     unchanged: "Unchanged",
   },

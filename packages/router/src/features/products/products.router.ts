@@ -26,7 +26,7 @@ export const products = router({
   get: procedure
     .meta({ access: "inventory:read" })
     .input(GetProductData)
-    .output(ProductData.nullable())
+    .output(ProductData)
     .query(({ ctx, input }) => getProductData(ctx, input)),
   listIngests: procedure
     .meta({ access: "inventory:read" })
