@@ -12,13 +12,10 @@ export function everywhereWords({ hidden }: { hidden?: boolean | undefined }) {
   return { label: everywhereLabel(hidden), doing: hidden ? everywhere.hiding : everywhere.showing };
 }
 
-/** Number of stores with settings of their own that a question counts. */
-export const MOST_COUNTED = 100;
-
-/** Says how an edit for all stores changes the settings of single stores. @param own stores with a setting, at most MOST_COUNTED */
+/** Says how an edit for all stores changes the settings of single stores. @param own stores with a setting */
 export function replacedSettings(own: number, name: string, edit: string): string {
   if (own === 1) return everywhere.replacesOne(name, edit);
-  return everywhere.replaces(own >= MOST_COUNTED ? everywhere.atLeast(MOST_COUNTED) : own, name, edit);
+  return everywhere.replaces(own, name, edit);
 }
 
 export const reasonWords = { Shown: texts.shown, ...texts.notShown };

@@ -78,9 +78,8 @@ export const texts = {
     adding: "Adding in all stores",
     replacesOne: (name: string, edit: string) =>
       `1 store has a setting of its own for ${name}. ${edit} replaces this setting.`,
-    replaces: (count: number | string, name: string, edit: string) =>
+    replaces: (count: number, name: string, edit: string) =>
       `${count} stores have settings of their own for ${name}. ${edit} replaces these settings.`,
-    atLeast: (count: number) => `At least ${count}`,
   },
   channels: { search: "Google", local_ads: "Local ads", webhooks: "Webhooks" },
   /** Why a channel does not show a product. */

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
 import type {
   FindProducts,
   FoundProducts,
@@ -11,7 +10,7 @@ import { modals } from "@mantine/modals";
 import { useIsMutating, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useShop } from "../shell/shop-context.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
-import { everywhereWords, MOST_COUNTED, replacedSettings } from "./product-words.ts";
+import { everywhereWords, replacedSettings } from "./product-words.ts";
 import { texts } from "./texts.ts";
 import { useTRPC } from "./trpc.ts";
 import { showEdit, showRefusal } from "./undo-toast.tsx";
@@ -122,12 +121,11 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
   /** Makes an edit for all stores. Asks first if stores have a setting of their own, which this edit replaces. */
   async function ask(body: EditEverywhere): Promise<void> {
     const everywhere = () => edit.mutate({ retailerId, barcode, body });
-    const { hidden } = body;
-    const other = typeof hidden === "boolean" ? { hidden: !hidden } : {};
-    const query = { retailerId, barcode, ...other, page: { size: MOST_COUNTED } };
-    const found = await queries.fetchQuery(trpc.customizations.list.queryOptions(query, { staleTime: 0 }));
-    const isOwn = (one: Customization) => one.storeId !== null && (body.channels ? one.channels : one.hidden) !== null;
-    const own = "data" in found ? found.data.filter(isOwn).length : 0;
+    const asked = trpc.customizations.countOwnSettings.queryOptions(
+      { retailerId, barcode, edit: body },
+      { staleTime: 0 },
+    );
+    const { stores: own } = await queries.fetchQuery(asked);
     if (!own) return everywhere();
     const { label, doing } = everywhereWords(body);
     modals.openConfirmModal({

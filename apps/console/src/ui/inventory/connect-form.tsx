@@ -1,5 +1,6 @@
 "use client";
 
+import { sendsFiles } from "@highstreet/router/features/inventory/sends-files.schema.ts";
 import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { Radio, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -13,7 +14,6 @@ import { AddressFields, at, readAddress } from "./address-fields.tsx";
 import { ChooseTill } from "./choose-till.tsx";
 import { columnsOf } from "./columns-of.ts";
 import { ModeChoice } from "./mode-choice.tsx";
-import { sendsFiles } from "./sends-files.ts";
 import { readPlace, ShopSystemFields, at as shopSystemAt } from "./shop-system-fields.tsx";
 import { texts } from "./texts.ts";
 import { useConnect } from "./use-connect.tsx";

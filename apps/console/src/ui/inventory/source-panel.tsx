@@ -1,6 +1,7 @@
 "use client";
 
 import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { sendsFiles } from "@highstreet/router/features/inventory/sends-files.schema.ts";
 import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
 import { Group } from "@mantine/core";
 import { Notice } from "../frame/notice.tsx";
@@ -10,7 +11,6 @@ import { useStore } from "../shell/store-context.tsx";
 import { ConnectSource } from "./connect-source.tsx";
 import { DisconnectSource } from "./disconnect-source.tsx";
 import { NewUploadKey } from "./new-upload-key.tsx";
-import { sendsFiles } from "./sends-files.ts";
 import { SourceFacts } from "./source-facts.tsx";
 import { sourceWords } from "./source-words.ts";
 import { texts } from "./texts.ts";

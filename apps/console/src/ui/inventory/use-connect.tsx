@@ -1,5 +1,6 @@
 "use client";
 
+import { sendsFiles } from "@highstreet/router/features/inventory/sends-files.schema.ts";
 import type { ConnectSource } from "@highstreet/router/features/inventory/source.schema.ts";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
@@ -7,7 +8,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
-import { sendsFiles } from "./sends-files.ts";
 import { texts } from "./texts.ts";
 import { UploadKey } from "./upload-key.tsx";
 

@@ -3,6 +3,7 @@
 import { LARGEST_FEED } from "@highstreet/router/core/feeds/feed-size.schema.ts";
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
 import type { FeedMapping, FeedMode } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import { isPassingError } from "@highstreet/router/kernel/passing-error.schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
@@ -39,9 +40,6 @@ export type UploadStep =
   /** `retry` is missing if the same file would fail again. */
   | { name: "failed"; file: File; problem: SendProblem; retry?: () => void };
 
-/** The codes of problems that pass. null: the file did not reach the server. */
-const passing = new Set([null, "RateLimited", "Unavailable", "InternalError"]);
-
 /** How the file is used. */
 export interface Choices {
   mode: Mode;
@@ -73,7 +71,7 @@ export function useUpload(usualMode: Mode, stored: FeedMapping | undefined) {
   };
   const fail = (file: File, problem: SendProblem, retry?: () => void) => {
     if (problem.code === "Unauthorized") leadToSignIn();
-    setStep({ name: "failed", file, problem, ...(retry && passing.has(problem.code) && { retry }) });
+    setStep({ name: "failed", file, problem, ...(retry && isPassingError(problem.code) && { retry }) });
   };
 
   const choose = (file: File) => {

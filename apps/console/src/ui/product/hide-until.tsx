@@ -3,17 +3,18 @@
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Modal, NumberInput, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formErrors } from "../frame/field-errors.ts";
 import { FormButtons } from "../frame/form-buttons.tsx";
 import { timeOfField } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { replacedSettings } from "../frame/product-words.ts";
+import { useTRPC } from "../frame/trpc.ts";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { useTimeZone } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
-import { useEdits } from "./use-edits.ts";
 
 const words = texts.hideUntil;
 const kinds = ["time", "price", "stock"] as const;
@@ -45,6 +46,7 @@ export function HideUntil({ product }: { product: Product }) {
 
 function HideUntilForm({ product, done }: { product: Product; done: () => void }) {
   const { retailerId } = useShop();
+  const trpc = useTRPC();
   const timeZone = useTimeZone();
   const { mutate, error, isPending } = useEditProduct({ ...product, showsErrors: true });
   const [kind, setKind] = useState<Kind>("time");
@@ -60,7 +62,9 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
     errors.at("/hiddenWhile") ??
     errors.at("/hiddenWhile/priceUnder") ??
     errors.at("/hiddenWhile/quantityUnder");
-  const { query: edits, storesWithOwn } = useEdits(product);
+  // The hide has an end, so it replaces each visibility that a store has of its own.
+  const asked = { retailerId, barcode: product.barcode, edit: { hidden: null } };
+  const { data: own } = useQuery(trpc.customizations.countOwnSettings.queryOptions(asked));
   const [currency] = product.stores.map((store) => store.currency);
   return (
     <form
@@ -110,13 +114,13 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
         <Text size="sm" c="dimmed">
           {words.text}
         </Text>
-        {storesWithOwn > 0 && (
+        {own && own.stores > 0 && (
           <Notice tone="info">
-            {replacedSettings(storesWithOwn, `“${product.title ?? product.barcode}”`, words.replaces)}
+            {replacedSettings(own.stores, `“${product.title ?? product.barcode}”`, words.replaces)}
           </Notice>
         )}
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <FormButtons submit={words.hide} isBusy={isPending} disabled={!edits.data} cancel={done} />
+        <FormButtons submit={words.hide} isBusy={isPending} disabled={!own} cancel={done} />
       </Stack>
     </form>
   );

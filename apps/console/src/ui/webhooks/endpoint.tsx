@@ -30,8 +30,7 @@ export function Endpoint({ record }: { record: ChannelRecord }) {
   const url = textOf(record, "webhookUrl");
   const trpc = useTRPC();
   const health = useQuery(trpc.webhooks.health.queryOptions(ids));
-  const { failures = 0, failingSince } = health.data ?? {};
-  const isFailing = record.status === "connected" && failures > 0 && typeof failingSince === "string";
+  const { isFailing = false, failures = 0, failingSince = null } = health.data ?? {};
   const until = record.previousSecretUntil;
   const isChanging = until ? Date.parse(until) > Date.now() : false;
   const facts: [string, ReactNode][] = [
@@ -43,7 +42,11 @@ export function Endpoint({ record }: { record: ChannelRecord }) {
     <Panel
       title={words.title}
       badge={<ChannelStatus status={isFailing ? "failing" : record.status} />}
-      text={isFailing ? failureWords(failures, moment(failingSince, store.timezone)) : words.states[record.status]}
+      text={
+        isFailing && failingSince
+          ? failureWords(failures, moment(failingSince, store.timezone))
+          : words.states[record.status]
+      }
     >
       <div role="status" style={{ display: "contents" }}>
         {record.warnings.map(({ id, message }) => (

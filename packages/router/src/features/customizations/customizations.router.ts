@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { procedure, router } from "../../kernel/trpc.ts";
+import { countOwnSettings } from "./count-own-settings.ts";
 import {
+  CountOwnSettings,
   Customization,
   DeleteCustomization,
   EditProduct,
   GetCustomization,
   ListCustomizations,
+  OwnSettings,
   PostBatch,
   PostCustomization,
   PostedCustomization,
@@ -35,6 +38,10 @@ export const customizations = router({
     .output(z.array(Customization))
     .mutation(({ ctx, input }) => postBatch(ctx, input)),
   list: read.input(ListCustomizations).query(({ ctx, input }) => listCustomizations(ctx, input)),
+  countOwnSettings: read
+    .input(CountOwnSettings)
+    .output(OwnSettings)
+    .query(({ ctx, input }) => countOwnSettings(ctx, input)),
   get: read
     .input(GetCustomization)
     .output(Customization)

@@ -108,6 +108,21 @@ export const ListCustomizations = z.strictObject({
 });
 export type ListCustomizations = z.infer<typeof ListCustomizations>;
 
+const { hidden, hiddenUntil, hiddenWhile, channels } = edits;
+
+/** Asks how many settings of single stores an edit for all stores removes. */
+export const CountOwnSettings = z.strictObject({
+  retailerId: z.string(),
+  barcode: z.string(),
+  edit: bodyOf({ hidden, hiddenUntil, hiddenWhile, channels }),
+});
+export type CountOwnSettings = z.infer<typeof CountOwnSettings>;
+
+export const OwnSettings = z.object({
+  stores: z.int().describe("Number of stores with an own visibility or own channels, which the edit removes"),
+});
+export type OwnSettings = z.infer<typeof OwnSettings>;
+
 export const GetCustomization = z.strictObject({ retailerId: z.string(), customizationId: z.string() });
 export type GetCustomization = z.infer<typeof GetCustomization>;
 

@@ -149,11 +149,15 @@ export const mergeItemsSql = (isForAll: boolean): string => `
   change AS (SELECT * FROM merged${isForAll ? " UNION ALL SELECT * FROM cleared" : ""})
   ${insertEditEntries("change")}`;
 
-/** The number of stores with own values of the items `$2` that an edit for all stores clears. `$3` hidden, `$4` channels. */
+/**
+ * The number of stores with own values of the items `$2` that an edit for all stores removes. `$3` hidden, `$4` channels. An own hide
+ * without an end that equals the new value `$5` does not count. `$5` null: each one counts.
+ */
 export const countOwnSql = `
   SELECT count(DISTINCT store_id)::int AS count FROM customization
   WHERE retailer_id = $1 AND item_key = ANY ($2::text[]) AND store_id IS NOT NULL
-    AND (($3::boolean AND hidden IS NOT NULL) OR ($4::boolean AND channels IS NOT NULL))`;
+    AND (($4::boolean AND channels IS NOT NULL) OR ($3::boolean AND hidden IS NOT NULL
+      AND (hidden IS DISTINCT FROM $5::boolean OR num_nonnulls(hidden_until, hidden_while) > 0)))`;
 
 /** What an edit of several items would change in a store. */
 export interface PlannedRow {

@@ -52,6 +52,7 @@ export type OfEndpoint = z.infer<typeof OfEndpoint>;
 
 /** The last results of the deliveries of a store. */
 export const EndpointHealth = z.object({
+  isFailing: z.boolean().describe("Whether the last call of a verified endpoint failed"),
   failures: z
     .int()
     .describe("Failed calls in a row up to the last call; 0: the last call was accepted, or there was none"),

@@ -12,5 +12,11 @@ export async function getEndpointHealth(ctx: Context, input: OfEndpoint): Promis
     where: { retailerId_storeId: { retailerId, storeId } },
     select: { failures: true, failingSince: true },
   });
-  return { failures: cursor?.failures ?? 0, failingSince: cursor?.failingSince?.toISOString() ?? null };
+  const channel = await ctx.db.prisma.channel.findUnique({
+    where: { retailerId_storeId_channel: { retailerId, storeId, channel: "webhooks" } },
+    select: { status: true },
+  });
+  const { failures = 0, failingSince = null } = cursor ?? {};
+  const isFailing = channel?.status === "connected" && failures > 0 && failingSince !== null;
+  return { isFailing, failures, failingSince: failingSince?.toISOString() ?? null };
 }

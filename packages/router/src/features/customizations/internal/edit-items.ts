@@ -1,4 +1,4 @@
-import type { SqlTx } from "@highstreet/db";
+import type { Sql, SqlTx } from "@highstreet/db";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
 import { resolveChannel } from "../../../core/channels/index.ts";
 import { entryValues } from "../../../core/history/index.ts";
@@ -51,9 +51,22 @@ export async function planEdit(tx: SqlTx, target: ItemsTarget, edits: BulkEdits)
   const planned = await tx.query<PlannedRow>(planEditSql(storeId === null), [retailerId, storeId, itemKeys, ...values]);
   tx.send(joinByKeys);
   if (storeId !== null) return { planned, replaced: 0 };
-  const names = ["hidden" in edits, "channels" in edits];
-  const [own] = await tx.query<{ count: number }>(countOwnSql, [retailerId, itemKeys, ...names]);
-  return { planned, replaced: own?.count ?? 0 };
+  return { planned, replaced: await countOwn(tx, { retailerId, itemKeys }, edits) };
+}
+
+/**
+ * The number of stores with settings of their own that an edit for all stores removes. A store that is hidden as the edit hides it, or
+ * shown as the edit shows it, does not count.
+ */
+export async function countOwn(
+  sql: Sql,
+  { retailerId, itemKeys }: Pick<ItemsTarget, "retailerId" | "itemKeys">,
+  edits: Pick<Edits, "hidden" | "hiddenUntil" | "hiddenWhile" | "channels">,
+): Promise<number> {
+  const kept = edits.hiddenUntil || edits.hiddenWhile ? null : (edits.hidden ?? null);
+  const values = [retailerId, itemKeys, "hidden" in edits, "channels" in edits, kept];
+  const [own] = await sql.query<{ count: number }>(countOwnSql, values);
+  return own?.count ?? 0;
 }
 
 /**

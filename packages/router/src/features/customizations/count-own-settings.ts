@@ -1,0 +1,16 @@
+import { itemKeyOf } from "../../core/items/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { findRetailer } from "../../kernel/find-retailer.ts";
+import { sanitizeForPostgres } from "../../kernel/text.ts";
+import type { CountOwnSettings, OwnSettings } from "./customizations.schema.ts";
+import { countOwn } from "./internal/edit-items.ts";
+
+/** The number of stores with settings of their own that an edit of a product for all stores would remove. @throws RetailerNotFound */
+export async function countOwnSettings(
+  ctx: Context,
+  { barcode, edit, ...input }: CountOwnSettings,
+): Promise<OwnSettings> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const itemKeys = [itemKeyOf(sanitizeForPostgres(barcode.trim()))];
+  return { stores: await countOwn(ctx.db, { retailerId, itemKeys }, edit) };
+}
