@@ -1,12 +1,4 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  Notification,
-} from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 import { texts } from "./texts.ts";
 
 /** The green of old shop fronts. */
@@ -52,13 +44,14 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Drawer: Drawer.extend({ defaultProps: closable }),
+    // Plain objects, so that a page loads only the components that it shows.
+    Drawer: { defaultProps: closable },
     DrawerHeader: { defaultProps: notBanner },
     // The placeholder is no item, so a menu must not have it.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    Modal: Modal.extend({ defaultProps: closable }),
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Modal: { defaultProps: closable },
     ModalHeader: { defaultProps: notBanner },
-    Notification: Notification.extend({ defaultProps: closable }),
+    Notification: { defaultProps: closable },
   },
 });
 

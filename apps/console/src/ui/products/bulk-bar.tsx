@@ -4,11 +4,13 @@ import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { IconEye, IconEyeOff, IconListCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { count, quantity } from "../frame/formats.ts";
+import { loadLater } from "../frame/load-later.ts";
 import classes from "./bulk-bar.module.css";
-import { BulkDialog, type BulkKind } from "./bulk-dialog.tsx";
+import type { BulkKind } from "./bulk-dialog.tsx";
 import { texts } from "./texts.ts";
 import type { Ticks } from "./use-ticks.ts";
 
+const [BulkDialog, usePreload] = loadLater(async () => (await import("./bulk-dialog.tsx")).BulkDialog);
 const { bulk } = texts;
 const kinds = [
   ["hide", bulk.hide, IconEyeOff],
@@ -18,6 +20,7 @@ const kinds = [
 
 /** The actions for the ticked products, or for all that match. */
 export function BulkBar({ ticks, total }: { ticks: Ticks; total: number }) {
+  usePreload();
   const [kind, setKind] = useState<BulkKind>();
   const number = ticks.isAll ? total : ticks.barcodes.size;
   if (!number) return null;

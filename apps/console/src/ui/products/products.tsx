@@ -3,6 +3,7 @@
 import { Box, Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { count } from "../frame/formats.ts";
@@ -15,7 +16,7 @@ import { StoreChip } from "../shell/store-chip.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { ImportEdits } from "./import-edits.tsx";
-import { NoMatch, NoStockYet } from "./no-products.tsx";
+import { NoMatch } from "./no-match.tsx";
 import { findInputOf, noFilters, queryOf } from "./product-address.ts";
 import { ProductFilters } from "./product-filters.tsx";
 import { ProductTable, ProductTableSkeleton } from "./product-table.tsx";
@@ -26,6 +27,9 @@ import { TurnPages } from "./turn-pages.tsx";
 import { useProductFilters } from "./use-product-filters.ts";
 import { useScanner } from "./use-scanner.ts";
 import { useTicks } from "./use-ticks.ts";
+
+// Few shops need this page part, and only once.
+const NoStockYet = dynamic(async () => (await import("./no-stock-yet.tsx")).NoStockYet);
 
 /** The products of a shop or of one store, with search and hiding. */
 export function Products() {

@@ -1,23 +1,12 @@
 "use client";
 
 import { Button, Code, Text } from "@mantine/core";
-import { IconPackageImport, IconSearchOff } from "@tabler/icons-react";
+import { IconPackageImport } from "@tabler/icons-react";
 import Link from "next/link";
 import { Blank } from "../frame/blank.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
-
-/** No product matches the search and filters. */
-export function NoMatch({ clear }: { clear: () => void }) {
-  return (
-    <Blank icon={<IconSearchOff size={28} stroke={1.6} />} title={texts.noMatch} text={texts.noMatchText}>
-      <Button variant="default" onClick={clear}>
-        {texts.clear}
-      </Button>
-    </Blank>
-  );
-}
 
 /** There is no stock yet. Explains how to send stock. */
 export function NoStockYet() {
