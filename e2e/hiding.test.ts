@@ -176,7 +176,7 @@ test("if the settings of the stores cannot be read, hiding in all stores changes
   const barcode = "22423";
   await signIn("owner");
   const row = await productRow(page, barcode);
-  await page.route("**/api/trpc/customizations.list*", (route) => route.abort());
+  await page.route("**/api/trpc/customizations.countOwnSettings*", (route) => route.abort());
   await chooseForAll(row, "Hide in all stores");
   await expect(page.getByText(/^“.*” was not hidden$/)).toBeVisible();
   await expect(page.getByText("Highstreet cannot be reached.")).toBeVisible();
