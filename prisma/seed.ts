@@ -15,6 +15,7 @@ import {
   inboxSecrets,
   openClock,
   openProviders,
+  readSetting,
   Sender,
   scopes,
 } from "@highstreet/router";
@@ -106,7 +107,7 @@ async function seed(system: Context): Promise<Record<string, unknown> | undefine
     ...london,
     body: { type: "search", parameters: { locationId: "4503599627370497001" } },
   });
-  if (process.env.HIGHSTREET_WEBHOOK_INBOX === "1") {
+  if (readSetting(process.env, "webhookInbox")) {
     const parameters = {
       webhookUrl: `${env("HIGHSTREET_CONSOLE_URL")}/api/inbox/${london.storeId}`,
       secret: inboxSecrets(env("HIGHSTREET_SECRET_KEY"), london.storeId)[0],
@@ -125,8 +126,8 @@ async function seed(system: Context): Promise<Record<string, unknown> | undefine
 }
 
 const settings = {
-  allowLocalWebhooks: process.env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
-  consoleUrl: process.env.HIGHSTREET_CONSOLE_URL ?? "http://localhost:3000",
+  allowLocalWebhooks: readSetting(process.env, "allowLocalWebhooks"),
+  consoleUrl: readSetting(process.env, "consoleUrl") ?? "http://localhost:3000",
 };
 const now = openClock(process.env);
 const db = openDatabase({ url: env("DATABASE_URL") });

@@ -13,6 +13,7 @@ import {
   type KeyRing,
   openProviders,
   readQuotas,
+  readSettings,
   reseal,
   Sender,
   scopes,
@@ -26,9 +27,9 @@ import {
   resetPassword,
 } from "@highstreet/router/features/staff/index.ts";
 import { Email, NewStaff, Password } from "@highstreet/router/features/staff/staff.schema.ts";
-import { checkDatabase } from "../packages/db/src/check-database.ts";
 import { runningEmbedded, startEmbedded } from "../packages/db/src/embedded.ts";
 import { StartError } from "../packages/db/src/start-error.ts";
+import { waitForDatabase } from "../packages/db/src/wait-for-database.ts";
 import { dataFolder, readEnvFile, secretKey } from "./settings.ts";
 
 type Options = Record<string, string | undefined>;
@@ -125,6 +126,15 @@ const commands: Record<string, Command> = {
   },
 };
 
+/** @throws StartError with one line for each wrong setting */
+function checkedSettings() {
+  try {
+    return readSettings(process.env, "admin");
+  } catch (error) {
+    return explain(error);
+  }
+}
+
 /** The ring of keys that the services use. @throws StartError that says how to write the setting */
 function keyRing(): KeyRing {
   const keys = process.env.HIGHSTREET_SECRET_KEY || secretKey(dataFolder());
@@ -214,21 +224,21 @@ function parse(name: string, command: Command, args: string[]): Values {
 }
 
 /** The database in DATABASE_URL, or the embedded one: of a running start, or started for this command. */
-async function database(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const url = process.env.DATABASE_URL || (await runningEmbedded(dataFolder()));
+async function database(databaseUrl?: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const url = databaseUrl ?? (await runningEmbedded(dataFolder()));
   if (url) return { url, stop: async () => {} };
   return startEmbedded({ dataDir: dataFolder() });
 }
 
 async function perform(command: Command, options: Options, isDryRun: boolean): Promise<Made> {
+  const given = checkedSettings();
   const vault = keyRing();
-  const { url, stop } = await database();
+  const { url, stop } = await database(given.databaseUrl);
   try {
-    await checkDatabase(url);
+    await waitForDatabase(url, { patienceMs: given.databaseWaitMs, onWait: (line) => console.error(line) });
     const db = openDatabase({ url });
     const now = () => new Date();
-    const port = process.env.HIGHSTREET_CONSOLE_PORT || "3000";
-    const consoleUrl = (process.env.HIGHSTREET_CONSOLE_URL || `http://localhost:${port}`).replace(/\/+$/, "");
+    const consoleUrl = given.consoleUrl ?? `http://localhost:${given.consolePort}`;
     const settings = { allowLocalWebhooks: false, quotas: readQuotas(process.env), consoleUrl };
     const ctx: Context = {
       ...{ db, now, settings, actor: { kind: "system" }, requestId: "admin" },

@@ -21,8 +21,8 @@ export type Child = {
   ended: Promise<{ ok: boolean; report: string }>;
 };
 
-/** Maximum time for a program to end: its drain and some reserve. */
-const PATIENCE = readDrainTimes(process.env).deadlineMs + 5_000;
+/** Added to the drain of a program, as the maximum time for its end. */
+const RESERVE_MS = 5_000;
 
 /** Starts programs of this repository that end with `life`. Their output goes to a file or to the terminal. */
 export class Children {
@@ -88,29 +88,10 @@ export async function ready(child: Child): Promise<void> {
   if (first !== true) throw new StartError(first.report);
 }
 
-/**
- * Waits until `url` gives any answer.
- * @throws StartError if `child` ends before
- */
-export async function answers(child: Child, url: string): Promise<void> {
-  const over = child.ended.then(({ report }) => {
-    throw new StartError(report);
-  });
-  const polled = (async () => {
-    while (child.process.exitCode === null && child.process.signalCode === null) {
-      const answer = await fetch(url, { redirect: "manual" }).catch(() => undefined);
-      await answer?.body?.cancel();
-      if (answer) return;
-      await delay(100);
-    }
-  })();
-  await Promise.race([polled, over]);
-}
-
 async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
-  const patience = delay(PATIENCE, "late", { ref: false });
+  const patience = delay(readDrainTimes(process.env).deadlineMs + RESERVE_MS, "late", { ref: false });
   if ((await Promise.race([ended, patience])) === "late") killGroup(child.pid);
   await ended;
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { examineConnector } from "@highstreet/connectors/doctor";
 import { runDoctor } from "@highstreet/providers/doctor";
+import { readSetting } from "../packages/router/src/kernel/settings/index.ts";
 import { ROOT } from "./settings.ts";
 
 const file = join(ROOT, ".env");
@@ -26,8 +27,8 @@ process.exit(findings.some(({ outcome }) => outcome === "wrong") ? 1 : 0);
 
 async function checkCredential(id: string): ReturnType<typeof runDoctor> {
   const options = {
-    allowLocalWebhooks: process.env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1",
-    standIn: process.env.HIGHSTREET_CONNECTORS_URL || undefined,
+    allowLocalWebhooks: readSetting(process.env, "allowLocalWebhooks"),
+    standIn: readSetting(process.env, "connectorsUrl"),
   };
   return (await examineConnector(id, credential, options)).map((finding) => ({ ...finding, who: null, todo: null }));
 }

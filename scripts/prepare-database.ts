@@ -1,7 +1,7 @@
-import { checkDatabase } from "../packages/db/src/check-database.ts";
 import { startEmbedded } from "../packages/db/src/embedded.ts";
 import { applyMigrations } from "../packages/db/src/migrate.ts";
 import { setDefaults } from "../packages/db/src/set-defaults.ts";
+import { waitForDatabase } from "../packages/db/src/wait-for-database.ts";
 import type { Children } from "./children.ts";
 import type { Lifetime } from "./lifetime.ts";
 import type { Settings } from "./settings.ts";
@@ -14,15 +14,21 @@ import { step } from "./step.ts";
  */
 export async function prepareDatabase(life: Lifetime, settings: Settings, children: Children): Promise<string> {
   const url = process.env.DATABASE_URL || (await embedded(life, settings));
-  await checkDatabase(url);
+  const onWait = (line: string) => console.log(`  ${line}`);
+  await waitForDatabase(url, { patienceMs: settings.databaseWaitMs, onWait });
   await step("migrations applied", () => applyMigrations(url));
   const refused = await setDefaults(url);
   if (refused.length) {
     console.log(`  The database has no timeouts of its own. Let its owner run: ${refused.join("; ")};`);
   }
-  if (settings.demoFile) {
+  const { demoFile } = settings;
+  if (demoFile) {
     await step("demo shop present", () =>
-      children.run({ name: "seed", args: ["prisma/seed.ts"], env: { DATABASE_URL: url } }),
+      children.run({
+        name: "seed",
+        args: ["prisma/seed.ts"],
+        env: { DATABASE_URL: url, HIGHSTREET_DEMO_FILE: demoFile },
+      }),
     );
   }
   return url;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { addressOf, readSettings } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 
 let dataDir: string;
 const switches = ["HIGHSTREET_ALLOW_LOCAL_WEBHOOKS", "HIGHSTREET_WEBHOOK_INBOX", "HIGHSTREET_CORS_ORIGINS"];
@@ -31,8 +31,9 @@ test("a demo on this machine allows calls to this machine", async () => {
   expect(await handed()).toEqual(["1", "1", "loopback"]);
 });
 
-test.each(["0", "", "https://shop.example"])("an operator's own value is kept: %j", async (value) => {
-  for (const name of switches) vi.stubEnv(name, value);
+test.each(["0", ""])("an operator's own value is kept: %j", async (value) => {
+  for (const name of switches.slice(0, 2)) vi.stubEnv(name, value);
+  vi.stubEnv("HIGHSTREET_CORS_ORIGINS", value && "https://shop.example");
   expect(await handed()).toEqual([undefined, undefined, undefined]);
 });
 
@@ -46,10 +47,4 @@ test("with the operator's database, only --demo adds a demo shop and allows call
 
 test("the error names an unknown argument", async () => {
   await expect(readSettings(["--dmeo"])).rejects.toThrow("Unknown argument in “--dmeo”: only --demo is known");
-});
-
-test("a service on all addresses is reached by the loopback address", () => {
-  expect(["0.0.0.0", "::", "127.0.0.1", "::1"].map(addressOf)).toEqual([
-    ...["127.0.0.1", "127.0.0.1", "127.0.0.1", "[::1]"],
-  ]);
 });

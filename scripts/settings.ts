@@ -3,11 +3,12 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createProviders } from "@highstreet/providers";
 import { StartError } from "../packages/db/src/start-error.ts";
-import { readDrainTimes } from "../packages/router/src/kernel/drain.ts";
-import { openClock } from "../packages/router/src/kernel/open-clock.ts";
-import { parseKeys } from "../packages/router/src/kernel/sealing/index.ts";
+import {
+  readSetting,
+  readSettings as readSettingsOf,
+  unknownSettings,
+} from "../packages/router/src/kernel/settings/index.ts";
 
 export const ROOT = join(import.meta.dirname, "..");
 
@@ -19,58 +20,57 @@ export const WORKER = ["--max-semi-space-size=64", "apps/worker/src/main.ts"];
 
 export type Settings = {
   dataDir: string;
-  ports: Record<keyof typeof PORTS, number>;
+  ports: { rest: number; console: number; restMetrics: number; workerMetrics: number; consoleMetrics: number };
   urls: { rest: string; console: string };
   /** The address that REST and console listen on. */
   host: string;
+  /** Longest wait for the database in DATABASE_URL. */
+  databaseWaitMs: number;
   /** The file for the seed's sign-in data of the demo shop; undefined if this database gets no demo shop. */
   demoFile: string | undefined;
   /** Settings for rest, worker, console and seed in addition to the environment; DATABASE_URL comes later. The operator's settings win. */
   env: Record<string, string>;
 };
 
-const PORTS = {
-  rest: ["HIGHSTREET_REST_PORT", 4000],
-  console: ["HIGHSTREET_CONSOLE_PORT", 3000],
-  restMetrics: ["HIGHSTREET_REST_METRICS_PORT", 9464],
-  workerMetrics: ["HIGHSTREET_WORKER_METRICS_PORT", 9465],
-  consoleMetrics: ["HIGHSTREET_CONSOLE_METRICS_PORT", 9466],
-} as const;
-
 /**
- * Reads .env and the environment, creates the data folder and its secret key, and checks ports, providers, clock and keys.
- * @throws StartError with one line if a setting is wrong
+ * Reads .env and the environment, creates the data folder and its secret key, and checks that the ports are free.
+ * @throws StartError with one line for each wrong setting
  */
 export async function readSettings(args = process.argv.slice(2)): Promise<Settings> {
   readEnvFile();
-  checkEnvironment();
-  const isDemo = wantsDemo(args) || !process.env.DATABASE_URL;
-  const host = process.env.HIGHSTREET_HOST || "127.0.0.1";
+  const given = checkedSettings();
+  const isDemo = wantsDemo(args) || !given.databaseUrl;
+  const { host } = given;
   const dataDir = dataFolder();
   const ports = {
-    rest: port("rest"),
-    console: port("console"),
-    restMetrics: port("restMetrics"),
-    workerMetrics: port("workerMetrics"),
-    consoleMetrics: port("consoleMetrics"),
+    rest: given.restPort,
+    console: given.consolePort,
+    restMetrics: given.restMetricsPort,
+    workerMetrics: given.workerMetricsPort,
+    consoleMetrics: given.consoleMetricsPort,
   };
-  for (const name of Object.keys(PORTS) as (keyof typeof PORTS)[]) await free(ports[name], PORTS[name][0], host);
+  await free(ports.rest, "HIGHSTREET_REST_PORT", host);
+  await free(ports.console, "HIGHSTREET_CONSOLE_PORT", host);
+  await free(ports.restMetrics, "HIGHSTREET_REST_METRICS_PORT", host);
+  await free(ports.workerMetrics, "HIGHSTREET_WORKER_METRICS_PORT", host);
+  await free(ports.consoleMetrics, "HIGHSTREET_CONSOLE_METRICS_PORT", host);
   const urls = {
-    rest: process.env.HIGHSTREET_PUBLIC_URL || `http://localhost:${ports.rest}`,
-    console: process.env.HIGHSTREET_CONSOLE_URL || `http://localhost:${ports.console}`,
+    rest: given.publicUrl ?? `http://localhost:${ports.rest}`,
+    console: given.consoleUrl ?? `http://localhost:${ports.console}`,
   };
-  const demoFile = isDemo ? join(dataDir, demoFileOf(process.env.DATABASE_URL)) : undefined;
+  const demoFile = isDemo ? join(dataDir, demoFileOf(given.databaseUrl)) : undefined;
   const env = {
-    HIGHSTREET_SECRET_KEY: process.env.HIGHSTREET_SECRET_KEY || secretKey(dataDir),
+    HIGHSTREET_SECRET_KEY: given.secretKey ?? secretKey(dataDir),
     HIGHSTREET_PUBLIC_URL: urls.rest,
     HIGHSTREET_CONSOLE_URL: urls.console,
     HIGHSTREET_REST_PORT: String(ports.rest),
     HIGHSTREET_CONSOLE_PORT: String(ports.console),
     // No load balancer needs time to react.
     ...unlessSet({ HIGHSTREET_DRAIN_DELAY_SECONDS: "0", NEXT_TELEMETRY_DISABLED: "1" }),
-    ...(demoFile && { HIGHSTREET_DEMO_FILE: demoFile, ...unlessSet(DEMO) }),
+    ...(demoFile && unlessSet(DEMO)),
   };
-  return { dataDir, ports, urls, host, demoFile, env };
+  const { databaseWaitMs } = given;
+  return { dataDir, ports, urls, host, databaseWaitMs, demoFile, env };
 }
 
 export function readEnvFile(): void {
@@ -79,7 +79,7 @@ export function readEnvFile(): void {
 }
 
 export function dataFolder(): string {
-  return resolve(ROOT, process.env.HIGHSTREET_DATA_DIR || ".data");
+  return resolve(ROOT, readSetting(process.env, "dataDir"));
 }
 
 /** Settings for a demo shop on this machine. They do not suit a service that others can reach. */
@@ -109,30 +109,13 @@ function demoFileOf(databaseUrl: string | undefined): string {
   return `demo-${createHash("sha256").update(databaseUrl).digest("hex").slice(0, 8)}.json`;
 }
 
-/** The address by which this machine reaches a service that listens on `host`. */
-export function addressOf(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
-function checkEnvironment(): void {
+function checkedSettings() {
   try {
-    createProviders(process.env);
-    openClock(process.env);
-    readDrainTimes(process.env);
-    if (process.env.HIGHSTREET_SECRET_KEY) parseKeys(process.env.HIGHSTREET_SECRET_KEY);
+    for (const line of unknownSettings(process.env)) console.warn(line);
+    return readSettingsOf(process.env, "start");
   } catch (cause) {
     throw new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
   }
-}
-
-function port(name: keyof typeof PORTS): number {
-  const [variable, standard] = PORTS[name];
-  const given = process.env[variable];
-  if (!given) return standard;
-  const number = Number(given);
-  if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
-  throw new StartError(`${variable} is “${given}”: it must be a port, 1 to 65535.`);
 }
 
 async function free(number: number, variable: string, host: string): Promise<void> {

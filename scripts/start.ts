@@ -1,11 +1,11 @@
 /** `npm start`: the whole of Highstreet on this machine, with a demo shop. */
 import { join } from "node:path";
 import { StartError } from "../packages/db/src/start-error.ts";
-import { answers, Children, ready } from "./children.ts";
+import { Children, ready } from "./children.ts";
 import { buildConsole, consoleServer } from "./console-build.ts";
 import { live } from "./lifetime.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { addressOf, readSettings, WORKER } from "./settings.ts";
+import { readSettings, WORKER } from "./settings.ts";
 import { step } from "./step.ts";
 import { welcome } from "./welcome.ts";
 
@@ -25,9 +25,7 @@ await live(async (life) => {
     ...consoleServer,
     env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.consoleMetrics) },
   });
-  await step("rest and console running", () =>
-    Promise.all([ready(rest), answers(shop, `http://${addressOf(settings.host)}:${ports.console}/`)]),
-  );
+  await step("rest and console running", () => Promise.all([ready(rest), ready(shop)]));
   // The worker starts last. Its first call can go to the console's webhook inbox, and a failed call is retried only half a minute
   // later.
   const worker = children.start({

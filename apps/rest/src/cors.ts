@@ -2,7 +2,7 @@ import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 
 /** An entry in the list of origins: pages of this machine, on any port. */
-export const LOOPBACK = "loopback";
+const LOOPBACK = "loopback";
 
 const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 

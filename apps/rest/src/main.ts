@@ -1,22 +1,22 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
-import { type Database, listen, pendingMigrations, warmUp } from "@highstreet/db";
-import { checkAtStart, createKeyCache, drainOnSignal, openContext, REVOKED, sandboxWarning } from "@highstreet/router";
+import { listen, warmUp } from "@highstreet/db";
+import {
+  createKeyCache,
+  createReadiness,
+  drainOnSignal,
+  openContext,
+  REVOKED,
+  sandboxWarning,
+  unknownSettings,
+} from "@highstreet/router";
 import { createLog, createMetrics, createMetricsServer, measureCalls } from "@highstreet/telemetry";
 import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
 import { buildServer } from "./server.ts";
 import { createGateway } from "./sftp/gateway.ts";
 import { deriveHostKey, fingerprintOf } from "./sftp/host-key.ts";
-
-/** The reason why the service cannot answer calls yet, for the operator; undefined if it can. */
-async function whyNotReady(db: Database, checkRing: () => Promise<void>): Promise<string | undefined> {
-  const missing = await pendingMigrations(db);
-  if (missing.length) return `The database lacks ${missing.length} migrations; apply them first.`;
-  await checkRing();
-  return undefined;
-}
 
 /** The actual port. It differs from the requested port if that was 0. */
 function portOf(server: Server): number | undefined {
@@ -35,6 +35,7 @@ async function main(): Promise<void> {
   const opened = openContext({
     database: {
       url: environment.databaseUrl,
+      connections: environment.connections,
       onIdleError: (error) => logger.warn({ err: error }, "a connection to the database was lost"),
     },
     secretKey: environment.secretKey,
@@ -43,30 +44,35 @@ async function main(): Promise<void> {
     meter: metrics.meter,
   });
   const { db, now, vault } = opened.shared;
-  const [checkRing] = await Promise.all([checkAtStart(db, vault), warmUp(db)]);
   const warning = sandboxWarning(process.env);
-  if (warning) logger.warn(warning);
+  for (const line of [...unknownSettings(process.env), ...(warning ? [warning] : [])]) logger.warn(line);
+  const readiness = createReadiness({
+    ...environment,
+    ...{ db, vault, warn: (line) => logger.warn(line), isEnding: () => isEnding() },
+  });
   const keyCache = createKeyCache(db, { isListening: false });
   const setListening = (isListening: boolean): void => {
     keyCache.setListening(isListening);
     metrics.setListening(REVOKED, isListening);
   };
-  const stopListening = listen(environment.databaseUrl, REVOKED, {
-    onUp: () => setListening(true),
-    onNotice: (keyId) => keyCache.forget(keyId),
-    onDown: (error) => {
-      setListening(false);
-      if (error) logger.warn({ err: error }, "revoked keys are not heard of: every call looks its key up");
-    },
-  });
+  let stopListening = async (): Promise<void> => undefined;
+  const listenForRevoked = () =>
+    listen(environment.databaseUrl, REVOKED, {
+      onUp: () => setListening(true),
+      onNotice: (keyId) => keyCache.forget(keyId),
+      onDown: (error) => {
+        setListening(false);
+        if (error) logger.warn({ err: error }, "revoked keys are not heard of: every call looks its key up");
+      },
+    });
   const { app, uploads } = buildServer({
     context: { ...opened.shared, keyCache },
     publicUrl: environment.publicUrl,
     rateLimit: environment.rateLimit,
     corsOrigins: environment.corsOrigins,
     trustedProxies: environment.trustedProxies,
-    whyNotReady: async () =>
-      isEnding() ? "The service is ending; call another instance." : whyNotReady(db, checkRing),
+    whyNotReady: readiness.whyNot,
+    hasStarted: readiness.hasStarted,
     onCall: measureCalls(metrics.registry, "rest"),
     logger,
   });
@@ -93,10 +99,13 @@ async function main(): Promise<void> {
 
   await once(metricsServer.listen(environment.metricsPort, environment.metricsHost), "listening");
   await app.listen({
-    port: environment.port,
+    port: environment.restPort,
     host: environment.host,
     listenTextResolver: (address) => `REST API at ${address}`,
   });
+  await readiness.start();
+  await warmUp(db);
+  stopListening = listenForRevoked();
   if (gateway) {
     await once(gateway.server.listen(sftpPort, environment.host), "listening");
     logger.info(`SFTP at ${environment.host}:${portOf(gateway.server)}, host key ${fingerprintOf(hostKey)}`);

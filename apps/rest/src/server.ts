@@ -30,8 +30,10 @@ export interface ServerOptions {
   context: BaseContext;
   /** Public address of the service. Links and problem types begin with it. */
   publicUrl: string;
-  /** The reason why the service cannot answer (`the database lacks migrations: …`); undefined if it can. */
+  /** The reason why the service cannot answer (`The service is ending.`); undefined if it can. */
   whyNotReady: () => Promise<string | undefined>;
+  /** Whether the service has started. Calls before that get 503. Default: it has. */
+  hasStarted?: () => boolean;
   /** Maximum calls per second of one key; default 1,000. */
   rateLimit?: number;
   /** Calls per second without a valid key, per network and per widget. Default: 50. */
@@ -58,6 +60,8 @@ const healthPaths = [
   { method: "GET", path: "/readyz" },
 ] as const;
 
+const isHealth = ({ raw }: FastifyRequest): boolean => /^(\/v1)?\/(healthz|readyz)$/.test(raw.url ?? "");
+
 /** The largest feed at 1 Mbit/s takes 28 minutes. */
 export const LONGEST_UPLOAD_MS = 30 * 60_000;
 
@@ -83,6 +87,7 @@ export function buildServer(options: ServerOptions): RestServer {
   }
 
   const secure = securityHeaders(publicUrl);
+  const { hasStarted = () => true } = options;
 
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
@@ -117,7 +122,8 @@ export function buildServer(options: ServerOptions): RestServer {
   app.addHook("onRequest", (request, reply, done) => {
     clientErrors.onRequest(request.raw, reply.raw);
     reply.header("x-request-id", request.id).headers(secure);
-    done();
+    if (hasStarted() || isHealth(request)) done();
+    else done(new DomainError("Unavailable", "The service is starting. Send the call again."));
   });
   let isClosing = false;
   app.addHook("preClose", async () => {
@@ -170,7 +176,7 @@ export function buildServer(options: ServerOptions): RestServer {
       });
     }
     app.get(`${prefix}/healthz`, { logLevel: "warn" }, async () => ({ status: "ok" }));
-    app.get(`${prefix}/readyz`, { logLevel: "warn" }, async () => {
+    app.get(`${prefix}/readyz`, { logLevel: "silent" }, async () => {
       const why = await options.whyNotReady();
       if (why !== undefined) throw new DomainError("Unavailable", why);
       return { status: "ready" };

@@ -99,7 +99,7 @@ test("by default no origin is allowed", async () => {
 });
 
 test("a wrong origin in the environment is refused by name", () => {
-  const env = { DATABASE_URL: "postgresql://x", HIGHSTREET_SECRET_KEY: "x" };
+  const env = { DATABASE_URL: "postgresql://x", HIGHSTREET_SECRET_KEY: Buffer.alloc(32).toString("base64") };
   const read = (list: string) => readEnvironment({ ...env, HIGHSTREET_CORS_ORIGINS: list }).corsOrigins;
   expect(readEnvironment(env).corsOrigins).toEqual([]);
   expect(read(" https://a.example, loopback,")).toEqual(["https://a.example", "loopback"]);

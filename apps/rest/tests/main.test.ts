@@ -1,7 +1,8 @@
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { startProxy } from "@highstreet/db/testing";
 import { createTestContext } from "@highstreet/router/testing.ts";
 import { afterAll, expect, test } from "vitest";
 
@@ -94,9 +95,43 @@ test("the process reports that it is ready, and on SIGTERM answers running calls
   expect(output()).not.toContain(t.partner.key.key);
 });
 
-test("without its environment the process ends with 1 and one line with the missing setting", async () => {
+test("while the process waits for the database it is alive and answers 503; a wrong database ends it at once", async () => {
+  // Ports on which nothing listens.
+  const servers = [createServer(), createServer()].map((server) => server.listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const [port = 0, restPort = 0] = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  const url = new URL(t.databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  const settings = {
+    HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
+    HIGHSTREET_REST_PORT: String(restPort),
+    HIGHSTREET_METRICS_PORT: "0",
+  };
+  const { child, output, ended } = start({ ...settings, DATABASE_URL: url.href });
+  const get = (path: string) => fetch(`http://127.0.0.1:${restPort}${path}`).then(({ status }) => status, String);
+  await expect.poll(() => get("/healthz")).toBe(200);
+  expect([await get("/v1/readyz"), await get("/v1/retailers")]).toEqual([503, 503]);
+  await expect.poll(output).toMatch(/refuses the connection: .* Next attempt in/);
+  const proxy = await startProxy(t.databaseUrl, { port });
+  await once(child, "message");
+  expect([await get("/readyz"), await get("/v1/retailers")]).toEqual([200, 401]);
+  child.kill("SIGTERM");
+  await ended;
+  await proxy.close();
+
+  url.host = new URL(t.databaseUrl).host;
+  url.pathname = "/none";
+  const wrong = start({ ...settings, DATABASE_URL: url.href });
+  expect(await wrong.ended).toEqual([1, null]);
+  expect(wrong.output()).toMatch(/^The database .*\/none does not exist: create it.*$/m);
+});
+
+test("with wrong settings the process ends with 1 and one line for each", async () => {
   const { output, ended } = start({ HIGHSTREET_SECRET_KEY: "x" });
   expect(await ended).toEqual([1, null]);
-  expect(output().trim().split("\n")).toHaveLength(1);
-  expect(output()).toMatch(/^DATABASE_URL is not set/);
+  expect(output().trim().split("\n")).toEqual([
+    expect.stringMatching(/^DATABASE_URL is not set: write it as/),
+    expect.stringMatching(/^HIGHSTREET_SECRET_KEY must be 32 bytes/),
+  ]);
 });

@@ -54,7 +54,7 @@ test("the limit comes before the scope", async () => {
 });
 
 test("the environment sets the limit, 1,000 when it does not, and must be a number", () => {
-  const env = { DATABASE_URL: "postgresql://x", HIGHSTREET_SECRET_KEY: "x" };
+  const env = { DATABASE_URL: "postgresql://x", HIGHSTREET_SECRET_KEY: Buffer.alloc(32).toString("base64") };
   expect(readEnvironment(env).rateLimit).toBe(1_000);
   expect(readEnvironment({ ...env, HIGHSTREET_RATE_LIMIT: "20" }).rateLimit).toBe(20);
   for (const wrong of ["0", "-1", "1.5", "many"]) {

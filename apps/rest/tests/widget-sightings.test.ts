@@ -112,7 +112,7 @@ test("the address comes from a trusted proxy and from no other caller", async ()
 });
 
 test("a wrong trusted proxy in the environment is refused by name", () => {
-  const env = { DATABASE_URL: "postgresql://x", HIGHSTREET_SECRET_KEY: "x" };
+  const env = { DATABASE_URL: "postgresql://x", HIGHSTREET_SECRET_KEY: Buffer.alloc(32).toString("base64") };
   const read = (list: string) => readEnvironment({ ...env, HIGHSTREET_TRUSTED_PROXIES: list }).trustedProxies;
   expect(readEnvironment(env).trustedProxies).toEqual([]);
   expect(read(" 192.0.2.1, 10.0.0.0/8,fd00::/8, ::1")).toEqual(["192.0.2.1", "10.0.0.0/8", "fd00::/8", "::1"]);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { listen } from "@highstreet/db";
 import { DELIVERY, DeliveryEngine } from "@highstreet/delivery";
-import { checkKeyRing, drainOnSignal, openContext, sandboxWarning } from "@highstreet/router";
+import { createReadiness, drainOnSignal, openContext, sandboxWarning, unknownSettings } from "@highstreet/router";
 import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
 import { createLog, createMetrics, createMetricsServer, measureWorker } from "@highstreet/telemetry";
 import { readBacklogs } from "./backlog.ts";
@@ -17,13 +17,13 @@ async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const log = createLog("worker", environment.logLevel);
   const warning = sandboxWarning(process.env);
-  if (warning) log.warn(warning);
+  for (const line of [...unknownSettings(process.env), ...(warning ? [warning] : [])]) log.warn(line);
   const { allowLocalWebhooks, consoleUrl, smtp } = environment;
   const metrics = createMetrics();
   const opened = openContext({
     database: {
       url: environment.databaseUrl,
-      connections: 20,
+      connections: environment.connections,
       // No caller waits for a job.
       timeouts: { waitMs: 60_000, statementMs: 60_000 },
       onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
@@ -35,8 +35,11 @@ async function main(): Promise<void> {
   });
   const ctx = opened.contextOf({ kind: "system" }, "worker");
   const { db, now, settings } = ctx;
-  await checkKeyRing(db, opened.shared.vault);
   const mailer = smtp && (await smtpMailer(smtp));
+  const readiness = createReadiness({
+    ...environment,
+    ...{ db, vault: opened.shared.vault, warn: (line) => log.warn(line), isEnding: () => isEnding() },
+  });
   const measured = measureWorker(metrics.registry, {
     now,
     readBacklog: () => readBacklogs(ctx),
@@ -44,7 +47,7 @@ async function main(): Promise<void> {
   });
   const { onCall } = measured;
   const engine = new DeliveryEngine({ db, now, host: deliveryHost(ctx), settings, log, onCall });
-  const metricsServer = createMetricsServer(metrics.registry, () => isEnding());
+  const metricsServer = createMetricsServer(metrics.registry, readiness);
   // Shorter than the deadline, so that the worker can still release its stores and runs to other workers.
   const patienceMs = environment.drain.deadlineMs * 0.8;
   const work: (() => Promise<unknown>)[] = [];
@@ -60,6 +63,7 @@ async function main(): Promise<void> {
     },
   });
   await once(metricsServer.listen(environment.metricsPort, environment.metricsHost), "listening");
+  await readiness.start();
 
   await engine.start();
   const poke = () => engine.poke();

@@ -1,7 +1,7 @@
 import type { Mailer } from "@highstreet/router/core/mail/index.ts";
 
 /** The settings of the mail server. */
-export interface SmtpSettings {
+interface SmtpSettings {
   /** `smtps://user:password@host:465` or `smtp://user:password@host:587`, which then changes to TLS where the server can. */
   url: string;
   /** The sender: `Highstreet <shops@example.com>`. */
@@ -10,18 +10,6 @@ export interface SmtpSettings {
 
 /** Longest wait for the server, in ms. The claim of an e-mail lasts longer. */
 const PATIENCE_MS = 30_000;
-
-/** Reads the settings; undefined without `HIGHSTREET_SMTP_URL`. @throws Error with one line if a setting is missing or invalid */
-export function readSmtp(env: NodeJS.ProcessEnv): SmtpSettings | undefined {
-  const { HIGHSTREET_SMTP_URL: url, HIGHSTREET_SMTP_FROM: from, HIGHSTREET_CONSOLE_URL: consoleUrl } = env;
-  if (!url) return undefined;
-  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
-    throw new Error("HIGHSTREET_SMTP_URL must be smtp://user:password@host:587 or smtps://user:password@host:465.");
-  }
-  if (!from) throw new Error("HIGHSTREET_SMTP_FROM is not set: the sender, as Highstreet <shops@example.com>.");
-  if (!consoleUrl) throw new Error("HIGHSTREET_CONSOLE_URL is not set: e-mails link to the console.");
-  return { url, from };
-}
 
 /** Sends e-mails through an SMTP server. The `Message-ID` stays the same when an e-mail is sent again. */
 export async function smtpMailer({ url, from }: SmtpSettings): Promise<Mailer & { close(): void }> {

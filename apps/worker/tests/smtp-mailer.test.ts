@@ -3,7 +3,8 @@ import { sendMails } from "@highstreet/router/core/mail/index.ts";
 import { writeInvitation, writeReset } from "@highstreet/router/features/staff/index.ts";
 import { createTestContext } from "@highstreet/router/testing.ts";
 import { afterAll, expect, test } from "vitest";
-import { readSmtp, smtpMailer } from "../src/smtp-mailer.ts";
+import { readEnvironment } from "../src/environment.ts";
+import { smtpMailer } from "../src/smtp-mailer.ts";
 import { type SmtpServer, startSmtpServer } from "./smtp-server.ts";
 
 const from = "Highstreet <shops@console.example>";
@@ -67,11 +68,14 @@ test("a refusal has the server's code; a server that is away or hangs up fails t
 
 test("a wrong setting ends the start with one line", () => {
   const env = {
+    DATABASE_URL: "postgresql://db.example/highstreet",
+    HIGHSTREET_SECRET_KEY: Buffer.alloc(32).toString("base64"),
     HIGHSTREET_SMTP_URL: "smtp://mail.example:587",
     HIGHSTREET_SMTP_FROM: from,
     HIGHSTREET_CONSOLE_URL: "https://x.example",
   };
-  expect(readSmtp({})).toBeUndefined();
+  const readSmtp = (given: Record<string, string>) => readEnvironment(given).smtp;
+  expect(readSmtp({ ...env, HIGHSTREET_SMTP_URL: "" })).toBeUndefined();
   expect(readSmtp(env)).toEqual({ url: env.HIGHSTREET_SMTP_URL, from });
   expect(() => readSmtp({ ...env, HIGHSTREET_SMTP_URL: "mail.example" })).toThrow("HIGHSTREET_SMTP_URL must be");
   expect(() => readSmtp({ ...env, HIGHSTREET_SMTP_FROM: "" })).toThrow("HIGHSTREET_SMTP_FROM is not set");

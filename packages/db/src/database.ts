@@ -70,7 +70,7 @@ export interface Database extends Sql {
 export interface DatabaseOptions {
   url: string;
   /** Maximum number of connections; default 10. */
-  connections?: number;
+  connections?: number | undefined;
   /** Timeouts of transactions without their own. Default: `callTimeouts`. */
   timeouts?: Partial<Timeouts>;
   /** Called for an error of an idle connection, such as a stopped server. The pool opens a new connection. */

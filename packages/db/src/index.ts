@@ -1,13 +1,15 @@
+export { checkConnections } from "./check-connections.ts";
 export { type Database, type DatabaseOptions, type OpenOptions, openDatabase, type Tx } from "./database.ts";
 export { Prisma } from "./generated/client.ts";
 export { Limit } from "./limit.ts";
 export { type ListenHandlers, listen } from "./listen.ts";
 export type { BulkSize } from "./opener.ts";
-export { pendingMigrations } from "./pending-migrations.ts";
+export { whyUnfit } from "./schema-version.ts";
 export type { TransactionScope } from "./scope.ts";
 export type { PgTx, Sql, SqlTx } from "./sql.ts";
 export { longTimeouts, readByIndexSql, sqlStateOf, type Timeouts } from "./timeouts.ts";
 export { untilAborted } from "./until-aborted.ts";
+export { type WaitOptions, waitForDatabase } from "./wait-for-database.ts";
 export { WaitedTooLong } from "./waited-too-long.ts";
 export { warmUp } from "./warm-up.ts";
 export { within } from "./within.ts";

@@ -6,7 +6,7 @@ import {
   ColumnTypeEnum,
   type SqlMigrationAwareDriverAdapterFactory,
 } from "@prisma/driver-adapter-utils";
-import { type MigrationList, SchemaEngine, type SchemasContainer } from "@prisma/schema-engine-wasm";
+import { SchemaEngine, type SchemasContainer } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 
 const PRISMA = join(import.meta.dirname, "../../../prisma");
@@ -34,27 +34,6 @@ export function schema(): SchemasContainer {
   return { files: schemaFiles() };
 }
 
-/** The migrations on disk in the format of the engine. */
-export function migrations(): MigrationList {
-  const baseDir = join(PRISMA, "migrations");
-  const names = readdirSync(baseDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return {
-    baseDir,
-    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: "",
-    migrationDirectories: names
-      .map(({ name }) => name)
-      .sort()
-      .map((name) => ({
-        path: name,
-        migrationFile: {
-          path: "migration.sql",
-          content: { tag: "ok", value: readFileSync(join(baseDir, name, "migration.sql"), "utf8") },
-        },
-      })),
-  };
-}
-
 function schemaFiles(): { path: string; content: string }[] {
   const folder = join(PRISMA, "schema");
   const names = readdirSync(folder).filter((name) => name.endsWith(".prisma"));
@@ -67,11 +46,6 @@ function adapter(url: string): SqlMigrationAwareDriverAdapterFactory {
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
     const connected = await connect();
-    // Prisma's own function splits a script at each semicolon, also in comments, and runs the parts one by one. Sent as one script,
-    // a migration applies completely or not at all.
-    connected.executeScript = async (script) => {
-      await pool.query(script);
-    };
     const queryRaw = connected.queryRaw.bind(connected);
     connected.queryRaw = async (query) => {
       const result = await queryRaw(query);
@@ -91,14 +65,7 @@ function adapter(url: string): SqlMigrationAwareDriverAdapterFactory {
  * PostgreSQL's catalogue uses `"char"`, which adapter-pg refuses. The value passes as an array here and is converted back above.
  */
 function poolWithChar(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    // A migration can take long for large tables, so the database's default timeouts do not apply.
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, but its type does not say so
-    onConnect: async (client) => {
-      await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
-    },
-  });
+  const pool = new pg.Pool({ connectionString: url });
   const query: (...args: unknown[]) => Promise<pg.QueryArrayResult> = pool.query.bind(pool);
   return Object.assign(pool, {
     query: async (...args: unknown[]) => {

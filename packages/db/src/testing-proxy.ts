@@ -1,8 +1,12 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
 
-/** A proxy to the database that can be cut silently: sockets stay open, but no data passes. */
-export async function startProxy(url: string) {
+/**
+ * A proxy to the database that can be cut silently: sockets stay open, but no data passes.
+ * @param options.port the port of the proxy; default: any
+ * @param options.messages closes each connection after this number of chunks from the client, and sends the last one
+ */
+export async function startProxy(url: string, { messages = Number.POSITIVE_INFINITY, port: ownPort = 0 } = {}) {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
   const server = createServer((near) => {
@@ -11,11 +15,17 @@ export async function startProxy(url: string) {
       open.add(socket);
       socket.on("close", () => open.delete(socket)).on("error", () => undefined);
     }
+    let left = messages;
+    near.on("data", () => {
+      left -= 1;
+      // After `pipe` has written this chunk.
+      if (left === 0) setImmediate(() => near.destroy());
+    });
     near.pipe(far).pipe(near);
-    near.on("close", () => far.destroy());
+    near.on("close", () => far.end());
     far.on("close", () => near.destroy());
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  await once(server.listen(ownPort, "127.0.0.1"), "listening");
   const through = new URL(url);
   through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

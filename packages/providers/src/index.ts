@@ -28,3 +28,4 @@ export type {
   Standing,
   WaitingLocation,
 } from "./search-provider.ts";
+export { providerProblems, providerSettings } from "./settings.ts";

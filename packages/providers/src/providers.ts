@@ -11,6 +11,7 @@ import type { SandboxWorld } from "./sandbox/options.ts";
 import { createSandboxSearch } from "./sandbox/search.ts";
 import { storyOf } from "./sandbox/story.ts";
 import type { SearchProvider } from "./search-provider.ts";
+import { readProvider, readSpeed } from "./settings.ts";
 
 /** The outside services that channels publish to. */
 export interface Providers {
@@ -42,12 +43,6 @@ export function createSandboxProviders(world: Partial<SandboxWorld> = {}): Provi
   };
 }
 
-function readSpeed(given: string | undefined): number {
-  const speed = given ? Number(given) : DEFAULT_SPEED;
-  if (speed >= 1 && Number.isFinite(speed)) return speed;
-  throw new Error(`HIGHSTREET_SANDBOX_SPEED is “${given}”: it must be a number from 1 (real life) on.`);
-}
-
 /**
  * Creates the providers that the environment selects. `HIGHSTREET_PROVIDERS` is `sandbox` (default) or `google`.
  * `HIGHSTREET_SANDBOX_SPEED` sets the sandbox's speed relative to real life (docs/google.md).
@@ -55,11 +50,7 @@ function readSpeed(given: string | undefined): number {
  */
 export function createProviders(env: Record<string, string | undefined>, options: ProviderOptions = {}): Providers {
   const { quota = createMemoryBuckets(), now, memory } = options;
-  const name = env.HIGHSTREET_PROVIDERS || "sandbox";
-  if (name === "sandbox") {
-    return createSandboxProviders({ now, memory, speed: readSpeed(env.HIGHSTREET_SANDBOX_SPEED) });
-  }
-  if (name !== "google") throw new Error(`HIGHSTREET_PROVIDERS is “${name}”: it must be sandbox or google.`);
+  if (readProvider(env) === "sandbox") return createSandboxProviders({ now, memory, speed: readSpeed(env) });
   const settings = readGoogleSettings(env);
   const call = createCall({ settings, quota, now });
   return { search: createGoogleSearch(call, settings), ads: createGoogleAds(call, settings), speed: 1 };

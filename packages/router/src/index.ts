@@ -22,13 +22,7 @@ export {
 export { inboxSecrets } from "./features/webhooks/index.ts";
 export { authorize, type Meta } from "./kernel/authorize.ts";
 export { databaseOf, untilGone } from "./kernel/call-database.ts";
-export {
-  callerAddress,
-  createIsTrusted,
-  type IsTrusted,
-  networkOf,
-  readTrustedProxies,
-} from "./kernel/caller-address.ts";
+export { callerAddress, createIsTrusted, type IsTrusted, networkOf } from "./kernel/caller-address.ts";
 export { withCommitGuard } from "./kernel/commit-guard.ts";
 export type { Actor, Context, Settings } from "./kernel/context.ts";
 export { type DrainTimes, drainOnSignal, readDrainTimes } from "./kernel/drain.ts";
@@ -39,18 +33,13 @@ export type { KeyCache } from "./kernel/key-cache.ts";
 export type { Meter } from "./kernel/meter.ts";
 export { openClock } from "./kernel/open-clock.ts";
 export { type Quotas, readQuotas } from "./kernel/quotas.ts";
-export { createRateLimit, type RateLimit, readRateLimit } from "./kernel/rate-limit.ts";
+export { createRateLimit, type RateLimit } from "./kernel/rate-limit.ts";
+export { createReadiness, openReadiness, type Readiness } from "./kernel/readiness.ts";
 export { readBounded, requestIdOf } from "./kernel/request.ts";
 export type { StaffRole } from "./kernel/roles.ts";
 export { type Scope, scopes } from "./kernel/scopes.schema.ts";
-export {
-  checkAtStart,
-  checkKeyRing,
-  checkKeys,
-  createVault,
-  type KeyRing,
-  type Vault,
-} from "./kernel/sealing/index.ts";
+export { checkKeyRing, createVault, type KeyRing, type Vault } from "./kernel/sealing/index.ts";
+export { type Role, readSetting, readSettings, unknownSettings } from "./kernel/settings/index.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./kernel/trpc.ts";
 export { unauthorized } from "./kernel/unauthorized.ts";
 export { type ProcedureOf, proceduresFor } from "./procedures-for.ts";

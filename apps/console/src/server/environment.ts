@@ -1,45 +1,50 @@
 import "server-only";
-import { readRateLimit, readTrustedProxies } from "@highstreet/router";
+import { readSetting } from "@highstreet/router";
 
 /** The environment, read on first use, because a build has no environment. */
 export const environment = {
   get databaseUrl(): string {
-    return required("DATABASE_URL");
+    return required("databaseUrl");
+  },
+  get connections(): number | undefined {
+    return readSetting(process.env, "connections");
   },
   get secretKey(): string {
-    return required("HIGHSTREET_SECRET_KEY");
+    return required("secretKey");
   },
   /** Public address of this console, without a path. */
   get consoleUrl(): string {
-    return required("HIGHSTREET_CONSOLE_URL").replace(/\/+$/, "");
+    return required("consoleUrl");
   },
   /** Address of the REST API, to show to people. */
   get apiUrl(): string {
-    return required("HIGHSTREET_PUBLIC_URL").replace(/\/+$/, "");
+    const { env } = process;
+    return readSetting(env, "publicUrl") ?? `http://localhost:${readSetting(env, "restPort")}`;
   },
   get allowLocalWebhooks(): boolean {
-    return process.env.HIGHSTREET_ALLOW_LOCAL_WEBHOOKS === "1";
+    return readSetting(process.env, "allowLocalWebhooks");
   },
   /** Whether the worker can send e-mail. */
   get canMail(): boolean {
-    return Boolean(process.env.HIGHSTREET_SMTP_URL);
+    return readSetting(process.env, "smtpUrl") !== undefined;
   },
   /** Whether the webhook inbox exists: a receiver for development. */
   get webhookInbox(): boolean {
-    return process.env.HIGHSTREET_WEBHOOK_INBOX === "1";
+    return readSetting(process.env, "webhookInbox");
   },
   /** Calls per second of one member of staff or, without a session, of one address. */
   get rateLimit(): number {
-    return readRateLimit(process.env);
+    return readSetting(process.env, "rateLimit");
   },
   /** Addresses and networks of trusted proxies. Their `X-Forwarded-For` names the caller. */
   get trustedProxies(): string[] {
-    return readTrustedProxies(process.env);
+    return readSetting(process.env, "trustedProxies");
   },
 };
 
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set`);
+/** `main.ts` has checked that the setting exists. `next dev` has no such check. */
+function required(key: "databaseUrl" | "secretKey" | "consoleUrl"): string {
+  const value = readSetting(process.env, key);
+  if (value === undefined) throw new Error(`The setting ${key} is missing.`);
   return value;
 }

@@ -10,10 +10,11 @@ export type { StaffSecurity } from "@highstreet/router";
 /** Sign-in and contexts of this console. */
 export function staffAccess(): StaffAccess {
   return once("staff access", () => {
-    const { databaseUrl, secretKey, consoleUrl, allowLocalWebhooks } = environment;
+    const { databaseUrl, connections, secretKey, consoleUrl, allowLocalWebhooks } = environment;
     const { signal } = ending();
     return openStaffAccess({
       databaseUrl,
+      connections,
       secretKey,
       consoleUrl,
       allowLocalWebhooks,

@@ -1,28 +1,48 @@
 import { z } from "zod";
 
-const digits = z.string().regex(/^[0-9]+$/, "must be digits");
+const text = (meaning: string) => z.string().min(1).meta({ description: meaning });
+const digits = (meaning: string) =>
+  z
+    .string()
+    .regex(/^[0-9]+$/, "must be digits")
+    .meta({ description: meaning });
 
-/** The settings for Google. docs/google.md explains each of them. */
+/** The settings for Google. docs/google.md explains where to find each of them. */
 const Environment = z.object({
-  HIGHSTREET_GOOGLE_CLIENT_ID: z.string().min(1),
-  HIGHSTREET_GOOGLE_CLIENT_SECRET: z.string().min(1),
-  HIGHSTREET_GOOGLE_REFRESH_TOKEN: z.string().min(1),
-  HIGHSTREET_GOOGLE_BUSINESS_GROUP: digits,
-  HIGHSTREET_GOOGLE_BUSINESS_EMAIL: z.email(),
-  HIGHSTREET_GOOGLE_MERCHANT_ACCOUNT: digits,
-  HIGHSTREET_GOOGLE_LFP_PROVIDER: digits,
-  HIGHSTREET_GOOGLE_CONTACT_NAME: z.string().min(1),
-  HIGHSTREET_GOOGLE_CONTACT_EMAIL: z.email(),
-  HIGHSTREET_GOOGLE_ADS_CUSTOMER: digits,
-  HIGHSTREET_GOOGLE_ADS_LOGIN_CUSTOMER: digits.optional(),
-  HIGHSTREET_GOOGLE_ADS_DEVELOPER_TOKEN: z.string().min(1),
+  HIGHSTREET_GOOGLE_CLIENT_ID: text("Google: the id of our client for sign-in"),
+  HIGHSTREET_GOOGLE_CLIENT_SECRET: text("Google: the secret of this client"),
+  HIGHSTREET_GOOGLE_REFRESH_TOKEN: text("Google: the token of the user who owns our accounts"),
+  HIGHSTREET_GOOGLE_BUSINESS_GROUP: digits("Google: the number of our business group"),
+  HIGHSTREET_GOOGLE_BUSINESS_EMAIL: z.email().meta({ description: "Google: the address that owns the business group" }),
+  HIGHSTREET_GOOGLE_MERCHANT_ACCOUNT: digits("Google: the number of our merchant account"),
+  HIGHSTREET_GOOGLE_LFP_PROVIDER: digits("Google: our number among the local feeds partners"),
+  HIGHSTREET_GOOGLE_CONTACT_NAME: text("Google: the person to ask about the stock of a shop"),
+  HIGHSTREET_GOOGLE_CONTACT_EMAIL: z.email().meta({ description: "Google: the e-mail address of this person" }),
+  HIGHSTREET_GOOGLE_ADS_CUSTOMER: digits("Google: the number of our ads account"),
+  HIGHSTREET_GOOGLE_ADS_LOGIN_CUSTOMER: digits("Google: the manager account of the ads account").optional(),
+  HIGHSTREET_GOOGLE_ADS_DEVELOPER_TOKEN: text("Google: the developer token of the ads account"),
   HIGHSTREET_GOOGLE_ADS_VERSION: z
     .string()
     .regex(/^v[0-9]+$/, "must be like v25")
-    .default("v25"),
-  HIGHSTREET_GOOGLE_MERCHANT_PER_MINUTE: z.coerce.number().int().min(1).default(300),
-  HIGHSTREET_GOOGLE_STOREFRONT_URL: z.string().optional(),
-  HIGHSTREET_GOOGLE_URL: z.url().optional(),
+    .default("v25")
+    .meta({ description: "Google: the version of the ads API" }),
+  HIGHSTREET_GOOGLE_MERCHANT_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(300)
+    .meta({ description: "Google: calls per minute of the merchant account" }),
+  HIGHSTREET_GOOGLE_STOREFRONT_URL: text(
+    "Google: the hosted storefront, with `{merchantId}` and `{storeCode}`",
+  ).optional(),
+  HIGHSTREET_GOOGLE_URL: z.url().meta({ description: "Google: a replacement for all of its hosts" }).optional(),
+});
+
+/** Every setting for Google. */
+export const googleNames = Object.entries(Environment.shape).map(([name, schema]) => {
+  const inner: z.ZodType = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  const standard = schema instanceof z.ZodDefault ? { default: String(schema.def.defaultValue) } : {};
+  return { name, meaning: inner.meta()?.description ?? "", ...standard };
 });
 
 export interface GoogleSettings {
@@ -49,16 +69,25 @@ export interface GoogleSettings {
   standIn: string | null;
 }
 
+/** Only the settings with a value. */
+const givenIn = (env: Record<string, string | undefined>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+
+/** One line for each setting that is missing or wrong, without values. */
+export function googleProblems(env: Record<string, string | undefined>): string[] {
+  const given = givenIn(env);
+  const issues = Environment.safeParse(given).error?.issues ?? [];
+  return issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${name} ${given[name] ? message : "is missing"}`;
+  });
+}
+
 /** @throws Error that names all missing or wrong settings, but no values */
 export function readGoogleSettings(env: Record<string, string | undefined>): GoogleSettings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
-  const read = Environment.safeParse(given);
+  const read = Environment.safeParse(givenIn(env));
   if (!read.success) {
-    const lines = read.error.issues.map(({ path, message }) => {
-      const name = String(path[0]);
-      return `${name} ${given[name] ? message : "is missing"}`;
-    });
-    throw new Error(`Google cannot be reached with these settings: ${lines.join("; ")}`);
+    throw new Error(`Google cannot be reached with these settings: ${googleProblems(env).join("; ")}`);
   }
   const of = read.data;
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
+import { readSetting } from "./settings/index.ts";
 
 /** The times of a shutdown in milliseconds. */
 export interface DrainTimes {
@@ -11,20 +12,14 @@ export interface DrainTimes {
 /** Time for closing after the work is done or cut off. */
 const CLOSING_MS = 2_000;
 
-function seconds(env: Record<string, string | undefined>, name: string, standard: number): number {
-  const given = Number(env[name] || standard);
-  if (Number.isInteger(given) && given >= 0 && given <= 3_600) return given * 1_000;
-  throw new Error(`${name} is "${env[name]}": it must be whole seconds, 0 to 3600.`);
-}
-
 /**
  * Reads `HIGHSTREET_DRAIN_DELAY_SECONDS` and `HIGHSTREET_DRAIN_SECONDS`.
  * @throws Error with one line
  */
 export function readDrainTimes(env: Record<string, string | undefined>): DrainTimes {
   return {
-    delayMs: seconds(env, "HIGHSTREET_DRAIN_DELAY_SECONDS", 1),
-    deadlineMs: seconds(env, "HIGHSTREET_DRAIN_SECONDS", 25),
+    delayMs: readSetting(env, "drainDelayMs"),
+    deadlineMs: readSetting(env, "drainMs"),
   };
 }
 

@@ -15,5 +15,5 @@ it("is the machine's clock, unless a setting moves it ahead", () => {
 });
 
 it("names a setting that is not a number of seconds", () => {
-  expect(() => openClock({ HIGHSTREET_CLOCK_AHEAD: "an hour" })).toThrow("HIGHSTREET_CLOCK_AHEAD is “an hour”");
+  expect(() => openClock({ HIGHSTREET_CLOCK_AHEAD: "an hour" })).toThrow('HIGHSTREET_CLOCK_AHEAD is "an hour"');
 });

@@ -2,6 +2,7 @@ import type { Tx } from "@highstreet/db";
 import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 import { lockPartner } from "./kernel.sql.ts";
+import { readSetting } from "./settings/index.ts";
 
 /** The maximum of each kind of record per partner. */
 export interface Quotas {
@@ -17,32 +18,21 @@ export interface Quotas {
 
 export type Quota = keyof Quotas;
 
-const standard: Quotas = { retailers: 10_000, stores: 100_000, keys: 1_000, sources: 100_000, staff: 100_000 };
-
-const variables: Record<Quota, string> = {
-  retailers: "HIGHSTREET_MAX_RETAILERS",
-  stores: "HIGHSTREET_MAX_STORES",
-  keys: "HIGHSTREET_MAX_KEYS",
-  sources: "HIGHSTREET_MAX_SOURCES",
-  staff: "HIGHSTREET_MAX_STAFF",
-};
-
 /**
  * Reads the quotas from the environment.
  * @throws Error with one line if a quota is not a whole number over 0
  */
 export function readQuotas(env: Record<string, string | undefined>): Quotas {
-  const quotas = { ...standard };
-  for (const [quota, variable] of Object.entries(variables) as [Quota, string][]) {
-    const given = env[variable];
-    if (!given) continue;
-    quotas[quota] = Number(given);
-    if (!Number.isSafeInteger(quotas[quota]) || quotas[quota] < 1) {
-      throw new Error(`${variable} is "${given}": it must be a whole number over 0.`);
-    }
-  }
-  return quotas;
+  return {
+    retailers: readSetting(env, "maxRetailers"),
+    stores: readSetting(env, "maxStores"),
+    keys: readSetting(env, "maxKeys"),
+    sources: readSetting(env, "maxSources"),
+    staff: readSetting(env, "maxStaff"),
+  };
 }
+
+const standard = readQuotas({});
 
 /** The limit of one quota. */
 const limitOf = (quotas: Partial<Quotas> | undefined, quota: Quota): number => quotas?.[quota] ?? standard[quota];

@@ -41,14 +41,3 @@ export function createRateLimit(perSecond: number, now: () => Date): RateLimit {
     giveBack: (member) => void add(member, -1),
   };
 }
-
-/**
- * Reads `HIGHSTREET_RATE_LIMIT`: calls a second of one key, or of one member of staff; default 1,000.
- * @throws Error with one line if the setting is not a whole number over 0
- */
-export function readRateLimit(env: Record<string, string | undefined>): number {
-  const given = env.HIGHSTREET_RATE_LIMIT || "1000";
-  const number = Number(given);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new Error(`HIGHSTREET_RATE_LIMIT is "${given}": it must be a whole number over 0.`);
-}

@@ -1,6 +1,7 @@
 import type { Database } from "@highstreet/db";
 import { createProviders, type Providers } from "@highstreet/providers";
 import type { Meter } from "../../kernel/meter.ts";
+import { readSetting } from "../../kernel/settings/index.ts";
 import { createSharedBuckets } from "./quota-buckets.ts";
 import { createSharedMemory } from "./sandbox-memory.ts";
 
@@ -25,6 +26,6 @@ export function openProviders(
  * @param env HIGHSTREET_PROVIDERS, and HIGHSTREET_DEMO=1 for a demo
  */
 export function sandboxWarning(env: Record<string, string | undefined>): string | undefined {
-  if ((env.HIGHSTREET_PROVIDERS || "sandbox") !== "sandbox" || env.HIGHSTREET_DEMO === "1") return undefined;
+  if ((env.HIGHSTREET_PROVIDERS || "sandbox") !== "sandbox" || readSetting(env, "isDemo")) return undefined;
   return "Sandbox: no listing or ad is shown to the public.";
 }

@@ -7,6 +7,7 @@ import type { Meter } from "../../kernel/meter.ts";
 import { readQuotas } from "../../kernel/quotas.ts";
 import { createRateLimit } from "../../kernel/rate-limit.ts";
 import { requestIdOf } from "../../kernel/request.ts";
+import { readSetting } from "../../kernel/settings/index.ts";
 import { createAuthenticate, createKeyCache, OPEN_CALLS } from "../keys/index.ts";
 import { Attempts } from "./internal/attempts.ts";
 import { createAuth, sessionSecrets } from "./internal/auth.ts";
@@ -42,6 +43,8 @@ async function loadStaffActor(
 
 export interface StaffAccessOptions extends Settings {
   databaseUrl: string;
+  /** Maximum number of connections; default 10. */
+  connections?: number | undefined;
   /** `HIGHSTREET_SECRET_KEY` (`parseKeys`). */
   secretKey: string;
   /** The URL of the console without a path. */
@@ -85,12 +88,13 @@ export interface StaffSecurity {
 
 /** Opens the database for sign-in and calls of staff. Call this function on first use, because a build needs no database. */
 export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
-  const { databaseUrl, secretKey, consoleUrl, log = console.warn, env, ending, meter, ...given } = options;
+  const { databaseUrl, connections, secretKey, consoleUrl, log = console.warn, env, ending, meter, ...given } = options;
   const settings: Settings = {
-    ...{ ...given, consoleUrl, canMail: Boolean(env.HIGHSTREET_SMTP_URL) },
+    ...{ ...given, consoleUrl, canMail: readSetting(env, "smtpUrl") !== undefined },
     ...{ quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) },
   };
-  const opened = openContext({ database: { url: databaseUrl }, secretKey, settings, env, ...(meter && { meter }) });
+  const database = { url: databaseUrl, connections };
+  const opened = openContext({ database, secretKey, settings, env, ...(meter && { meter }) });
   const { db, now } = opened.shared;
   const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl });
   const changes = new ChangeWatch(db, {

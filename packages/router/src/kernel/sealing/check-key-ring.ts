@@ -1,8 +1,7 @@
-import { type Database, openDatabase, pendingMigrations, type Sql } from "@highstreet/db";
-import { whyUnavailable } from "../database-error.ts";
+import type { Sql } from "@highstreet/db";
 import { beforeAll, type SealedTable, sealedColumns } from "./sealed-columns.ts";
 import { selectUnlike } from "./sealed-values.sql.ts";
-import { createVault, type KeyRing } from "./vault.ts";
+import type { KeyRing } from "./vault.ts";
 
 /**
  * Checks at start that the ring decrypts the values in the database. A process with a wrong key fails at each webhook and each
@@ -20,33 +19,5 @@ export async function checkKeyRing(sql: Sql, ring: KeyRing): Promise<void> {
     throw new Error(
       `HIGHSTREET_SECRET_KEY does not open the secrets in this database (${table}.${sealedColumns[table].column}, key ${name}): add the key that sealed them to the list.`,
     );
-  }
-}
-
-/**
- * Runs `checkKeyRing` in a process that can start before the database is up or migrated.
- * @returns a function that repeats the check until it has run once
- */
-export async function checkAtStart(db: Database, ring: KeyRing): Promise<() => Promise<void>> {
-  let isChecked = false;
-  const check = async (): Promise<void> => {
-    if (isChecked || (await pendingMigrations(db)).length) return;
-    await checkKeyRing(db, ring);
-    isChecked = true;
-  };
-  await check().catch((error: unknown) => {
-    if (whyUnavailable(error) === undefined) throw error;
-  });
-  return check;
-}
-
-/** Runs the check once, for a process that opens its database later. */
-export async function checkKeys(databaseUrl: string, secretKey: string): Promise<void> {
-  const ring = createVault(secretKey);
-  const db = openDatabase({ url: databaseUrl, connections: 1 });
-  try {
-    await checkAtStart(db, ring);
-  } finally {
-    await db.close();
   }
 }

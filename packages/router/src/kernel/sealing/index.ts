@@ -1,4 +1,4 @@
-export { checkAtStart, checkKeyRing, checkKeys } from "./check-key-ring.ts";
+export { checkKeyRing } from "./check-key-ring.ts";
 export { reseal } from "./reseal.ts";
 export type { Place } from "./sealed-columns.ts";
 export { createVault, type KeyRing, parseKeys, type Vault } from "./vault.ts";

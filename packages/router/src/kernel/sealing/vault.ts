@@ -28,6 +28,9 @@ const NONCE = 12;
 const TAG = 16;
 const PREFIX = 1 + ID;
 
+export const MUST_BE_KEYS =
+  "must be 32 bytes in base64, or several of them separated by commas; make one with: openssl rand -base64 32";
+
 /**
  * The keys in `HIGHSTREET_SECRET_KEY`: each 32 bytes in base64, separated by commas.
  * @throws Error with one line
@@ -35,9 +38,7 @@ const PREFIX = 1 + ID;
 export function parseKeys(secretKey: string): Buffer[] {
   const keys = secretKey.split(",").map((key) => Buffer.from(key.trim(), "base64"));
   if (keys.some((key) => key.length !== 32)) {
-    throw new Error(
-      "HIGHSTREET_SECRET_KEY must be 32 bytes in base64, or several of them separated by commas; make one with: openssl rand -base64 32",
-    );
+    throw new Error(`HIGHSTREET_SECRET_KEY ${MUST_BE_KEYS}`);
   }
   return keys;
 }

@@ -1,0 +1,69 @@
+import { checkConnections, type Database, openDatabase, waitForDatabase, whyUnfit } from "@highstreet/db";
+import { checkKeyRing, createVault, type KeyRing } from "./sealing/index.ts";
+
+/** Each process has one more connection: REST and worker listen for notices, the console checks its readiness. */
+const BESIDE_POOL = 1;
+
+export interface ReadinessOptions {
+  db: Database;
+  /** The connection string of `db`. */
+  databaseUrl: string;
+  vault: KeyRing;
+  /** `DATABASE_DIRECT_URL`. Set: a pooler limits the connections, so the server's limit says nothing. */
+  directUrl?: string | undefined;
+  /** Maximum number of connections of the pool for calls. */
+  connections: number;
+  /** Longest wait for the database at start. */
+  databaseWaitMs: number;
+  /** Logs one line. */
+  warn: (line: string) => void;
+  /** Whether the process ends (`drainOnSignal`). */
+  isEnding: () => boolean;
+}
+
+/** Whether a process can work. All servers use it for their start and for `/readyz`. */
+export interface Readiness {
+  /**
+   * Waits for the database. Then checks its schema, its connections, and that the keys open its secrets.
+   * @throws Error with one line if the process cannot start
+   */
+  start(): Promise<void>;
+  /** Whether `start` has succeeded. */
+  hasStarted(): boolean;
+  /** The reason why the process takes no work now; undefined if it does. */
+  whyNot(): Promise<string | undefined>;
+}
+
+export function createReadiness(options: ReadinessOptions): Readiness {
+  const { db, databaseUrl, directUrl, connections, vault, databaseWaitMs, warn, isEnding } = options;
+  let hasStarted = false;
+  let waitsFor = "The service is starting.";
+  return {
+    start: async () => {
+      const onWait = (line: string) => {
+        waitsFor = "The service waits for the database.";
+        warn(line);
+      };
+      await waitForDatabase(databaseUrl, { patienceMs: databaseWaitMs, onWait });
+      const why = await whyUnfit(db);
+      if (why !== undefined) throw new Error(why);
+      await checkKeyRing(db, vault);
+      const crowded = directUrl === undefined && (await checkConnections(db, connections + BESIDE_POOL));
+      if (crowded) warn(crowded);
+      hasStarted = true;
+    },
+    hasStarted: () => hasStarted,
+    whyNot: async () => {
+      if (isEnding()) return "The service is ending; call another instance.";
+      if (!hasStarted) return waitsFor;
+      // The reason of a failure goes to the log of the calls that fail. A caller learns no address and no name.
+      return whyUnfit(db).catch(() => "The database cannot be reached.");
+    },
+  };
+}
+
+/** The readiness of a process that opens the database for its calls elsewhere. Uses one connection. */
+export function openReadiness(options: Omit<ReadinessOptions, "db" | "vault"> & { secretKey: string }): Readiness {
+  const db = openDatabase({ url: options.databaseUrl, connections: 1 });
+  return createReadiness({ ...options, db, vault: createVault(options.secretKey) });
+}
