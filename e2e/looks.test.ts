@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { faintTexts } from "./contrast.ts";
-import { demo, pathAt, pathOf, reload, rest, test } from "./demo.ts";
+import { demo, pathAt, pathOf, reload, rest, test, untilHandled } from "./demo.ts";
+import { look } from "./look.ts";
 import { settle } from "./settle.ts";
 import { chooseFile, upload } from "./views.ts";
 
@@ -91,6 +92,49 @@ test("a file with problems, a held file and a history fit and are readable, on a
         await check(page, `inventory-full-${width}-${colorScheme}`);
       }
     }
+  } finally {
+    await rest("DELETE", `/stores/${store.id}`);
+  }
+});
+
+test("the columns of a file and the values that it loses fit and are readable, on a phone and a desktop, light and dark", async ({
+  page,
+  signIn,
+}) => {
+  const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
+  const store = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
+  const long = "the number of pieces that the back office counted on the evening before";
+  const names = [
+    "EAN",
+    "Price",
+    long,
+    "Title",
+    "Brand",
+    "Image",
+    "Category",
+    "Currency",
+    "Condition",
+    `Note of ${long}`,
+  ];
+  const url = `C:\\pictures\\${"of-the-shop".repeat(12)}.jpg`;
+  const lines = [1, 2].map((n) => `501234567890${n},1.50,5,${"Mug ".repeat(200)},Acme,${url},Cups,GBP,new,x`);
+  const buffer = Buffer.from([names.join(","), ...lines].join("\n"));
+  try {
+    await signIn("owner", pathAt("imports", store.id));
+    await untilHandled(page);
+    await page.getByLabel("Stock file").setInputFiles({ name: "till.csv", mimeType: "text/csv", buffer });
+    const upload = page.getByRole("region", { name: "Upload a file" });
+    await upload.getByText(/^Choose the column for/).waitFor();
+    await look(page, "columns-missing");
+    await upload.getByRole("combobox", { name: "Quantity" }).click();
+    await page.getByRole("option", { name: long, exact: true }).waitFor();
+    await look(page, "columns-open");
+    await page.getByRole("option", { name: long, exact: true }).click();
+    await upload.getByRole("button", { name: "Apply this file" }).waitFor();
+    await look(page, "columns");
+    await upload.getByRole("button", { name: "Apply this file" }).click();
+    await upload.getByText("Some product data was left out.").waitFor();
+    await look(page, "dropped-values");
   } finally {
     await rest("DELETE", `/stores/${store.id}`);
   }

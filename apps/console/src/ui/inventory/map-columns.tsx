@@ -5,6 +5,7 @@ import type { FeedMapping } from "@highstreet/router/features/inventory/inventor
 import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Notice } from "../frame/notice.tsx";
 import { texts } from "./texts.ts";
+import classes from "./upload.module.css";
 
 type Field = keyof typeof texts.fields;
 const fields = Object.keys(texts.fields) as Field[];
@@ -69,6 +70,9 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
                     ? words.also(others.join(", "))
                     : undefined
               }
+              // Help below the field, so that the fields of a row stand in line.
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              classNames={{ input: classes.column }}
               error={missing?.isRequired}
               searchable={names.length > 10}
               allowDeselect={false}

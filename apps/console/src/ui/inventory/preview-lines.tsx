@@ -25,8 +25,8 @@ export function PreviewLines({ preview: { columns, lines } }: { preview: StockPr
           <Table.Tr>
             <Table.Th scope="col">{words.line}</Table.Th>
             {fields.map((field) => (
-              <Table.Th key={field} scope="col" className={classes.field}>
-                {field}
+              <Table.Th key={field} scope="col">
+                {texts.fields[field as keyof typeof texts.fields]}
               </Table.Th>
             ))}
           </Table.Tr>
