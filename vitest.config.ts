@@ -2,6 +2,13 @@ import { defineConfig } from "vitest/config";
 
 const statements = "packages/router/tests/statements.test.ts";
 
+/** These tests change the state of modules. */
+const alone = [
+  "packages/feeds/src/receive/spool-room.test.ts",
+  "packages/outbound/src/certificate-by-name.test.ts",
+  "packages/router/tests/kept-plans.test.ts",
+];
+
 // A loaded machine with two cores is slow, and a guarantee is not a matter of time.
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 const first = { ...patience, sequence: { groupOrder: 1 } };
@@ -22,13 +29,14 @@ export default defineConfig({
           isolate: false,
           name: "packages",
           include: ["packages/*/{src,tests}/**/*.test.ts"],
-          exclude: [statements],
+          exclude: [statements, ...alone],
         },
       },
+      { test: { ...first, name: "alone", include: alone } },
       {
         // Next resolves the mark of server files to nothing; elsewhere it throws.
         resolve: { alias: { "server-only": `${import.meta.dirname}/node_modules/server-only/empty.js` } },
-        test: { ...first, name: "apps", include: ["apps/*/{src,tests}/**/*.test.ts", "scripts/*.test.ts"] },
+        test: { ...first, name: "apps", include: ["apps/*/{src,tests}/**/*.test.ts", "{scripts,deploy}/*.test.ts"] },
       },
       // Runs after the other tests, because it checks their statements.
       { test: { ...patience, name: "statements", include: [statements], sequence: { groupOrder: 2 } } },
