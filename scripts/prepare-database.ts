@@ -16,7 +16,8 @@ export async function prepareDatabase(life: Lifetime, settings: Settings, childr
   const url = process.env.DATABASE_URL || (await embedded(life, settings));
   const onWait = (line: string) => console.log(`  ${line}`);
   await waitForDatabase(url, { patienceMs: settings.databaseWaitMs, onWait });
-  await step("migrations applied", () => applyMigrations(url));
+  const direct = (process.env.DATABASE_URL && process.env.DATABASE_DIRECT_URL) || url;
+  await step("migrations applied", () => applyMigrations(direct));
   const refused = await setDefaults(url);
   if (refused.length) {
     console.log(`  The database has no timeouts of its own. Let its owner run: ${refused.join("; ")};`);

@@ -24,7 +24,7 @@ const engine = new DeliveryEngine({
 });
 await engine.start();
 const poke = () => engine.poke();
-const stopListening = listen(url, DELIVERY, { onUp: poke, onNotice: poke, onDown: () => undefined });
+const stopListening = listen({ sql: db, url }, DELIVERY, { onUp: poke, onNotice: poke, onDown: () => undefined });
 async function end(): Promise<void> {
   await Promise.all([stopListening(), engine.stop()]);
   await db.close();

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   };
   let stopListening = async (): Promise<void> => undefined;
   const listenForRevoked = () =>
-    listen(environment.databaseUrl, REVOKED, {
+    listen({ sql: db, url: environment.directUrl ?? environment.databaseUrl }, REVOKED, {
       onUp: () => setListening(true),
       onNotice: (keyId) => keyCache.forget(keyId),
       onDown: (error) => {

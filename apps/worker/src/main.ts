@@ -67,7 +67,7 @@ async function main(): Promise<void> {
 
   await engine.start();
   const poke = () => engine.poke();
-  const stopListening = listen(environment.databaseUrl, DELIVERY, {
+  const stopListening = listen({ sql: db, url: environment.directUrl ?? environment.databaseUrl }, DELIVERY, {
     onUp: () => {
       metrics.setListening(DELIVERY, true);
       poke();

@@ -246,7 +246,7 @@ describe("a worker with notices of events", () => {
     await shop.settled(store);
     await engine.stop();
     const deaf = await shop.startEngine({ pollMs: 2 ** 30 });
-    const stop = listen(shop.test.databaseUrl, DELIVERY, {
+    const stop = listen({ sql: shop.test.ctx.db, url: shop.test.databaseUrl }, DELIVERY, {
       onUp: () => deaf.poke(),
       onNotice: () => deaf.poke(),
       onDown: () => undefined,

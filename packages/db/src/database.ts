@@ -4,6 +4,7 @@ import pg from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { Notices } from "./notices.ts";
 import { type BulkSize, Opener, useOf } from "./opener.ts";
+import { setUpConnection } from "./pooled.ts";
 import { inOrder, PrismaStatements } from "./prisma-sql.ts";
 import type { TransactionScope } from "./scope.ts";
 import { type PgTx, runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
@@ -112,13 +113,6 @@ interface Caller {
   sql: Sql;
 }
 
-/**
- * Prisma takes the times in an answer for UTC, whatever offset they have (@prisma/adapter-pg). The server's own time zone is the
- * time zone of its machine. PgBouncer keeps this setting for each client, also in transaction mode. The pool waits for the promise,
- * which its types do not say.
- */
-const inUtc = ((client) => client.query("SET TimeZone = 'UTC'")) as (client: pg.ClientBase) => void;
-
 /** Opens the database: one pool that Prisma and prepared statements share. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { connections = 10 } = options;
@@ -129,7 +123,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     application_name: "highstreet",
     types,
-    onConnect: inUtc,
+    // The pool waits for the promise, which its types do not say.
+    onConnect: setUpConnection as unknown as (client: pg.ClientBase) => void,
   });
   pool.on("error", options.onIdleError ?? (() => undefined));
   const stopWatching = watchConnections(pool, options.url);

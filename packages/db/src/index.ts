@@ -2,7 +2,7 @@ export { checkConnections } from "./check-connections.ts";
 export { type Database, type DatabaseOptions, type OpenOptions, openDatabase, type Tx } from "./database.ts";
 export { Prisma } from "./generated/client.ts";
 export { Limit } from "./limit.ts";
-export { type ListenHandlers, listen } from "./listen.ts";
+export { type ListenHandlers, type ListenPath, listen } from "./listen.ts";
 export type { BulkSize } from "./opener.ts";
 export { whyUnfit } from "./schema-version.ts";
 export type { TransactionScope } from "./scope.ts";

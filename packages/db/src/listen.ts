@@ -1,10 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import type { Sql } from "./sql.ts";
 
 const AGAIN_MS = 1_000;
-/** Pause between check queries on an idle connection, which otherwise looks like a dead one. */
-const ASK_EACH_MS = 5_000;
+/** Pause between two proofs. Also, an idle connection otherwise looks like a dead one. */
+const PROVE_EACH_MS = 5_000;
 const ANSWER_MS = 5_000;
+
+/** The ends of the path of a notice. */
+export interface ListenPath {
+  /** The ordinary connections. All notices are sent through them. */
+  sql: Sql;
+  /** The address of PostgreSQL itself, because a pooler does not pass on notices. */
+  url: string;
+}
 
 /** The functions of a listener. */
 export interface ListenHandlers {
@@ -12,20 +22,39 @@ export interface ListenHandlers {
   onUp: () => void;
   /** A notice was sent with `pg_notify`. */
   onNotice: (payload: string) => void;
-  /** Notices can be lost until the next `onUp`. */
+  /** Notices can be lost until the next `onUp`. Called once for each reason. */
   onDown: (error: Error | undefined) => void;
 }
 
+const deaf = (): Error =>
+  new Error(
+    "no notices arrive from the database: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, without a pooler",
+  );
+
 /**
- * Listens to a channel over its own connection, and reconnects after a loss.
+ * Listens to a channel over its own connection, and reconnects after a loss. The listener is up while the notices that it sends to
+ * itself arrive.
  * @param channel a plain identifier
  * @returns stops listening
  */
-export function listen(url: string, channel: string, handlers: ListenHandlers): () => Promise<void> {
+export function listen({ sql, url }: ListenPath, channel: string, handlers: ListenHandlers): () => Promise<void> {
   const closing = new AbortController();
   const { signal } = closing;
+  const ownChannel = `highstreet_self_${randomUUID().replaceAll("-", "")}`;
   let giveUp = (): void => undefined;
   signal.addEventListener("abort", () => giveUp());
+  let reason: string | undefined;
+
+  function up(): void {
+    reason = undefined;
+    handlers.onUp();
+  }
+
+  function down(error: Error | undefined): void {
+    const next = error?.message ?? "";
+    if (reason !== next) handlers.onDown(error);
+    reason = next;
+  }
 
   async function attend(): Promise<void> {
     const client = new pg.Client({
@@ -36,21 +65,41 @@ export function listen(url: string, channel: string, handlers: ListenHandlers): 
       application_name: "highstreet listening",
     });
     const { promise: lost, resolve: lose } = Promise.withResolvers<Error | undefined>();
+    let hear = (): void => undefined;
     client.on("error", lose).on("end", () => lose(undefined));
-    client.on("notification", ({ payload }) => handlers.onNotice(payload ?? ""));
+    client.on("notification", ({ channel: from, payload = "" }) => {
+      if (from === ownChannel) hear();
+      else handlers.onNotice(payload);
+    });
     giveUp = () => lose(undefined);
-    const asking = setInterval(() => {
-      client.query("SELECT").catch(lose);
-    }, ASK_EACH_MS);
+
+    /** @throws if the notice cannot be sent. @returns whether the listener hears the notice that it sends to itself */
+    async function hears(): Promise<boolean> {
+      const { promise: heard, resolve } = Promise.withResolvers<true>();
+      hear = () => resolve(true);
+      await sql.query("SELECT pg_notify($1, '')", [ownChannel]);
+      return Promise.race([heard, delay(ANSWER_MS, false, { ref: false })]);
+    }
+
+    async function proveAgain(): Promise<void> {
+      await client.query("SELECT");
+      // If the pool is busy, the notice cannot be sent, which proves nothing.
+      if (!(await hears().catch(() => true))) throw deaf();
+    }
+
+    const isOver = lost.then(() => true);
     try {
       await client.connect();
-      await client.query(`LISTEN ${channel}`);
-      handlers.onUp();
-      handlers.onDown(await lost);
+      await client.query(`LISTEN ${channel}; LISTEN ${ownChannel}`);
+      if (!(await Promise.race([hears(), isOver]))) throw deaf();
+      up();
+      while (!(await Promise.race([isOver, delay(PROVE_EACH_MS, false, { ref: false })]))) {
+        await Promise.race([proveAgain(), isOver]);
+      }
+      down(await lost);
     } catch (error) {
-      handlers.onDown(error instanceof Error ? error : new Error(String(error)));
+      down(error instanceof Error ? error : new Error(String(error)));
     } finally {
-      clearInterval(asking);
       // The connection is dropped in any case. A dead connection would not answer.
       await Promise.race([client.end().catch(() => undefined), delay(ANSWER_MS, undefined, { ref: false })]);
       client.connection.stream.destroy();

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
+import { isPooled } from "./pooled.ts";
 
 /** Something that runs SQL: the pool, or one transaction. */
 export interface Sql {
@@ -42,21 +43,31 @@ const names = new Map<string, string>();
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known) return known;
-  // The name is a hash, because other processes share the connections of a transaction pooler.
   const name = createHash("sha1").update(text).digest("base64url");
   names.set(text, name);
   return name;
 }
 
+/** `pg` has `submit` as a method, and its types as a property. */
+const Query = pg.Query as unknown as new (
+  ...args: [...ConstructorParameters<typeof pg.Query>, unknown?]
+) => Omit<pg.Query, "submit"> & { submit(connection: pg.Connection): Error | null };
+
 /**
  * A statement. With parameters, each connection prepares it once. `pg` would copy an object of options, at some cost.
  */
-class Statement extends pg.Query {
-  readonly name: string | undefined;
+class Statement extends Query {
+  name: string | undefined;
 
   constructor(text: string, values: unknown[] = [], done?: (error: Error | undefined, result: pg.QueryResult) => void) {
     super(text, values, done);
     this.name = values.length ? nameOf(text) : undefined;
+  }
+
+  override submit(connection: pg.Connection): Error | null {
+    // The server's session of the next transaction can be another one, which does not have the statement.
+    if (isPooled(connection)) this.name = undefined;
+    return super.submit(connection);
   }
 }
 

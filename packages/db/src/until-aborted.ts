@@ -29,7 +29,8 @@ function cancel(client: pg.PoolClient): Promise<void> {
   request.writeInt32BE(processID, 8);
   request.writeInt32BE(secretKey, 12);
   return new Promise((resolve) => {
-    const socket = connect(remotePort, remoteAddress, () => socket.end(request));
+    // The server ends the connection. PgBouncer forgets a request whose sender ends it.
+    const socket = connect(remotePort, remoteAddress, () => socket.write(request));
     socket.setTimeout(PATIENCE_MS, () => socket.destroy());
     socket.on("error", () => undefined).on("close", () => resolve());
     socket.resume();

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import pg from "pg";
+import { labelOf } from "./pooled.ts";
 
 /** Time between two checks of the connections. */
 const LOOK_MS = 2_000;
@@ -8,7 +9,9 @@ const SILENCE_MS = 4_000;
 /** Maximum time for that question. */
 const ANSWER_MS = 3_000;
 
-const working = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1) AND state = 'active'`;
+const working = `
+  SELECT label FROM pg_stat_activity, unnest(ARRAY[pid::text, application_name]) AS label
+  WHERE state = 'active' AND label = ANY ($1)`;
 
 interface Silence {
   bytesRead: number;
@@ -19,13 +22,12 @@ interface Silence {
 interface Inner {
   /** No statement runs. */
   readyForQuery: boolean;
-  processID: number;
 }
 
 const bytesOf = (client: pg.PoolClient): number => (client.connection.stream as Socket).bytesRead;
 
-/** The server processes that run a statement; undefined if the server is unreachable. */
-async function askServer(url: string, pids: number[]): Promise<ReadonlySet<number> | undefined> {
+/** Which of the connections (`labelOf`) run a statement on the server; undefined if the server is unreachable. */
+async function askServer(url: string, labels: string[]): Promise<ReadonlySet<string> | undefined> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: ANSWER_MS,
@@ -33,14 +35,16 @@ async function askServer(url: string, pids: number[]): Promise<ReadonlySet<numbe
     application_name: "highstreet watching",
   });
   client.on("error", () => undefined);
+  let isAnswered = false;
   try {
     await client.connect();
-    const { rows } = await client.query<{ pid: number }>(working, [pids]);
-    return new Set(rows.map(({ pid }) => pid));
+    isAnswered = true;
+    const { rows } = await client.query<{ label: string }>(working, [labels]);
+    return new Set(rows.map(({ label }) => label));
   } catch (error) {
-    // A server that refuses a connection is alive, so its statements may still run.
-    const isRefusal = error instanceof pg.DatabaseError;
-    return isRefusal ? new Set(pids) : undefined;
+    // A server that answers or refuses a connection is alive, so its statements may still run. In the queue of a pooler, this
+    // question waits behind them.
+    return isAnswered || error instanceof pg.DatabaseError ? new Set(labels) : undefined;
   } finally {
     client.end().catch(() => undefined);
     client.connection.stream.destroy();
@@ -81,11 +85,10 @@ export function watchConnections(pool: pg.Pool, url: string): () => void {
   async function look(): Promise<void> {
     const suspects = silent();
     if (!suspects.length) return;
-    const pidOf = (client: pg.PoolClient) => (client as unknown as Inner).processID;
-    const atWork = await askServer(url, suspects.map(pidOf));
+    const atWork = await askServer(url, suspects.map(labelOf));
     const stillSilent = new Set(silent());
     for (const client of suspects) {
-      if (!stillSilent.has(client) || atWork?.has(pidOf(client))) continue;
+      if (!stillSilent.has(client) || atWork?.has(labelOf(client))) continue;
       const lost = new Error("the connection to the database is lost: nothing comes from it");
       client.connection.stream.destroy(Object.assign(lost, { code: "ETIMEDOUT" }));
     }

@@ -78,7 +78,7 @@ test("notifies other processes, which cache nothing while they have no connectio
   const { seen, watchedDb } = watched();
   const cache = createKeyCache(watchedDb, { isListening: false });
   const states: string[] = [];
-  const stop = listen(t.databaseUrl, REVOKED, {
+  const stop = listen({ sql: db, url: t.databaseUrl }, REVOKED, {
     onUp: () => {
       states.push("up");
       cache.setListening(true);
