@@ -82,7 +82,7 @@ test.each([
 
 test("a key ring that is malformed, or that lacks the key of a value, is refused in one line", async () => {
   expect(adminWith("no key", "partner", "create", "--name", "Till").line).toMatch(
-    /^HIGHSTREET_SECRET_KEY must be 32 bytes in base64.*openssl rand -base64 32$/,
+    /^HIGHSTREET_SECRET_KEY must be 32 bytes in base64.*openssl rand -base64 32\.$/,
   );
   const { partnerId } = admin("partner", "create", "--name", "Till", "--json").made();
   const answer = t.ctx.vault.seal("{}", ["idempotency_key", partnerId, "k"]);
