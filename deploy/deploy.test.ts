@@ -27,6 +27,7 @@ const PORTS = {
   restMetrics: restDefaults.metricsPort,
   console: 3000,
   workerMetrics: workerDefaults.metricsPort,
+  consoleMetrics: 9466,
 };
 
 /** Seconds that a process takes at most to end after SIGTERM. Two of them are for closing. */
@@ -113,6 +114,7 @@ describe("the Dockerfile", () => {
       PORTS.rest,
       PORTS.restMetrics,
       PORTS.workerMetrics,
+      PORTS.consoleMetrics,
     ]);
     expect(last?.env).toMatchObject({ HIGHSTREET_HOST: "0.0.0.0", HIGHSTREET_METRICS_HOST: "0.0.0.0" });
   });
@@ -183,7 +185,7 @@ describe("the Kubernetes manifests", () => {
     });
     expect(ports).toEqual([
       { http: PORTS.rest, metrics: PORTS.restMetrics },
-      { http: PORTS.console },
+      { http: PORTS.console, metrics: PORTS.consoleMetrics },
       { metrics: PORTS.workerMetrics },
     ]);
     for (const [index, { spec }] of deployments.entries()) {

@@ -19,7 +19,7 @@ export async function buildConsole(children: Children): Promise<void> {
 }
 
 /** Serves the built console on the port in the environment. */
-export const consoleServer: Program = { name: "console", args: [join(CONSOLE, "src/main.ts")], cwd: CONSOLE, env: {} };
+export const consoleServer: Program = { name: "console", args: [join(CONSOLE, "src/main.ts")], env: {} };
 
 /** The program `next <command>` for the console. */
 export function next(command: "build" | "dev", ...args: string[]): Program {

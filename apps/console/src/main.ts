@@ -114,6 +114,8 @@ async function main(): Promise<void> {
   await readiness.start();
 
   Object.assign(process.env, { NODE_ENV: "production" });
+  // Pages read files relative to the folder of the console.
+  process.chdir(DIR);
   const { default: next } = await import("next");
   const app = next({ dev: false, dir: DIR, port: settings.consolePort });
   await app.prepare();
