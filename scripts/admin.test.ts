@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { emptyDatabase } from "@highstreet/db/testing";
 import { createTestContext } from "@highstreet/router/testing.ts";
 import { afterAll, expect, test } from "vitest";
 
@@ -96,4 +99,30 @@ test("a key ring that is malformed, or that lacks the key of a value, is refused
 test("--help lists the commands, or the options of one", () => {
   expect(admin("--help").stdout).toContain("npm run admin -- staff password");
   expect(admin("key", "create", "--help").stdout).toContain("--retailers (optional): ids of the only retailers");
+});
+
+test("a backup goes to a file and into an empty database, and a dry run changes neither", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "highstreet-admin-"));
+  const file = join(folder, "all.sql.gz");
+  const made = ["backup", "create", "--file", file, "--json"];
+  expect(admin(...made, "--dry-run").made()).toMatchObject({ dryRun: expect.anything(), tables: expect.any(Number) });
+  expect(existsSync(file)).toBe(false);
+  expect(admin(...made).made()).toMatchObject({ file, rows: expect.any(Number) });
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect(admin(...made)).toMatchObject({ status: 1, line: `${file} exists: --file must be the name of a new file.` });
+  expect(admin("backup", "restore", "--file", file)).toMatchObject({
+    ...{ status: 1, line: expect.stringMatching(/^The database is not empty.*/) },
+  });
+  const empty = await emptyDatabase();
+  const restore = (...more: string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, "admin.ts"), "backup", "restore", "--file", file, ...more], {
+      env: { ...process.env, DATABASE_URL: empty.url, HIGHSTREET_SECRET_KEY: secretKey },
+      encoding: "utf8",
+    });
+  expect(restore("--dry-run").stdout).toContain("nothing was changed");
+  const { stdout } = restore("--json");
+  await empty.drop();
+  rmSync(folder, { recursive: true });
+  expect(JSON.parse(stdout).secrets).toMatch(/^HIGHSTREET_SECRET_KEY does not open the secrets/);
+  expect(admin("sequences", "raise", "--json").made()).toEqual({ stores: await t.ctx.db.prisma.store.count() });
 });

@@ -30,6 +30,7 @@ import { Email, NewStaff, Password } from "@highstreet/router/features/staff/sta
 import { runningEmbedded, startEmbedded } from "../packages/db/src/embedded.ts";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { waitForDatabase } from "../packages/db/src/wait-for-database.ts";
+import { backupCommands, type OnDatabase } from "./admin-backup.ts";
 import { dataFolder, readEnvFile, secretKey } from "./settings.ts";
 
 type Options = Record<string, string | undefined>;
@@ -41,7 +42,9 @@ interface Command {
   says: string;
   /** Names of options with their meanings. Options in brackets are optional. */
   options: Record<string, string>;
-  run(ctx: Context, options: Options): Promise<Made>;
+  run?(ctx: Context, options: Options): Promise<Made>;
+  /** Instead of `run`: work on the whole database, which does its own dry run. */
+  runOnDatabase?(place: OnDatabase, options: Options): Promise<Made>;
 }
 
 const commands: Record<string, Command> = {
@@ -124,6 +127,7 @@ const commands: Record<string, Command> = {
       return reseal(db, ring);
     },
   },
+  ...backupCommands,
 };
 
 /** @throws StartError with one line for each wrong setting */
@@ -230,12 +234,19 @@ async function database(databaseUrl?: string): Promise<{ url: string; stop: () =
   return startEmbedded({ dataDir: dataFolder() });
 }
 
-async function perform(command: Command, options: Options, isDryRun: boolean): Promise<Made> {
+const DRY = { dryRun: "this would work; nothing was changed" };
+
+async function perform({ run, runOnDatabase }: Command, options: Options, isDryRun: boolean): Promise<Made> {
   const given = checkedSettings();
   const vault = keyRing();
   const { url, stop } = await database(given.databaseUrl);
   try {
-    await waitForDatabase(url, { patienceMs: given.databaseWaitMs, onWait: (line) => console.error(line) });
+    const say = (line: string) => console.error(line);
+    await waitForDatabase(url, { patienceMs: given.databaseWaitMs, onWait: say });
+    if (runOnDatabase) {
+      const place = { ...{ url, isDryRun }, ring: vault, progress: say };
+      return { ...(isDryRun && DRY), ...(await runOnDatabase(place, options)) };
+    }
     const db = openDatabase({ url });
     const now = () => new Date();
     const consoleUrl = given.consoleUrl ?? `http://localhost:${given.consolePort}`;
@@ -247,14 +258,14 @@ async function perform(command: Command, options: Options, isDryRun: boolean): P
       sender: new Sender(settings),
     };
     try {
-      if (!isDryRun) return await command.run(ctx, options);
+      if (!isDryRun) return (await run?.(ctx, options)) ?? {};
       let made: Made = {};
       await dryRun(ctx, {}, async (inside) => {
-        made = await command.run(inside, options);
+        made = (await run?.(inside, options)) ?? {};
       });
       // Made ids, keys and passwords do not exist after a dry run. Counts are the forecast.
       const counts = Object.entries(made).filter(([, value]) => typeof value === "number");
-      return { dryRun: "this would work; nothing was changed", ...Object.fromEntries(counts) };
+      return { ...DRY, ...Object.fromEntries(counts) };
     } finally {
       await db.close();
     }

@@ -17,10 +17,14 @@ export type TestDatabase = {
 };
 
 /** Creates a database for a test file in about 0.15 s, as a copy of the template. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+export const cloneDatabase = (): Promise<TestDatabase> => createDatabase(inject("testTemplate"));
+
+/** Creates a database without tables. */
+export const emptyDatabase = (): Promise<TestDatabase> => createDatabase("template1");
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const server = inject("testServer");
-  const template = inject("testTemplate");
-  const name = `${template}_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+  const name = `${inject("testTemplate")}_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   await run(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;

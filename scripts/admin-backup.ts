@@ -1,0 +1,90 @@
+/** The commands of `npm run admin` that work on the whole database. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { openDatabase } from "@highstreet/db";
+import { createBackup, restoreBackup } from "@highstreet/db/backup";
+import { raiseSequences } from "@highstreet/delivery";
+import { checkKeyRing, type KeyRing } from "@highstreet/router";
+import { ROOT } from "./settings.ts";
+
+export interface OnDatabase {
+  url: string;
+  ring: KeyRing;
+  isDryRun: boolean;
+  /** Prints a line about the progress. */
+  progress: (line: string) => void;
+}
+
+interface BackupCommand {
+  says: string;
+  options: Record<string, string>;
+  runOnDatabase(place: OnDatabase, options: Record<string, string | undefined>): Promise<Record<string, unknown>>;
+}
+
+/** npm runs scripts in the project's folder. A relative name belongs to the operator's folder. */
+const pathOf = (file = ""): string => resolve(process.env.INIT_CWD ?? process.cwd(), file);
+
+function version(): string {
+  return (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;
+}
+
+async function keysFit({ url, ring }: OnDatabase): Promise<string> {
+  const db = openDatabase({ url, connections: 1 });
+  try {
+    return await checkKeyRing(db, ring).then(
+      () => "opened by HIGHSTREET_SECRET_KEY",
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+  } finally {
+    await db.close();
+  }
+}
+
+const rowsOf = (tables: Record<string, { rows: number }>): number =>
+  Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
+
+export const backupCommands: Record<string, BackupCommand> = {
+  "backup create": {
+    says: "writes all data to a compressed file, from one moment, while the services run",
+    options: { file: "the new file, such as highstreet-2027-01-31.sql.gz" },
+    runOnDatabase: async ({ url, isDryRun, progress }, { file }) => {
+      const { header, sums, bytes } = await createBackup({
+        ...{ url, isDryRun, progress },
+        file: pathOf(file),
+        version: version(),
+      });
+      const made = isDryRun ? { tableBytes: bytes } : { file: pathOf(file), rows: rowsOf(sums.tables) };
+      return { ...made, tables: header.tables.length, createdAt: header.createdAt };
+    },
+  },
+  "backup restore": {
+    says: "restores a backup into an empty database, and raises all sequences",
+    options: { file: "the backup" },
+    runOnDatabase: async (place, { file }) => {
+      const { url, isDryRun, progress } = place;
+      const { header, sums } = await restoreBackup({
+        ...{ url, isDryRun, progress },
+        file: pathOf(file),
+        finish: raiseSequences,
+      });
+      return {
+        ...{ rows: rowsOf(sums.tables), tables: header.tables.length, createdAt: header.createdAt },
+        ...(!isDryRun && { secrets: await keysFit(place) }),
+      };
+    },
+  },
+  "sequences raise": {
+    says: "raises all sequences, after a restore with another tool; run it once, before the services start",
+    options: {},
+    runOnDatabase: async ({ url, isDryRun }) => {
+      const db = openDatabase({ url, connections: 1 });
+      try {
+        const stores = await db.prisma.store.count();
+        if (!isDryRun) await db.sqlTransaction("no shop", raiseSequences, { statementMs: 0, idleMs: 0 });
+        return { stores };
+      } finally {
+        await db.close();
+      }
+    },
+  },
+};
