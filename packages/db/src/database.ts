@@ -10,7 +10,7 @@ import type { TransactionScope } from "./scope.ts";
 import { type PgTx, runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
 import { sqlTransaction } from "./sql-transaction.ts";
 import { inTurn, Statements } from "./statements.ts";
-import { callTimeouts, isLocked, longTimeouts, setTimeoutsSql, type Timeouts, timeoutValues } from "./timeouts.ts";
+import { callTimeouts, causeOf, longTimeouts, setTimeoutsSql, type Timeouts, timeoutValues } from "./timeouts.ts";
 import { callers, runUntilAborted } from "./until-aborted.ts";
 import { watchConnections } from "./watch-connections.ts";
 
@@ -185,7 +185,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const timeout = Math.max(60_000, 4 * timeouts.statementMs);
       return await prisma.$transaction(attempt, { maxWait: 5_000, timeout });
     } catch (error) {
-      throw isLocked(statements?.firstFailure) ? statements?.firstFailure : error;
+      throw causeOf(error, statements?.firstFailure);
     }
   }
 

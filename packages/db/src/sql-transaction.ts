@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type PgTx, run, type Sql } from "./sql.ts";
 import { inTurn, Statements, setPipeline, together } from "./statements.ts";
-import { isLocked, setTimeouts, type Timeouts } from "./timeouts.ts";
+import { causeOf, setTimeouts, type Timeouts } from "./timeouts.ts";
 
 /**
  * Runs `work` between BEGIN, which goes out with its first statement, and COMMIT, which goes out with its last.
@@ -34,7 +34,7 @@ export async function sqlTransaction<T>(
       broken = failure;
     });
     const { failure, firstFailure } = statements;
-    throw isLocked(firstFailure) ? firstFailure : (failure ?? error);
+    throw causeOf(failure ?? error, firstFailure);
   } finally {
     setPipeline(client, false);
     // A connection that cannot roll back is not used again.

@@ -55,6 +55,18 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
+/** PostgreSQL's `in_failed_sql_transaction`: an earlier statement of the transaction has failed. */
+const ABORTED = "25P02";
+
+/**
+ * The error that explains the end of a transaction.
+ * @param error the error at hand
+ * @param firstFailure the error of the first failed statement. Later statements can fail before anybody waits for it.
+ */
+export function causeOf(error: unknown, firstFailure: Error | undefined): unknown {
+  return isLocked(firstFailure) || sqlStateOf(error) === ABORTED ? (firstFailure ?? error) : error;
+}
+
 /** Whether a lock was not available in time, also as the cause of an error. The same transaction may succeed later. */
 export function isLocked(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof WaitedTooLong) return false;

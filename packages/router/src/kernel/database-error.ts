@@ -32,18 +32,11 @@ const codes = new Set([
   "ETIMEDOUT",
   "EHOSTUNREACH",
   "EPIPE",
-  // PostgreSQL's: a statement, a lock or an idle transaction took too long; deadlock; disk or memory full; too many connections
+  // PostgreSQL's: a statement, a lock or an idle transaction took too long; deadlock; read-only after a failover
   "57014",
   "55P03",
   "25P03",
   "40P01",
-  "53100",
-  "53200",
-  "53300",
-  // PostgreSQL's: shutting down, starting up, read-only after a failover
-  "57P01",
-  "57P02",
-  "57P03",
   "25006",
   // Prisma's: not reachable, timed out, connection closed, no connection free, no transaction begun in time
   "P1001",
@@ -53,6 +46,9 @@ const codes = new Set([
   "P2024",
   "P2028",
 ]);
+
+/** Classes of PostgreSQL's: connection lost; disk, memory or connections used up; shutting down or starting up. */
+const classes = /^(08|53|57P0)/;
 
 /** Messages of `pg` errors without a code. */
 const messages =
@@ -71,7 +67,7 @@ export function whyUnavailable(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (thrown instanceof WaitedTooLong) return busy;
   const code = sqlStateOf(thrown) ?? ("code" in thrown ? String(thrown.code) : "");
-  if (codes.has(code) || code.startsWith("08") || messages.test(thrown.message)) return away;
+  if (codes.has(code) || classes.test(code) || messages.test(thrown.message)) return away;
   const parts = thrown instanceof AggregateError ? thrown.errors : [];
   for (const part of [...parts, thrown.cause]) {
     const why = whyUnavailable(part);
