@@ -12,7 +12,6 @@ import {
   unknownSettings,
 } from "@highstreet/router";
 import { createLog, createMetrics, createMetricsServer, measureCalls } from "@highstreet/telemetry";
-import { pino } from "pino";
 import { readEnvironment } from "./environment.ts";
 import { buildServer } from "./server.ts";
 import { createGateway } from "./sftp/gateway.ts";
@@ -24,13 +23,10 @@ function portOf(server: Server): number | undefined {
   return typeof address === "object" ? address?.port : undefined;
 }
 
-/** A write per log line would cost more than creating the line. So lines are collected, at most for this time. */
-const logDestination = { minLength: 4096, periodicFlush: 100 };
-
 /** Serves until SIGTERM or SIGINT. Then the process answers the running calls until the deadline, and ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
-  const logger = createLog("rest", environment.logLevel, pino.destination(logDestination));
+  const logger = createLog("rest", environment.logLevel);
   const metrics = createMetrics();
   const opened = openContext({
     database: {

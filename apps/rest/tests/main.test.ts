@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { openSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { startProxy } from "@highstreet/db/testing";
 import { createTestContext } from "@highstreet/router/testing.ts";
@@ -93,6 +94,27 @@ test("the process reports that it is ready, and on SIGTERM answers running calls
   expect(await ended).toEqual([0, null]);
   expect(output()).toContain('"requestId":"call-1"');
   expect(output()).not.toContain(t.partner.key.key);
+});
+
+test.runIf(process.platform === "linux")("a process with its log on a full disk answers and ends", async () => {
+  const full = openSync("/dev/full", "w");
+  const child = fork(main, {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: t.databaseUrl,
+      HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
+      HIGHSTREET_REST_PORT: "0",
+      HIGHSTREET_METRICS_PORT: "0",
+    },
+    execArgv: [],
+    stdio: ["ignore", full, full, "ipc"],
+  });
+  const ended = once(child, "close");
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  // Each refused call has a line in the log.
+  for (let n = 0; n < 100; n++) expect((await fetch(`http://127.0.0.1:${port}/v1/retailers`)).status).toBe(401);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
 });
 
 test("while the process waits for the database it is alive and answers 503; a wrong database ends it at once", async () => {

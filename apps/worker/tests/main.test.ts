@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { openSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { startProxy } from "@highstreet/db/testing";
@@ -43,7 +44,7 @@ async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<
   return child.exitCode;
 }
 
-async function startWorker(env: Record<string, string> = {}): Promise<ChildProcess> {
+async function startWorker(env: Record<string, string> = {}, output: "ignore" | number = "ignore") {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../src/main.ts")], {
     env: {
       ...process.env,
@@ -54,7 +55,7 @@ async function startWorker(env: Record<string, string> = {}): Promise<ChildProce
       HIGHSTREET_LOG_LEVEL: "error",
       ...env,
     },
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    stdio: ["ignore", output, "pipe", "ipc"],
   });
   const errors: string[] = [];
   child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
@@ -115,6 +116,15 @@ describe("the worker's process", () => {
     expect(await get("/readyz")).toBe(200);
     expect(await end(child, "SIGTERM")).toBe(0);
     await proxy.close();
+  });
+
+  it.runIf(process.platform === "linux")("delivers and ends while its log is on a full disk", async () => {
+    const receiver = await shop.newReceiver();
+    const store = await enable(receiver.url);
+    const child = await startWorker({ HIGHSTREET_LOG_LEVEL: "trace" }, openSync("/dev/full", "w"));
+    await store.stock({ "301": 1 });
+    await until(() => receiver.callsAbout("301").length);
+    expect(await end(child, "SIGTERM")).toBe(0);
   });
 
   it.for([
