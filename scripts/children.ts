@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { readDrainTimes } from "../packages/router/src/kernel/drain.ts";
 import type { Lifetime } from "./lifetime.ts";
+import { keepRotating } from "./rotate-log.ts";
 import { ROOT } from "./settings.ts";
 
 export type Program = {
@@ -42,7 +43,9 @@ export class Children {
     this.#life.signal.throwIfAborted();
     if (this.#logs) mkdirSync(this.#logs, { recursive: true });
     const file = this.#logs && join(this.#logs, `${name}.log`);
-    const log = file ? openSync(file, "w", 0o600) : ("inherit" as const);
+    if (file) rmSync(file, { force: true });
+    const log = file ? openSync(file, "a", 0o600) : ("inherit" as const);
+    const stopRotating = file && keepRotating(file);
     const child = spawn(process.execPath, ["--import", join(import.meta.dirname, "end-with-parent.ts"), ...args], {
       cwd,
       env: { ...process.env, ...this.#env, ...env, HIGHSTREET_CHILD: "1" },
@@ -55,6 +58,7 @@ export class Children {
       child.once("error", (error) => resolve({ ok: false, report: `${name} could not be started: ${error.message}` }));
       child.once("exit", (code, signal) => {
         killGroup(child.pid);
+        if (stopRotating) stopRotating();
         const last = file ? readFileSync(file, "utf8").trimEnd().split("\n").slice(-20).join("\n") : "";
         resolve({ ok: code === 0, report: `${last}\n${name} ended (${signal ?? `exit code ${code}`})`.trim() });
       });
