@@ -127,6 +127,14 @@ describe("the worker's process", () => {
     expect(await end(child, "SIGTERM")).toBe(0);
   });
 
+  it("refuses to start, with one line, with a key that does not decrypt the database's values", async () => {
+    await enable((await shop.newReceiver()).url);
+    const child = await startWorker({ HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64") });
+    expect(child.exitCode).toBe(1);
+    const line = expect.stringMatching(/^HIGHSTREET_SECRET_KEY does not open the secrets in this database/);
+    expect(children.get(child)?.join("").trim().split("\n")).toEqual([line]);
+  });
+
   it.for([
     [{ HIGHSTREET_SECRET_KEY: "" }, "HIGHSTREET_SECRET_KEY is not set"],
     [{ HIGHSTREET_PROVIDERS: "bing" }, "HIGHSTREET_PROVIDERS is “bing”"],
