@@ -1,12 +1,13 @@
-import { write, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 
 /** A write per log line would cost more than creating the line. So lines are collected, up to this length and for this time. */
 const ENOUGH = 4_096;
 const FLUSH_EACH_MS = 100;
 /** Length of the lines that wait for an output that fails. */
 const MOST = 1 << 20;
-/** A write that takes this long will not end. */
-const STUCK_MS = 1_000;
+/** Pause and number of tries for a slow output at the end of the process. */
+const PAUSE_MS = 50;
+const TRIES = 100;
 
 /**
  * An output for log lines that may fail, for example because its disk is full. The process goes on. Lines wait for the output, about
@@ -20,8 +21,6 @@ export class LogStream {
   #lines = "";
   #dropped = 0;
   #hasFailed = false;
-  /** When the running write began. */
-  #since: number | undefined;
 
   /** @param fd default: the standard output */
   constructor(fd = 1) {
@@ -40,22 +39,23 @@ export class LogStream {
     if (this.#lines.length >= ENOUGH && !this.#hasFailed) this.#flush();
   }
 
-  #flush(): void {
-    if (this.#since !== undefined) return;
-    if (!this.#chunk.length) {
-      this.#chunk = Buffer.from(this.#lines);
-      this.#lines = "";
+  /** Writes what waits, as far as the output takes it. @returns the error of an output that fails */
+  #flush(): unknown {
+    try {
+      while (this.#chunk.length || this.#lines) {
+        if (!this.#chunk.length) {
+          this.#chunk = Buffer.from(this.#lines);
+          this.#lines = "";
+        }
+        this.#chunk = this.#chunk.subarray(writeSync(this.#fd, this.#chunk));
+        if (!this.#chunk.length) this.#noteDropped();
+      }
+      this.#hasFailed = false;
+      return undefined;
+    } catch (error) {
+      this.#hasFailed = true;
+      return error;
     }
-    if (!this.#chunk.length) return;
-    this.#since = performance.now();
-    write(this.#fd, this.#chunk, (error, written) => {
-      this.#since = undefined;
-      this.#hasFailed = error !== null;
-      if (error) return;
-      this.#chunk = this.#chunk.subarray(written);
-      this.#noteDropped();
-      if (this.#chunk.length || this.#lines.length >= ENOUGH) this.#flush();
-    });
   }
 
   #noteDropped(): void {
@@ -65,21 +65,12 @@ export class LogStream {
     this.#lines += `${JSON.stringify({ level: "warn", time: Date.now(), msg })}\n`;
   }
 
-  /** Writes the waiting lines before the end of the process, if the output works. */
+  /** Writes the waiting lines before the end of the process. Waits for the slow reader of a pipe, but not for a failing output. */
   #end(): void {
-    const isWriting = this.#since !== undefined;
-    if (isWriting && performance.now() - (this.#since ?? 0) > STUCK_MS) return;
-    // The running write still has the chunk.
-    let rest = Buffer.concat([isWriting ? Buffer.alloc(0) : this.#chunk, Buffer.from(this.#lines)]);
-    for (let tries = 0; rest.length && tries < 20; ) {
-      try {
-        rest = rest.subarray(writeSync(this.#fd, rest));
-      } catch (error) {
-        if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) return;
-        // The reader of a pipe is slow.
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
-        tries++;
-      }
+    for (let tries = 0; tries < TRIES; tries++) {
+      const error = this.#flush();
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
   }
 }

@@ -116,7 +116,7 @@ describe("an upload", () => {
     const handle = await till.open("/stock.csv");
     await till.write(handle, stock);
     await store.renewKey();
-    await expect(till.close(handle)).rejects.toThrow("The upload key is no longer valid.");
+    await expect(till.close(handle)).rejects.toThrow("The upload key is missing, unknown or replaced.");
     await expect(till.open("/stock.csv")).rejects.toThrow("not a valid upload key");
     await expect(till.list()).rejects.toThrow("not a valid upload key");
     expect(await store.ingests()).toEqual([]);

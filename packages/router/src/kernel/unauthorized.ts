@@ -5,7 +5,7 @@ import { DomainError } from "./errors.ts";
 const texts = {
   key: "The API key is missing, unknown, revoked or expired. Send a valid key as: Authorization: Bearer hs_…",
   uploadKey:
-    "The upload key is missing, unknown or replaced. Send the store's current key as: Authorization: Bearer hsu_…",
+    "The upload key is missing, unknown or replaced. Send the store's current key as: Authorization: Bearer hsu_… (SFTP: as the password)",
   person: "Sign in to the console first.",
   personOrKey: "Sign in to the console first, or send an API key as: Authorization: Bearer hs_…",
 };
