@@ -22,7 +22,7 @@ interface BackupCommand {
 }
 
 /** npm runs scripts in the project's folder. A relative name belongs to the operator's folder. */
-const pathOf = (file = ""): string => resolve(process.env.INIT_CWD ?? process.cwd(), file);
+export const pathOf = (file = ""): string => resolve(process.env.INIT_CWD ?? process.cwd(), file);
 
 function version(): string {
   return (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;

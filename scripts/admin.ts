@@ -31,6 +31,7 @@ import { runningEmbedded, startEmbedded } from "../packages/db/src/embedded.ts";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { waitForDatabase } from "../packages/db/src/wait-for-database.ts";
 import { backupCommands, type OnDatabase } from "./admin-backup.ts";
+import { retailerCommands } from "./admin-retailers.ts";
 import { dataFolder, readEnvFile, secretKey } from "./settings.ts";
 
 type Options = Record<string, string | undefined>;
@@ -127,6 +128,7 @@ const commands: Record<string, Command> = {
       return reseal(db, ring);
     },
   },
+  ...retailerCommands,
   ...backupCommands,
 };
 
