@@ -101,6 +101,21 @@ test("ingests and rejected lines beyond one batch are all removed", async () => 
   expect([await ingestIds(), await count("ingest_rejection")]).toEqual([[young.id], 0]);
 });
 
+test("a run ends after its number of rows, and the next run continues", async () => {
+  t.advance(4_000 * DAY);
+  await retain();
+  for (let quantity = 1; quantity <= 3; quantity++) await patch(quantity);
+  await products("1,A");
+  t.advance(4_000 * DAY);
+  const [ingests, entries] = [await count("ingest"), await count("history_entry")];
+  // A run ends between batches, so the ingests of the first batch go and the history stays.
+  await removeOld(t.asSystem(), days, 1);
+  expect(await count("ingest")).toBeLessThan(ingests);
+  expect(await count("history_entry")).toBe(entries);
+  await retain();
+  expect(await count("history_entry")).toBe(0);
+});
+
 test("rows without their ingest are removed", async () => {
   const { retailerId } = ids;
   const ingestId = newId(t.ctx.now());

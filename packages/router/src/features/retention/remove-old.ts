@@ -21,18 +21,34 @@ function runBatch<T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.db.transaction("no shop", work, { ...PATIENCE, statementMs: BATCH_MS });
 }
 
-/** Removes batches until one removes nothing. */
-async function removeInBatches(ctx: Context, remove: (tx: Tx) => Promise<{ count: number }>): Promise<void> {
-  while ((await runBatch(ctx, remove)).count);
+/** Number of rows that a run removes, so that a wrong clock of the database cannot remove everything at once. */
+const MOST = 5_000_000;
+
+/** A run, with the number of rows that it may still remove. */
+interface Run {
+  ctx: Context;
+  left: number;
+}
+
+/** Removes batches until one removes nothing, or the run has removed enough. `isWhole`: the rows go together. */
+async function removeInBatches(
+  run: Run,
+  remove: (tx: Tx) => Promise<{ count: number }>,
+  isWhole = false,
+): Promise<void> {
+  for (let count = 1; count > 0 && (isWhole || run.left > 0); run.left -= count) {
+    ({ count } = await runBatch(run.ctx, remove));
+  }
 }
 
 /** Removes dependent rows before their ingests, so that an interrupted run leaves no row without its ingest. */
-async function removeWithIngests(ctx: Context, retailerId: string, ids: string[]): Promise<void> {
+async function removeWithIngests(run: Run, retailerId: string, ids: string[]): Promise<void> {
   if (!ids.length) return;
   const rows = { where: { retailerId, ingestId: { in: ids } }, limit: 10 * BATCH };
-  await removeInBatches(ctx, ({ prisma }) => prisma.ingestRejection.deleteMany(rows));
-  await removeInBatches(ctx, ({ prisma }) => prisma.heldFeed.deleteMany(rows));
-  await runBatch(ctx, ({ prisma }) => prisma.ingest.deleteMany({ where: { retailerId, id: { in: ids } } }));
+  await removeInBatches(run, ({ prisma }) => prisma.ingestRejection.deleteMany(rows), true);
+  await removeInBatches(run, ({ prisma }) => prisma.heldFeed.deleteMany(rows), true);
+  run.left -= ids.length;
+  await runBatch(run.ctx, ({ prisma }) => prisma.ingest.deleteMany({ where: { retailerId, id: { in: ids } } }));
 }
 
 interface OldIngest {
@@ -40,19 +56,19 @@ interface OldIngest {
   canGo: boolean;
 }
 
-async function removeOldIngests(ctx: Context, retailerId: string, before: string): Promise<void> {
-  for (let from: string | undefined = FIRST; from !== undefined; ) {
+async function removeOldIngests(run: Run, retailerId: string, before: string): Promise<void> {
+  for (let from: string | undefined = FIRST; from !== undefined && run.left > 0; ) {
     const values: string[] = [retailerId, from, before];
-    const found: OldIngest[] = await runBatch(ctx, (tx) => tx.query<OldIngest>(oldIngests, values));
+    const found: OldIngest[] = await runBatch(run.ctx, (tx) => tx.query<OldIngest>(oldIngests, values));
     const doomed = found.filter(({ canGo }) => canGo).map(({ ingestId }) => ingestId);
-    await removeWithIngests(ctx, retailerId, doomed);
+    await removeWithIngests(run, retailerId, doomed);
     from = found.length < BATCH ? undefined : found.at(-1)?.ingestId;
   }
   for (const table of ["ingest_rejection", "held_feed"] as const) {
     const text = orphansOfIngests(table);
-    const orphans = await runBatch(ctx, (tx) => tx.query<{ ingestId: string }>(text, [retailerId, before]));
+    const orphans = await runBatch(run.ctx, (tx) => tx.query<{ ingestId: string }>(text, [retailerId, before]));
     await removeWithIngests(
-      ctx,
+      run,
       retailerId,
       orphans.map(({ ingestId }) => ingestId),
     );
@@ -61,14 +77,14 @@ async function removeOldIngests(ctx: Context, retailerId: string, before: string
 
 type Before = (name: keyof Omit<RetentionDays, "events">) => number;
 
-async function removeOfRetailer(ctx: Context, retailerId: string, before: Before): Promise<void> {
-  await removeOldIngests(ctx, retailerId, firstIdAt(before("ingests")));
+async function removeOfRetailer(run: Run, retailerId: string, before: Before): Promise<void> {
+  await removeOldIngests(run, retailerId, firstIdAt(before("ingests")));
   const entries = { where: { retailerId, id: { lt: firstIdAt(before("history")) } }, limit: BATCH };
-  await removeInBatches(ctx, ({ prisma }) => prisma.historyEntry.deleteMany(entries));
-  await removeInBatches(ctx, ({ prisma }) => prisma.operation.deleteMany(entries));
+  await removeInBatches(run, ({ prisma }) => prisma.historyEntry.deleteMany(entries));
+  await removeInBatches(run, ({ prisma }) => prisma.operation.deleteMany(entries));
   const over = { lt: new Date(before("history")) };
   const isOver = [{ closedAt: over }, { kind: "budget_changed" as const, openedAt: over }];
-  await removeInBatches(ctx, ({ prisma }) =>
+  await removeInBatches(run, ({ prisma }) =>
     prisma.alert.deleteMany({ where: { retailerId, OR: isOver }, limit: BATCH }),
   );
 }
@@ -76,17 +92,19 @@ async function removeOfRetailer(ctx: Context, retailerId: string, before: Before
 /**
  * Removes old ingests, history entries, alerts, ended keys, ended staff sessions, invitations and links. Works retailer by retailer in
  * short batches, so that no lock lasts long. The job can run late or twice, and can be killed at any time.
+ * @param most the run ends after this many rows; the next run continues
  * @throws AggregateError with all errors, at the end of the run
  */
-export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events">): Promise<void> {
+export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events">, most = MOST): Promise<void> {
+  const run: Run = { ctx, left: most };
   const now = ctx.now().getTime();
   const before: Before = (name) => now - days[name] * DAY_MS;
   const parts = new Parts();
-  for (let from: string | undefined = FIRST; from !== undefined; ) {
+  for (let from: string | undefined = FIRST; from !== undefined && run.left > 0; ) {
     const retailers: { id: string }[] = await ctx.db.prisma.retailer.findMany({
       ...{ where: { id: { gt: from } }, orderBy: { id: "asc" }, take: BATCH, select: { id: true } },
     });
-    for (const { id } of retailers) await parts.run(() => removeOfRetailer(ctx, id, before));
+    for (const { id } of retailers) await parts.run(() => removeOfRetailer(run, id, before));
     from = retailers.at(-1)?.id;
   }
   const keys = { lt: new Date(before("keys")) };
@@ -99,12 +117,13 @@ export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events"
     ({ prisma }: Tx) => prisma.staffInvitation.deleteMany(ended),
     ({ prisma }: Tx) => prisma.resetLink.deleteMany(ended),
   ]) {
-    await parts.run(() => removeInBatches(ctx, remove));
+    await parts.run(() => removeInBatches(run, remove));
   }
   parts.end("parts of the old rows could not be removed");
 }
 
 /** Removes expired answers of calls with an `Idempotency-Key`. `runOnce` ignores expired answers, so the sweep may run late. */
 export async function sweepAnswers(ctx: Context): Promise<void> {
-  await removeInBatches(ctx, async (tx) => ({ count: (await tx.query(removeAnswers, [ctx.now()])).length }));
+  const run: Run = { ctx, left: MOST };
+  await removeInBatches(run, async (tx) => ({ count: (await tx.query(removeAnswers, [ctx.now()])).length }));
 }

@@ -37,6 +37,17 @@ async function enable(ids: Ids): Promise<void> {
 }
 
 describe("the events feed", () => {
+  it("loses a bounded number of events in a run, and the rest in the next runs", async () => {
+    const stores = [await newStore(), await newStore(), await newStore()];
+    for (const ids of stores) await sell(ids, "1", 1);
+    test.advance(31 * DAY);
+    const left = async () => (await Promise.all(stores.map(feed))).filter((events) => events.length).length;
+    await retainLogs(test.asSystem(), { days: 30, most: 1 });
+    expect(await left()).toBe(2);
+    await retain();
+    expect(await left()).toBe(0);
+  });
+
   it("keeps 30 days. An older sequence is 410. Without a sequence, the feed begins with the oldest event", async () => {
     const ids = await newStore();
     await sell(ids, "1", 1);

@@ -87,20 +87,20 @@ async function lastExpiring(
   return Number(last?.sequence ?? floor);
 }
 
-/** @returns false if the store has no more events to expire */
-async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promise<boolean> {
-  const expire = async (tx: Tx): Promise<boolean> => {
+/** @returns the number of expired events; less than `EXPIRE_BATCH` if the store has no more */
+async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promise<number> {
+  const expire = async (tx: Tx): Promise<number> => {
     await lockStores(tx, store.retailerId, [store.storeId]);
     const floor = await readLogFloor(tx, store);
     const upTo = await lastExpiring(tx, store, floor, before);
-    if (upTo <= floor) return false;
+    if (upTo <= floor) return 0;
     await giveUp(tx, store, upTo, ctx.now());
     await tx.prisma.store.update({
       where: { retailerId_id: { retailerId: store.retailerId, id: store.storeId } },
       data: { logFloor: upTo },
       select: { id: true },
     });
-    return upTo - floor >= EXPIRE_BATCH;
+    return upTo - floor;
   };
   return ctx.db.transaction(store, expire, PATIENCE);
 }
@@ -108,12 +108,15 @@ async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promis
 /**
  * Expires events older than `before`. Expired events are no longer read or sent, and waiting ones are `failed`. Works in batches, so
  * that no store is locked for long.
+ * @param most the run ends after this many events, so that a wrong clock of the database cannot remove everything at once
  * @throws AggregateError with all errors, after the last store
  */
-export async function expireEvents(ctx: Context, before: Date): Promise<void> {
+export async function expireEvents(ctx: Context, before: Date, most: number): Promise<void> {
+  let left = most;
   const parts = new Parts();
   for (const store of await ctx.db.query<StoreIds>(findExpiringStoresSql, [before])) {
-    while (await parts.run(() => expireOldest(ctx, store, before)));
+    for (let ended = EXPIRE_BATCH; ended >= EXPIRE_BATCH && left > 0; left -= ended)
+      ended = (await parts.run(() => expireOldest(ctx, store, before))) ?? 0;
   }
   parts.end("stores could not expire their events");
 }
