@@ -42,10 +42,10 @@ checkSql();
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** The room of a router file; undefined for the files in the root, which put everything together. */
+/** The room of a router file; undefined for the files in the root and in `whole-retailer`, which put everything together. */
 function roomOf(file: string): string | undefined {
   const [first = "", second = ""] = file.slice(ROUTER.length).split("/");
-  if (first.endsWith(".ts")) return undefined;
+  if (first.endsWith(".ts") || first === "whole-retailer") return undefined;
   return first === "core" || first === "features" ? `${first}/${second}` : first;
 }
 

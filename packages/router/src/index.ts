@@ -1,8 +1,6 @@
 export { Sender } from "@highstreet/outbound";
 export { type Answer, type KeyedCall, runOnce, runOnceOutside } from "./core/idempotency/index.ts";
 export { openContext, openProviders, sandboxWarning } from "./core/provider-state/index.ts";
-export { eraseRetailer } from "./erase-retailer.ts";
-export { exportRetailer } from "./export-retailer.ts";
 export type { Affected } from "./features/dry-run/dry-run.schema.ts";
 export { dryRun, dryRunFeed, type PathScope, transactionScopeOf } from "./features/dry-run/index.ts";
 export {
@@ -22,7 +20,6 @@ export {
   type StaffSecurity,
 } from "./features/staff/index.ts";
 export { inboxSecrets } from "./features/webhooks/index.ts";
-export { type ImportedRetailer, importRetailer } from "./import-retailer.ts";
 export { authorize, type Meta } from "./kernel/authorize.ts";
 export { databaseOf, untilGone } from "./kernel/call-database.ts";
 export { callerAddress, createIsTrusted, type IsTrusted, networkOf } from "./kernel/caller-address.ts";
@@ -48,3 +45,6 @@ export { unauthorized } from "./kernel/unauthorized.ts";
 export { type ProcedureOf, proceduresFor } from "./procedures-for.ts";
 export { reseal } from "./reseal.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
+export { eraseRetailer } from "./whole-retailer/erase-retailer.ts";
+export { exportRetailer } from "./whole-retailer/export-retailer.ts";
+export { type ImportedRetailer, importRetailer } from "./whole-retailer/import-retailer.ts";

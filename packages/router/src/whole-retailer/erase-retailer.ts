@@ -1,15 +1,15 @@
-import { deleteChannel } from "./core/channels/index.ts";
-import { lockStores } from "./core/log/index.ts";
-import type { StoreIds } from "./core/stores/stores.schema.ts";
+import { deleteChannel } from "../core/channels/index.ts";
+import { lockStores } from "../core/log/index.ts";
+import type { StoreIds } from "../core/stores/stores.schema.ts";
+import { removeChannel } from "../features/channels/remove-channel.ts";
+import { activateDueBudgets } from "../features/local-ads/index.ts";
+import { deleteRetailer } from "../features/retailers/delete-retailer.ts";
+import { giveUpLocations } from "../features/search/index.ts";
+import { deleteStore } from "../features/stores/delete-store.ts";
+import type { Context } from "../kernel/context.ts";
+import { DomainError } from "../kernel/errors.ts";
+import { findRetailer } from "../kernel/find-retailer.ts";
 import { countRows, tenantTables } from "./erase-retailer.sql.ts";
-import { removeChannel } from "./features/channels/remove-channel.ts";
-import { activateDueBudgets } from "./features/local-ads/index.ts";
-import { deleteRetailer } from "./features/retailers/delete-retailer.ts";
-import { giveUpLocations } from "./features/search/index.ts";
-import { deleteStore } from "./features/stores/delete-store.ts";
-import type { Context } from "./kernel/context.ts";
-import { DomainError } from "./kernel/errors.ts";
-import { findRetailer } from "./kernel/find-retailer.ts";
 
 export interface EraseRetailer {
   retailerId: string;

@@ -1,7 +1,7 @@
-import type { Context } from "./kernel/context.ts";
-import { findRetailer } from "./kernel/find-retailer.ts";
+import type { Context } from "../kernel/context.ts";
+import { findRetailer } from "../kernel/find-retailer.ts";
+import { createCaller } from "../router.ts";
 import { FORMAT, type PortableLine } from "./portable-retailer.schema.ts";
-import { createCaller } from "./router.ts";
 
 const BATCH = 1_000;
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { saveAlertWebhook } from "../features/alerts/save-alert-webhook.ts";
+import { createStaffMember } from "../features/staff/index.ts";
+import { newId } from "../kernel/ids.ts";
+import { createCaller } from "../router.ts";
+import { createTestContext, type TestContext } from "../testing.ts";
 import { tenantTables } from "./erase-retailer.sql.ts";
 import { eraseRetailer } from "./erase-retailer.ts";
 import { exportRetailer } from "./export-retailer.ts";
-import { saveAlertWebhook } from "./features/alerts/save-alert-webhook.ts";
-import { createStaffMember } from "./features/staff/index.ts";
 import { importRetailer } from "./import-retailer.ts";
-import { newId } from "./kernel/ids.ts";
-import { createCaller } from "./router.ts";
-import { createTestContext, type TestContext } from "./testing.ts";
 
 let t: TestContext;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { createRetailer } from "../features/retailers/create-retailer.ts";
+import { CreateRetailer } from "../features/retailers/retailers.schema.ts";
+import { createStaffMember } from "../features/staff/index.ts";
+import type { Context } from "../kernel/context.ts";
+import { DomainError } from "../kernel/errors.ts";
+import { newId } from "../kernel/ids.ts";
+import { scopes } from "../kernel/scopes.schema.ts";
+import { createCaller } from "../router.ts";
 import { eraseRetailer } from "./erase-retailer.ts";
-import { createRetailer } from "./features/retailers/create-retailer.ts";
-import { CreateRetailer } from "./features/retailers/retailers.schema.ts";
-import { createStaffMember } from "./features/staff/index.ts";
-import type { Context } from "./kernel/context.ts";
-import { DomainError } from "./kernel/errors.ts";
-import { newId } from "./kernel/ids.ts";
-import { scopes } from "./kernel/scopes.schema.ts";
 import { PortableLine } from "./portable-retailer.schema.ts";
-import { createCaller } from "./router.ts";
 
 const BATCH = 500;
 
