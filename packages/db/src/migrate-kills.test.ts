@@ -16,6 +16,8 @@ const migrations: Migration[] = [
   { name: "3_rows", script: "CREATE TABLE c (); INSERT INTO a VALUES (2, 2)" },
 ];
 
+const EMPTY = "DROP SCHEMA public CASCADE; CREATE SCHEMA public";
+
 const name = `highstreet_kills_${randomUUID().slice(0, 8)}`;
 let server: pg.Client;
 let url: string;
@@ -25,9 +27,13 @@ beforeAll(async () => {
   const own = new URL(inject("testServer"));
   own.pathname = `/${name}`;
   url = own.href;
+  await server.query(`CREATE DATABASE ${name}`);
 });
-afterEach(() => server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-afterAll(() => server.end());
+afterEach(() => rows(EMPTY));
+afterAll(async () => {
+  await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await server.end();
+});
 
 async function rows<Row = Record<string, unknown>>(sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
@@ -58,7 +64,6 @@ const tablesAfter = [[], ["a"], ["a", "b"], ["a", "b", "c"]];
 test("after a lost connection at any message, each migration is complete with its record or absent, and the next run completes", async () => {
   let isComplete = false;
   for (let messages = 1; !isComplete; messages++) {
-    await server.query(`CREATE DATABASE ${name}`);
     const proxy = await startProxy(url, { messages });
     isComplete = await applyMigrations(proxy.url, migrations).then(
       () => true,
@@ -77,13 +82,12 @@ test("after a lost connection at any message, each migration is complete with it
     const rest = migrations.slice(records.length).map((one) => one.name);
     expect(await applyMigrations(url, migrations)).toEqual(rest);
     expect((await rows("SELECT n, m FROM a")).length).toBe(2);
-    await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await rows(EMPTY);
     if (isComplete) expect(messages).toBeGreaterThan(3 * migrations.length);
   }
 });
 
 test("the record of a migration that an older engine left incomplete does not stop the next run", async () => {
-  await server.query(`CREATE DATABASE ${name}`);
   const [first, ...others] = migrations;
   await applyMigrations(url, [first as Migration]);
   await rows(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'x', '2_column')`);
@@ -99,7 +103,6 @@ function migrate() {
 }
 
 test("of two processes one waits for the other, a killed one leaves whole migrations, and the other completes", async () => {
-  await server.query(`CREATE DATABASE ${name}`);
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
   try {
