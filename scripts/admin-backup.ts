@@ -77,11 +77,10 @@ export const backupCommands: Record<string, BackupCommand> = {
     says: "raises all sequences, after a restore with another tool; run it once, before the services start",
     options: {},
     runOnDatabase: async ({ url, isDryRun }) => {
+      if (isDryRun) return {};
       const db = openDatabase({ url, connections: 1 });
       try {
-        const stores = await db.prisma.store.count();
-        if (!isDryRun) await db.sqlTransaction("no shop", raiseSequences, { statementMs: 0, idleMs: 0 });
-        return { stores };
+        return { stores: await db.sqlTransaction("no shop", raiseSequences, { statementMs: 0, idleMs: 0 }) };
       } finally {
         await db.close();
       }

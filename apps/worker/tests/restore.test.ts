@@ -78,7 +78,7 @@ async function contents(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name } of tables) {
     const [row] = await db.query<{ rows: number; hash: string }>(
-      `SELECT count(*)::int AS rows, md5(string_agg(t::text, ' ' ORDER BY t::text COLLATE "C")) AS hash FROM ${name} t`,
+      `SELECT count(*)::int AS rows, md5(string_agg(t::text, ' ' ORDER BY t::text COLLATE "C")) AS hash FROM (TABLE ${name}) t`,
     );
     found[name] = `${row?.rows} ${row?.hash}`;
   }
@@ -162,7 +162,7 @@ describe("after a restore", () => {
     });
     const [first] = await db.query<{ gaps: number }>(
       `SELECT count(*)::int AS gaps FROM store s WHERE next_sequence - 1 - log_floor <>
-         (SELECT count(*) FROM store_event e WHERE e.store_id = s.store_id)`,
+         (SELECT count(*) FROM store_event e WHERE e.retailer_id = s.retailer_id AND e.store_id = s.store_id)`,
     );
     expect(first?.gaps).toBe(0);
   });
@@ -170,7 +170,7 @@ describe("after a restore", () => {
   test("a second restore of the same backup gives higher sequences than the first", async () => {
     const file = await backUp();
     const next = async (db: Database) =>
-      (await db.prisma.store.findFirstOrThrow({ where: { id: store.ids.storeId } })).nextSequence;
+      (await db.prisma.store.findFirstOrThrow({ where: { retailerId: store.ids.retailerId } })).nextSequence;
     const [first, second] = [await restore(file, raiseSequences), await restore(file, raiseSequences)];
     expect(await next(second)).toBeGreaterThan(await next(first));
     const before = await next(second);
@@ -236,7 +236,7 @@ test("a restore that fails while it loads leaves a database into which the next 
   restored.push({ db, drop });
   const fail = () => Promise.reject(new Error("killed"));
   await expect(restoreBackup({ url, file, finish: fail })).rejects.toThrow("killed");
-  expect(await db.prisma.store.count()).toBe(0);
+  expect(Object.values(await contents(db)).filter((rows) => !rows.startsWith("0 "))).toEqual([]);
   await restoreBackup({ url, file });
   expect(await contents(db)).toEqual(await contents(shop.test.ctx.db));
 });

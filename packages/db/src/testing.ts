@@ -19,7 +19,7 @@ export type TestDatabase = {
 /** Creates a database for a test file in about 0.15 s, as a copy of the template. */
 export const cloneDatabase = (): Promise<TestDatabase> => createDatabase(inject("testTemplate"));
 
-/** Creates a database without tables. */
+/** Creates a database without tables. Its statements are not recorded, because they include those of migrations. */
 export const emptyDatabase = (): Promise<TestDatabase> => createDatabase("template1");
 
 async function createDatabase(template: string): Promise<TestDatabase> {
@@ -29,7 +29,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   const drop = async (): Promise<void> => {
-    if (inject("recordsStatements")) await run(server, keepStatements(name));
+    if (inject("recordsStatements") && template !== "template1") await run(server, keepStatements(name));
     await dropDatabase(server, name);
   };
   return { url: url.href, drop };

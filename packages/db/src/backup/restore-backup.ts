@@ -14,7 +14,7 @@ export interface RestoreBackup {
   url: string;
   file: string;
   /** Runs in the transaction of the load, after the rows and before the commit. */
-  finish?: (sql: Sql) => Promise<void>;
+  finish?: (sql: Sql) => Promise<unknown>;
   progress?: Progress;
   /** Checks the file and the database, and changes nothing. */
   isDryRun?: boolean;

@@ -33,3 +33,5 @@ const raised = (column: string): string =>
 export const raiseIn = (table: string, columns: string[]): string => `
   UPDATE ${table} t SET ${columns.map(raised).join(", ")}
   FROM raised r WHERE t.retailer_id = r.retailer_id AND t.store_id = r.store_id`;
+
+export const countRaised = "SELECT count(*) AS stores FROM raised";
