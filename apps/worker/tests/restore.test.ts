@@ -236,7 +236,9 @@ test("a restore that fails while it loads leaves a database into which the next 
   restored.push({ db, drop });
   const fail = () => Promise.reject(new Error("killed"));
   await expect(restoreBackup({ url, file, finish: fail })).rejects.toThrow("killed");
-  expect(Object.values(await contents(db)).filter((rows) => !rows.startsWith("0 "))).toEqual([]);
+  const withRows = Object.entries(await contents(db)).filter(([, rows]) => !rows.startsWith("0 "));
+  // A migration writes this row.
+  expect(withRows.map(([table]) => table)).toEqual(["schema_version"]);
   await restoreBackup({ url, file });
   expect(await contents(db)).toEqual(await contents(shop.test.ctx.db));
 });
