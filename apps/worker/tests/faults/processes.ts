@@ -37,9 +37,27 @@ async function start(
 
 export const startWorker = async (service: Service): Promise<ChildProcess> => (await start(worker, service)).child;
 
+export interface RestProcess {
+  child: ChildProcess;
+  /** Its address, such as `http://127.0.0.1:4000`. */
+  origin: string;
+}
+
+export async function startRestProcess(service: Service): Promise<RestProcess> {
+  const { child, port } = await start(rest, service);
+  return { child, origin: `http://127.0.0.1:${port}` };
+}
+
 /** @returns its address */
-export const startRest = async (service: Service): Promise<string> =>
-  `http://127.0.0.1:${(await start(rest, service)).port}`;
+export const startRest = async (service: Service): Promise<string> => (await startRestProcess(service)).origin;
+
+/** Waits for the end of a process after SIGTERM. */
+export async function end(child: ChildProcess): Promise<void> {
+  children.delete(child);
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  await exit;
+}
 
 export async function kill(child: ChildProcess): Promise<void> {
   children.delete(child);
