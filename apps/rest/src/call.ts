@@ -3,6 +3,7 @@ import {
   type Answer,
   type Authenticate,
   authorize,
+  type CallLimit,
   type Context,
   DomainError,
   databaseOf,
@@ -45,7 +46,7 @@ export interface CallOptions {
   /** Answers a path that has a fixed word in the place of the barcode. */
   notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   authenticate: Authenticate;
-  rateLimit: RateLimit;
+  rateLimit: CallLimit;
   /** The limit for calls without a key. */
   openLimit: RateLimit;
 }
@@ -107,12 +108,12 @@ export function createCall(route: Operation, options: CallOptions) {
       return limitOpen(`address ${networkOf(request.ip)}`);
     }
     request.actor = await options.authenticate(request.headers.authorization, meta.access, request.ip);
-    if (request.actor && "keyId" in request.actor) limitRate(request.actor.keyId, reply);
+    if (request.actor && "keyId" in request.actor) await limitRate(request.actor.keyId, reply);
     authorize(request.actor, meta, request.params);
   }
 
-  function limitRate(keyId: string, reply: FastifyReply): void {
-    const left = rateLimit.take(keyId);
+  async function limitRate(keyId: string, reply: FastifyReply): Promise<void> {
+    const left = await rateLimit.take(`key ${keyId}`);
     reply.header("ratelimit-policy", rateLimit.policy).header("ratelimit", `"default";r=${Math.max(0, left)};t=1`);
     if (left < 0) throw tooManyCalls();
   }

@@ -5,6 +5,7 @@ import { listen, warmUp } from "@highstreet/db";
 import {
   createKeyCache,
   createReadiness,
+  createShares,
   drainOnSignal,
   openContext,
   REVOKED,
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
     context: { ...opened.shared, keyCache },
     publicUrl: environment.publicUrl,
     rateLimit: environment.rateLimit,
+    askShare: createShares(db),
     corsOrigins: environment.corsOrigins,
     trustedProxies: environment.trustedProxies,
     whyNotReady: readiness.whyNot,

@@ -1,7 +1,9 @@
 import {
+  type AskShare,
   createAuthenticate,
   createIsTrusted,
   createRateLimit,
+  createSharedRateLimit,
   DomainError,
   OPEN_CALLS,
   requestIdOf,
@@ -36,6 +38,8 @@ export interface ServerOptions {
   hasStarted?: () => boolean;
   /** Maximum calls per second of one key; default 1,000. */
   rateLimit?: number;
+  /** Shares of this limit (`createShares`). Default: this process is the only one. */
+  askShare?: AskShare;
   /** Calls per second without a valid key, per network and per widget. Default: 50. */
   openRateLimit?: number;
   /** Origins of the browser pages that can call. `loopback`: origins of this machine. Default: none. */
@@ -160,8 +164,10 @@ export function buildServer(options: ServerOptions): RestServer {
   allowOrigins(app, options.corsOrigins ?? []);
 
   app.register(serveDocs, { publicUrl });
-  const rateLimit = createRateLimit(options.rateLimit ?? 1_000, options.context.now);
-  const openLimit = createRateLimit(options.openRateLimit ?? OPEN_CALLS, options.context.now);
+  const { now } = options.context;
+  const { askShare, rateLimit: perSecond = 1_000 } = options;
+  const rateLimit = askShare ? createSharedRateLimit(perSecond, now, askShare) : createRateLimit(perSecond, now);
+  const openLimit = createRateLimit(options.openRateLimit ?? OPEN_CALLS, now);
   const authenticate = createAuthenticate(options.context, openLimit);
   for (const prefix of ["", "/v1"]) {
     for (const operation of operations) {

@@ -1,10 +1,10 @@
 import {
   type Actor,
   type Authenticate,
+  type CallLimit,
   createCaller,
   DomainError,
   databaseOf,
-  type RateLimit,
 } from "@highstreet/router";
 import { type BaseContext, tooManyCalls } from "./call.ts";
 import { problemOf, publicError } from "./problem.ts";
@@ -36,7 +36,7 @@ export interface UploadCalls {
 export function createUploadCalls(options: {
   context: BaseContext;
   authenticate: Authenticate;
-  rateLimit: RateLimit;
+  rateLimit: CallLimit;
   /** The address of the list of errors. */
   docs: string;
 }): UploadCalls {
@@ -45,7 +45,7 @@ export function createUploadCalls(options: {
     admit: async (key, address) => {
       const actor = await authenticate(`Bearer ${key}`, "upload", address);
       if (actor?.kind !== "upload") throw new DomainError("Unauthorized", "The password is not a valid upload key.");
-      if (rateLimit.take(actor.keyId) < 0) throw tooManyCalls();
+      if ((await rateLimit.take(`key ${actor.keyId}`)) < 0) throw tooManyCalls();
       return actor;
     },
     put: async (actor, { fileName, feed, requestId, onDefect }) => {

@@ -47,7 +47,7 @@ export function callerRoute(
       const ctx = await (hasToken(request)
         ? access.keyContextOf(headers, addressOf(headers))
         : access.contextOf(headers));
-      limitCalls(ctx.actor, headers, callsOf(request));
+      await limitCalls(ctx.actor, headers, callsOf(request));
       if (!ctx.actor) throw unauthorized(hasToken(request) ? "key" : "personOrKey");
       return await handler({ request, ctx });
     } catch (error) {
@@ -67,7 +67,7 @@ export function staffRoute<Params>(
   return async (request, { params }) => {
     try {
       const ctx = await staffAccess().contextOf(request.headers);
-      limitCalls(ctx.actor, request.headers, 1);
+      await limitCalls(ctx.actor, request.headers, 1);
       if (!ctx.actor) throw unauthorized("person");
       return await handler({ request, params: await params, ctx });
     } catch (error) {

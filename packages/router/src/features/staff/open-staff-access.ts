@@ -6,6 +6,7 @@ import { unavailable } from "../../kernel/database-error.ts";
 import type { Meter } from "../../kernel/meter.ts";
 import { readQuotas } from "../../kernel/quotas.ts";
 import { createRateLimit } from "../../kernel/rate-limit.ts";
+import { type AskShare, createShares } from "../../kernel/rate-shares.ts";
 import { requestIdOf } from "../../kernel/request.ts";
 import { readSetting } from "../../kernel/settings/index.ts";
 import { createAuthenticate, createKeyCache, OPEN_CALLS } from "../keys/index.ts";
@@ -76,6 +77,8 @@ export interface StaffAccess {
    * @throws RateLimited if the address has sent too many unknown keys
    */
   keyContextOf(headers: Headers, address: string): Promise<Context>;
+  /** Shares of the limit on calls, which all processes divide. */
+  askShare: AskShare;
 }
 
 /** The sign-in settings of a member of staff. */
@@ -121,6 +124,7 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
       throw unavailable(error);
     });
   return {
+    askShare: createShares(db),
     handleAuth: async (request, address) => {
       gate ??= openGate();
       return (await gate)(request, address);
