@@ -184,6 +184,18 @@ test("ended staff sessions are removed after their days", async () => {
   expect((await prisma.session.findMany()).map(({ id }) => id)).toEqual(["young"]);
 });
 
+test("ended shares of rate limits are removed after an hour", async () => {
+  const { prisma } = t.ctx.db;
+  const share = (member: string, hours: number) => {
+    const until = new Date(t.ctx.now().getTime() - hours * 3_600_000);
+    return prisma.rateShare.create({ data: { member, process: newId(t.ctx.now()), share: 1, demand: 1, until } });
+  };
+  await share("old", 1.1);
+  await share("young", 0.9);
+  await removeOld(t.asSystem(), days);
+  expect((await prisma.rateShare.findMany()).map(({ member }) => member)).toEqual(["young"]);
+});
+
 test("retention days in the environment must be whole numbers from 1 to 3650", () => {
   expect(readRetentionDays({ HIGHSTREET_INGEST_DAYS: "7" })).toEqual({ events: 30, ...days, ingests: 7 });
   for (const wrong of ["0", "3651", "1.5", "month"]) {

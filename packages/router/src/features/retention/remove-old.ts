@@ -4,7 +4,8 @@ import { PATIENCE, Parts } from "../../kernel/serve-retailers.ts";
 import { BATCH, oldIngests, orphansOfIngests, removeAnswers } from "./retention.sql.ts";
 import type { RetentionDays } from "./retention-days.ts";
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
 /** Ends a batch that takes too long. A normal batch is short. */
@@ -116,6 +117,8 @@ export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events"
     ({ prisma }: Tx) => prisma.verification.deleteMany(ended),
     ({ prisma }: Tx) => prisma.staffInvitation.deleteMany(ended),
     ({ prisma }: Tx) => prisma.resetLink.deleteMany(ended),
+    ({ prisma }: Tx) =>
+      prisma.rateShare.deleteMany({ where: { until: { lt: new Date(now - HOUR_MS) } }, limit: BATCH }),
   ]) {
     await parts.run(() => removeInBatches(run, remove));
   }

@@ -164,7 +164,7 @@ export const declared = {
   },
   rateLimit: {
     name: "HIGHSTREET_RATE_LIMIT",
-    meaning: "Calls per second of one API key or one person, counted by each process for itself",
+    meaning: "Calls per second of one API key or one person, in all processes together",
     ...{ roles: ["rest", "console"], parse: parse.count, default: "1000" },
   },
   maxRetailers: most("HIGHSTREET_MAX_RETAILERS", "retailers", "10000"),
