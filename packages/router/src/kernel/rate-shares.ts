@@ -77,8 +77,14 @@ interface Count {
  * Counts calls of all processes together. A process leases a share of a member's limit from the database, about once a second. The
  * shares of all processes are at most the limit. Without an answer of the database, each process allows its part of the limit.
  * @param perSecond calls of one member in a second
+ * @param patienceMs longest wait of a call for the database
  */
-export function createSharedRateLimit(perSecond: number, now: () => Date, askShare: AskShare): CallLimit {
+export function createSharedRateLimit(
+  perSecond: number,
+  now: () => Date,
+  askShare: AskShare,
+  patienceMs = PATIENCE_MS,
+): CallLimit {
   const free = Math.floor(FREE * perSecond);
   const small = SMALL * perSecond;
   let second = 0;
@@ -144,7 +150,7 @@ export function createSharedRateLimit(perSecond: number, now: () => Date, askSha
       count.grant = { ...share, renewAt: count.second + (isSmall ? 1 : share.seconds) };
     }, useOwnPart);
     const timer = new AbortController();
-    const late = after(PATIENCE_MS, undefined, { signal: timer.signal }).then(useOwnPart, () => undefined);
+    const late = after(patienceMs, undefined, { signal: timer.signal }).then(useOwnPart, () => undefined);
     const asking = Promise.race([answered, late]).finally(() => {
       timer.abort();
       count.asking = undefined;
