@@ -5,7 +5,7 @@ import { type CallLimit, nameOf, policyOf } from "./rate-limit.ts";
 import { lockMember, takeShare } from "./rate-shares.sql.ts";
 
 /** A share of a limit in calls per second. */
-export interface Share {
+interface Share {
   share: number;
   /** The share that the process should have. Other processes may hold a part of it for up to a second. */
   due: number;
@@ -17,7 +17,7 @@ export interface Share {
   seconds: number;
 }
 
-export interface Ask {
+interface Ask {
   limit: number;
   /** Calls in the last second, refused ones included. */
   demand: number;
