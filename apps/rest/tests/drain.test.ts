@@ -8,6 +8,8 @@ import { Client } from "ssh2";
 import { afterAll, expect, test } from "vitest";
 
 const t = await createTestContext();
+/** All processes of a database have the same key. */
+const secretKey = randomBytes(32).toString("base64");
 const children: ChildProcess[] = [];
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
@@ -19,7 +21,7 @@ async function start(env: Record<string, string> = {}) {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: t.databaseUrl,
-      HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
+      HIGHSTREET_SECRET_KEY: secretKey,
       HIGHSTREET_REST_PORT: "0",
       HIGHSTREET_METRICS_PORT: "0",
       ...env,
@@ -127,7 +129,7 @@ test("a process with keys that do not decrypt the database's values refuses to s
       .split("\n")
       .filter((line) => !line.startsWith("{")),
   ).toEqual([expect.stringMatching(/^HIGHSTREET_SECRET_KEY does not open the secrets in this database/)]);
-  const right = await start({ HIGHSTREET_SECRET_KEY: `${randomBytes(32).toString("base64")},${key}` });
+  const right = await start({ HIGHSTREET_SECRET_KEY: `${randomBytes(32).toString("base64")},${key},${secretKey}` });
   expect((await fetch(`${right.base}/readyz`)).status).toBe(200);
   await t.ctx.db.prisma.idempotencyKey.deleteMany({ where: { partnerId } });
 });

@@ -8,6 +8,8 @@ import { createTestContext } from "@highstreet/router/testing.ts";
 import { afterAll, expect, test } from "vitest";
 
 const t = await createTestContext();
+/** All processes of a database have the same key. */
+const secretKey = randomBytes(32).toString("base64");
 afterAll(() => t.close());
 const main = new URL("../src/main.ts", import.meta.url);
 
@@ -24,7 +26,7 @@ test.runIf(process.platform === "linux")(
   async () => {
     const settings = {
       DATABASE_URL: t.databaseUrl,
-      HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
+      HIGHSTREET_SECRET_KEY: secretKey,
       HIGHSTREET_REST_PORT: "0",
       HIGHSTREET_METRICS_PORT: "0",
       HIGHSTREET_SFTP_PORT: "0",
@@ -52,7 +54,7 @@ test.runIf(process.platform === "linux")(
 test("the process reports that it is ready, and on SIGTERM answers running calls and ends with 0", async () => {
   const { child, output, ended } = start({
     DATABASE_URL: t.databaseUrl,
-    HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
+    HIGHSTREET_SECRET_KEY: secretKey,
     HIGHSTREET_REST_PORT: "0",
     HIGHSTREET_METRICS_PORT: "0",
   });
@@ -102,7 +104,7 @@ test.runIf(process.platform === "linux")("a process with its log on a full disk 
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: t.databaseUrl,
-      HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
+      HIGHSTREET_SECRET_KEY: secretKey,
       HIGHSTREET_REST_PORT: "0",
       HIGHSTREET_METRICS_PORT: "0",
     },
@@ -126,7 +128,7 @@ test("while the process waits for the database it is alive and answers 503; a wr
   const url = new URL(t.databaseUrl);
   url.host = `127.0.0.1:${port}`;
   const settings = {
-    HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
+    HIGHSTREET_SECRET_KEY: secretKey,
     HIGHSTREET_REST_PORT: String(restPort),
     HIGHSTREET_METRICS_PORT: "0",
   };

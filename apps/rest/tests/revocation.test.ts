@@ -5,6 +5,8 @@ import { createTestContext } from "@highstreet/router/testing.ts";
 import { afterAll, expect, test } from "vitest";
 
 const t = await createTestContext();
+/** All processes of a database have the same key. */
+const secretKey = randomBytes(32).toString("base64");
 const children: ChildProcess[] = [];
 afterAll(async () => {
   await Promise.all(
@@ -22,7 +24,7 @@ async function start(): Promise<string> {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: t.databaseUrl,
-      HIGHSTREET_SECRET_KEY: randomBytes(32).toString("base64"),
+      HIGHSTREET_SECRET_KEY: secretKey,
       HIGHSTREET_REST_PORT: "0",
       HIGHSTREET_METRICS_PORT: "0",
     },

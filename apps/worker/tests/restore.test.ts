@@ -41,6 +41,7 @@ beforeAll(async () => {
   await api.customizations.edit({ retailerId, barcode: "85123A", body: { hidden: true, ...texts } });
   await shop.newStore();
   const person = { name: "Ann", email: "ann@shop.example", password: "a-long-password", role: "owner" } as const;
+  await shop.test.ctx.db.prisma.keyCanary.create({ data: { sealed: Uint8Array.of(1) } });
   await createStaffMember(shop.system, { retailerId, ...person });
   await shop.settled(store);
 });

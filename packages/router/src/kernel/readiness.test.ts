@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { startProxy } from "@highstreet/db/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestContext, type TestContext } from "../testing.ts";
 import { createReadiness, type ReadinessOptions } from "./readiness.ts";
-import { createVault } from "./sealing/index.ts";
+import { createVault, reseal } from "./sealing/index.ts";
 
 let t: TestContext;
 let lines: string[] = [];
@@ -17,7 +17,9 @@ beforeEach(() => {
 });
 afterAll(() => t.close());
 
-const vault = createVault(randomBytes(32).toString("base64"));
+const newKey = () => randomBytes(32).toString("base64");
+const key = newKey();
+const vault = createVault(key);
 
 function readinessOf(options: Partial<ReadinessOptions> = {}) {
   return createReadiness({
@@ -126,4 +128,30 @@ test("a process that may open more connections than PostgreSQL allows does not s
   await other;
   expect(lines.at(-1)).toMatch(/are in use, and this process may open/);
   await readinessOf({ connections: most, directUrl: t.databaseUrl }).start();
+});
+
+describe("on a database without secrets", () => {
+  const other = newKey();
+  beforeEach(() => t.ctx.db.prisma.keyCanary.deleteMany());
+
+  test("of two processes that start at once with different keys, exactly one starts", async () => {
+    const starts = [vault, createVault(other)].map((ring) => readinessOf({ vault: ring }).start());
+    const refused = (await Promise.allSettled(starts)).filter(({ status }) => status === "rejected");
+    expect(refused).toMatchObject([{ reason: { message: expect.stringMatching(/^HIGHSTREET_SECRET_KEY [^\n]*$/) } }]);
+    await expect(readinessOf({ vault: createVault(newKey()) }).start()).rejects.toThrow(/^HIGHSTREET_SECRET_KEY/);
+  });
+
+  test("a process is not ready once its keys do not open the canary, until it has the new key", async () => {
+    const [old, both] = [readinessOf(), readinessOf({ vault: createVault(`${other},${key}`) })];
+    await old.start();
+    await both.start();
+    expect([await old.whyNot(), await both.whyNot()]).toEqual([undefined, undefined]);
+    expect(await reseal(t.ctx.db, createVault(`${other},${key}`))).toMatchObject({ key_canary: 1 });
+    expect([await old.whyNot(), await both.whyNot()]).toEqual([
+      expect.stringContaining("HIGHSTREET_SECRET_KEY does not open"),
+      undefined,
+    ]);
+    await expect(readinessOf().start()).rejects.toThrow(/^HIGHSTREET_SECRET_KEY/);
+    await readinessOf({ vault: createVault(other) }).start();
+  });
 });

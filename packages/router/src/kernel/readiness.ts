@@ -1,5 +1,5 @@
 import { checkConnections, type Database, openDatabase, waitForDatabase, whyUnfit } from "@highstreet/db";
-import { checkKeyRing, createVault, type KeyRing } from "./sealing/index.ts";
+import { checkKeyRing, createVault, type KeyRing, whyKeysUnfit, writeKeyCanary } from "./sealing/index.ts";
 
 /** Each process has one more connection: REST and worker listen for notices, the console checks its readiness. */
 const BESIDE_POOL = 1;
@@ -24,7 +24,7 @@ export interface ReadinessOptions {
 /** Whether a process can work. All servers use it for their start and for `/readyz`. */
 export interface Readiness {
   /**
-   * Waits for the database. Then checks its schema, its connections, and that the keys open its secrets.
+   * Waits for the database. Then checks its schema, its connections, and that the keys open its secrets and its canary.
    * @throws Error with one line if the process cannot start
    */
   start(): Promise<void>;
@@ -45,9 +45,10 @@ export function createReadiness(options: ReadinessOptions): Readiness {
         warn(line);
       };
       await waitForDatabase(databaseUrl, { patienceMs: databaseWaitMs, onWait });
-      const why = await whyUnfit(db);
-      if (why !== undefined) throw new Error(why);
+      refuse(await whyUnfit(db));
       await checkKeyRing(db, vault);
+      await writeKeyCanary(db, vault);
+      refuse(await whyKeysUnfit(db, vault));
       const crowded = directUrl === undefined && (await checkConnections(db, connections + BESIDE_POOL));
       if (crowded) warn(crowded);
       hasStarted = true;
@@ -57,9 +58,14 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       if (isEnding()) return "The service is ending; call another instance.";
       if (!hasStarted) return waitsFor;
       // The reason of a failure goes to the log of the calls that fail. A caller learns no address and no name.
-      return whyUnfit(db).catch(() => "The database cannot be reached.");
+      const why = async () => (await whyUnfit(db)) ?? whyKeysUnfit(db, vault);
+      return why().catch(() => "The database cannot be reached.");
     },
   };
+}
+
+function refuse(why: string | undefined): void {
+  if (why !== undefined) throw new Error(why);
 }
 
 /** The readiness of a process that opens the database for its calls elsewhere. Uses one connection. */

@@ -36,7 +36,14 @@ async function resealTable(sql: Sql, ring: KeyRing, table: SealedTable): Promise
  * @throws Error if the ring lacks the key of a value; the values before it stay encrypted with the first key
  */
 export async function reseal(sql: Sql, ring: KeyRing): Promise<Record<SealedTable, number>> {
-  const counts = { channel: 0, inventory_source: 0, connection: 0, alert_webhook: 0, idempotency_key: 0 };
+  const counts = {
+    key_canary: 0,
+    channel: 0,
+    inventory_source: 0,
+    connection: 0,
+    alert_webhook: 0,
+    idempotency_key: 0,
+  };
   for (const table of Object.keys(counts) as SealedTable[]) {
     for (let found = 1; found > 0; counts[table] += found) found = await resealTable(sql, ring, table);
   }

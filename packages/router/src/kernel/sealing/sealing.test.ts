@@ -6,6 +6,7 @@ import { saveConnection } from "../../features/pulls/save-connection.ts";
 import { enableWebhooks } from "../../features/webhooks/enable-webhooks.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
 import { checkKeyRing } from "./check-key-ring.ts";
+import { writeKeyCanary } from "./key-canary.ts";
 import { reseal } from "./reseal.ts";
 import { type Place, sealedColumns } from "./sealed-columns.ts";
 import { createVault, type KeyRing } from "./vault.ts";
@@ -103,7 +104,9 @@ describe("with a database", () => {
     const found: { place: Place; sealed: Buffer }[] = [];
     for (const [table, { column, key }] of Object.entries(sealedColumns)) {
       const rows = await t.ctx.db.query<Record<string, string> & { sealed: Buffer }>(
-        `SELECT ${Object.keys(key).join(", ")}, "${column}" AS sealed FROM ${table} WHERE octet_length("${column}") > 0
+        `SELECT ${Object.keys(key)
+          .map((name) => `${name}::text`)
+          .join(", ")}, "${column}" AS sealed FROM ${table} WHERE octet_length("${column}") > 0
          AND ${Object.keys(key)[0]} IS NOT NULL`,
       );
       for (const { sealed, ...row } of rows) {
@@ -114,6 +117,7 @@ describe("with a database", () => {
   }
 
   test("resealing leaves no value that needs the old key, and all values stay readable", async () => {
+    await writeKeyCanary(t.ctx.db, createVault(oldKey));
     await fill(createVault(oldKey));
     await fill(createVault(key));
     const before = await values();
@@ -125,6 +129,7 @@ describe("with a database", () => {
     await checkKeyRing(t.ctx.db, ring);
 
     expect(await reseal(t.ctx.db, ring)).toEqual({
+      key_canary: 1,
       channel: 1,
       inventory_source: 1,
       connection: 1,
@@ -137,6 +142,7 @@ describe("with a database", () => {
     const reopened = (await values()).map(({ place, sealed }) => only.open(sealed, place));
     expect(reopened.toSorted()).toEqual(opened.toSorted());
     expect(await reseal(t.ctx.db, ring)).toEqual({
+      key_canary: 0,
       channel: 0,
       inventory_source: 0,
       connection: 0,
