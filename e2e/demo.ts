@@ -1,5 +1,8 @@
 import { test as base, type Cookie, expect, type Page } from "@playwright/test";
+import { untilHandled, untilStreamed } from "./settle.ts";
 import type { Stack } from "./start-stack.ts";
+
+export { untilHandled } from "./settle.ts";
 
 /** The demo shop of the seed. */
 interface Demo {
@@ -89,10 +92,6 @@ export function streamed(page: Page): Page {
   return page;
 }
 
-async function untilStreamed(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector("[id^='S:'], template[id^='B:']"));
-}
-
 export type Section =
   | ""
   | "products"
@@ -130,15 +129,4 @@ export async function rest<T>(method: string, path: string, body?: unknown): Pro
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await untilHandled(page);
-}
-
-/** Waits until React handles all controls of the page. React ignores earlier input. */
-export async function untilHandled(page: Page): Promise<void> {
-  await page.getByRole("main").waitFor();
-  await untilStreamed(page);
-  await page.waitForFunction(() => {
-    const controls = [...document.querySelectorAll("main :is(a, button, input, select)")];
-    const isReady = (control: Element) => Object.keys(control).some((key) => key.startsWith("__reactProps"));
-    return controls.length > 0 && controls.every(isReady);
-  });
 }

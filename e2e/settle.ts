@@ -12,3 +12,19 @@ export async function settle(page: Page): Promise<void> {
     await Promise.allSettled(ends.map((one) => one.finished));
   });
 }
+
+/** Waits until React has put the streamed parts of the page into their places. */
+export async function untilStreamed(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector("[id^='S:'], template[id^='B:']"));
+}
+
+/** Waits until React handles all controls of the page. React ignores earlier input. */
+export async function untilHandled(page: Page): Promise<void> {
+  await page.getByRole("main").waitFor();
+  await untilStreamed(page);
+  await page.waitForFunction(() => {
+    const controls = [...document.querySelectorAll("main :is(a, button, input, select)")];
+    const isReady = (control: Element) => Object.keys(control).some((key) => key.startsWith("__reactProps"));
+    return controls.length > 0 && controls.every(isReady);
+  });
+}

@@ -7,8 +7,9 @@ import Link from "next/link";
 import { exactMoment } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import { useShop } from "../shell/shop-context.tsx";
+import { changesOf } from "./change-words.ts";
 import own from "./history.module.css";
-import { actionWords, authorOf, changesOf, texts } from "./texts.ts";
+import { actionWords, authorOf, texts } from "./texts.ts";
 
 interface HistoryTableProps {
   entries: HistoryEntry[];

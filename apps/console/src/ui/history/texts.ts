@@ -1,7 +1,4 @@
 import type { HistoryAction, HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
-import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
-import { moment, quantity } from "../frame/formats.ts";
-import { channelName } from "../frame/product-words.ts";
 
 /** The texts of the History page. */
 export const texts = {
@@ -32,6 +29,8 @@ export const texts = {
   none: "–",
   yes: "yes",
   no: "no",
+  /** Words that are written in capitals. */
+  capitals: ["ID", "URL"],
   visibility: { label: "Visibility", hidden: "hidden", visible: "visible", inherited: "as in all stores" },
   hiddenUntil: (limit: string) => `Hidden until ${limit}`,
   notHiddenUntil: (limit: string) => `No longer hidden until ${limit}`,
@@ -73,64 +72,3 @@ export const actionWords: Record<HistoryAction, string> = {
 
 export const authorOf = ({ actor: { kind, name } }: Pick<HistoryEntry, "actor">): string =>
   kind === "system" ? texts.service : (name ?? texts.someone);
-
-/** Members of records that say nothing to people. */
-const silent = new Set(["id", "version", "createdAt", "updatedAt", "barcode", "storeId", "retailerId"]);
-
-/** The name of a member in words: `Daily budget`. */
-const labelOf = (name: string): string => {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
-
-function valueWords(value: unknown, timeZone: string): string {
-  if (value === null || value === undefined || value === "") return texts.none;
-  if (value === true) return texts.yes;
-  if (value === false) return texts.no;
-  if (isTime(value)) return moment(value, timeZone);
-  if (Array.isArray(value)) return value.map((one) => channelName(valueWords(one, timeZone))).join(", ");
-  if (typeof value !== "object") return String(value);
-  return Object.entries(value)
-    .map(([name, own]) => `${labelOf(name)}: ${valueWords(own, timeZone)}`)
-    .join(", ");
-}
-
-/** The limits of a hide, in words. */
-function limitsOf(value: unknown, timeZone: string): string[] {
-  if (isTime(value)) return [moment(value, timeZone)];
-  if (typeof value !== "object" || value === null) return [];
-  const { priceUnder, quantityUnder } = value as NonNullable<Customization["hiddenWhile"]>;
-  return [
-    ...(priceUnder === undefined ? [] : [texts.limits.price(priceUnder.toFixed(2))]),
-    ...(quantityUnder === undefined ? [] : [texts.limits.stock(quantity(quantityUnder))]),
-  ];
-}
-
-/**
- * The members that a change has changed: `Visibility: visible → hidden`.
- */
-export function changesOf(
-  { before, after, target }: Pick<HistoryEntry, "before" | "after" | "target">,
-  timeZone: string,
-): string[] {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  const { visibility } = texts;
-  const visible = (hidden: unknown): string =>
-    hidden ? visibility.hidden : hidden === false || !target.storeId ? visibility.visible : visibility.inherited;
-  return [...names].flatMap((name) => {
-    const [old, own] = [before?.[name], after?.[name]];
-    if (silent.has(name)) return [];
-    if (name === "hiddenUntil" || name === "hiddenWhile") {
-      const [ended, begun] = [limitsOf(old, timeZone), limitsOf(own, timeZone)];
-      return [
-        ...ended.filter((limit) => !begun.includes(limit)).map(texts.notHiddenUntil),
-        ...begun.filter((limit) => !ended.includes(limit)).map(texts.hiddenUntil),
-      ];
-    }
-    const isHidden = name === "hidden";
-    const [was, is] = isHidden ? [visible(old), visible(own)] : [valueWords(old, timeZone), valueWords(own, timeZone)];
-    return was === is ? [] : [`${isHidden ? visibility.label : labelOf(name)}: ${was} → ${is}`];
-  });
-}

@@ -22,7 +22,7 @@ function factsOf(
   timeZone: string,
 ) {
   const shown: [string, string][] = [];
-  if (provider) shown.push([words.provider, provider.label]);
+  if (provider) shown.push([words.provider, words.methods[provider.id] ?? provider.label]);
   if (typeof parameters.url === "string") shown.push([words.address, parameters.url]);
   if (typeof parameters.intervalMinutes === "number")
     shown.push([words.interval, words.every(count(parameters.intervalMinutes, "minute"))]);

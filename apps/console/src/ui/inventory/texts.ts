@@ -95,7 +95,8 @@ export const texts = {
     failingText: "The products keep their stock. Send a correct file.",
   },
   facts: {
-    provider: "Comes by",
+    provider: "Method",
+    methods: { api: "Sent by your till (API)" } as Record<string, string>,
     address: "Fetched from",
     interval: "Fetched",
     every: (minutes: string) => `every ${minutes}`,

@@ -23,8 +23,8 @@ export const texts = {
     title: "The budget, day by day",
     summary: (number: string, changes: string) => `Budget a day: ${number}. ${changes}.`,
     change: (budget: string, day: string) => `${budget} from ${day}`,
-    made: "In force",
-    toCome: "To come",
+    made: "Active",
+    toCome: "Planned",
   },
   budget: {
     day: "Budget a day",

@@ -43,7 +43,7 @@ export const texts = {
     refused: "The products were not changed",
   },
   search: "Search products",
-  searchHint: "Barcode or words of the name",
+  searchHint: "Barcode or name",
   product: "Product",
   price: "Price",
   quantity: "Quantity",

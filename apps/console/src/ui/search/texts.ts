@@ -63,7 +63,7 @@ export const texts = {
       search_engine: "Google is working on this step",
     } satisfies Record<SetupStep["actor"], string>,
     /** For screen readers. */
-    states: { done: "Done", current: "Now", blocked: "Held up", ahead: "To come" } satisfies Record<
+    states: { done: "Done", current: "Now", blocked: "Held up", ahead: "Later" } satisfies Record<
       SetupStep["state"],
       string
     >,

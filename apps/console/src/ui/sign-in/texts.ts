@@ -1,7 +1,7 @@
 /** The texts of the sign-in page. */
 export const texts = {
   title: "Sign in",
-  text: "See what your shops show, and where.",
+  text: "Choose which products customers can find online.",
   textOfCode: "Your account also needs a code.",
   email: "E-mail",
   password: "Password",

@@ -32,7 +32,11 @@ export default async function OneProductPage(page: Page) {
     <Prefetched
       load={(trpc, queries) => {
         queries.setQueryData(trpc.inventory.getProduct.queryKey(ids), product);
+        const edited = { retailerId: ids.retailerId, barcode: product.barcode };
+        const storeId = product.stores[0]?.storeId ?? "";
         return [
+          queries.prefetchQuery(trpc.inventory.getItem.queryOptions({ ...edited, storeId })),
+          queries.prefetchQuery(trpc.customizations.list.queryOptions({ ...edited, page: { size: 100 } })),
           queries.prefetchQuery(trpc.products.get.queryOptions(ids)),
           queries.prefetchQuery(trpc.history.list.queryOptions({ ...ids, page: { size: 10 } })),
         ];

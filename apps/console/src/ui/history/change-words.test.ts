@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { changesOf } from "./change-words.ts";
+
+type Change = Parameters<typeof changesOf>[0];
+const target: Change["target"] = { type: "channel", id: null, storeId: null, barcode: null };
+const words = (before: Change["before"], after: Change["after"], at = target) =>
+  changesOf({ before, after, target: at }, "Europe/London");
+
+test("a new record shows its values, without arrows, empty members and members for programs", () => {
+  const channel = {
+    ...{ id: "webhooks", version: "1.a", status: "pending", warnings: [], nextSteps: [{ label: "Wait" }] },
+    channel: { id: "webhooks", label: "Stock webhooks", description: "Calls an HTTPS endpoint." },
+    parameters: { webhookUrl: "https://shop.example/stock", enhancedProductData: false, storeCode: null },
+  };
+  expect(words(null, channel)).toEqual([
+    "Status: pending",
+    "Channel: Stock webhooks",
+    "Parameters: Webhook URL: https://shop.example/stock, Enhanced product data: no",
+  ]);
+});
+
+test("a changed member shows both values, and a removed one what is left", () => {
+  expect(words({ dailyBudget: 1200, title: "Mug" }, { dailyBudget: 1350.5, title: null })).toEqual([
+    "Daily budget: 1,200 → 1,350.5",
+    "Title: Mug → –",
+  ]);
+});
+
+test("a warning is shown by its message", () => {
+  const warning = { id: "FeedRefused", message: "The file has no price." };
+  expect(words({ warnings: [] }, { warnings: [warning] })).toEqual(["Warnings: The file has no price."]);
+});
+
+test("a hide says whether the product is visible, hidden or as in all stores", () => {
+  expect(words({ hidden: null }, { hidden: true })).toEqual(["Visibility: visible → hidden"]);
+  expect(words({ hidden: true }, { hidden: null }, { ...target, storeId: "s" })).toEqual([
+    "Visibility: hidden → as in all stores",
+  ]);
+});
