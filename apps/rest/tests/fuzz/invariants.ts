@@ -48,18 +48,25 @@ const tenantTables = `
   SELECT table_name AS name, max(column_name::text) AS key FROM information_schema.columns
   WHERE table_schema = 'public' AND column_name IN ('retailer_id', 'partner_id') GROUP BY 1 ORDER BY 1`;
 
+/** One statement that reads a digest of each tenant table. Tests call it a thousand times. */
+async function digestsOf(t: TestContext): Promise<string> {
+  const tables = await t.ctx.db.query<{ name: string; key: string }>(tenantTables);
+  const digests = tables.map(
+    ({ name, key }) =>
+      `SELECT '${name}' AS name, count(*) || ' rows, ' || md5(COALESCE(string_agg(r::text, ' ' ORDER BY r::text), '')) AS digest
+       FROM "${name}" r WHERE ${key} = ANY (${key === "partner_id" ? "ARRAY[$2]" : "$1"}::uuid[])`,
+  );
+  return digests.join(" UNION ALL ");
+}
+const digests = new WeakMap<TestContext, Promise<string>>();
+
 /** All that belongs to a partner, as one digest for each table. */
 export async function rowsOf(t: TestContext, partnerId: string): Promise<Record<string, string>> {
-  const tables = await t.ctx.db.query<{ name: string; key: string }>(tenantTables);
-  const retailers = await retailersOf(t, partnerId);
-  const digests: Record<string, string> = {};
-  for (const { name, key } of tables) {
-    const [row] = await t.ctx.db.query<{ digest: string }>(
-      `SELECT count(*) || ' rows, ' || md5(COALESCE(string_agg(r::text, ' ' ORDER BY r::text), '')) AS digest
-       FROM "${name}" r WHERE ${key} = ANY ($1::uuid[])`,
-      [key === "partner_id" ? [partnerId] : retailers],
-    );
-    digests[name] = row?.digest ?? "";
-  }
-  return digests;
+  const statement = digests.get(t) ?? digestsOf(t);
+  digests.set(t, statement);
+  const rows = await t.ctx.db.query<{ name: string; digest: string }>(await statement, [
+    await retailersOf(t, partnerId),
+    partnerId,
+  ]);
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
