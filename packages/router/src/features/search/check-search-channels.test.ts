@@ -1,5 +1,5 @@
 import { createSandboxProviders, ProviderError, type Providers } from "@highstreet/providers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   connectSearch,
   enable,
@@ -19,6 +19,8 @@ const search = new Proxy(sandbox.search, { get: (inner, name) => Reflect.get({ .
 beforeAll(async () => {
   test = await createTestContext({ providers: { ...sandbox, search } });
 });
+// Otherwise each later test also runs the checks of the stores before it.
+afterEach(() => test.ctx.db.query("DELETE FROM search_setup WHERE retailer_id IS NOT NULL"));
 afterAll(() => test.close());
 
 const api = () => createCaller(test.ctx);
