@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
+import { childEnv } from "@highstreet/db/testing";
 import { createCaller, createVault } from "@highstreet/router";
 import { createTestContext } from "@highstreet/router/testing.ts";
 import { Client } from "ssh2";
@@ -19,7 +20,7 @@ afterAll(async () => {
 async function start(env: Record<string, string> = {}) {
   const child = fork(new URL("../src/main.ts", import.meta.url), {
     env: {
-      PATH: process.env.PATH,
+      ...childEnv,
       DATABASE_URL: t.databaseUrl,
       HIGHSTREET_SECRET_KEY: secretKey,
       HIGHSTREET_REST_PORT: "0",

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
+import { childEnv } from "@highstreet/db/testing";
 import { createCaller } from "@highstreet/router";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -29,7 +30,8 @@ afterAll(() => t.close());
 async function startRest(): Promise<{ child: ChildProcess; origin: string }> {
   const child = fork(main, {
     env: {
-      ...{ PATH: process.env.PATH, DATABASE_URL: t.databaseUrl, HIGHSTREET_SECRET_KEY: secretKey },
+      ...childEnv,
+      ...{ DATABASE_URL: t.databaseUrl, HIGHSTREET_SECRET_KEY: secretKey },
       ...{ HIGHSTREET_REST_PORT: "0", HIGHSTREET_METRICS_PORT: "0", HIGHSTREET_LOG_LEVEL: "error" },
     },
     execArgv: [],

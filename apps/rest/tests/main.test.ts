@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { openSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { startProxy } from "@highstreet/db/testing";
+import { childEnv, startProxy } from "@highstreet/db/testing";
 import { createTestContext } from "@highstreet/router/testing.ts";
 import { afterAll, expect, test } from "vitest";
 
@@ -14,7 +14,7 @@ afterAll(() => t.close());
 const main = new URL("../src/main.ts", import.meta.url);
 
 function start(env: Record<string, string>) {
-  const child = fork(main, { env: { PATH: process.env.PATH, ...env }, execArgv: [], silent: true });
+  const child = fork(main, { env: { ...childEnv, ...env }, execArgv: [], silent: true });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -102,7 +102,7 @@ test.runIf(process.platform === "linux")("a process with its log on a full disk 
   const full = openSync("/dev/full", "w");
   const child = fork(main, {
     env: {
-      PATH: process.env.PATH,
+      ...childEnv,
       DATABASE_URL: t.databaseUrl,
       HIGHSTREET_SECRET_KEY: secretKey,
       HIGHSTREET_REST_PORT: "0",

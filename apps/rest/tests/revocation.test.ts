@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { childEnv } from "@highstreet/db/testing";
 import { createTestContext } from "@highstreet/router/testing.ts";
 import { afterAll, expect, test } from "vitest";
 
@@ -22,7 +23,7 @@ afterAll(async () => {
 async function start(): Promise<string> {
   const child = fork(new URL("../src/main.ts", import.meta.url), {
     env: {
-      PATH: process.env.PATH,
+      ...childEnv,
       DATABASE_URL: t.databaseUrl,
       HIGHSTREET_SECRET_KEY: secretKey,
       HIGHSTREET_REST_PORT: "0",

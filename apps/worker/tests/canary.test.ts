@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { childEnv } from "@highstreet/db/testing";
 import { fakeEnvironment } from "@highstreet/providers/fake-google";
 import { createVault } from "@highstreet/router";
 import { invitePartnerMember } from "@highstreet/router/features/staff/index.ts";
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 function start(app: "rest" | "worker", env: Record<string, string>) {
   const child = fork(new URL(`../../${app}/src/main.ts`, import.meta.url), {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...childEnv, ...env },
     execArgv: [],
     silent: true,
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { applyMigrations, type Migration } from "./migrate.ts";
+import { childEnv } from "./testing.ts";
 import { startProxy } from "./testing-proxy.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../../scripts/migrate.ts");
@@ -96,7 +97,7 @@ test("the record of a migration that an older engine left incomplete does not st
 
 /** Runs `npm run migrate` as its own process. */
 function migrate() {
-  const child = spawn(process.execPath, [SCRIPT], { env: { PATH: process.env.PATH, DATABASE_URL: url } });
+  const child = spawn(process.execPath, [SCRIPT], { env: { ...childEnv, DATABASE_URL: url } });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   return { child, ended: once(child, "close").then(([code]) => ({ code: code as number | null, output })) };

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { openDatabase } from "@highstreet/db";
-import { cloneDatabase } from "@highstreet/db/testing";
+import { childEnv, cloneDatabase } from "@highstreet/db/testing";
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { runJobs } from "../../src/run-jobs.ts";
@@ -14,7 +14,7 @@ it("after the kill of its worker in a run, a job continues in another worker wit
   const database = await cloneDatabase();
   const db = openDatabase({ url: database.url });
   const child = fork(new URL("hanging-job.ts", import.meta.url), {
-    env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+    env: { ...childEnv, DATABASE_URL: database.url },
     execArgv: [],
   });
   await once(child, "message");

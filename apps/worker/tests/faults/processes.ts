@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { childEnv } from "@highstreet/db/testing";
 
 const children = new Set<ChildProcess>();
 const worker = new URL("../../src/main.ts", import.meta.url);
@@ -18,7 +19,8 @@ async function start(
 ): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(main, {
     env: {
-      ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, HIGHSTREET_SECRET_KEY: secretKey },
+      ...childEnv,
+      ...{ DATABASE_URL: databaseUrl, HIGHSTREET_SECRET_KEY: secretKey },
       ...{ HIGHSTREET_REST_PORT: "0", HIGHSTREET_METRICS_PORT: "0", HIGHSTREET_LOG_LEVEL: "fatal" },
       ...{ HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1", HIGHSTREET_RATE_LIMIT: "1000000" },
       ...env,

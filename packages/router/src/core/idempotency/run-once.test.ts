@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { childEnv } from "@highstreet/db/testing";
 import { afterAll, expect, test } from "vitest";
 import { createRetailer } from "../../features/retailers/create-retailer.ts";
 import { sweepAnswers } from "../../features/retention/index.ts";
@@ -115,7 +116,7 @@ test("a process that is killed between the change and its answer leaves neither 
       await new Promise(() => setInterval(() => {}, 1_000));
     });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
-    env: { PATH: process.env.PATH, DATABASE_URL: t.databaseUrl },
+    env: { ...childEnv, DATABASE_URL: t.databaseUrl },
     cwd: import.meta.dirname,
     stdio: ["ignore", "pipe", "inherit"],
   });
