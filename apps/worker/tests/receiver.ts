@@ -22,7 +22,7 @@ function isSame(given: string, computed: string): boolean {
 }
 
 /** Checks method, headers, signatures and body of a call. @returns the fault; undefined if the call is right */
-function faultOf(request: IncomingMessage, body: string, secret: string): string | undefined {
+export function faultOf(request: IncomingMessage, body: string, secret: string): string | undefined {
   const header = (name: string): string => {
     const value = request.headers[name];
     return typeof value === "string" ? value : "";

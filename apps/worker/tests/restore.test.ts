@@ -12,6 +12,7 @@ import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
 import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contents } from "./contents.ts";
 import { openShop, type Shop, type ShopStore, until } from "./shop.ts";
 
 const demo = (file: string) => createReadStream(new URL(`../../../prisma/demo/${file}`, import.meta.url));
@@ -68,22 +69,6 @@ async function restore(file: string, finish?: typeof raiseSequences): Promise<Da
   restored.push({ db, drop });
   await restoreBackup({ url, file, ...(finish && { finish }) });
   return db;
-}
-
-/** A hash of the rows of each table. A running worker renews its row in `delivery_worker` all the time. */
-async function contents(db: Database): Promise<Record<string, string>> {
-  const tables = await db.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class
-     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT IN ('_prisma_migrations', 'delivery_worker')`,
-  );
-  const found: Record<string, string> = {};
-  for (const { name } of tables) {
-    const [row] = await db.query<{ rows: number; hash: string }>(
-      `SELECT count(*)::int AS rows, md5(string_agg(t::text, ' ' ORDER BY t::text COLLATE "C")) AS hash FROM (TABLE ${name}) t`,
-    );
-    found[name] = `${row?.rows} ${row?.hash}`;
-  }
-  return found;
 }
 
 const migrationsOf = async (db: Database) =>

@@ -2,14 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 
 /** The answer of a call; undefined: the connection broke. */
-type Answer = { origin: string; status: number } | { origin: string; status: undefined; error: unknown };
+export type Answer = { origin: string; status: number } | { origin: string; status: undefined; error: unknown };
 
 /** A call that `Balancer.call` sends to the next ready server. */
-interface Call {
-  method: "GET" | "PATCH";
+export interface Call {
+  method: "GET" | "PATCH" | "POST" | "PUT";
   path: string;
-  key: string;
-  body?: object;
+  headers: Record<string, string>;
+  body?: string;
 }
 
 const POLL_MS = 50;
@@ -44,15 +44,14 @@ export class Balancer {
     return this.#ready.has(origin);
   }
 
-  async call({ method, path, key, body }: Call): Promise<Answer> {
+  async call({ method, path, headers, body }: Call): Promise<Answer> {
     const ready = [...this.#ready];
     const origin = ready[this.#calls++ % ready.length];
     const pool = origin === undefined ? undefined : this.#pools.get(origin);
     if (origin === undefined || !pool) return { origin: "none", status: 503 };
     try {
-      const headers = { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) };
-      const answer = await pool.request({ method, path, headers, ...(body && { body: JSON.stringify(body) }) });
-      await answer.body.dump();
+      const answer = await pool.request({ method, path, headers, body: body ?? null });
+      await answer.body.arrayBuffer();
       return { origin, status: answer.statusCode };
     } catch (error) {
       this.#ready.delete(origin);

@@ -52,10 +52,13 @@ function startLoad(balancer: Balancer, stores: ShopStore[]) {
   const sold: string[] = [];
   let calls = 0;
   let isOver = false;
-  const key = shop.test.partner.key.key;
+  const headers = { authorization: `Bearer ${shop.test.partner.key.key}`, "content-type": "application/json" };
   const call = async (method: "GET" | "PATCH", path: string, body?: object): Promise<boolean> => {
     calls++;
-    const { origin, status } = await balancer.call({ method, path: `/v1${path}`, key, ...(body && { body }) });
+    const { origin, status } = await balancer.call({
+      ...{ method, path: `/v1${path}`, headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
     if (status !== undefined && status < 300) return true;
     failures.push({ origin, status });
     return false;
