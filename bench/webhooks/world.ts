@@ -27,6 +27,8 @@ export interface World {
   postmaster: number;
   db: Database;
   ctx: Context;
+  /** An API key of the partner with all scopes. */
+  key: string;
   secretKey: string;
   /** @param urlOf the endpoint of each store */
   newShop(stores: number, urlOf: (n: number) => string): Promise<Shop>;
@@ -92,7 +94,7 @@ export async function openWorld(life: Lifetime): Promise<World> {
   }
 
   return {
-    ...{ url: postgres.url, version: `PostgreSQL ${server?.version}`, db, ctx, secretKey, newShop },
+    ...{ url: postgres.url, version: `PostgreSQL ${server?.version}`, db, ctx, key: key.key, secretKey, newShop },
     postmaster: Number(server?.file.split("\n")[0]),
   };
 }

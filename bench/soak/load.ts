@@ -1,0 +1,96 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Fleet } from "./fleet.ts";
+import type { CallKind, Mix, Request } from "./mix.ts";
+
+/** A call without a good answer. */
+export interface Failure {
+  kind: string;
+  path: string;
+  /** The process that answered; `none` if no process was ready. */
+  origin: string;
+  /** Undefined: the connection broke. */
+  status: number | undefined;
+  /** Whether SIGKILL of the answering process explains it. */
+  isCut: boolean;
+}
+
+const TICK_MS = 5;
+
+/** Sends the calls of a mix and keeps their times. */
+export class Load {
+  readonly #fleet: Fleet;
+  readonly #mix: Mix;
+  readonly #underway = new Set<Promise<unknown>>();
+  /** The times of good calls in ms by minute and kind. */
+  readonly minutes: Map<string, number[]>[] = [];
+  readonly failures: Failure[] = [];
+  calls = 0;
+
+  constructor(fleet: Fleet, mix: Mix) {
+    this.#fleet = fleet;
+    this.#mix = mix;
+  }
+
+  /** @returns the milliseconds of the call since `since` */
+  async send(kind: string, request: Request, since = performance.now()): Promise<number> {
+    this.calls++;
+    const { to, ...call } = request;
+    const { origin, status } = await this.#fleet.balancers[to].call(call);
+    if (status === undefined || status >= 300) {
+      const isCut = status === undefined && this.#fleet.wasKilled(origin);
+      this.failures.push({ kind, path: `${call.method} ${call.path}`, origin, status, isCut });
+    }
+    return performance.now() - since;
+  }
+
+  /** Sends calls with `callers` at once. @returns the number of calls */
+  async full(callers: number, seconds: number): Promise<number> {
+    const until = performance.now() + seconds * 1_000;
+    const before = this.calls;
+    const loop = async () => {
+      while (performance.now() < until) await this.send(...this.#next());
+    };
+    await Promise.all(Array.from({ length: callers }, loop));
+    return this.calls - before;
+  }
+
+  /** Sends calls at a steady rate, however long the answers take. The time of a call begins when the call is due. */
+  async steady(perSecond: number, minutes: number, signal: AbortSignal): Promise<void> {
+    const began = performance.now();
+    const total = Math.round(perSecond * minutes * 60);
+    for (let sent = 0; sent < total && !signal.aborted; ) {
+      const due = Math.min(total, Math.floor(((performance.now() - began) * perSecond) / 1_000) + 1);
+      for (; sent < due; sent++) this.#launch(began, (sent * 1_000) / perSecond);
+      await delay(TICK_MS);
+    }
+    await Promise.all(this.#underway);
+  }
+
+  #launch(began: number, after: number): void {
+    const [kind, request] = this.#next();
+    const minute = Math.floor(after / 60_000);
+    const call = this.send(kind, request, began + after).then((ms) => {
+      this.minutes[minute] ??= new Map();
+      const times = this.minutes[minute].get(kind) ?? [];
+      this.minutes[minute].set(kind, times);
+      times.push(ms);
+      this.#underway.delete(call);
+    });
+    this.#underway.add(call);
+  }
+
+  #next(): [CallKind, Request] {
+    let left = Math.random();
+    for (const [kind, { share, make }] of Object.entries(this.#mix.kinds)) {
+      left -= share;
+      if (left < 0) return [kind as CallKind, make()];
+    }
+    return ["reads", this.#mix.kinds.reads.make()];
+  }
+}
+
+/** @returns the value below which the part of the values is; NaN without values */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
