@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { faintTexts } from "./contrast.ts";
 import { demo, streamed, test } from "./demo.ts";
+import { fits } from "./look.ts";
 import { codeOf } from "./totp.ts";
 
 const looks = [
@@ -13,13 +13,7 @@ async function look(page: Page, name: string): Promise<void> {
   for (const { width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: test.info().outputPath(`${name}-${width}.png`), animations: "disabled" });
-    const { inner, outer } = await page.evaluate(() => ({
-      inner: document.documentElement.scrollWidth,
-      outer: document.documentElement.clientWidth,
-    }));
-    expect(inner, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(outer);
-    await expect.poll(() => faintTexts(page), `texts too faint to read on ${name}`).toEqual([]);
+    await fits(page, `${name} at ${width} px`);
   }
 }
 

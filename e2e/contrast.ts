@@ -10,12 +10,18 @@ export function faintTexts(page: Page): Promise<string[]> {
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     if (!canvas) throw new Error("no canvas");
 
+    // Most elements share a few colours, and a read of the canvas is slow.
+    const colours = new Map<string, Colour>();
     const read = (css: string): Colour => {
+      const known = colours.get(css);
+      if (known) return known;
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = css;
       canvas.fillRect(0, 0, 1, 1);
       const [r = 0, g = 0, b = 0, a = 0] = canvas.getImageData(0, 0, 1, 1).data;
-      return [r, g, b, a / 255];
+      const colour: Colour = [r, g, b, a / 255];
+      colours.set(css, colour);
+      return colour;
     };
     const over = (front: Colour, back: Colour): Colour => {
       const mix = (channel: 0 | 1 | 2) => front[channel] * front[3] + back[channel] * (1 - front[3]);

@@ -1,7 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { faintTexts } from "./contrast.ts";
 import { demo, pathAt, pathOf, reload, rest, test, untilHandled } from "./demo.ts";
-import { look } from "./look.ts";
+import { fits, look } from "./look.ts";
 import { settle } from "./settle.ts";
 import { chooseFile, upload } from "./views.ts";
 
@@ -15,43 +14,49 @@ const nameless =
   /^\s*- (button|link|textbox|searchbox|switch|combobox|checkbox|radio|tab|menuitem|spinbutton)\b(?! ")/gm;
 
 async function check(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: test.info().outputPath(`${name}.png`), animations: "disabled" });
-  const { inner, outer } = await page.evaluate(() => ({
-    inner: document.documentElement.scrollWidth,
-    outer: document.documentElement.clientWidth,
-  }));
-  expect(inner, `${name} scrolls sideways`).toBeLessThanOrEqual(outer);
+  await fits(page, name);
   const controls = await page.locator("body").ariaSnapshot();
   expect(controls.match(nameless) ?? [], `controls without a name on ${name}`).toEqual([]);
-  // Polls, because a colour may still be in transition between the schemes.
-  await expect.poll(() => faintTexts(page), `texts too faint to read on ${name}`).toEqual([]);
+}
+
+/** Checks the open page in both schemes. */
+async function checkSchemes(page: Page, name: string): Promise<void> {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    await check(page, `${name}-${colorScheme}`);
+  }
+}
+
+/** Checks the open page on a phone and a desktop, in both schemes. */
+async function checkSizes(page: Page, name: string): Promise<void> {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await checkSchemes(page, `${name}-${width}`);
+  }
 }
 
 for (const width of widths) {
-  for (const scheme of schemes) {
-    test(`at ${width} px, ${scheme}: no page scrolls sideways, every control has a name, every text can be read`, async ({
-      page,
-      signIn,
-    }) => {
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.goto("/");
-      await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-      await check(page, `sign-in-${width}-${scheme}`);
-      await signIn("owner");
-      for (const section of pages) {
-        await page.goto(pathOf(section));
-        await settle(page);
-        await check(page, `${section.replace("/", "-") || "home"}-${width}-${scheme}`);
-      }
-      await page.goto(`/shops/${demo.retailerId}/products/85123A`);
+  test(`at ${width} px, light and dark: no page scrolls sideways, every control has a name, every text can be read`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await checkSchemes(page, `sign-in-${width}`);
+    await signIn("owner");
+    for (const section of pages) {
+      await page.goto(pathOf(section));
       await settle(page);
-      await check(page, `product-${width}-${scheme}`);
-      await page.goto("/account");
-      await settle(page);
-      await check(page, `account-${width}-${scheme}`);
-    });
-  }
+      await checkSchemes(page, `${section.replace("/", "-") || "home"}-${width}`);
+    }
+    await page.goto(`/shops/${demo.retailerId}/products/85123A`);
+    await settle(page);
+    await checkSchemes(page, `product-${width}`);
+    await page.goto("/account");
+    await settle(page);
+    await checkSchemes(page, `account-${width}`);
+  });
 }
 
 test("an empty store with a very long name fits a phone, and explains how to send stock", async ({ page, signIn }) => {
@@ -85,13 +90,7 @@ test("a file with problems, a held file and a history fit and are readable, on a
     await settle(page);
     await page.getByRole("img", { name: /Products in stock in this store/ }).waitFor();
     await chooseFile(page);
-    for (const width of [390, 1440]) {
-      for (const colorScheme of schemes) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        await check(page, `inventory-full-${width}-${colorScheme}`);
-      }
-    }
+    await checkSizes(page, "inventory-full");
   } finally {
     await rest("DELETE", `/stores/${store.id}`);
   }
@@ -149,15 +148,7 @@ test("failing webhooks, a delivery, a changing secret and a range fit and are re
   const ids = { retailerId: demo.retailerId, storeId: store.id };
   const at = `/stores/${store.id}`;
   const barcode = "50123456789".repeat(5);
-  const looks = async (name: string) => {
-    for (const width of [390, 1440]) {
-      for (const colorScheme of schemes) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        await check(page, `webhooks-${name}-${width}-${colorScheme}`);
-      }
-    }
-  };
+  const looks = (name: string) => checkSizes(page, `webhooks-${name}`);
   try {
     await signIn("owner", pathAt("developers/webhooks", store.id));
     await page.request.post("/api/trpc/inbox.connect", { data: ids });
@@ -196,15 +187,7 @@ test("waiting and live channels, an upcoming budget and its form fit and are rea
   signIn,
 }) => {
   const [london, york] = demo.storeIds.map((id) => `/stores/${id}/channels`);
-  const looks = async (name: string) => {
-    for (const width of [390, 1440]) {
-      for (const colorScheme of schemes) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        await check(page, `channels-${name}-${width}-${colorScheme}`);
-      }
-    }
-  };
+  const looks = (name: string) => checkSizes(page, `channels-${name}`);
   try {
     // The sandbox sends no invitation for such an id (docs/google.md).
     await rest("POST", `${york}`, { type: "search", parameters: { locationId: "9970000000000000001" } });

@@ -4,6 +4,11 @@ import { expect, type Page } from "@playwright/test";
 export async function settle(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await expect(page.locator("[aria-busy=true], .mantine-Skeleton-root")).toHaveCount(0);
+  await still(page);
+}
+
+/** Waits until nothing on the page moves or changes its colour. */
+export async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     // A change of colours starts its transitions with the next frame.
