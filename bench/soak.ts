@@ -34,17 +34,18 @@ const REST_MS = 15 * 60_000;
 
 /** Restarts a process in the middle of each minute, until the signal. */
 async function restartEachMinute(fleet: Fleet, signal: AbortSignal): Promise<void> {
-  for (let wait = Math.min(30_000, minutes * 30_000); ; wait = 60_000) {
-    const began = performance.now();
-    const isOver = await delay(wait, false, { signal }).catch(() => true);
+  const first = performance.now() + Math.min(30_000, minutes * 30_000);
+  for (let due = first; ; due += 60_000) {
+    const isOver = await delay(Math.max(0, due - performance.now()), false, { signal }).catch(() => true);
     if (isOver) return;
-    console.log(
-      `  ${await fleet.restartNext()}, ready after ${((performance.now() - began - wait) / 1_000).toFixed(1)} s`,
-    );
+    const began = performance.now();
+    console.log(`  ${await fleet.restartNext()}, ready after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   }
 }
 
 await live(async (life: Lifetime) => {
+  // A soak that a signal ends has proven nothing.
+  life.exitCode = 1;
   const late = () => {
     console.error("The soak takes too long.");
     life.fail();
@@ -96,7 +97,7 @@ await live(async (life: Lifetime) => {
   report.calls(load, fleet, streams);
   report.times(load, minutes);
   report.memory(memory, minutes);
-  report.disk(growth);
+  report.disk(growth, minutes);
   await report.deliveries(shops, receivers, fleet.restOrigin, during / (minutes * 60));
-  if (!report.print()) life.fail();
+  if (report.print()) life.exitCode = 0;
 });

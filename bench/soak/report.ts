@@ -15,7 +15,7 @@ const MOST_MEMORY = 1.05;
 const MOST_DISK = 0.2;
 /** Part of the run until the caches of the processes are full. */
 const WARM_UP = 0.2;
-/** A shorter run has no minutes to compare. */
+/** A shorter run has no minutes to compare, and too few rows for its disk. */
 const LEAST_MINUTES = 3;
 
 const MB = 2 ** 20;
@@ -70,7 +70,8 @@ export class Report {
       const what = `memory of ${name}, last minute ÷ minute ${first + 1}`;
       const seen = `${(size / before).toFixed(3)} (${size.toFixed(0)} MB against ${before.toFixed(0)})`;
       // Restarts change the number of connections, so PostgreSQL has no long-lived set of processes.
-      if (minutes < LEAST_MINUTES || Number.isNaN(size) || name === POSTGRES) this.#inform(what, seen);
+      if (minutes < LEAST_MINUTES) this.#inform(`memory of ${name}`, `${size.toFixed(0)} MB`);
+      else if (Number.isNaN(size) || name === POSTGRES) this.#inform(what, seen);
       else this.#judge(what, `≤ ${MOST_MEMORY}`, seen, size <= before * MOST_MEMORY);
     }
     const minutesOf = (name: string) =>
@@ -80,12 +81,14 @@ export class Report {
     );
   }
 
-  disk(growth: Growth[]): void {
+  disk(growth: Growth[], minutes: number): void {
     const sum = (of: (one: Growth) => number) => growth.reduce((total, one) => total + of(one), 0);
     const [expected, actual] = [sum((one) => one.expected), sum((one) => one.actual)];
     const seen = `${(actual / expected).toFixed(2)} (${(actual / MB).toFixed(1)} MB; ${sum(({ rows }) => rows)} rows)`;
     const isMet = Math.abs(actual / expected - 1) <= MOST_DISK;
-    this.#judge("growth of the tables ÷ calculated from their rows", `1 ± ${MOST_DISK}`, seen, isMet);
+    const what = "growth of the tables ÷ calculated from their rows";
+    if (minutes < LEAST_MINUTES) this.#inform(what, seen);
+    else this.#judge(what, `1 ± ${MOST_DISK}`, seen, isMet);
     for (const { table, rows, ...one } of growth.filter(
       ({ actual, expected }) => Math.max(actual, expected) > MB / 4,
     )) {
