@@ -3,6 +3,7 @@ export {
   deleteSuperseded,
   effectiveItem,
   effectiveItemsOf,
+  titledItemsOf,
   visibleIn,
   withEffectiveValues,
 } from "./items.sql.ts";

@@ -66,6 +66,26 @@ test("a whole barcode comes before the beginning of barcodes, and the beginning 
   expect(await find({ q: "cup" })).toEqual([blue]);
 });
 
+test("words find the title that is shown: of an edit, then of the product, then of a stock file", async () => {
+  const { retailerId, london, york, find } = await shop();
+  const line = { price: 1, quantity: 1, condition: "new" } as const;
+  const titled = [
+    { barcode: "A-1", title: "Ant of the file", ...line },
+    { barcode: blue, title: "Ant behind the product", ...line },
+  ];
+  await caller.inventory.patchStock({ ...london, body: titled });
+  for (const sort of ["name", "barcode"]) {
+    expect(await find({ q: "ant" }, { sort })).toEqual(["A-1"]);
+    expect(await find({ q: "ant", hidden: false }, { sort })).toEqual(["A-1"]);
+  }
+  await caller.customizations.edit({ ...york, barcode: blue, body: { ...data, title: "Ant of York" } });
+  await caller.customizations.edit({ retailerId, barcode: "A-1", body: { ...data, title: "Beetle" } });
+  expect(await find({ q: "ant" })).toEqual([blue]);
+  expect(await find({ q: "ant", storeId: london.storeId })).toEqual([]);
+  expect(await find({ q: "ant", storeId: york.storeId })).toEqual([blue]);
+  expect((await caller.inventory.findProducts({ retailerId, filter: { q: "mug" } })).total).toBe(3);
+});
+
 test("each order is an order of all products, in both directions", async () => {
   const { find } = await shop();
   expect(await find({})).toEqual(["A-1", blue, "50000", red]);

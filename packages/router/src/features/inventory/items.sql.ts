@@ -1,5 +1,11 @@
 import type { Prisma } from "@highstreet/db";
-import { effectiveItem, effectiveItemsOf, visibleIn, withEffectiveValues } from "../../core/items/index.ts";
+import {
+  effectiveItem,
+  effectiveItemsOf,
+  titledItemsOf,
+  visibleIn,
+  withEffectiveValues,
+} from "../../core/items/index.ts";
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { ProductFilter, ProductOrder, ProductSummary } from "./find-products.schema.ts";
 import type { Item, Product } from "./inventory.schema.ts";
@@ -168,13 +174,23 @@ export type ProductWords = { key: string } | { start: string } | { patterns: str
 
 type Bind = (value: unknown) => string;
 
-/** The keys of products with a title that may match: of the product, of an edit, or of a stock file. Each part has an index. */
-const named = (patterns: string[], bind: Bind): string => {
-  const match = patterns.map((pattern) => `title ILIKE ${bind(pattern)}`).join(" AND ");
-  return `SELECT item_key FROM product WHERE retailer_id = $1 AND ${match}
-    UNION SELECT item_key FROM customization WHERE retailer_id = $1 AND ${match}
-    UNION SELECT item_key FROM store_product WHERE retailer_id = $1 AND ${match}`;
-};
+/** The conditions of a title that has all words. */
+const matches = (title: string, patterns: string[], bind: Bind): string =>
+  patterns.map((pattern) => `${title} ILIKE ${bind(pattern)}`).join(" AND ");
+
+/**
+ * The keys of products with a title that may match, and the titles of the products: a title of the product, of an edit, or of a
+ * stock file. Each part has an index. No key comes twice.
+ */
+const named = (patterns: string[], bind: Bind): string => `
+    SELECT item_key, title FROM product WHERE retailer_id = $1 AND ${matches("title", patterns, bind)}
+    UNION ALL
+    SELECT k.item_key, p.title FROM (
+      SELECT item_key FROM customization WHERE retailer_id = $1 AND ${matches("title", patterns, bind)}
+      UNION SELECT item_key FROM store_product WHERE retailer_id = $1 AND ${matches("title", patterns, bind)}
+    ) k
+    LEFT JOIN product p ON p.retailer_id = $1 AND p.item_key = k.item_key
+    WHERE (${matches("p.title", patterns, bind)}) IS NOT TRUE`;
 
 const wordsSql = (words: ProductWords, bind: Bind): string[] => {
   if ("key" in words) return [`e.item_key = ${bind(words.key)}`];
@@ -182,8 +198,10 @@ const wordsSql = (words: ProductWords, bind: Bind): string[] => {
     const start = bind(words.start);
     return [`e.item_key >= ${start}`, `e.item_key < ${start} || U&'\\+10FFFF'`];
   }
-  const titles = words.patterns.map((pattern) => `e.title ILIKE ${bind(pattern)}`);
-  return [`e.item_key IN (${named(words.patterns, bind)})`, ...titles];
+  return [
+    `e.item_key IN (SELECT item_key FROM (${named(words.patterns, bind)}) n)`,
+    matches("e.title", words.patterns, bind),
+  ];
 };
 
 const sortColumns: Record<ProductOrder["sort"], { each: string; all: string }> = {
@@ -203,8 +221,15 @@ function itemsOfFilter(
   bind: Bind,
 ): string {
   const { storeId, status, hidden, edited, notShownOn, because } = filter;
-  const isPlain = hidden === undefined && edited === undefined && !notShownOn && order.sort !== "name";
-  const items = isPlain && !(words && "patterns" in words) ? "stock_item" : effectiveItem;
+  const isPlain = hidden === undefined && edited === undefined && !notShownOn;
+  const patterns = words && "patterns" in words ? words.patterns : undefined;
+  const items = !isPlain
+    ? effectiveItem
+    : patterns
+      ? titledItemsOf(named(patterns, bind))
+      : order.sort === "name"
+        ? effectiveItem
+        : "stock_item";
   const conditions = ["e.retailer_id = $1"];
   if (storeId) conditions.push(`e.store_id = ${bind(storeId)}`);
   if (status) conditions.push(`e.status = ${bind(status)}`);
@@ -216,7 +241,8 @@ function itemsOfFilter(
   if (channel) {
     conditions.push(`${whyNotShown(channel)} ${because ? `= ${bind(because)}` : "IS NOT NULL"}`);
   }
-  if (words) conditions.push(...wordsSql(words, bind));
+  if (isPlain && patterns) conditions.push(matches("e.title", patterns, bind));
+  else if (words) conditions.push(...wordsSql(words, bind));
   return `FROM ${items} e ${channel ? withChannel(channel) : ""}
     WHERE ${conditions.join("\n      AND ")}`;
 }
