@@ -76,8 +76,7 @@ test("hiding for all stores hides in each, and showing again shows in each", asy
   for (const store of [0, 1]) expect((await itemIn(store, barcode)).hidden).toBe(true);
 
   await page.getByRole("searchbox", { name: "Search products" }).fill("");
-  await page.getByRole("combobox", { name: "Visibility" }).click();
-  await page.getByRole("option", { name: "Hidden" }).click();
+  await page.getByRole("combobox", { name: "Visibility" }).selectOption("Hidden");
   await expect(page).toHaveURL(/hidden=true/);
   const hidden = page.getByRole("row").filter({ has: page.getByRole("switch") });
   await expect(hidden.filter({ hasText: new RegExp(barcode) })).toHaveCount(1);

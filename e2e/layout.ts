@@ -64,7 +64,7 @@ export function layoutFaults(page: Page, isPhone: boolean): Promise<string[]> {
         element,
         box: element.getBoundingClientRect(),
         layer: layerOf(element),
-        field: element.closest(".mantine-Input-wrapper"),
+        field: element.closest(".mantine-Input-wrapper, [data-field]"),
       }));
       const overlaps: string[] = [];
       for (const [n, one] of placed.entries()) {

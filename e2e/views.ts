@@ -101,7 +101,7 @@ export function inside(bath: string): View[] {
 
 async function find(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Find/ }).first().click();
-  await page.keyboard.type("lantern");
+  await page.getByRole("textbox", { name: /^Find/ }).fill("lantern");
   await page
     .getByRole("option", { name: /lantern/i })
     .first()

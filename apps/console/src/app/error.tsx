@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { useEffect } from "react";
+import action from "../ui/frame/action.module.css";
 import { NoticePage } from "../ui/frame/notice-page.tsx";
 import { texts } from "../ui/frame/texts.ts";
 
@@ -11,7 +11,9 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
   }, [error]);
   return (
     <NoticePage title={texts.failed.title} text={texts.failed.text}>
-      <Button onClick={() => retry()}>{texts.tryAgain}</Button>
+      <button type="button" className={action.action} data-first onClick={() => retry()}>
+        {texts.tryAgain}
+      </button>
     </NoticePage>
   );
 }

@@ -2,12 +2,12 @@
 
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
 import { PasswordInput, Stack } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
+import { showToast } from "../frame/toasts.ts";
 import { changePassword } from "../sign-in/session-client.ts";
 import { texts } from "./texts.ts";
 
@@ -19,7 +19,7 @@ export function ChangePassword() {
     mutationFn: changePassword,
     onSuccess: () => {
       form.current?.reset();
-      notifications.show({ message: words.changed });
+      showToast({ message: words.changed });
     },
   });
   return (

@@ -1,12 +1,12 @@
 "use client";
 
 import { Button, Group, Modal, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
 import badge from "../frame/state-badge.module.css";
+import { showToast } from "../frame/toasts.ts";
 import { endSecondFactor } from "../sign-in/session-client.ts";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { ProofForm } from "./proof-form.tsx";
@@ -26,7 +26,7 @@ export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null })
     router.refresh();
   };
   const ended = () => {
-    notifications.show({ message: words.ended });
+    showToast({ message: words.ended });
     close();
   };
   return (

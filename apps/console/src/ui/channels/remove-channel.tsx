@@ -1,11 +1,10 @@
 "use client";
 
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
-import { Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { BusyButton } from "../frame/busy-button.tsx";
+import { openDialog } from "../frame/dialogs.ts";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
@@ -26,19 +25,22 @@ export function RemoveChannel({ record, removed }: { record: ChannelRecord; remo
     trpc.channels.remove.mutationOptions({
       onSuccess: async (left) => {
         await refresh();
-        notifications.show({ message: left ? words.endsLater(label) : words.done(label) });
+        showToast({ message: left ? words.endsLater(label) : words.done(label) });
         if (!left) removed();
       },
-      onError: ({ message }) => notifications.show({ color: "red", title: words.failed(label), message }),
+      onError: ({ message }) => showToast({ isError: true, title: words.failed(label), message }),
     }),
   );
   const ask = () =>
-    modals.openConfirmModal({
+    openDialog({
       title: words.title(label, store.name),
-      children: <Text size="sm">{words.consequences[record.id]}</Text>,
-      labels: { confirm: words.button, cancel: words.keep },
-      confirmProps: { color: "red" },
-      onConfirm: () => removing.mutate({ ...ids, type: record.id }),
+      content: words.consequences[record.id],
+      question: {
+        confirm: words.button,
+        cancel: words.keep,
+        isRemoval: true,
+        onConfirm: () => removing.mutate({ ...ids, type: record.id }),
+      },
     });
   return (
     <BusyButton

@@ -2,10 +2,10 @@
 
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import type { EnableChannel } from "@highstreet/router/features/channels/channels.schema.ts";
-import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import { formErrors } from "../frame/field-errors.ts";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
@@ -25,7 +25,7 @@ export function useEnableChannel(fields: string[], done: () => void) {
   async function onSaved(channel: ChannelRecord, words: (channel: string) => string): Promise<void> {
     await refresh();
     // With warnings, the card shows the state. A success message would contradict it.
-    if (channel.warnings.length === 0) notifications.show({ message: words(channel.channel.label) });
+    if (channel.warnings.length === 0) showToast({ message: words(channel.channel.label) });
     done();
   }
   const enabling = useMutation(

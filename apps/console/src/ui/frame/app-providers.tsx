@@ -1,14 +1,12 @@
 "use client";
 
 import { MantineProvider } from "@mantine/core";
-import { ModalsProvider } from "@mantine/modals";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { setNonce } from "get-nonce";
 import { type ReactNode, useState } from "react";
 import type { ConsoleRouter } from "../../server/console-router.ts";
-import classes from "./app-providers.module.css";
+import { Messages } from "./messages.tsx";
 import { MOST_IN_BATCH } from "./most-in-batch.ts";
 import { createQueryClient } from "./query-client.ts";
 import { texts } from "./texts.ts";
@@ -61,10 +59,8 @@ export function AppProviders({ nonce, children }: { nonce: string | undefined; c
     >
       <QueryClientProvider client={queryClient}>
         <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
-          <ModalsProvider labels={{ confirm: texts.confirm, cancel: texts.cancel }}>
-            {children}
-            <Notifications position="bottom-center" limit={3} classNames={{ root: classes.messages }} />
-          </ModalsProvider>
+          {children}
+          <Messages />
         </TRPCProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -2,20 +2,27 @@ import { texts } from "./texts.ts";
 
 const { locale } = texts;
 
+const wholeNumbers = new Intl.NumberFormat(locale);
+const quantities = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+/** By currency. A formatter takes longer to make than a row of a list to draw. */
+const amounts = new Map<string, Intl.NumberFormat>();
+
 /** An amount of money: £12.50. */
 export function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount);
+  const format = amounts.get(currency) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
+  amounts.set(currency, format);
+  return format.format(amount);
 }
 
 /** A quantity, whole or not: 1,250 · 0.5 */
 export function quantity(value: number): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value);
+  return quantities.format(value);
 }
 
 /** A number with its noun: 1 line · 2,015 lines */
 export function count(number: number, noun: keyof typeof texts.nouns): string {
   const [one, many] = texts.nouns[noun];
-  return `${new Intl.NumberFormat(locale).format(number)} ${number === 1 ? one : many}`;
+  return `${wholeNumbers.format(number)} ${number === 1 ? one : many}`;
 }
 
 /** The size of a file: 4 kB · 12.5 MB */

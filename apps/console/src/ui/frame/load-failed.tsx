@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
+import action from "./action.module.css";
 import { Notice } from "./notice.tsx";
 import { texts } from "./texts.ts";
 
@@ -8,12 +8,12 @@ import { texts } from "./texts.ts";
 export function LoadFailed({ message, retry }: { message: string; retry: () => void }) {
   return (
     <Notice tone="error">
-      <Group justify="space-between">
+      <div className={action.line}>
         {message}
-        <Button size="xs" variant="default" onClick={retry}>
+        <button type="button" className={action.action} onClick={retry}>
           {texts.tryAgain}
-        </Button>
-      </Group>
+        </button>
+      </div>
     </Notice>
   );
 }

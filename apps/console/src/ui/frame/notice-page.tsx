@@ -1,7 +1,7 @@
 "use client";
 
-import { Button, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import action from "./action.module.css";
 import classes from "./notice-page.module.css";
 import { texts } from "./texts.ts";
 import { Wordmark } from "./wordmark.tsx";
@@ -10,20 +10,18 @@ import { Wordmark } from "./wordmark.tsx";
 export function NoticePage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <main className={classes.page}>
-      <Stack gap="md" maw={440}>
+      <div className={classes.body}>
         <Wordmark />
-        <Title order={1} mt="lg">
-          {title}
-        </Title>
-        <Text c="dimmed">{text}</Text>
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.text}>{text}</p>
         <div>
           {children ?? (
-            <Button component="a" href="/">
+            <a href="/" className={action.action} data-first>
               {texts.notFound.toShop}
-            </Button>
+            </a>
           )}
         </div>
-      </Stack>
+      </div>
     </main>
   );
 }

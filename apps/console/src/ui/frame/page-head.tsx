@@ -1,6 +1,5 @@
 "use client";
 
-import { Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./page-head.module.css";
 
@@ -18,10 +17,8 @@ export function PageHead({ title, text, store, children }: PageHeadProps) {
   return (
     <div className={classes.head}>
       <div className={classes.words}>
-        <Title order={1} className={classes.title}>
-          {title}
-        </Title>
-        {text && <Text c="dimmed">{text}</Text>}
+        <h1 className={classes.title}>{title}</h1>
+        {text && <p className={classes.text}>{text}</p>}
       </div>
       {(store || children) && (
         <div className={classes.actions}>

@@ -1,13 +1,13 @@
-import { Skeleton, Stack } from "@mantine/core";
+import classes from "./placeholder.module.css";
 import { texts } from "./texts.ts";
 
 /** Stands for a page until its data is here. */
 export function PageSkeleton() {
   return (
-    <Stack gap="lg" role="status" aria-label={texts.loading}>
-      <Skeleton height={36} width={220} radius="md" />
-      <Skeleton height={120} radius="lg" />
-      <Skeleton height={320} radius="lg" />
-    </Stack>
+    <div className={classes.page} role="status" aria-busy aria-label={texts.loading}>
+      <span className={classes.part} style={{ width: 220, height: 36 }} />
+      <span className={classes.part} style={{ height: 120 }} />
+      <span className={classes.part} style={{ height: 320 }} />
+    </div>
   );
 }

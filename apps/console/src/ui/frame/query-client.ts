@@ -1,7 +1,10 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import type { ConsoleRouter } from "../../server/console-router.ts";
 import { leadToSignIn } from "./lead-to-sign-in.ts";
+
+// A click changes the page in the next frame. The default waits for a timer first.
+notifyManager.setScheduler(queueMicrotask);
 
 function isOurs(error: Error): error is TRPCClientError<ConsoleRouter> {
   return error instanceof TRPCClientError;

@@ -1,9 +1,9 @@
 "use client";
 
-import { ActionIcon, Kbd, TextInput } from "@mantine/core";
+import { Kbd, UnstyledButton } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type RefObject, useRef } from "react";
-import classes from "./search-input.module.css";
+import classes from "./field.module.css";
 import { texts } from "./texts.ts";
 import { useSearchKey } from "./use-search-key.ts";
 
@@ -26,29 +26,33 @@ export function SearchInput({ label, onChange, onEnter, value, input, ...rest }:
   const ref = input ?? own;
   useSearchKey(ref);
   return (
-    <TextInput
-      {...rest}
-      ref={ref}
-      className={classes.input}
-      type="search"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") onEnter?.(event.currentTarget.value);
-      }}
-      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
-      rightSection={
-        value ? (
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.search.clear} onClick={() => onChange("")}>
-            <IconX size={16} />
-          </ActionIcon>
-        ) : (
+    <div className={classes.field} data-icon data-field>
+      <span className={classes.icon}>
+        <IconSearch size={18} stroke={1.7} aria-hidden="true" />
+      </span>
+      <input
+        {...rest}
+        ref={ref}
+        className={classes.input}
+        type="search"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onEnter?.(event.currentTarget.value);
+        }}
+      />
+      {value ? (
+        <UnstyledButton className={classes.end} aria-label={texts.search.clear} onClick={() => onChange("")}>
+          <IconX size={16} />
+        </UnstyledButton>
+      ) : (
+        <span className={classes.end}>
           <Kbd size="xs" aria-hidden="true" className={classes.hint}>
             {texts.search.key}
           </Kbd>
-        )
-      }
-    />
+        </span>
+      )}
+    </div>
   );
 }

@@ -51,7 +51,6 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: closable },
     ModalHeader: { defaultProps: notBanner },
-    Notification: { defaultProps: closable },
   },
 });
 

@@ -1,6 +1,6 @@
-import { Button, Group } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import action from "./action.module.css";
 import { texts } from "./texts.ts";
+import { showToast } from "./toasts.ts";
 
 /** One message at a time: a later edit replaces the message of the one before. */
 const ID = "last-edit";
@@ -10,37 +10,28 @@ const SHORT_MS = 3_000;
 
 /** Shows what the last edit did, with a button that takes the edit back. */
 export function showEdit(message: string, undo?: () => void): void {
-  const shown = {
+  showToast({
     id: ID,
-    autoClose: undo ? LONG_MS : SHORT_MS,
-    loading: false,
-    color: undefined,
-    title: undefined,
+    ms: undo ? LONG_MS : SHORT_MS,
     message: (
-      <Group justify="space-between" wrap="nowrap" gap="sm">
+      <div className={action.line}>
         <span>{message}</span>
         {undo && (
-          <Button variant="subtle" size="compact-sm" mih={36} onClick={undo}>
+          <button type="button" className={action.quiet} onClick={undo}>
             {texts.undo.button}
-          </Button>
+          </button>
         )}
-      </Group>
+      </div>
     ),
-  };
-  notifications.update(shown);
-  notifications.show(shown);
+  });
 }
 
 /** Shows the progress of an edit that still runs. */
 export function showProgress(message: string): void {
-  const shown = { id: ID, autoClose: false as const, loading: true, color: undefined, title: undefined, message };
-  notifications.update(shown);
-  notifications.show(shown);
+  showToast({ id: ID, ms: null, isBusy: true, message });
 }
 
 /** Shows why an edit was not made. */
 export function showRefusal(title: string, message: string): void {
-  const shown = { id: ID, autoClose: LONG_MS, loading: false, color: "red", title, message };
-  notifications.update(shown);
-  notifications.show(shown);
+  showToast({ id: ID, ms: LONG_MS, isError: true, title, message });
 }

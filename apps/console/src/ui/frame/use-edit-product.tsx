@@ -5,11 +5,10 @@ import type {
   FoundProducts,
   ProductSummary,
 } from "@highstreet/router/features/inventory/find-products.schema.ts";
-import { Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useIsMutating, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useShop } from "../shell/shop-context.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
+import { openDialog } from "./dialogs.ts";
 import { everywhereWords, replacedSettings } from "./product-words.ts";
 import { texts } from "./texts.ts";
 import { useTRPC } from "./trpc.ts";
@@ -20,6 +19,8 @@ const words = texts.edit;
 
 /** The part of an edit that a list shows. */
 interface Edit {
+  retailerId: string;
+  barcode: string;
   storeId?: string | undefined;
   body: { hidden?: boolean | null | undefined };
 }
@@ -42,16 +43,28 @@ function afterEdit(
   return { ...row, hiddenIn: hidden ? row.stores : 0, hiddenEverywhere: storeId ? row.hiddenEverywhere : hidden };
 }
 
-/** The row of a product as its running edits will leave it. If they fail, the row is as it was. */
-export function useExpected(row: ProductSummary): ProductSummary {
+/** The rows of a list as the running edits will leave them. If an edit fails, its row is as it was. Other rows stay the same objects. */
+export function useExpected(rows: ProductSummary[]): ProductSummary[] {
+  const trpc = useTRPC();
   const { retailerId } = useShop();
   const store = useChosenStore();
-  const scope = scopeOf(retailerId, row.barcode);
   const running = useMutationState({
-    filters: { status: "pending", predicate: ({ options }) => options.scope?.id === scope },
+    filters: { status: "pending", mutationKey: trpc.customizations.edit.mutationKey() },
     select: ({ state }) => state.variables as Edit,
-  });
-  return running.reduce((expected, edit) => afterEdit(expected, edit, store?.id), row);
+  }).filter((edit) => edit.retailerId === retailerId);
+  if (running.length === 0) return rows;
+  return rows.map((row) =>
+    running
+      .filter(({ barcode }) => barcode === row.barcode)
+      .reduce((expected, edit) => afterEdit(expected, edit, store?.id), row),
+  );
+}
+
+/** Whether an edit of a product runs, anywhere on the page. */
+export function useIsEditing(barcode: string): boolean {
+  const { retailerId } = useShop();
+  const scope = scopeOf(retailerId, barcode);
+  return useIsMutating({ predicate: ({ options }) => options.scope?.id === scope }) > 0;
 }
 
 interface EditOptions {
@@ -71,7 +84,6 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
   const { retailerId, stores } = useShop();
   const { undoEdit } = useUndo();
   const lists = trpc.inventory.findProducts.queryFilter({ retailerId });
-  const scope = scopeOf(retailerId, barcode);
   const name = words.quoted(title ?? barcode);
 
   /** Shows a saved edit in the loaded lists. A list of all stores loads again after an edit of one store. */
@@ -92,7 +104,7 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
 
   const edit = useMutation(
     trpc.customizations.edit.mutationOptions({
-      scope: { id: scope },
+      scope: { id: scopeOf(retailerId, barcode) },
       onError: (error, { body: { hidden } }) => {
         if (!showsErrors) refuse(hidden, error);
       },
@@ -128,11 +140,10 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
     const { stores: own } = await queries.fetchQuery(asked);
     if (!own) return everywhere();
     const { label, doing } = everywhereWords(body);
-    modals.openConfirmModal({
+    openDialog({
       title: label,
-      children: <Text size="sm">{replacedSettings(own, name, doing)}</Text>,
-      labels: { confirm: label, cancel: texts.cancel },
-      onConfirm: everywhere,
+      content: replacedSettings(own, name, doing),
+      question: { confirm: label, cancel: texts.cancel, onConfirm: everywhere },
     });
   }
   const editEverywhere = (body: EditEverywhere): void =>
@@ -143,7 +154,5 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
     hideIn: (storeId: string, hidden: boolean) => edit.mutate({ retailerId, storeId, barcode, body: { hidden } }),
     hideEverywhere: (hidden: boolean) => editEverywhere({ hidden }),
     editEverywhere,
-    /** An edit of this product runs, here or in another part of the page. */
-    isEditing: useIsMutating({ predicate: ({ options }) => options.scope?.id === scope }) > 0,
   };
 }

@@ -9,7 +9,7 @@ const WITHOUT_TEXT = ":is([type=checkbox], [type=radio], [readonly])";
 /** Whether an event comes from a field, where keys are text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches(`textarea, select, input:not(${WITHOUT_TEXT})`);
+  return target.isContentEditable || target.matches(`textarea, input:not(${WITHOUT_TEXT})`);
 }
 
 /** `/` moves the focus to the search, unless the user types in a field. Works with every keyboard layout. */

@@ -1,12 +1,12 @@
 "use client";
 
 import { Group, Text, Tooltip } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { CopyText } from "../frame/copy-text.tsx";
 import panel from "../frame/panel.module.css";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import classes from "./inbox.module.css";
@@ -27,7 +27,7 @@ export function InboxConnection() {
           queries.invalidateQueries(trpc.inbox.pathFilter()),
           queries.invalidateQueries(trpc.channels.list.queryFilter(ids)),
         ]),
-      onError: ({ message }) => notifications.show({ color: "red", title: words.none, message }),
+      onError: ({ message }) => showToast({ isError: true, title: words.none, message }),
     }),
   );
   if (!data) return <div className={`${panel.panel} ${classes.connection}`} aria-busy="true" />;

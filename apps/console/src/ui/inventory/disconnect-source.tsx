@@ -1,10 +1,9 @@
 "use client";
 
-import { Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BusyButton } from "../frame/busy-button.tsx";
+import { openDialog } from "../frame/dialogs.ts";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
@@ -20,18 +19,21 @@ export function DisconnectSource() {
     trpc.inventory.disconnect.mutationOptions({
       onSuccess: async () => {
         await queries.invalidateQueries(trpc.inventory.pathFilter());
-        notifications.show({ message: words.done });
+        showToast({ message: words.done });
       },
-      onError: ({ message }) => notifications.show({ color: "red", title: words.failed, message }),
+      onError: ({ message }) => showToast({ isError: true, title: words.failed, message }),
     }),
   );
   const ask = () =>
-    modals.openConfirmModal({
+    openDialog({
       title: words.title(store.name),
-      children: <Text size="sm">{words.text}</Text>,
-      labels: { confirm: words.button, cancel: words.stay },
-      confirmProps: { color: "red" },
-      onConfirm: () => disconnecting.mutate(ids),
+      content: words.text,
+      question: {
+        confirm: words.button,
+        cancel: words.stay,
+        isRemoval: true,
+        onConfirm: () => disconnecting.mutate(ids),
+      },
     });
   return (
     <BusyButton

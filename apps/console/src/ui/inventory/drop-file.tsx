@@ -2,9 +2,9 @@
 
 import { Button, Text, Tooltip } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
-import { notifications } from "@mantine/notifications";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRef } from "react";
+import { showToast } from "../frame/toasts.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { TemplateLink } from "./template-link.tsx";
 import { texts } from "./texts.ts";
@@ -29,7 +29,7 @@ export function DropFile({ choose }: { choose: (file: File) => void }) {
       onDrop={() => undefined}
       onDropAny={([file], others) => {
         // Otherwise only the first of several files would count.
-        if (others.length > 0) notifications.show({ color: "red", message: words.oneFile });
+        if (others.length > 0) showToast({ isError: true, message: words.oneFile });
         else if (file) choose(file);
       }}
     >

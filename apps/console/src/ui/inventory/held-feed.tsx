@@ -2,12 +2,12 @@
 
 import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Group, Stack, Text, Tooltip } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BusyButton } from "../frame/busy-button.tsx";
+import { openDialog } from "../frame/dialogs.ts";
 import { count, moment } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
@@ -22,26 +22,29 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
   const mayWrite = may("inventory.acceptIngest");
   const accepting = useMutation(
     trpc.inventory.acceptIngest.mutationOptions({
-      onSuccess: ({ changedItems }) => notifications.show({ message: words.applied(count(changedItems, "product")) }),
-      onError: ({ message }) => notifications.show({ color: "red", title: words.notApplied, message }),
+      onSuccess: ({ changedItems }) => showToast({ message: words.applied(count(changedItems, "product")) }),
+      onError: ({ message }) => showToast({ isError: true, title: words.notApplied, message }),
       onSettled: () =>
         Promise.all([trpc.inventory, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter()))),
     }),
   );
   const discarding = useMutation(
     trpc.inventory.discardIngest.mutationOptions({
-      onSuccess: () => notifications.show({ message: words.discarded }),
-      onError: ({ message }) => notifications.show({ color: "red", title: words.notDiscarded, message }),
+      onSuccess: () => showToast({ message: words.discarded }),
+      onError: ({ message }) => showToast({ isError: true, title: words.notDiscarded, message }),
       onSettled: () => queries.invalidateQueries(trpc.inventory.pathFilter()),
     }),
   );
   const ask = () =>
-    modals.openConfirmModal({
+    openDialog({
       title: words.ask,
-      children: <Text size="sm">{ingest.reason}</Text>,
-      labels: { confirm: words.confirm, cancel: words.leave },
-      confirmProps: { color: "red" },
-      onConfirm: () => accepting.mutate({ ...ids, ingestId: ingest.id }),
+      content: ingest.reason,
+      question: {
+        confirm: words.confirm,
+        cancel: words.leave,
+        isRemoval: true,
+        onConfirm: () => accepting.mutate({ ...ids, ingestId: ingest.id }),
+      },
     });
   return (
     <section aria-label={words.label}>

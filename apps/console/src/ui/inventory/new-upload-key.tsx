@@ -1,11 +1,10 @@
 "use client";
 
 import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
-import { Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { BusyButton } from "../frame/busy-button.tsx";
+import { openDialog } from "../frame/dialogs.ts";
+import { showToast } from "../frame/toasts.ts";
 import { texts } from "./texts.ts";
 import { useConnect } from "./use-connect.tsx";
 
@@ -15,14 +14,18 @@ const words = texts.key;
 export function NewUploadKey({ source: { provider, parameters } }: { source: SourceRecord }) {
   const { connect, isPending, error } = useConnect();
   useEffect(() => {
-    if (error) notifications.show({ color: "red", title: words.failed, message: error.message });
+    if (error) showToast({ isError: true, title: words.failed, message: error.message });
   }, [error]);
   const ask = () =>
-    modals.openConfirmModal({
+    openDialog({
       title: words.title,
-      children: <Text size="sm">{words.text}</Text>,
-      labels: { confirm: words.make, cancel: words.keep },
-      onConfirm: () => connect({ provider: provider?.id ?? "csv-upload", parameters } as Parameters<typeof connect>[0]),
+      content: words.text,
+      question: {
+        confirm: words.make,
+        cancel: words.keep,
+        onConfirm: () =>
+          connect({ provider: provider?.id ?? "csv-upload", parameters } as Parameters<typeof connect>[0]),
+      },
     });
   return (
     <BusyButton variant="default" isBusy={isPending} onClick={ask}>

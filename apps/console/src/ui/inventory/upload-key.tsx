@@ -1,9 +1,9 @@
 "use client";
 
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { CopyBlock } from "../frame/copy-block.tsx";
 import { CopyText } from "../frame/copy-text.tsx";
+import { closeDialog } from "../frame/dialogs.ts";
 import { Notice } from "../frame/notice.tsx";
 import { texts } from "./texts.ts";
 
@@ -31,7 +31,7 @@ export function UploadKey({ uploadKey, url }: { uploadKey: string; url: string }
         {words.scope}
       </Text>
       <Group justify="end">
-        <Button onClick={modals.closeAll} data-autofocus>
+        <Button onClick={closeDialog} data-autofocus>
           {words.copied}
         </Button>
       </Group>

@@ -2,10 +2,10 @@
 
 import { sendsFiles } from "@highstreet/router/features/inventory/sends-files.schema.ts";
 import type { ConnectSource } from "@highstreet/router/features/inventory/source.schema.ts";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import { openDialog } from "../frame/dialogs.ts";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
@@ -22,15 +22,12 @@ export function useConnect(done?: () => void) {
         await Promise.all([trpc.inventory, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
         done?.();
         if (provider && !sendsFiles(provider.id)) {
-          notifications.show({ message: texts.source.isSetUp(provider.label) });
+          showToast({ message: texts.source.isSetUp(provider.label) });
           return;
         }
-        modals.open({
+        openDialog({
           title: texts.key.made,
-          size: "lg",
-          closeOnClickOutside: false,
-          closeOnEscape: false,
-          children: <UploadKey uploadKey={nextSteps.uploadKey} url={new URL(nextSteps.uploadUrl, apiUrl).href} />,
+          content: <UploadKey uploadKey={nextSteps.uploadKey} url={new URL(nextSteps.uploadUrl, apiUrl).href} />,
         });
       },
     }),

@@ -1,7 +1,7 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { texts } from "./texts.ts";
 
@@ -12,8 +12,8 @@ export function useRememberColumns() {
   const { remembered, forgotten } = texts.columns;
   return useMutation(
     trpc.inventory.rememberColumns.mutationOptions({
-      onSuccess: ({ parameters }) => notifications.show({ message: parameters.columns ? remembered : forgotten }),
-      onError: ({ message }) => notifications.show({ color: "red", message }),
+      onSuccess: ({ parameters }) => showToast({ message: parameters.columns ? remembered : forgotten }),
+      onError: ({ message }) => showToast({ isError: true, message }),
       onSettled: () => queries.invalidateQueries(trpc.inventory.getSource.pathFilter()),
     }),
   );

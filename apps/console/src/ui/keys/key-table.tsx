@@ -1,13 +1,13 @@
 "use client";
 
 import type { Key } from "@highstreet/router/features/keys/keys.schema.ts";
-import { Button, Text, VisuallyHidden } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { openDialog } from "../frame/dialogs.ts";
 import { moment } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useTimeZone } from "../shell/store-context.tsx";
 import own from "./keys.module.css";
@@ -45,18 +45,21 @@ function KeyRow({ of: { id, name, scopes, retailerIds, expiresAt, lastUsedAt } }
   const timeZone = useTimeZone();
   const revoking = useMutation(
     trpc.keys.revoke.mutationOptions({
-      onSuccess: () => void notifications.show({ message: texts.revoked(name) }),
-      onError: ({ message }) => void notifications.show({ color: "red", message }),
+      onSuccess: () => showToast({ message: texts.revoked(name) }),
+      onError: ({ message }) => showToast({ isError: true, message }),
       onSettled: () => queries.invalidateQueries(trpc.keys.list.pathFilter()),
     }),
   );
   const ask = () =>
-    modals.openConfirmModal({
+    openDialog({
       title: texts.revokeTitle(name),
-      children: <Text size="sm">{texts.revokeText}</Text>,
-      labels: { confirm: texts.revoke, cancel: texts.cancel },
-      confirmProps: { color: "red" },
-      onConfirm: () => revoking.mutate({ keyId: id }),
+      content: texts.revokeText,
+      question: {
+        confirm: texts.revoke,
+        cancel: texts.cancel,
+        isRemoval: true,
+        onConfirm: () => revoking.mutate({ keyId: id }),
+      },
     });
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return (

@@ -1,8 +1,8 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRefresh } from "../channels/use-refresh.ts";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { WriteButton } from "../webhooks/write-button.tsx";
@@ -22,10 +22,10 @@ export function CancelChange({ cancelled }: { cancelled: () => void }) {
     trpc.localAds.cancelChange.mutationOptions({
       onSuccess: async () => {
         await refresh();
-        notifications.show({ message: isEnd ? texts.cancel.adsKept : texts.cancel.done });
+        showToast({ message: isEnd ? texts.cancel.adsKept : texts.cancel.done });
         cancelled();
       },
-      onError: ({ message }) => notifications.show({ color: "red", title: texts.cancel.failed, message }),
+      onError: ({ message }) => showToast({ isError: true, title: texts.cancel.failed, message }),
     }),
   );
   if (!overview?.canCancel) return null;

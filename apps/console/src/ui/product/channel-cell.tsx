@@ -6,7 +6,7 @@ import { Button } from "@mantine/core";
 import Link from "next/link";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { channelName, reasonWords } from "../frame/product-words.ts";
-import { useEditProduct } from "../frame/use-edit-product.tsx";
+import { useEditProduct, useIsEditing } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./store-matrix.module.css";
 import { texts } from "./texts.ts";
@@ -45,7 +45,8 @@ export function ChannelCell({ visibility, store, product, editData }: ChannelCel
 /** The call in `fix`, as a button. A channel's set-up is a link to its page. */
 function FixButton({ reason, visibility, store, product, editData }: ChannelCellProps & { reason: Reason }) {
   const { base, retailerId, may } = useShop();
-  const { mutate, editEverywhere, isEditing } = useEditProduct(product);
+  const { mutate, editEverywhere } = useEditProduct(product);
+  const isEditing = useIsEditing(product.barcode);
   const { code, fix } = reason;
   if (!fix) return null;
   const target = fixTargetOf(fix.path);

@@ -4,7 +4,7 @@ import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { IconEye, IconEyeOff, IconListCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { count, quantity } from "../frame/formats.ts";
-import { loadLater } from "../frame/load-later.ts";
+import { loadLater } from "../frame/load-later.tsx";
 import classes from "./bulk-bar.module.css";
 import type { BulkKind } from "./bulk-dialog.tsx";
 import { texts } from "./texts.ts";

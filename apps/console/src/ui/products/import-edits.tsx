@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
-import { loadLater } from "../frame/load-later.ts";
+import action from "../frame/action.module.css";
+import { loadLater } from "../frame/load-later.tsx";
 import { texts } from "./texts.ts";
 
 const [ImportDialog, usePreload] = loadLater(async () => (await import("./import-dialog.tsx")).ImportDialog);
@@ -14,15 +14,10 @@ export function ImportEdits({ className }: { className?: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="default"
-        size="md"
-        leftSection={<IconUpload size={18} aria-hidden="true" />}
-        className={className}
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={`${action.action} ${className ?? ""}`} onClick={() => setOpen(true)}>
+        <IconUpload size={18} aria-hidden="true" />
         {texts.import.button}
-      </Button>
+      </button>
       {isOpen && <ImportDialog close={() => setOpen(false)} />}
     </>
   );

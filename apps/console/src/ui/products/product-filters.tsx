@@ -1,8 +1,8 @@
 "use client";
 
-import { Select } from "@mantine/core";
 import { useDebouncedCallback, useWindowEvent } from "@mantine/hooks";
 import { type RefObject, useEffect, useState } from "react";
+import { Choice } from "../frame/choice.tsx";
 import { FilterBar } from "../frame/filter-bar.tsx";
 import { SearchInput } from "../frame/search-input.tsx";
 import { readOrder } from "./product-address.ts";
@@ -17,17 +17,11 @@ interface ProductFiltersProps extends Pick<Filtering, "filters" | "filter"> {
   find: (text: string) => void;
 }
 
-const choices = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 const orders = Object.entries(texts.sorts).flatMap(([sort, label]) => [
   { value: sort, label },
   { value: `-${sort}`, label: `${label}, ${texts.descending}` },
 ]);
-const flags = (yes: string, no: string) => [
-  { value: "true", label: yes },
-  { value: "false", label: no },
-];
 const flagOf = (value: string | null) => (value === null ? null : value === "true");
-const textOf = (value: boolean | null) => (value === null ? null : String(value));
 
 /** Search and filters. */
 export function ProductFilters({ filters, filter, input, find }: ProductFiltersProps) {
@@ -42,26 +36,17 @@ export function ProductFilters({ filters, filter, input, find }: ProductFiltersP
     setTyped(value);
     search(value);
   };
-  const select = <Name extends "status" | "notShownOn" | "because">(name: Name, words: Record<string, string>) => (
-    <Select
-      aria-label={texts.labels[name]}
-      placeholder={texts.filters[name]}
-      data={choices(words)}
-      clearable
-      clearButtonProps={{ "aria-label": texts.filters[name] }}
-      value={filters[name]}
-      onChange={(value) => filter({ [name]: value, ...(name === "notShownOn" && { because: null }) })}
-    />
-  );
-  const flag = (name: "hidden" | "edited", yes: string, no: string) => (
-    <Select
-      aria-label={texts.labels[name]}
-      placeholder={texts.filters[name]}
-      data={flags(yes, no)}
-      clearable
-      clearButtonProps={{ "aria-label": texts.filters[name] }}
-      value={textOf(filters[name])}
-      onChange={(value) => filter({ [name]: flagOf(value) })}
+  const select = (
+    name: "status" | "hidden" | "edited" | "notShownOn" | "because",
+    words: Record<string, string>,
+    changesOf: (value: string | null) => Record<string, string | boolean | null> = (value) => ({ [name]: value }),
+  ) => (
+    <Choice
+      label={texts.labels[name]}
+      none={texts.filters[name]}
+      options={Object.entries(words).map(([value, label]) => ({ value, label }))}
+      value={filters[name] === null ? null : String(filters[name])}
+      onChange={(value) => filter(changesOf(value))}
     />
   );
   return (
@@ -84,14 +69,13 @@ export function ProductFilters({ filters, filter, input, find }: ProductFiltersP
       }
     >
       {select("status", texts.statuses)}
-      {flag("hidden", texts.hidden, texts.visible)}
-      {flag("edited", texts.editedByUs, texts.notEdited)}
-      {select("notShownOn", texts.notShownOn)}
+      {select("hidden", { true: texts.hidden, false: texts.visible }, (value) => ({ hidden: flagOf(value) }))}
+      {select("edited", { true: texts.editedByUs, false: texts.notEdited }, (value) => ({ edited: flagOf(value) }))}
+      {select("notShownOn", texts.notShownOn, (value) => ({ notShownOn: value, because: null }))}
       {filters.notShownOn && select("because", texts.because)}
-      <Select
-        aria-label={texts.labels.sort}
-        allowDeselect={false}
-        data={orders}
+      <Choice
+        label={texts.labels.sort}
+        options={orders}
         value={`${filters.descending ? "-" : ""}${filters.sort}`}
         onChange={(value) => value && filter(readOrder(value))}
       />

@@ -1,11 +1,11 @@
 "use client";
 
 import type { ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
-import { Badge, Checkbox, Switch } from "@mantine/core";
 import Link from "next/link";
 import { memo } from "react";
 import { money, quantity } from "../frame/formats.ts";
-import { useEditProduct, useExpected } from "../frame/use-edit-product.tsx";
+import { Tick, Toggle } from "../frame/toggle.tsx";
+import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
 import { hidingNote, isShown } from "./hiding-note.ts";
@@ -16,10 +16,10 @@ import { texts } from "./texts.ts";
 import type { Ticks } from "./use-ticks.ts";
 
 /** The exception that a row shows: a problem at Google, or the stock; undefined for a product without a problem. */
-function exceptionOf({ refused, status }: ProductSummary): { color: string; text: string } | undefined {
-  if (refused) return { color: "red", text: texts.because[refused] };
-  if (status === "out_of_stock") return { color: "red", text: texts.statuses.out_of_stock };
-  return status === "low_stock" ? { color: "yellow", text: texts.statuses.low_stock } : undefined;
+function exceptionOf({ refused, status }: ProductSummary): { tone: "red" | "yellow"; text: string } | undefined {
+  if (refused) return { tone: "red", text: texts.because[refused] };
+  if (status === "out_of_stock") return { tone: "red", text: texts.statuses.out_of_stock };
+  return status === "low_stock" ? { tone: "yellow", text: texts.statuses.low_stock } : undefined;
 }
 
 function priceOf({ price, highestPrice, currency }: ProductSummary): string {
@@ -36,9 +36,8 @@ interface ProductRowProps {
 }
 
 /** One product of the list. Drawn again only if the product or its tick changes, because a page has up to 100 rows. */
-export const ProductRow = memo(function ProductRow({ product: loaded, isTicked, tick }: ProductRowProps) {
+export const ProductRow = memo(function ProductRow({ product, isTicked, tick }: ProductRowProps) {
   const { may, base } = useShop();
-  const product = useExpected(loaded);
   const store = useChosenStore();
   const { hideIn, hideEverywhere } = useEditProduct(product);
   const hide = (hidden: boolean) => (store ? hideIn(store.id, hidden) : hideEverywhere(hidden));
@@ -52,15 +51,11 @@ export const ProductRow = memo(function ProductRow({ product: loaded, isTicked, 
     <tr role="row" className={classes.row} data-hidden={!shown || undefined}>
       {tick && (
         <td role="cell" className={classes.tick}>
-          {/* A click next to the box counts, too. */}
-          {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is the control, and has the name */}
-          <label className={classes.area}>
-            <Checkbox
-              aria-label={texts.bulk.tick(name)}
-              checked={isTicked ?? false}
-              onChange={(event) => tick([product.barcode], event.currentTarget.checked)}
-            />
-          </label>
+          <Tick
+            label={texts.bulk.tick(name)}
+            isOn={isTicked ?? false}
+            onChange={(isOn) => tick([product.barcode], isOn)}
+          />
         </td>
       )}
       <td role="cell" className={classes.product}>
@@ -92,18 +87,14 @@ export const ProductRow = memo(function ProductRow({ product: loaded, isTicked, 
       </td>
       <td role="cell" className={classes.exception}>
         {exception && (
-          <Badge variant="light" color={exception.color} className={classes.badge} data-tone={exception.color}>
+          <span className={classes.badge} data-tone={exception.tone}>
             {exception.text}
-          </Badge>
+          </span>
         )}
       </td>
       <td role="cell" className={classes.here}>
         {may("customizations.edit") ? (
-          <Switch
-            aria-label={`${texts.visible}: ${name}`}
-            checked={shown}
-            onChange={(event) => hide(!event.currentTarget.checked)}
-          />
+          <Toggle label={`${texts.visible}: ${name}`} isOn={shown} onChange={(isOn) => hide(!isOn)} />
         ) : (
           <span className={classes.word}>{shown ? texts.visible : texts.hidden}</span>
         )}

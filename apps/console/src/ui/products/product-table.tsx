@@ -1,11 +1,15 @@
 "use client";
 
 import type { ProductSort, ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
-import { Checkbox, Skeleton, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import placeholder from "../frame/placeholder.module.css";
+import { Tick } from "../frame/toggle.tsx";
+import { useExpected } from "../frame/use-edit-product.tsx";
 import type { ProductFilters } from "./product-address.ts";
 import { ProductRow } from "./product-row.tsx";
 import classes from "./product-table.module.css";
+import { usePreloadRowMenu } from "./row-menu.tsx";
 import { texts } from "./texts.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import type { Ticks } from "./use-ticks.ts";
@@ -24,6 +28,8 @@ interface ProductTableProps {
 
 /** A page of products. */
 export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductTableProps) {
+  usePreloadRowMenu();
+  const expected = useExpected(products);
   const table = useKeptFocus<HTMLTableElement>(products);
   const head = (sort: ProductSort, label: string, className?: string) => {
     const isSorted = order.sort === sort;
@@ -52,18 +58,18 @@ export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductT
         <tr role="row">
           {ticks && (
             <td className={classes.tick}>
-              <Checkbox
-                aria-label={texts.bulk.tickAll}
-                checked={products.every(({ barcode }) => ticks.isAll || ticks.barcodes.has(barcode))}
-                indeterminate={
+              <Tick
+                label={texts.bulk.tickAll}
+                isOn={products.every(({ barcode }) => ticks.isAll || ticks.barcodes.has(barcode))}
+                isPartly={
                   !ticks.isAll &&
                   ticks.barcodes.size > 0 &&
                   products.some(({ barcode }) => !ticks.barcodes.has(barcode))
                 }
-                onChange={(event) =>
+                onChange={(isOn) =>
                   ticks.tick(
                     products.map(({ barcode }) => barcode),
-                    event.currentTarget.checked,
+                    isOn,
                   )
                 }
               />
@@ -78,7 +84,7 @@ export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductT
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {products.map((product) => (
+        {expected.map((product) => (
           <ProductRow
             key={product.barcode}
             product={product}
@@ -95,12 +101,12 @@ export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductT
 /** Shown while the first page loads. */
 export function ProductTableSkeleton() {
   return (
-    <div className={classes.table} role="status" aria-label={texts.loading}>
+    <div className={classes.table} role="status" aria-busy aria-label={texts.loading}>
       {PLACEHOLDERS.map((n) => (
         <div key={n} className={classes.placeholder}>
-          <Skeleton width={44} height={44} radius="md" />
-          <Skeleton height={14} width="35%" />
-          <Skeleton height={14} width="20%" ml="auto" />
+          <span className={placeholder.part} style={{ width: 44, height: 44 }} />
+          <span className={placeholder.part} style={{ width: "35%", height: 14 }} />
+          <span className={placeholder.part} style={{ width: "20%", height: 14, marginLeft: "auto" }} />
         </div>
       ))}
     </div>

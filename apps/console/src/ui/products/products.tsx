@@ -1,38 +1,41 @@
 "use client";
 
-import { Box, Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
+import action from "../frame/action.module.css";
 import { count } from "../frame/formats.ts";
+import { laterDialog } from "../frame/later-dialog.tsx";
 import { LoadFailed } from "../frame/load-failed.tsx";
+import { loadLater } from "../frame/load-later.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { PageHead } from "../frame/page-head.tsx";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { StoreChip } from "../shell/store-chip.tsx";
 import { useChosenStore } from "../shell/store-context.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
 import { ImportEdits } from "./import-edits.tsx";
-import { NoMatch } from "./no-match.tsx";
 import { findInputOf, noFilters, queryOf } from "./product-address.ts";
 import { ProductFilters } from "./product-filters.tsx";
 import { ProductTable, ProductTableSkeleton } from "./product-table.tsx";
 import classes from "./products.module.css";
-import { ScanDialog } from "./scan-dialog.tsx";
 import { texts } from "./texts.ts";
 import { TurnPages } from "./turn-pages.tsx";
 import { useProductFilters } from "./use-product-filters.ts";
 import { useScanner } from "./use-scanner.ts";
 import { useTicks } from "./use-ticks.ts";
 
-// Few shops need this page part, and only once.
+const [BulkBar, usePreloadBulkBar] = loadLater(async () => (await import("./bulk-bar.tsx")).BulkBar);
+const ScanDialog = laterDialog(async () => (await import("./scan-dialog.tsx")).ScanDialog);
+// Few visits need these parts.
+const NoMatch = dynamic(async () => (await import("./no-match.tsx")).NoMatch);
 const NoStockYet = dynamic(async () => (await import("./no-stock-yet.tsx")).NoStockYet);
 
 /** The products of a shop or of one store, with search and hiding. */
 export function Products() {
+  usePreloadBulkBar();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const router = useRouter();
@@ -77,23 +80,20 @@ export function Products() {
         text={found.data ? count(found.data.total, "product") : texts.text}
         store={<StoreChip store={store ?? null} hasAll />}
       >
-        <Button
-          component="a"
+        <a
           href={`/api/shops/${retailerId}/products?${queryOf(filters)}`}
           download
-          variant="default"
-          size="md"
-          leftSection={<IconDownload size={18} aria-hidden="true" />}
-          className={classes.export}
+          className={`${action.action} ${classes.export}`}
         >
+          <IconDownload size={18} aria-hidden="true" />
           {texts.export}
-        </Button>
+        </a>
         {may("operations.importEdits") && <ImportEdits className={classes.export} />}
       </PageHead>
       {!may("customizations.edit") && (
-        <Box mb="md">
+        <div className={classes.note}>
           <Notice tone="info">{whyNot}</Notice>
-        </Box>
+        </div>
       )}
       <div className={classes.filters}>
         <ProductFilters filters={filters} filter={filter} input={search} find={findNow} />
@@ -103,7 +103,9 @@ export function Products() {
       {isEmpty && !isBeyond && (isFiltered ? <NoMatch clear={clear} /> : <NoStockYet />)}
       {products.length > 0 && (
         <>
-          {mayEdit && <BulkBar ticks={ticks} total={found.data?.total ?? 0} />}
+          {mayEdit && (ticks.isAll || ticks.barcodes.size > 0) && (
+            <BulkBar ticks={ticks} total={found.data?.total ?? 0} />
+          )}
           <ProductTable
             products={products}
             order={filters}

@@ -2,6 +2,7 @@
 
 import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { useOpenAfterMount } from "../frame/use-popup.ts";
 import classes from "./products.module.css";
 import { texts } from "./texts.ts";
 
@@ -24,7 +25,7 @@ export function ScanDialog({ isOpen, close, find }: ScanDialogProps) {
     find(barcode);
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={texts.scan.title}>
+    <Modal opened={useOpenAfterMount(isOpen)} onClose={close} title={texts.scan.title}>
       {isOpen && <Scanner done={done} />}
     </Modal>
   );

@@ -1,9 +1,13 @@
 "use client";
 
-import { Group, Pagination, Select, Text } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
+import { usePagination } from "@mantine/hooks";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { Choice } from "../frame/choice.tsx";
 import { count, quantity } from "../frame/formats.ts";
 import type { ProductFilters } from "./product-address.ts";
 import { texts } from "./texts.ts";
+import classes from "./turn-pages.module.css";
 
 const words = texts.pages;
 
@@ -18,29 +22,55 @@ const sizes = [50, 100] as const;
 
 /** The pages of the list: next, previous, a jump to any page, and the number of rows. */
 export function TurnPages({ total, filters: { page, size }, turnTo, resize }: TurnPagesProps) {
-  const pages = Math.ceil(total / size);
+  const pages = Math.max(1, Math.ceil(total / size));
+  const current = Math.min(page, pages);
+  const { range } = usePagination({ total: pages, page: current, siblings: 0 });
   if (total <= sizes[0]) return null;
   const first = (page - 1) * size + 1;
   return (
-    <Group justify="space-between" mt="lg">
-      <Text size="sm" c="dimmed">
+    <div className={classes.foot}>
+      <span className={classes.range}>
         {words.range(quantity(first), quantity(Math.min(total, page * size)), count(total, "product"))}
-      </Text>
-      <Pagination.Root total={pages} value={Math.min(page, pages)} onChange={turnTo} siblings={0}>
-        <Group component="nav" aria-label={words.label} gap={6}>
-          <Pagination.Previous aria-label={words.previous} />
-          <Pagination.Items />
-          <Pagination.Next aria-label={words.next} />
-        </Group>
-      </Pagination.Root>
-      <Select
-        w={130}
-        aria-label={texts.labels.size}
-        allowDeselect={false}
-        data={sizes.map((rows) => ({ value: String(rows), label: texts.filters.size(rows) }))}
+      </span>
+      <nav className={classes.pages} aria-label={words.label}>
+        <UnstyledButton
+          className={classes.page}
+          aria-label={words.previous}
+          disabled={current === 1}
+          onClick={() => turnTo(current - 1)}
+        >
+          <IconChevronLeft size={16} aria-hidden="true" />
+        </UnstyledButton>
+        {range.map((one, n) =>
+          one === "dots" ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no identity but its place
+            <span key={`gap ${n}`} className={classes.gap} />
+          ) : (
+            <UnstyledButton
+              key={one}
+              className={classes.page}
+              aria-current={one === current ? "page" : undefined}
+              onClick={() => turnTo(one)}
+            >
+              {one}
+            </UnstyledButton>
+          ),
+        )}
+        <UnstyledButton
+          className={classes.page}
+          aria-label={words.next}
+          disabled={current === pages}
+          onClick={() => turnTo(current + 1)}
+        >
+          <IconChevronRight size={16} aria-hidden="true" />
+        </UnstyledButton>
+      </nav>
+      <Choice
+        label={texts.labels.size}
+        options={sizes.map((rows) => ({ value: String(rows), label: texts.filters.size(rows) }))}
         value={String(size)}
         onChange={(value) => resize(value === "100" ? 100 : 50)}
       />
-    </Group>
+    </div>
   );
 }

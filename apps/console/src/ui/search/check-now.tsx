@@ -1,8 +1,8 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useRefresh } from "../channels/use-refresh.ts";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { WriteButton } from "../webhooks/write-button.tsx";
@@ -16,7 +16,7 @@ export function CheckNow() {
   const checking = useMutation(
     trpc.channels.check.mutationOptions({
       onSuccess: refresh,
-      onError: ({ message }) => notifications.show({ color: "red", title: texts.check.failed, message }),
+      onError: ({ message }) => showToast({ isError: true, title: texts.check.failed, message }),
     }),
   );
   return (

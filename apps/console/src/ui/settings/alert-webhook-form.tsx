@@ -2,17 +2,17 @@
 
 import type { AlertCall, Alerts } from "@highstreet/router/features/alerts/alerts.schema.ts";
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { CopyBlock } from "../frame/copy-block.tsx";
+import { openDialog } from "../frame/dialogs.ts";
 import { formErrors } from "../frame/field-errors.ts";
 import { moment } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
 import badge from "../frame/state-badge.module.css";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { answerWords } from "../webhooks/delivery-words.ts";
@@ -30,7 +30,7 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
     trpc.alerts.saveWebhook.mutationOptions({
       onSuccess: (made, { url }) => {
         if (made.secret !== null) return setSecret(made.secret);
-        notifications.show({ message: url === null ? texts.removed : texts.saved });
+        showToast({ message: url === null ? texts.removed : texts.saved });
       },
       onSettled: refresh,
     }),
@@ -44,12 +44,10 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
     if (field.current) field.current.value = "";
   };
   const askToRemove = () =>
-    modals.openConfirmModal({
+    openDialog({
       title: texts.removeTitle,
-      children: <Text size="sm">{texts.removeText}</Text>,
-      labels: { confirm: texts.remove, cancel: texts.cancel },
-      confirmProps: { color: "red" },
-      onConfirm: remove,
+      content: texts.removeText,
+      question: { confirm: texts.remove, cancel: texts.cancel, isRemoval: true, onConfirm: remove },
     });
   return (
     <Panel title={texts.hook} text={texts.hookText}>

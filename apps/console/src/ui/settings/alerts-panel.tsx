@@ -2,10 +2,10 @@
 
 import type { AlertKind, Alerts, Timing } from "@highstreet/router/features/alerts/alerts.schema.ts";
 import { NativeSelect, SimpleGrid } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Notice } from "../frame/notice.tsx";
 import { Panel } from "../frame/panel.tsx";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
@@ -22,8 +22,8 @@ export function AlertsPanel({ alerts }: { alerts: Alerts }) {
     trpc.alerts.choose.mutationOptions({
       // Each choice has all kinds, so choices are saved in order.
       scope: { id: "alerts" },
-      onSuccess: () => void notifications.show({ message: texts.saved }),
-      onError: ({ message }) => void notifications.show({ color: "red", message }),
+      onSuccess: () => showToast({ message: texts.saved }),
+      onError: ({ message }) => showToast({ isError: true, message }),
       onSettled: () => queries.invalidateQueries(trpc.alerts.pathFilter()),
     }),
   );

@@ -1,9 +1,9 @@
 "use client";
 
 import type { RetailerWithStores } from "@highstreet/router/features/retailers/retailers.schema.ts";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { ShopFields } from "./shop-fields.tsx";
@@ -21,7 +21,7 @@ export function ShopForm({ shop, isSecondary }: { shop: RetailerWithStores; isSe
   const saving = useMutation(
     trpc.retailers.update.mutationOptions({
       onSuccess: async () => {
-        notifications.show({ message: texts.saved });
+        showToast({ message: texts.saved });
         // The frame has the shop's name from the server.
         router.refresh();
         await Promise.all([trpc.retailers, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));

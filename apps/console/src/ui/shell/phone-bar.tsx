@@ -1,14 +1,16 @@
 "use client";
 
-import { Drawer, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBarcode, IconDots } from "@tabler/icons-react";
 import Link from "next/link";
+import { laterDialog } from "../frame/later-dialog.tsx";
 import classes from "./phone-bar.module.css";
-import { SectionLinks } from "./section-links.tsx";
 import { useShop } from "./shop-context.tsx";
 import { texts } from "./texts.ts";
 import { useSections } from "./use-sections.ts";
+
+const MorePages = laterDialog(async () => (await import("./more-pages.tsx")).MorePages);
 
 /** The bar at the foot of a phone: Home, Products, Scan, and the other pages. */
 export function PhoneBar() {
@@ -38,9 +40,7 @@ export function PhoneBar() {
         <IconDots size={22} stroke={1.7} aria-hidden="true" />
         {texts.more}
       </UnstyledButton>
-      <Drawer opened={isOpen} onClose={close} title={texts.more} position="bottom" size="auto" radius="lg">
-        <SectionLinks onFollow={close} />
-      </Drawer>
+      <MorePages isOpen={isOpen} close={close} />
     </nav>
   );
 }

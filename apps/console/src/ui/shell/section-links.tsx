@@ -1,6 +1,5 @@
 "use client";
 
-import { NavLink } from "@mantine/core";
 import Link from "next/link";
 import classes from "./shell.module.css";
 import { texts } from "./texts.ts";
@@ -10,17 +9,16 @@ import { useSections } from "./use-sections.ts";
 export function SectionLinks({ onFollow }: { onFollow?: () => void }) {
   const links = useSections();
   const linkTo = ({ path, href, label, icon: Icon, isCurrent }: (typeof links)[number]) => (
-    <NavLink
+    <Link
       key={path}
-      component={Link}
       href={href}
-      label={label}
-      leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
-      active={isCurrent}
       aria-current={isCurrent ? "page" : undefined}
       className={classes.section}
       {...(onFollow && { onClick: onFollow })}
-    />
+    >
+      <Icon size={20} stroke={1.7} aria-hidden="true" />
+      {label}
+    </Link>
   );
   return (
     <nav aria-label={texts.shop} className={classes.sections}>

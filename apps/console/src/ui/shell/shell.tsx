@@ -1,13 +1,13 @@
 "use client";
 
-import { AppShell, Kbd, UnstyledButton } from "@mantine/core";
-import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { Kbd, UnstyledButton } from "@mantine/core";
+import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { laterDialog } from "../frame/later-dialog.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { Wordmark } from "../frame/wordmark.tsx";
-import { GoTo } from "./go-to.tsx";
 import { LiveUpdates } from "./live-updates.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SectionLinks } from "./section-links.tsx";
@@ -17,32 +17,30 @@ import { ShopSwitcher } from "./shop-switcher.tsx";
 import { texts } from "./texts.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-const phone = { hiddenFrom: "sm" } as const;
-const desktop = { visibleFrom: "sm" } as const;
+const GoTo = laterDialog(async () => (await import("./go-to.tsx")).GoTo);
 
 /** The frame of a shop's pages: a side bar or, up to 768 px, a top bar and a bar at the foot. Ctrl+K finds anything. */
 export function Shell({ children }: { children: ReactNode }) {
   const { me } = useShop();
   const [isFinding, finding] = useDisclosure(false);
-  useHotkeys([["mod+K", finding.open]], []);
+  useWindowEvent("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "k") return;
+    event.preventDefault();
+    finding.open();
+  });
   return (
-    <AppShell
-      header={{ height: { base: 56, sm: 0 } }}
-      navbar={{ width: 256, breakpoint: "sm" }}
-      footer={{ height: { base: 60, sm: 0 } }}
-      transitionDuration={0}
-    >
+    <div className={classes.frame}>
       <a href="#content" className="skip">
         {texts.skip}
       </a>
-      <AppShell.Header {...phone} className={classes.head}>
+      <header className={classes.head}>
         <ShopSwitcher />
         <UnstyledButton className={classes.headFind} aria-label={texts.find} onClick={finding.open}>
           <IconSearch size={20} stroke={1.7} aria-hidden="true" />
         </UnstyledButton>
         <UserMenu />
-      </AppShell.Header>
-      <AppShell.Navbar component="header" {...desktop} className={classes.side}>
+      </header>
+      <header className={classes.side}>
         <Link href="/" className={classes.home}>
           <Wordmark />
         </Link>
@@ -58,11 +56,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className={classes.user}>
           <UserMenu />
         </div>
-      </AppShell.Navbar>
-      <AppShell.Footer component="div" {...phone}>
+      </header>
+      <div className={classes.foot}>
         <PhoneBar />
-      </AppShell.Footer>
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+      </div>
+      <main id="content" tabIndex={-1} className={classes.main}>
         <div className={classes.content}>
           {me.sandboxWarning && (
             <div className={classes.warning}>
@@ -72,8 +70,8 @@ export function Shell({ children }: { children: ReactNode }) {
           <LiveUpdates />
           {children}
         </div>
-      </AppShell.Main>
+      </main>
       <GoTo isOpen={isFinding} close={finding.close} />
-    </AppShell>
+    </div>
   );
 }

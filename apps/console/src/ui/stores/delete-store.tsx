@@ -2,12 +2,12 @@
 
 import type { StoreState } from "@highstreet/router/features/overview/overview.schema.ts";
 import { Modal, Stack, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
@@ -38,7 +38,7 @@ function DeleteStoreForm({ store, close }: Omit<DeleteStoreProps, "isOpen">) {
       onSuccess: async () => {
         await Promise.all([trpc.stores, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
         router.refresh();
-        notifications.show({ message: texts.deleted(store.name) });
+        showToast({ message: texts.deleted(store.name) });
         close();
       },
     }),

@@ -3,13 +3,13 @@
 import { areaTypes, countries } from "@highstreet/router/core/stores/countries.schema.ts";
 import type { Store } from "@highstreet/router/core/stores/stores.schema.ts";
 import { Fieldset, NativeSelect, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { formErrors } from "../frame/field-errors.ts";
 import { FormButtons } from "../frame/form-buttons.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { texts as shared } from "../frame/texts.ts";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
@@ -44,7 +44,7 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
     await Promise.all([trpc.stores, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
     // The frame of the page has the names of the stores.
     router.refresh();
-    notifications.show({ message: store ? texts.saved(name) : texts.added(name) });
+    showToast({ message: store ? texts.saved(name) : texts.added(name) });
     done?.();
   };
   const adding = useMutation(trpc.stores.create.mutationOptions({ onSuccess }));

@@ -2,12 +2,12 @@
 
 import type { Invitation, Team, TeamOf } from "@highstreet/router/features/staff/team.schema.ts";
 import { Group, Text, VisuallyHidden } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { day } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { showHandedOver } from "./handed-over.tsx";
 import own from "./team.module.css";
@@ -50,13 +50,13 @@ function InvitationRow({ of, invitation, canMail }: { of: TeamOf; invitation: In
   const queries = useQueryClient();
   const { id, email, role, invitedBy, expiresAt, isExpired } = invitation;
   const refresh = () => queries.invalidateQueries(trpc.staff.list.pathFilter());
-  const onError = ({ message }: { message: string }) => notifications.show({ color: "red", message });
+  const onError = ({ message }: { message: string }) => showToast({ isError: true, message });
   const sending = useMutation(
     trpc.staff.resendInvitation.mutationOptions({ onSuccess: showHandedOver, onError, onSettled: refresh }),
   );
   const cancelling = useMutation(
     trpc.staff.cancelInvitation.mutationOptions({
-      onSuccess: () => void notifications.show({ message: texts.withdrawn(email) }),
+      onSuccess: () => showToast({ message: texts.withdrawn(email) }),
       onError,
       onSettled: refresh,
     }),

@@ -1,14 +1,14 @@
 "use client";
 
 import type { Team, TeamOf } from "@highstreet/router/features/staff/team.schema.ts";
-import { ActionIcon, Menu, NativeSelect, Text, VisuallyHidden } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
+import { ActionIcon, Menu, NativeSelect, VisuallyHidden } from "@mantine/core";
 import { IconDots, IconKey, IconUserMinus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { openDialog } from "../frame/dialogs.ts";
 import { day } from "../frame/formats.ts";
 import classes from "../frame/record-table.module.css";
 import badge from "../frame/state-badge.module.css";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { showHandedOver } from "./handed-over.tsx";
 import own from "./team.module.css";
@@ -48,11 +48,11 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
   const queries = useQueryClient();
   const { userId, name, email, role, since, hasSecondFactor, isYou } = member;
   const refresh = () => queries.invalidateQueries(trpc.staff.list.pathFilter());
-  const onError = ({ message }: { message: string }) => notifications.show({ color: "red", message });
+  const onError = ({ message }: { message: string }) => showToast({ isError: true, message });
   const changing = useMutation(
     trpc.staff.changeRole.mutationOptions({
       onSuccess: (_, { role: given }) => {
-        notifications.show({ message: texts.changed(name, texts.roles[given].toLowerCase()) });
+        showToast({ message: texts.changed(name, texts.roles[given].toLowerCase()) });
       },
       onError,
       onSettled: refresh,
@@ -60,19 +60,22 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
   );
   const removing = useMutation(
     trpc.staff.remove.mutationOptions({
-      onSuccess: () => void notifications.show({ message: texts.removed(name) }),
+      onSuccess: () => showToast({ message: texts.removed(name) }),
       onError,
       onSettled: refresh,
     }),
   );
   const linking = useMutation(trpc.staff.makeResetLink.mutationOptions({ onSuccess: showHandedOver, onError }));
   const askToRemove = () =>
-    modals.openConfirmModal({
+    openDialog({
       title: texts.removeTitle(name),
-      children: <Text size="sm">{texts.removeText}</Text>,
-      labels: { confirm: texts.remove, cancel: texts.cancel },
-      confirmProps: { color: "red" },
-      onConfirm: () => removing.mutate({ ...of, userId }),
+      content: texts.removeText,
+      question: {
+        confirm: texts.remove,
+        cancel: texts.cancel,
+        isRemoval: true,
+        onConfirm: () => removing.mutate({ ...of, userId }),
+      },
     });
   const shown = changing.isPending ? changing.variables.role : role;
   const { retailerId } = of;

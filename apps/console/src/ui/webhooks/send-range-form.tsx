@@ -2,13 +2,13 @@
 
 import { deliveryStatuses } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
 import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BusyButton } from "../frame/busy-button.tsx";
 import { formErrors } from "../frame/field-errors.ts";
 import { count, fieldTime, timeOfField } from "../frame/formats.ts";
 import { Notice } from "../frame/notice.tsx";
+import { showToast } from "../frame/toasts.ts";
 import { useTRPC } from "../frame/trpc.ts";
 import { useStore } from "../shell/store-context.tsx";
 import { texts } from "./texts.ts";
@@ -36,7 +36,7 @@ export function SendRangeForm({ done }: { done: () => void }) {
   const sending = useMutation(
     trpc.webhooks.redeliverRange.mutationOptions({
       onSuccess: ({ queued }) => {
-        notifications.show({ message: words.sent(count(queued, "isDelivery")) });
+        showToast({ message: words.sent(count(queued, "isDelivery")) });
         done();
         return queries.invalidateQueries(trpc.webhooks.pathFilter());
       },
