@@ -50,6 +50,22 @@ test("every answer has the security headers, and a page takes no body", async ({
   expect((await request.post("/sign-in", { form: { email: "x", password: "y" } })).status()).toBe(405);
 });
 
+test("Escape closes the dialog of Ctrl+K, and a menu, and gives the focus back", async ({ page, signIn }) => {
+  await signIn("owner", pathOf("products"));
+  const find = page.getByRole("button", { name: /^Find/ });
+  await find.click();
+  const input = page.getByRole("textbox", { name: "Find a product, page, store or shop" });
+  await expect(input).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(input).toBeHidden();
+  await expect(find).toBeFocused();
+  const row = page.getByRole("button", { name: /^Actions for / }).first();
+  await row.click();
+  await expect(page.getByRole("menuitem", { name: "Hide in all stores" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(row).toBeFocused();
+});
+
 test("Ctrl+K finds a store and a page by a part of their names, and opens them", async ({ page, signIn }) => {
   await signIn("owner");
   for (const [typed, choice, address] of [

@@ -4,6 +4,7 @@ import { Combobox, Modal, TextInput, useCombobox } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { useOpenAfterMount } from "../frame/use-popup.ts";
 import classes from "./go-to.module.css";
 import { texts } from "./texts.ts";
 import { useDestinations } from "./use-destinations.ts";
@@ -12,7 +13,7 @@ import { useDestinations } from "./use-destinations.ts";
 export function GoTo({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   return (
     <Modal
-      opened={isOpen}
+      opened={useOpenAfterMount(isOpen)}
       onClose={close}
       withCloseButton={false}
       padding={0}
@@ -29,7 +30,8 @@ function Finder({ close }: { close: () => void }) {
   const router = useRouter();
   const [text, setText] = useState("");
   const { groups, isLoading, error } = useDestinations(text);
-  const box = useCombobox({ opened: true });
+  // The list is always open, so its Escape is meant for the dialog.
+  const box = useCombobox({ opened: true, onDropdownClose: close });
   const { selectFirstOption } = box;
   const isEmpty = groups.every(({ destinations }) => destinations.length === 0);
   const offered = groups.flatMap(({ destinations }) => destinations.map(({ href }) => href)).join();
