@@ -14,12 +14,14 @@ import {
   requestIdOf,
   unknownSettings,
 } from "@highstreet/router";
-import { createMetrics, createMetricsServer, measureCalls } from "@highstreet/telemetry";
+import { createMetrics, createMetricsServer, measureCalls, openTracing } from "@highstreet/telemetry";
 import { ending } from "./server/ending.ts";
 import { meterOf } from "./server/meter.ts";
 import { openLog } from "./server/open-log.ts";
 import { peers } from "./server/peer.ts";
 import { securityHeaders } from "./server/security-headers.ts";
+import { traceCall } from "./server/trace-call.ts";
+import { tracerOf } from "./server/tracer.ts";
 import { watchCall } from "./server/watch-calls.ts";
 
 const READING_MS = 2_000;
@@ -36,7 +38,12 @@ function isRefused({ method, url = "/" }: IncomingMessage): boolean {
 async function main(): Promise<void> {
   const settings = readSettings(process.env, "console");
   if (!existsSync(join(DIR, ".next/BUILD_ID"))) throw new Error("The console is not built: run npm run build.");
-  const log = openLog(settings.logLevel);
+  const tracer = await openTracing(process.env, {
+    service: "highstreet-console",
+    onError: (message) => log.warn({ message }, "spans were not exported"),
+  });
+  tracerOf(() => tracer);
+  const log = openLog(settings.logLevel, tracer?.logMembers);
   const warn = (line: string) => log.warn(line);
   unknownSettings(process.env).forEach(warn);
   const metrics = createMetrics();
@@ -82,7 +89,7 @@ async function main(): Promise<void> {
     void peers().run({ address: request.socket.remoteAddress, requestId }, async () => {
       watchCall(request, response, { log, onCall });
       try {
-        await serve(request, response);
+        await traceCall(tracer, request, response, () => serve(request, response));
       } catch (error) {
         log.error({ err: error }, "a call failed");
         if (response.headersSent) response.destroy();
@@ -107,6 +114,7 @@ async function main(): Promise<void> {
     close: async () => {
       metricsServer.close();
       metricsServer.closeAllConnections();
+      await tracer?.close();
     },
   });
   await once(metricsServer.listen(settings.metricsPort ?? 9466, settings.metricsHost), "listening");

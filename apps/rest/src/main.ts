@@ -12,7 +12,7 @@ import {
   sandboxWarning,
   unknownSettings,
 } from "@highstreet/router";
-import { createLog, createMetrics, createMetricsServer, measureCalls } from "@highstreet/telemetry";
+import { createLog, createMetrics, createMetricsServer, measureCalls, openTracing } from "@highstreet/telemetry";
 import { readEnvironment } from "./environment.ts";
 import { buildServer } from "./server.ts";
 import { createGateway } from "./sftp/gateway.ts";
@@ -27,7 +27,11 @@ function portOf(server: Server): number | undefined {
 /** Serves until SIGTERM or SIGINT. Then the process answers the running calls until the deadline, and ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
-  const logger = createLog("rest", environment.logLevel);
+  const tracer = await openTracing(process.env, {
+    service: "highstreet-rest",
+    onError: (message) => logger.warn({ message }, "spans were not exported"),
+  });
+  const logger = createLog("rest", environment.logLevel, undefined, tracer?.logMembers);
   const metrics = createMetrics();
   const opened = openContext({
     database: {
@@ -39,6 +43,7 @@ async function main(): Promise<void> {
     settings: { allowLocalWebhooks: environment.allowLocalWebhooks, quotas: environment.quotas },
     env: process.env,
     meter: metrics.meter,
+    tracer,
   });
   const { db, now, vault } = opened.shared;
   const warning = sandboxWarning(process.env);
@@ -72,6 +77,7 @@ async function main(): Promise<void> {
     whyNotReady: readiness.whyNot,
     hasStarted: readiness.hasStarted,
     onCall: measureCalls(metrics.registry, "rest"),
+    tracer,
     logger,
   });
   const metricsServer = createMetricsServer(metrics.registry);
@@ -92,6 +98,7 @@ async function main(): Promise<void> {
       metricsServer.closeAllConnections();
       await stopListening();
       await opened.close();
+      await tracer?.close();
     },
   });
 

@@ -8,7 +8,7 @@ import {
   OPEN_CALLS,
   requestIdOf,
 } from "@highstreet/router";
-import type { CallMetrics } from "@highstreet/telemetry";
+import type { CallMetrics, Tracing } from "@highstreet/telemetry";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -25,6 +25,7 @@ import { operations } from "./operations/index.ts";
 import { pathOf, sendProblem } from "./problem.ts";
 import { createMethodFinder } from "./route-matcher.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { traceCalls } from "./trace-calls.ts";
 import { createUploadCalls, type UploadCalls } from "./upload-calls.ts";
 
 export interface ServerOptions {
@@ -48,6 +49,8 @@ export interface ServerOptions {
   trustedProxies?: readonly string[];
   /** Measures each call. Default: nothing is measured. */
   onCall?: CallMetrics;
+  /** Traces each call. Default: no traces. */
+  tracer?: Pick<Tracing, "start" | "within"> | undefined;
   /** Default: no log. */
   logger?: FastifyBaseLogger;
 }
@@ -122,6 +125,7 @@ export function buildServer(options: ServerOptions): RestServer {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
+  if (options.tracer) traceCalls(app, options.tracer, isHealth);
   // Hooks are plain functions, because a promise in each hook costs a turn of the event loop.
   app.addHook("onRequest", (request, reply, done) => {
     clientErrors.onRequest(request.raw, reply.raw);

@@ -3,7 +3,7 @@ import { listen } from "@highstreet/db";
 import { DELIVERY, DeliveryEngine } from "@highstreet/delivery";
 import { createReadiness, drainOnSignal, openContext, sandboxWarning, unknownSettings } from "@highstreet/router";
 import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
-import { createLog, createMetrics, createMetricsServer, measureWorker } from "@highstreet/telemetry";
+import { createLog, createMetrics, createMetricsServer, measureWorker, openTracing } from "@highstreet/telemetry";
 import { readBacklogs } from "./backlog.ts";
 import { readEnvironment } from "./environment.ts";
 import { jobsOf } from "./jobs.ts";
@@ -15,7 +15,11 @@ import { smtpMailer } from "./smtp-mailer.ts";
 /** Runs until SIGTERM or SIGINT. Then it finishes running calls and releases its stores before the process ends. */
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
-  const log = createLog("worker", environment.logLevel);
+  const tracer = await openTracing(process.env, {
+    service: "highstreet-worker",
+    onError: (message) => log.warn({ message }, "spans were not exported"),
+  });
+  const log = createLog("worker", environment.logLevel, undefined, tracer?.logMembers);
   const warning = sandboxWarning(process.env);
   for (const line of [...unknownSettings(process.env), ...(warning ? [warning] : [])]) log.warn(line);
   const { allowLocalWebhooks, consoleUrl, smtp } = environment;
@@ -32,6 +36,7 @@ async function main(): Promise<void> {
     settings: { allowLocalWebhooks, canMail: smtp !== undefined, ...(consoleUrl && { consoleUrl }) },
     env: process.env,
     meter: metrics.meter,
+    tracer,
   });
   const ctx = opened.contextOf({ kind: "system" }, "worker");
   const { db, now, settings } = ctx;
@@ -46,7 +51,7 @@ async function main(): Promise<void> {
     delivery: () => ({ receivers: engine.receivers, streams: engine.size }),
   });
   const { onCall } = measured;
-  const engine = new DeliveryEngine({ db, now, host: deliveryHost(ctx), settings, log, onCall });
+  const engine = new DeliveryEngine({ db, now, host: deliveryHost(ctx), settings, log, onCall, tracer });
   const metricsServer = createMetricsServer(metrics.registry, readiness);
   // Shorter than the deadline, so that the worker can still release its stores and runs to other workers.
   const patienceMs = environment.drain.deadlineMs * 0.8;
@@ -60,6 +65,7 @@ async function main(): Promise<void> {
       metricsServer.closeAllConnections();
       mailer?.close();
       await opened.close();
+      await tracer?.close();
     },
   });
   await once(metricsServer.listen(environment.metricsPort, environment.metricsHost), "listening");
@@ -82,7 +88,7 @@ async function main(): Promise<void> {
   const fetcher = new FeedFetcher(settings);
   const shops = new ShopSystems(settings, environment.connectorsUrl);
   const jobs = jobsOf(ctx, log, { ...environment, fetcher, shops, mailer });
-  const stopJobs = await runJobs(db, log, jobs, { patienceMs, ...measured });
+  const stopJobs = await runJobs(db, log, jobs, { patienceMs, tracer, ...measured });
 
   work.push(
     stopListening,

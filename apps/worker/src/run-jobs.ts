@@ -1,4 +1,5 @@
 import type { Database } from "@highstreet/db";
+import type { Tracer } from "@highstreet/router";
 import { type ConstructorOptions, PgBoss, type Job as PgBossJob, type Queue } from "pg-boss";
 import type { Logger } from "pino";
 
@@ -17,6 +18,7 @@ interface JobOptions {
   patienceMs?: number;
   onPlanned?: (job: string) => void;
   onRun?: (job: string, isGood: boolean) => void;
+  tracer?: Tracer | undefined;
 }
 
 /** A job that runs every minute and queues each job that is not queued, because its last run was lost. */
@@ -53,13 +55,14 @@ const LOG_EACH_MS = 10_000;
  * @param options.patienceMs how long ending waits for current runs in ms; after that, another worker takes them over
  * @param options.onPlanned called with the name of each job, before its first run
  * @param options.onRun called after each run
+ * @param options.tracer traces each run
  * @returns a function that stops the jobs
  */
 export async function runJobs(
   db: Database,
   log: Logger,
   jobs: Job[],
-  { patienceMs = 1_000, onPlanned, onRun }: JobOptions = {},
+  { patienceMs = 1_000, onPlanned, onRun, tracer }: JobOptions = {},
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...INTERVALS, db: { executeSql: (text, values) => db.pool.query(text, values) } });
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -99,7 +102,8 @@ export async function runJobs(
     else await boss.send(name);
     await boss.work(name, { pollingIntervalSeconds: lookEvery(every) }, async ([claimed]) => {
       if (!claimed) return;
-      await job.run().then(
+      const run = () => (tracer ? tracer.span(`job ${name}`, {}, job.run) : job.run());
+      await run().then(
         () => onRun?.(name, true),
         (error: unknown) => {
           onRun?.(name, false);

@@ -19,9 +19,14 @@ const credentials = `${canary("user")}:${canary("password")}`;
 let shop: Shop;
 /** Answers 400 to webhooks and to calls for Google, and repeats headers and body, as some frameworks do. */
 const called = new Set<string>();
+/** Exported traces. The collector refuses them and repeats the headers, too. */
+const traces: string[] = [];
 const receiver = createServer((request, response) => {
   called.add(request.url ?? "");
-  void text(request).then((body) => response.writeHead(400).end(JSON.stringify({ ...request.headers, body })));
+  void text(request).then((body) => {
+    if (request.url === "/v1/traces") traces.push(body);
+    response.writeHead(400).end(JSON.stringify({ ...request.headers, body }));
+  });
 });
 
 beforeAll(async () => {
@@ -54,7 +59,7 @@ function start(app: "rest" | "worker", env: Record<string, string>) {
   };
 }
 
-test("no log, metric or error of REST and worker has a secret", async () => {
+test("no log, metric, error or trace of REST and worker has a secret", async () => {
   const { port: receiverPort } = receiver.address() as AddressInfo;
   const outside = `http://127.0.0.1:${receiverPort}`;
   const settings = {
@@ -70,6 +75,8 @@ test("no log, metric or error of REST and worker has a secret", async () => {
     HIGHSTREET_LOG_LEVEL: "trace",
     HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1",
     HIGHSTREET_CONNECTORS_URL: "http://127.0.0.1:1",
+    OTEL_EXPORTER_OTLP_ENDPOINT: outside,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${canary("collector")}`,
     HIGHSTREET_SMTP_URL: `smtp://${credentials}@127.0.0.1:1`,
     HIGHSTREET_SMTP_FROM: "shops@example.com",
     HIGHSTREET_CONSOLE_URL: "http://localhost:3000",
@@ -149,7 +156,9 @@ test("no log, metric or error of REST and worker has a secret", async () => {
     await ended;
   }
   const known = [key, uploadKey, stranger, secretKey, keyBytes, new URL(shop.test.databaseUrl).password];
-  const output = [rest.output(), worker.output(), ...metrics, ...errors];
+  for (const name of ["highstreet-rest", "highstreet-worker"]) expect(traces.join()).toContain(name);
+  expect(rest.output() + worker.output()).toContain("spans were not exported");
+  const output = [rest.output(), worker.output(), ...metrics, ...errors, ...traces];
   for (const part of output) expect(part).not.toBe("");
   expect(secretsIn(output.join("\n"), known)).toEqual([]);
 

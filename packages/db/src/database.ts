@@ -11,6 +11,7 @@ import { type PgTx, runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
 import { sqlTransaction } from "./sql-transaction.ts";
 import { inTurn, Statements } from "./statements.ts";
 import { callTimeouts, causeOf, longTimeouts, setTimeoutsSql, type Timeouts, timeoutValues } from "./timeouts.ts";
+import { spanMembers, type TransactionTracer } from "./transaction-tracer.ts";
 import { callers, runUntilAborted } from "./until-aborted.ts";
 import { watchConnections } from "./watch-connections.ts";
 
@@ -76,6 +77,8 @@ export interface DatabaseOptions {
   timeouts?: Partial<Timeouts>;
   /** Called for an error of an idle connection, such as a stopped server. The pool opens a new connection. */
   onIdleError?: (error: Error) => void;
+  /** Traces each transaction. Default: no traces. */
+  tracer?: TransactionTracer | undefined;
 }
 
 /** Maximum number of partners with a cached database (`shareOf`). */
@@ -113,9 +116,12 @@ interface Caller {
   sql: Sql;
 }
 
+/** What a transaction has beside its statements. */
+type AfterCommit = Pick<SqlTx, "afterCommit" | "notify" | "traceparent">;
+
 /** Opens the database: one pool that Prisma and prepared statements share. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { connections = 10 } = options;
+  const { connections = 10, tracer } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: connections,
@@ -146,19 +152,25 @@ export function openDatabase(options: DatabaseOptions): Database {
     caller: Caller,
     scope: TransactionScope,
     options: OpenOptions,
-    attempt: (timeouts: Timeouts, after: Pick<SqlTx, "afterCommit" | "notify">) => Promise<T>,
+    attempt: (timeouts: Timeouts, after: AfterCommit) => Promise<T>,
   ): Promise<T> {
     const { bulk } = options;
     const timeouts: Timeouts = { ...(bulk ? longTimeouts : usual), ...options };
     let works: ((sql: Sql) => Promise<void>)[] = [];
-    const after: Pick<SqlTx, "afterCommit" | "notify"> = {
+    const after: AfterCommit = {
       afterCommit: (work) => void works.push(work),
       notify: (channel) => void works.push(async () => notices.notify(channel)),
     };
-    const result = await opener.transact({ ...useOf(caller.partnerId, scope), bulk }, timeouts, (lockMs) => {
-      works = [];
-      return attempt({ ...timeouts, lockMs }, after);
-    });
+    const transact = (traced: AfterCommit) =>
+      opener.transact({ ...useOf(caller.partnerId, scope), bulk }, timeouts, (lockMs) => {
+        works = [];
+        return attempt({ ...timeouts, lockMs }, traced);
+      });
+    const result = await (tracer
+      ? tracer.span("transaction", spanMembers(scope, bulk), ({ traceparent, isSampled }) =>
+          transact(isSampled ? { ...after, traceparent } : after),
+        )
+      : transact(after));
     for (const then of works) await then(caller.sql);
     return result;
   }

@@ -20,6 +20,8 @@ export interface SqlTx extends Sql {
   send(text: string, values?: unknown[]): void;
   /** Adds work that runs after the commit, outside of the transaction, in order, before the transaction returns. */
   afterCommit(work: (sql: Sql) => Promise<void>): void;
+  /** The `traceparent` of the transaction's span; undefined: the transaction is not traced. */
+  readonly traceparent?: string;
   /** Notifies the listeners of a channel (`listen`) after the commit, without a wait, at most once every 10 ms. */
   notify(channel: string): void;
 }

@@ -7,6 +7,7 @@ export {
   type StoreIds,
   wakeStore,
 } from "./append/append-events.ts";
+export { traceEvents } from "./append/event-traces.ts";
 export { raiseSequences } from "./append/raise-sequences.ts";
 export { LEASE_MS } from "./constants.ts";
 export {

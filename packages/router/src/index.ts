@@ -41,6 +41,7 @@ export type { StaffRole } from "./kernel/roles.ts";
 export { type Scope, scopes } from "./kernel/scopes.schema.ts";
 export { checkKeyRing, createVault, type KeyRing, type Vault } from "./kernel/sealing/index.ts";
 export { type Role, readSetting, readSettings, unknownSettings } from "./kernel/settings/index.ts";
+export type { Tracer } from "./kernel/tracer.ts";
 export { domainErrorOf, mergeRouters, procedure, router } from "./kernel/trpc.ts";
 export { unauthorized } from "./kernel/unauthorized.ts";
 export { type ProcedureOf, proceduresFor } from "./procedures-for.ts";

@@ -5,9 +5,11 @@ import { peers } from "./peer.ts";
 /**
  * Opens the log of the console. Also takes the lines that Next, libraries and bundled routes print with `console`. Each line has the
  * id of its request.
+ * @param more further members of each line
  */
-export function openLog(level: string | undefined): Log {
-  const log = createLog("console", level, undefined, () => ({ requestId: peers().getStore()?.requestId }));
+export function openLog(level: string | undefined, more: () => object = () => ({})): Log {
+  const members = () => ({ requestId: peers().getStore()?.requestId, ...more() });
+  const log = createLog("console", level, undefined, members);
   for (const [method, named] of [
     ["log", "info"],
     ["info", "info"],

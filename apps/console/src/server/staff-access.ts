@@ -4,6 +4,7 @@ import { ending } from "./ending.ts";
 import { environment } from "./environment.ts";
 import { meterOf } from "./meter.ts";
 import { once } from "./once.ts";
+import { tracerOf } from "./tracer.ts";
 
 export type { StaffSecurity } from "@highstreet/router";
 
@@ -21,6 +22,7 @@ export function staffAccess(): StaffAccess {
       env: process.env,
       ending: signal,
       meter: meterOf(),
+      tracer: tracerOf(),
     });
   });
 }

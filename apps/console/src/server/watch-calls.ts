@@ -4,6 +4,12 @@ import type { CallMetrics, Log } from "@highstreet/telemetry";
 /** The parts of the console that calls are counted by. All other paths are pages. */
 const ROUTES = ["/api/trpc", "/api/auth", "/api/shops", "/api/inbox", "/_next"];
 
+/** The part of the console to which an address belongs. */
+export function routeOf(url = "/"): string {
+  const [path = "/"] = url.split("?");
+  return ROUTES.find((one) => path === one || path.startsWith(`${one}/`)) ?? "page";
+}
+
 /** Logs and measures a call when its answer ends. The log has no query, because a query can hold what a person typed. */
 export function watchCall(
   { method = "GET", url = "/", headers }: IncomingMessage,
@@ -12,7 +18,7 @@ export function watchCall(
 ): void {
   const started = performance.now();
   const [path = "/"] = url.split("?");
-  const route = ROUTES.find((one) => path === one || path.startsWith(`${one}/`)) ?? "page";
+  const route = routeOf(url);
   response.once("close", () => {
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { statusCode: status } = response;

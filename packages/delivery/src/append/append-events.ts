@@ -1,5 +1,6 @@
 import type { SqlTx, Tx } from "@highstreet/db";
 import { type AppendedRow, appendEventsSql } from "../delivery.sql.ts";
+import { traceEvents } from "./event-traces.ts";
 
 export interface StoreIds {
   retailerId: string;
@@ -19,7 +20,8 @@ export interface NewEvent {
  * @returns the sequence of each event
  */
 export async function appendEvents(tx: SqlTx, store: StoreIds, events: NewEvent[], now: Date): Promise<number[]> {
-  const [row] = await tx.query<AppendedRow>(appendEventsSql, [
+  const endTrace = traceEvents(tx, store.retailerId, [store.storeId]);
+  const appending = tx.query<AppendedRow>(appendEventsSql, [
     store.retailerId,
     store.storeId,
     events.map((event) => event.action),
@@ -27,6 +29,8 @@ export async function appendEvents(tx: SqlTx, store: StoreIds, events: NewEvent[
     events.map((event) => JSON.stringify(event.data)),
     now,
   ]);
+  endTrace();
+  const [row] = await appending;
   if (!row) throw new Error(`store ${store.storeId} is gone`);
   notifyWorkers(tx);
   return events.map((_, n) => row.first + n);

@@ -3,6 +3,7 @@ import { BLOCK } from "../delivery.sql.ts";
 /** The columns with sequences of a store's log, beside those of `store` itself. */
 export const sequenceColumns: Record<string, string[]> = {
   store_event: ["sequence"],
+  event_trace: ["first_sequence", "last_sequence"],
   stock_item: ["announced_sequence"],
   channel: ["event_sequence"],
   inventory_source: ["event_sequence"],

@@ -6,7 +6,7 @@ import { WorkerLease } from "../lease/worker-lease.ts";
 import { claimProbes } from "../receivers/receiver-health.ts";
 import { ReceiverWatch } from "../receivers/receiver-watch.ts";
 import { FLUSH_MS } from "../record/recorder.ts";
-import type { EngineOptions } from "./engine-options.ts";
+import type { EngineOptions, FullOptions } from "./engine-options.ts";
 import { RunningStreams } from "./running-streams.ts";
 import { Signal } from "./signal.ts";
 import { StreamStarter } from "./stream-starter.ts";
@@ -21,7 +21,7 @@ const clock = (): number => performance.now();
  * stores of a dead engine go to the others within 2 s.
  */
 export class DeliveryEngine {
-  readonly #options: Required<EngineOptions>;
+  readonly #options: FullOptions;
   readonly #sender: Sender;
   readonly #worker: WorkerLease;
   readonly #finder: StoreFinder;

@@ -2,6 +2,7 @@ import type { Sql } from "@highstreet/db";
 import type { OutboundSettings } from "@highstreet/outbound";
 import type { DeliveryHost } from "../delivery-host.ts";
 import type { Completion } from "../record/record-deliveries.ts";
+import type { DeliveryTracer } from "../send/delivery-tracer.ts";
 
 export interface EngineOptions {
   db: Sql;
@@ -20,4 +21,9 @@ export interface EngineOptions {
   /** Maximum pause after many failed calls, before the endpoint counts as failing. */
   longestRestMs?: number;
   onCall?: (completion: Completion) => void;
+  /** Traces each call. Default: no traces. */
+  tracer?: DeliveryTracer | undefined;
 }
+
+/** The options with their defaults. */
+export type FullOptions = Required<Omit<EngineOptions, "tracer">> & Pick<EngineOptions, "tracer">;

@@ -6,7 +6,7 @@ import type { ReceiverWatch, Verdict } from "../receivers/receiver-watch.ts";
 import { CallBudget } from "../send/call-budget.ts";
 import { StoreStream } from "../send/store-stream.ts";
 import { streamLog } from "../send/stream-log.ts";
-import type { EngineOptions } from "./engine-options.ts";
+import type { FullOptions } from "./engine-options.ts";
 import type { RunningStreams } from "./running-streams.ts";
 
 /** Pause of a store after its stream failed, because the cause can persist. */
@@ -29,7 +29,7 @@ export class StreamStarter {
   isStopping = false;
   /** The database gets nothing more, as if the process was killed. */
   isAborted = false;
-  readonly #options: Required<EngineOptions>;
+  readonly #options: FullOptions;
   readonly #worker: WorkerLease;
   readonly #streams: RunningStreams;
   readonly #receivers: ReceiverWatch;
@@ -37,7 +37,7 @@ export class StreamStarter {
   readonly #onChange: () => void;
   readonly #budget = new CallBudget();
 
-  constructor(options: Required<EngineOptions>, { worker, streams, receivers, sender, onChange }: Parts) {
+  constructor(options: FullOptions, { worker, streams, receivers, sender, onChange }: Parts) {
     this.#options = options;
     this.#worker = worker;
     this.#streams = streams;
@@ -48,19 +48,25 @@ export class StreamStarter {
 
   /** @returns whether a stream for the store has started */
   async start(candidate: Candidate, me: string, isProbe = false): Promise<boolean> {
-    const { db, now, host, random, longestRestMs, onCall, log } = this.#options;
+    const { db, now, host, random, longestRestMs, onCall, log, tracer } = this.#options;
     const sentAt = clock();
     const isLate = sentAt >= this.#worker.deadline || me !== this.#worker.id;
     if (this.isStopping || isLate || this.#streams.has(candidate.storeId)) return false;
     const lease = await leaseStore(db, candidate, me);
     if (!lease) return false;
     const validUntil = Math.min(sentAt + LEASE_MS, this.#worker.deadline);
-    const own = { lease, log: streamLog(db, host, lease), sender: this.#sender, budget: this.#budget, clock };
+    const own = {
+      lease,
+      log: streamLog(db, host, lease, tracer !== undefined),
+      sender: this.#sender,
+      budget: this.#budget,
+      clock,
+    };
     const onVerdict = (verdict: Verdict) => {
       if (this.#receivers.note(verdict)) this.#onChange();
     };
     const stream = new StoreStream(
-      { ...own, now, host, random, longestRestMs, onCall, isProbe, onVerdict },
+      { ...own, now, host, random, longestRestMs, onCall, tracer, isProbe, onVerdict },
       validUntil,
     );
     const ended = this.#run(stream, me).catch((error: unknown) => {

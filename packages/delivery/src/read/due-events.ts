@@ -9,6 +9,8 @@ export interface DueEvent {
   subject: string;
   data: string;
   product: string | null;
+  /** The `traceparent` of the transaction that appended the event; undefined: the event or this process is not traced. */
+  traceparent?: string | undefined;
   /** `skip`: not for the receiver, or already settled. `superseded`: the log has a newer event of the subject. */
   fate: "send" | "skip" | "superseded";
 }

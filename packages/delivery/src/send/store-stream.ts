@@ -8,6 +8,7 @@ import { isSuccess } from "../record/retry-schedule.ts";
 import type { SigningSecret } from "../sign/sign-delivery.ts";
 import type { CallBudget, Caller } from "./call-budget.ts";
 import { completionOf, deliveryCall } from "./delivery-call.ts";
+import { type DeliveryTracer, endSpan, startSpan } from "./delivery-tracer.ts";
 import { RunningCalls, type Underway } from "./running-calls.ts";
 import type { StreamLog } from "./stream-log.ts";
 import type { Item } from "./stream-queue.ts";
@@ -27,6 +28,8 @@ export interface StreamOptions {
   random: () => number;
   /** Maximum pause after many failed calls. */
   longestRestMs: number;
+  /** Traces each call. Default: no traces. */
+  tracer?: DeliveryTracer | undefined;
   /** Called after each call. */
   onCall: (completion: Completion) => void;
   /** Whether the receiver is down and this stream makes one call as a probe. */
@@ -166,12 +169,16 @@ export class StoreStream implements Caller {
   }
 
   #call(item: Item): void {
-    const { now, host, sender } = this.#options;
+    const { now, host, sender, tracer } = this.#options;
     const at = now();
     const how = { eventBody: host.eventBody, secrets: this.#secrets, at, mayStart: this.#mayStart };
-    const call = sender.send(deliveryCall(item, this.lease, how));
+    const sent = deliveryCall(item, this.lease, how);
+    const span = tracer && startSpan(tracer, item, this.lease);
+    if (span) sent.headers.traceparent = span.traceparent;
+    const call = sender.send(sent);
     const underway = this.#calls.add(call);
     void call.result.then((result) => {
+      if (span) endSpan(span, result);
       try {
         this.#complete(item, underway, result, at);
       } catch (error) {

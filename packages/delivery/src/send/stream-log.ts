@@ -1,4 +1,5 @@
 import type { Sql } from "@highstreet/db";
+import { addTraces } from "../append/event-traces.ts";
 import type { DeliveryHost } from "../delivery-host.ts";
 import { type Lease, peekWork, postponeStore, type Release, releaseLease, type WorkState } from "../lease/leases.ts";
 import { type DueEvent, type DueRetry, readDueRetries, readLog } from "../read/due-events.ts";
@@ -16,11 +17,13 @@ export interface StreamLog {
   release(release: Release): Promise<"released" | "woken" | "lost">;
 }
 
-/** The log of a store in the database. */
-export function streamLog(db: Sql, host: DeliveryHost, lease: Lease): StreamLog {
+/** The log of a store in the database. @param isTraced whether events are read with their traces */
+export function streamLog(db: Sql, host: DeliveryHost, lease: Lease, isTraced: boolean): StreamLog {
+  const traced = async <E extends DueEvent>(reading: Promise<E[]>): Promise<E[]> =>
+    isTraced ? addTraces(db, lease, await reading) : reading;
   return {
-    readLog: (range) => readLog(db, lease, range),
-    readDueRetries: (which) => readDueRetries(db, lease, which),
+    readLog: (range) => traced(readLog(db, lease, range)),
+    readDueRetries: (which) => traced(readDueRetries(db, lease, which)),
     record: (progress, done) => recordDeliveries(db, lease, progress, done),
     settlePing: (done) => host.settlePing(lease, done),
     warnOfFailing: (isFailing) => host.warnOfFailing(lease, isFailing),

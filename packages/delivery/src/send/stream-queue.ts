@@ -9,8 +9,8 @@ export interface Item extends DueEvent {
 }
 
 function itemOf(event: DueEvent, retry: Item["retry"]): Item {
-  const { sequence, action, subject, data, product, fate } = event;
-  return { sequence, action, subject, data, product, fate, key: `${action} ${subject}`, retry };
+  const { sequence, action, subject, data, product, fate, traceparent } = event;
+  return { sequence, action, subject, data, product, fate, traceparent, key: `${action} ${subject}`, retry };
 }
 
 interface Subject {

@@ -9,6 +9,7 @@ import type { Quotas } from "./quotas.ts";
 import type { Role } from "./roles.ts";
 import type { Scope } from "./scopes.schema.ts";
 import type { Vault } from "./sealing/index.ts";
+import type { Tracer } from "./tracer.ts";
 
 /** The caller. */
 export type Actor =
@@ -90,6 +91,8 @@ export interface Context {
   keyCache?: KeyCache;
   /** undefined: nothing is counted. */
   meter?: Meter;
+  /** undefined: nothing is traced. */
+  tracer?: Tracer;
   /** Notices about changes; undefined: the process has no streams. */
   changes?: ChangeFeed;
   /** Reads the caller again, because a stream lasts longer than its caller's rights. null: no longer signed in. */

@@ -80,7 +80,7 @@ export async function* withIds(notices: AsyncIterable<NumberedNotice>) {
  * `createCaller` does not run `errorFormatter`, so every error becomes a DomainError here, for both transports. This is one
  * middleware, because each middleware costs time in every call.
  */
-const guard = t.middleware(async ({ ctx, type, meta = { access: "any" }, getRawInput, next }) => {
+const guard = t.middleware(async ({ ctx, path, type, meta = { access: "any" }, getRawInput, next }) => {
   const { actor } = ctx;
   // Only the access and the share of staff depend on the input, which names the retailer.
   const staffInput = actor?.kind === "staff" ? await getRawInput() : undefined;
@@ -92,7 +92,14 @@ const guard = t.middleware(async ({ ctx, type, meta = { access: "any" }, getRawI
   }
   const isStaff = actor?.kind === "staff";
   const call = isStaff ? { ...ctx, db: databaseOf(ctx.db, actor, retailerIdOf(staffInput)) } : whileKeyIsValid(ctx);
-  const result = await next({ ctx: type === "mutation" ? { ...call, operationId: newId(ctx.now()) } : call });
+  const run = () => next({ ctx: type === "mutation" ? { ...call, operationId: newId(ctx.now()) } : call });
+  const result = await (ctx.tracer
+    ? ctx.tracer.span(path, {}, async (span) => {
+        const ended = await run();
+        if (!ended.ok) span.set({ "error.type": domainErrorOf(ended.error)?.code ?? ended.error.code });
+        return ended;
+      })
+    : run());
   if (result.ok) {
     return type === "subscription"
       ? { ...result, data: translatedStream(result.data as AsyncIterable<unknown>) }

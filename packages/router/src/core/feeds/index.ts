@@ -44,3 +44,4 @@ export {
   type StockFeed,
   spool,
 } from "./read-feeds.ts";
+export { traceIngest } from "./trace-ingest.ts";

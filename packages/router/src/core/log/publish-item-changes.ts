@@ -1,5 +1,5 @@
 import type { SqlTx } from "@highstreet/db";
-import { notifyWorkers } from "@highstreet/delivery";
+import { notifyWorkers, traceEvents } from "@highstreet/delivery";
 import { keepPlan } from "../../kernel/kernel.sql.ts";
 import { publishItemSql, publishItemsSql } from "./log.sql.ts";
 
@@ -20,10 +20,12 @@ export function publishItemChanges(
 ): void {
   const at = now.toISOString();
   notifyWorkers(tx);
+  const endTrace = traceEvents(tx, retailerId, storeIds);
   if (storeIds.length === 1 && itemKeys.length === 1) {
     tx.send(publishItemSql, [retailerId, storeIds[0], itemKeys[0], at]);
-    return;
+  } else {
+    tx.send(keepPlan);
+    tx.send(publishItemsSql, [retailerId, storeIds, itemKeys, at]);
   }
-  tx.send(keepPlan);
-  tx.send(publishItemsSql, [retailerId, storeIds, itemKeys, at]);
+  endTrace();
 }

@@ -7,6 +7,7 @@ import { newId } from "../../kernel/ids.ts";
 import type { Meter } from "../../kernel/meter.ts";
 import { openClock } from "../../kernel/open-clock.ts";
 import { createVault, type KeyRing } from "../../kernel/sealing/index.ts";
+import type { Tracer } from "../../kernel/tracer.ts";
 import { openProviders } from "./open-providers.ts";
 
 export interface ContextOptions {
@@ -19,6 +20,8 @@ export interface ContextOptions {
   env: Record<string, string | undefined>;
   /** Default: nothing is counted. */
   meter?: Meter;
+  /** Default: nothing is traced. */
+  tracer?: Tracer | undefined;
 }
 
 /** An open context without a caller. */
@@ -40,14 +43,14 @@ export interface OpenContext {
  * ```
  * @throws Error with one line that names the wrong setting
  */
-export function openContext({ database, secretKey, settings, env, meter }: ContextOptions): OpenContext {
+export function openContext({ database, secretKey, settings, env, meter, tracer }: ContextOptions): OpenContext {
   const now = openClock(env);
   const vault = createVault(secretKey);
-  const db = openDatabase(database);
+  const db = openDatabase({ ...database, tracer });
   const sender = new Sender(settings);
   meter?.watch({ pool: db.poolUse, parsers: parserUse });
   const providers = openProviders(env, db, now, meter);
-  const shared = { db, now, vault, settings, sender, providers, ...(meter && { meter }) };
+  const shared = { db, now, vault, settings, sender, providers, ...(meter && { meter }), ...(tracer && { tracer }) };
   return {
     shared,
     contextOf: (actor, requestId = newId(now())) => ({ ...shared, db: databaseOf(db, actor), actor, requestId }),

@@ -1,5 +1,5 @@
 import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
-import { feedSize, isRefusal, openStock, ownerOf, type Spool, spool } from "../../core/feeds/index.ts";
+import { feedSize, isRefusal, openStock, ownerOf, type Spool, spool, traceIngest } from "../../core/feeds/index.ts";
 import { renewStatistics } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -14,6 +14,10 @@ import type { Ingest, PutStock } from "./inventory.schema.ts";
  * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound, StoreNotFound
  */
 export async function putStock(ctx: Context, input: PutStock): Promise<Ingest> {
+  return traceIngest(ctx, () => takeStock(ctx, input));
+}
+
+async function takeStock(ctx: Context, input: PutStock): Promise<Ingest> {
   const store = await findStore(ctx, input);
   const { retailerId, storeId } = store;
   const sent: SentFeed = { store: { retailerId, storeId }, mode: input.mode, started: performance.now() };

@@ -9,6 +9,7 @@ import {
   productRowColumns,
   type Spool,
   spool,
+  traceIngest,
 } from "../../core/feeds/index.ts";
 import { renewStatistics } from "../../core/items/index.ts";
 import { lockStores } from "../../core/log/index.ts";
@@ -142,6 +143,10 @@ async function takeFeed(ctx: Context, sent: SentProducts, bytes: Spool): Promise
  * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound
  */
 export async function putProducts(ctx: Context, input: PutProducts): Promise<Ingest> {
+  return traceIngest(ctx, () => takeProducts(ctx, input));
+}
+
+async function takeProducts(ctx: Context, input: PutProducts): Promise<Ingest> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const sent: SentProducts = { retailerId, started: performance.now() };
   try {

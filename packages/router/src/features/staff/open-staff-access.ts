@@ -9,6 +9,7 @@ import { createRateLimit } from "../../kernel/rate-limit.ts";
 import { type AskShare, createShares } from "../../kernel/rate-shares.ts";
 import { requestIdOf } from "../../kernel/request.ts";
 import { readSetting } from "../../kernel/settings/index.ts";
+import type { Tracer } from "../../kernel/tracer.ts";
 import { createAuthenticate, createKeyCache, OPEN_CALLS } from "../keys/index.ts";
 import { Attempts } from "./internal/attempts.ts";
 import { createAuth, sessionSecrets } from "./internal/auth.ts";
@@ -58,6 +59,7 @@ export interface StaffAccessOptions extends Settings {
   ending?: AbortSignal;
   /** Default: nothing is counted. */
   meter?: Meter | undefined;
+  tracer?: Tracer | undefined;
 }
 
 /** The functions that a console needs to serve staff. */
@@ -91,13 +93,24 @@ export interface StaffSecurity {
 
 /** Opens the database for sign-in and calls of staff. Call this function on first use, because a build needs no database. */
 export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
-  const { databaseUrl, connections, secretKey, consoleUrl, log = console.warn, env, ending, meter, ...given } = options;
+  const {
+    databaseUrl,
+    connections,
+    secretKey,
+    consoleUrl,
+    log = console.warn,
+    env,
+    ending,
+    meter,
+    tracer,
+    ...given
+  } = options;
   const settings: Settings = {
     ...{ ...given, consoleUrl, canMail: readSetting(env, "smtpUrl") !== undefined },
     ...{ quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) },
   };
   const database = { url: databaseUrl, connections };
-  const opened = openContext({ database, secretKey, settings, env, ...(meter && { meter }) });
+  const opened = openContext({ database, secretKey, settings, env, tracer, ...(meter && { meter }) });
   const { db, now } = opened.shared;
   const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl });
   const changes = new ChangeWatch(db, {

@@ -25,6 +25,7 @@ async function removeRows({ prisma }: Pick<Tx, "prisma">, where: StoreIds): Prom
   await prisma.deliveryEndpoint.deleteMany({ where });
   await prisma.deliveryWork.deleteMany({ where });
   await prisma.storeEvent.deleteMany({ where });
+  await prisma.eventTrace.deleteMany({ where });
   await prisma.store.deleteMany({ where: { retailerId: where.retailerId, id: where.storeId } });
 }
 

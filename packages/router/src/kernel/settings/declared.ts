@@ -205,6 +205,36 @@ export const declared = {
     parse: parse.oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
     default: "info",
   },
+  tracesUrl: {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    meaning: "The collector that receives traces over OTLP/HTTP, without `/v1/traces`. Without it, nothing is traced",
+    ...{ roles: servers, parse: parse.webUrl },
+  },
+  tracesHeaders: {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    meaning: "Headers for the collector, such as `authorization=Bearer%20…`, separated by commas",
+    ...{ roles: servers, parse: parse.anyText },
+  },
+  traceService: {
+    name: "OTEL_SERVICE_NAME",
+    meaning: "The name of the process in traces",
+    ...{ roles: servers, parse: parse.anyText, usual: "`highstreet-rest`, `-worker`, `-console`" },
+  },
+  traceSampler: {
+    name: "OTEL_TRACES_SAMPLER",
+    meaning: "Which traces are recorded. With `parentbased_…`, the caller of a call decides first",
+    roles: servers,
+    parse: parse.oneOf(
+      ...(["always_on", "always_off", "traceidratio"] as const),
+      ...(["parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const),
+    ),
+    default: "parentbased_always_on",
+  },
+  traceSamplerArg: {
+    name: "OTEL_TRACES_SAMPLER_ARG",
+    meaning: "The share of traces that `…traceidratio` records, 0 to 1",
+    ...{ roles: servers, parse: parse.share, default: "1" },
+  },
   dataDir: {
     name: "HIGHSTREET_DATA_DIR",
     meaning: "The folder of the embedded database and of the key that `npm start` makes",

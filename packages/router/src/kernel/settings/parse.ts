@@ -25,6 +25,12 @@ export const port = whole(0, 65_535, "a port, 1 to 65535");
 export const count = whole(1, Number.MAX_SAFE_INTEGER, "a whole number over 0");
 export const days = whole(1, 3_650, "days, 1 to 3650");
 
+export const share: Parse<number> = (text) => {
+  const number = Number(text);
+  if (number >= 0 && number <= 1) return number;
+  throw wrong(text, "a number from 0 to 1");
+};
+
 const wholeSeconds = whole(0, 3_600, "whole seconds, 0 to 3600");
 /** Seconds, read as milliseconds. */
 export const seconds: Parse<number> = (text) => wholeSeconds(text) * 1_000;

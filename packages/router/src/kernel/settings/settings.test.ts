@@ -60,7 +60,7 @@ function readersOf(roles: readonly Role[]): string {
 describe("the documentation", () => {
   test("in docs/operating.md has every setting with its default, its readers and its meaning", () => {
     const lines = readFileSync(join(ROOT, "docs/operating.md"), "utf8").split("\n");
-    const rows = lines.filter((line) => /^\| `(HIGHSTREET|DATABASE)_[A-Z_]+` \|/.test(line));
+    const rows = lines.filter((line) => /^\| `(HIGHSTREET|DATABASE|OTEL)_[A-Z_]+` \|/.test(line));
     expect(rows).toEqual(
       allSettings().map(({ name, meaning, roles, usual, ...setting }) => {
         const standard = usual ?? (setting.default ? `\`${setting.default}\`` : "");

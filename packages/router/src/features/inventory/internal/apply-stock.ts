@@ -1,5 +1,5 @@
 import type { SqlTx } from "@highstreet/db";
-import { notifyWorkers } from "@highstreet/delivery";
+import { notifyWorkers, traceEvents } from "@highstreet/delivery";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { endHidesByStock } from "../../customizations/index.ts";
@@ -93,7 +93,9 @@ export async function writeStock(
   const since = all.flatMap((one) => one.since ?? []).sort((a, b) => a.getTime() - b.getTime());
   const { retailerId, storeId } = write.store;
   const counts = [retailerId, storeId, expected.filled - expected.emptied, events];
+  const endTrace = events ? traceEvents(tx, retailerId, [storeId]) : undefined;
   const [counted] = all.some(({ items }) => items > 0) ? await tx.query<CountedStoreRow>(countInStoreSql, counts) : [];
+  endTrace?.();
   if (counted?.isPublished) markStagedListings(tx, write.store, write.now);
   if (events) notifyWorkers(tx);
   if (counted?.hasHides) await endHidesByStock(ctx, tx, write.store);

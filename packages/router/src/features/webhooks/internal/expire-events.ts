@@ -95,6 +95,8 @@ async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promis
     const upTo = await lastExpiring(tx, store, floor, before);
     if (upTo <= floor) return 0;
     await giveUp(tx, store, upTo, ctx.now());
+    const expired = { retailerId: store.retailerId, storeId: store.storeId, firstSequence: { lte: upTo } };
+    await tx.prisma.eventTrace.deleteMany({ where: { ...expired, lastSequence: { lte: upTo } } });
     await tx.prisma.store.update({
       where: { retailerId_id: { retailerId: store.retailerId, id: store.storeId } },
       data: { logFloor: upTo },
