@@ -34,9 +34,18 @@ export default defineConfig({
       },
       { test: { ...first, name: "alone", include: alone } },
       {
+        test: {
+          ...first,
+          isolate: false,
+          name: "apps",
+          include: ["apps/{rest,worker}/tests/**/*.test.ts", "{scripts,deploy}/*.test.ts"],
+        },
+      },
+      {
         // Next resolves the mark of server files to nothing; elsewhere it throws.
         resolve: { alias: { "server-only": `${import.meta.dirname}/node_modules/server-only/empty.js` } },
-        test: { ...first, name: "apps", include: ["apps/*/{src,tests}/**/*.test.ts", "{scripts,deploy}/*.test.ts"] },
+        // Isolated, because the server of the console reads its environment once.
+        test: { ...first, name: "console", include: ["apps/console/{src,tests}/**/*.test.ts"] },
       },
       // Runs after the other tests, because it checks their statements.
       { test: { ...patience, name: "statements", include: [statements], sequence: { groupOrder: 2 } } },
