@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { expect, type Page } from "@playwright/test";
 import { demo, rest, test, untilHandled } from "./demo.ts";
 import { settle } from "./settle.ts";
@@ -22,7 +23,7 @@ async function addTheShelf(at: string): Promise<void> {
   const image = [`https://pictures.invalid/${encodeURIComponent(attack)}`];
   const data = { title: attack, description: `<b>${attack}</b>`, brand: attack, image };
   await rest("PATCH", `/inventory/${encodeURIComponent(barcode)}`, data);
-  const parameters = { webhookUrl: `https://receiver.invalid/${attack}`, secret: "Secret1234567890" };
+  const parameters = { webhookUrl: `https://receiver.invalid/${attack}`, secret: canary("webhook") };
   await rest("POST", `${at}/channels`, { type: "webhooks", parameters });
 }
 

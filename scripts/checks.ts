@@ -3,7 +3,9 @@ import { run } from "./run.ts";
 const tasks = [
   "typecheck",
   "lint",
-  ...["lint:promises", "lint:unused", "lint:links", "lint:rooms", "lint:lock"].map((name) => `//#${name}`),
+  ...["lint:promises", "lint:unused", "lint:links", "lint:rooms", "lint:lock", "lint:canaries"].map(
+    (name) => `//#${name}`,
+  ),
 ];
 
 /** Settings of every run of turbo: no telemetry, and the whole environment for the tasks. */

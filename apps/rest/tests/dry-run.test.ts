@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { startRest } from "./start-rest.ts";
 
@@ -70,7 +71,7 @@ async function log(): Promise<Affected["events"]> {
 }
 
 const ids = (...stores: { id: string }[]): string[] => stores.map(({ id }) => id);
-const webhooks = { webhookUrl: "https://shop.example/hook", secret: "abcdefghijkl1" };
+const webhooks = { webhookUrl: "https://shop.example/hook", secret: canary("webhook") };
 for (const store of [one, two]) {
   const lines = [mug, bowl].map((barcode) => ({ barcode, price: 44.9, quantity: 9 }));
   await send("PATCH", `${storeOf(store.id)}/inventory/stock`, lines);
@@ -201,7 +202,7 @@ describe("a dry run", () => {
 
   test("of endpoint calls checks and counts, and makes no call", async () => {
     const webhook = `${storeOf(one.id)}/channels/webhooks`;
-    const { response } = await rehearse("POST", `${webhook}/secret`, { secret: "abcdefghijkl2" });
+    const { response } = await rehearse("POST", `${webhook}/secret`, { secret: canary("otherwebhook") });
     expect(response).toMatchObject({ id: "webhooks", previousSecretUntil: expect.any(String) });
     await db.query(
       `INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, outcome)

@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { startRest } from "./start-rest.ts";
 
@@ -16,7 +17,7 @@ const lines = Array.from({ length: 50 }, (_, n) => ({ barcode: `item-${n}`, pric
 await call("PATCH", `${one}/inventory/stock`, { body: lines });
 const search = { type: "search", parameters: { locationId: "1234567890", storeCode: "LONDON1" } };
 await call("POST", `${one}/channels`, { body: search });
-const webhooks = { webhookUrl: "https://8.8.8.8/hook", secret: "abcdefABCDEF0123", enhancedProductData: true };
+const webhooks = { webhookUrl: "https://8.8.8.8/hook", secret: canary("webhook"), enhancedProductData: true };
 await call("POST", `${one}/channels`, { body: { type: "webhook", parameters: webhooks } });
 
 const custom = { title: "A lamp", description: "In brass", brand: "Lumen", image: ["https://shop.example/lamp.jpg"] };

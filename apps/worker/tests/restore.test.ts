@@ -10,6 +10,7 @@ import { DeliveryEngine, raiseSequences } from "@highstreet/delivery";
 import { createCaller } from "@highstreet/router";
 import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
 import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contents } from "./contents.ts";
@@ -41,7 +42,7 @@ beforeAll(async () => {
   const texts = { title: "Tab\t", description: "a\n\\.\n\\N", brand: "\\", image: ["https://x.example/a.png"] };
   await api.customizations.edit({ retailerId, barcode: "85123A", body: { hidden: true, ...texts } });
   await shop.newStore();
-  const person = { name: "Ann", email: "ann@shop.example", password: "a-long-password", role: "owner" } as const;
+  const person = { name: "Ann", email: "ann@shop.example", password: canary("password"), role: "owner" } as const;
   await shop.test.ctx.db.prisma.keyCanary.create({ data: { sealed: Uint8Array.of(1) } });
   await createStaffMember(shop.system, { retailerId, ...person });
   await shop.settled(store);

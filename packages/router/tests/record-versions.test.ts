@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { activateDueBudgets } from "../src/features/local-ads/index.ts";
 import { createCaller } from "../src/router.ts";
@@ -12,7 +13,7 @@ const at = (version: number) => createCaller({ ...t.ctx, ifMatch: new Set([versi
 const api = createCaller(t.ctx);
 const outdated = { cause: { code: "PreconditionFailed" } };
 const webhooks = (host: string) =>
-  ({ type: "webhook", parameters: { webhookUrl: `https://${host}/hook`, secret: "abcdefABCDEF0123" } }) as const;
+  ({ type: "webhook", parameters: { webhookUrl: `https://${host}/hook`, secret: canary("webhook") } }) as const;
 
 test("each change of a channel by a call raises its version, and an outdated version changes nothing", async () => {
   const { ids } = await t.store((await t.retailer()).id);
@@ -22,7 +23,7 @@ test("each change of a channel by a call raises its version, and an outdated ver
   expect((await at(1).channels.update({ ...ids, type: "webhook", body: { parameters } })).version).toBe(2);
 
   const before = await api.channels.get({ ...ids, type: "webhooks" });
-  const secret = { secret: "ABCDEFabcdef9876" };
+  const secret = { secret: canary("otherwebhook") };
   const refused = [
     at(1).channels.enable({ ...ids, body: webhooks("8.8.4.4") }),
     at(1).channels.update({ ...ids, type: "webhooks", body: { parameters: { enhancedProductData: false } } }),

@@ -1,5 +1,6 @@
 import { createCaller } from "@highstreet/router";
 import type { TestContext } from "@highstreet/router/testing.ts";
+import { canary } from "@highstreet/telemetry/testing.ts";
 
 /** The values of `@store@` and the like. */
 export type World = ReadonlyMap<string, string>;
@@ -53,7 +54,7 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   const productIngest = await api.products.putFeed({ retailerId, feed: bytes(products) });
   locations += 1;
   await api.channels.enable({ ...ids, body: { type: "search", parameters: { locationId: String(locations) } } });
-  const hook = { webhookUrl: "https://93.184.216.34/hook", secret: "abcdefghijkl123" };
+  const hook = { webhookUrl: "https://93.184.216.34/hook", secret: canary("webhook") };
   await api.channels.enable({ ...ids, body: { type: "webhooks", parameters: hook } });
   const post = async (storeId: string | undefined, body: { barcode: string; hidden?: boolean; title?: string }) =>
     (await api.customizations.post({ retailerId, storeId, body })).customization.id;

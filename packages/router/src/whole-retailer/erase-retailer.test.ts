@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { saveAlertWebhook } from "../features/alerts/save-alert-webhook.ts";
 import { createStaffMember } from "../features/staff/index.ts";
@@ -37,7 +38,7 @@ beforeEach(async () => {
   await api().inventory.putStock({ ...second, mode: "replace", feed: feed() });
   await api().customizations.edit({ retailerId, barcode: "1", body: { hidden: true } });
   await api().customizations.edit({ ...second, barcode: "2", body: { hidden: false } });
-  const parameters = { webhookUrl: "https://1.1.1.1/", secret: "abcdefABCDEF0123" };
+  const parameters = { webhookUrl: "https://1.1.1.1/", secret: canary("webhook") };
   await api().channels.enable({ ...ids, body: { type: "webhooks", parameters } });
   await saveAlertWebhook(t.ctx, { retailerId, url: "https://1.1.1.1/" });
   await api().connections.save({
@@ -47,7 +48,7 @@ beforeEach(async () => {
 });
 
 const addStaff = (email: string, retailerId = ids.retailerId) =>
-  createStaffMember(t.asSystem(), { retailerId, name: email, email, password: "a-long-password", role: "owner" });
+  createStaffMember(t.asSystem(), { retailerId, name: email, email, password: canary("password"), role: "owner" });
 
 /** Writes one row for the retailer into each table that has none, where the table's columns allow it. */
 async function tablesOf(retailerId: string): Promise<string[]> {
@@ -193,7 +194,7 @@ describe("an exported retailer", () => {
 
   test("has no secret", async () => {
     const text = (await linesOf(ids.retailerId)).join("\n");
-    for (const secret of ["abcdefABCDEF0123", "EAAA"]) expect(text).not.toContain(secret);
+    for (const secret of [canary("webhook"), "EAAA"]) expect(text).not.toContain(secret);
   });
 
   test("is refused as a whole if a line is wrong, and an import that fails leaves nothing", async () => {

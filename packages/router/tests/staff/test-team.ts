@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { acceptInvitation } from "../../src/features/staff/accept-invitation.ts";
 import { invite } from "../../src/features/staff/invite.ts";
 import type { Context } from "../../src/kernel/context.ts";
@@ -36,7 +37,7 @@ export async function createTestTeam(): Promise<TestTeam> {
     const place = role === "partner" ? {} : { retailerId, role };
     const known = await t.ctx.db.prisma.user.findUnique({ where: { email } });
     const token = tokenOf(await invite(t.as({ ...staff, userId: "ada" }), { ...place, email }));
-    const account = { name: email, password: "correct horse" };
+    const account = { name: email, password: canary("password") };
     await acceptInvitation(t.as(null), { token, account, ...(known && { signedInAs: email }) });
     const { id: userId } = await t.ctx.db.prisma.user.findUniqueOrThrow({ where: { email } });
     const roles = role === "partner" ? new Map() : new Map([[retailerId, role]]);

@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { createCaller } from "../../src/router.ts";
 import type { TestContext } from "../../src/testing.ts";
 
@@ -6,7 +7,7 @@ export async function storeWithWebhooks(test: TestContext) {
   const { id } = await test.retailer();
   const { ids } = await test.store(id);
   const api = createCaller(test.ctx);
-  const parameters = { webhookUrl: "https://shop.invalid/", secret: "abcdefABCDEF0123" };
+  const parameters = { webhookUrl: "https://shop.invalid/", secret: canary("webhook") };
   await api.channels.enable({ ...ids, body: { type: "webhook", parameters } });
   await api.inventory.patchStock({ ...ids, body: [{ barcode: "7001", price: 2.5, quantity: 1 }] });
   const { data } = await api.webhooks.listDeliveries({ ...ids, q: "7001" });

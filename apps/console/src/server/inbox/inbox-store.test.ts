@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import { inboxSecrets } from "@highstreet/router";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { expect, test } from "vitest";
 import { emptyInbox, inboxOf, receive } from "./inbox-store.ts";
 import { readCall } from "./read-call.ts";
 
-const secret = "0123456789abcdef";
+const secret = canary("webhook");
 const at = new Date("2026-03-02T09:00:00Z");
 
 function call(sequence: number, status: string, signature?: string) {

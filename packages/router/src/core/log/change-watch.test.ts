@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChangeNotice, NumberedNotice } from "../../kernel/changes.schema.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -57,7 +58,7 @@ test("all changes of a store between two looks are one notice with their topics 
   await sell("7001", other.ids);
   await createCaller(t.ctx).channels.enable({
     ...shop,
-    body: { type: "webhooks", parameters: { webhookUrl: "https://shop.example/hook", secret: "s3cretS3cretS3cret" } },
+    body: { type: "webhooks", parameters: { webhookUrl: "https://shop.example/hook", secret: canary("webhook") } },
   });
   await watch.look();
   await stream.has(3);

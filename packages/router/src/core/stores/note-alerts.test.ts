@@ -1,4 +1,5 @@
 import { ENDPOINT_FAILING } from "@highstreet/delivery";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { newAdsShop } from "../../../tests/local-ads/ads-shop.ts";
 import { disconnectSilentSources } from "../../features/inventory/disconnect-silent-sources.ts";
@@ -62,7 +63,7 @@ test("a till is silent until it sends; a person who disconnects it causes no ale
 
 test("a failing endpoint is a problem until it answers, or the channel is removed", async () => {
   const ids = await newStore();
-  const parameters = { webhookUrl: "https://93.184.216.34/", secret: "abcdefghijkl" };
+  const parameters = { webhookUrl: "https://93.184.216.34/", secret: canary("webhook") };
   await api.channels.enable({ ...ids, body: { type: "webhooks", parameters } });
   const failing = [{ id: ENDPOINT_FAILING, message: "It fails." }];
   await save(ids, "webhooks", "connected", failing);

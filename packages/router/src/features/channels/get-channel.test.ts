@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
@@ -8,7 +9,7 @@ const api = createCaller(t.ctx);
 
 it("reads the record that the list shows, by each spelling of the channel", async () => {
   const { ids } = await t.store((await t.retailer()).id);
-  const parameters = { webhookUrl: "https://8.8.8.8/hook", secret: "abcdefABCDEF0123" };
+  const parameters = { webhookUrl: "https://8.8.8.8/hook", secret: canary("webhook") };
   await api.channels.enable({ ...ids, body: { type: "webhook", parameters } });
   const [record] = await api.channels.list(ids);
   for (const type of ["webhooks", "webhook"]) expect(await api.channels.get({ ...ids, type })).toEqual(record);

@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
@@ -9,7 +10,7 @@ const api = createCaller(t.ctx);
 it("lists the channels of one store in the order in which they were enabled", async () => {
   const { id } = await t.retailer();
   const [{ ids }, other] = [await t.store(id), await t.store(id, { name: "Second" })];
-  const secret = "0123456789ab";
+  const secret = canary("webhook");
   await api.channels.enable({
     ...ids,
     body: { type: "webhook", parameters: { webhookUrl: "https://93.184.215.14/stock", secret } },

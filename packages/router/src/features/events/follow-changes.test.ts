@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChangeNotice, changeTopics } from "../../kernel/changes.schema.ts";
 import type { Actor, Context } from "../../kernel/context.ts";
@@ -34,7 +35,7 @@ async function follow(ctx: Context, lastEventId?: string) {
 
 async function newViewer(name: string): Promise<Context & { userId: string }> {
   const email = `${name}@shop.example`;
-  const member = { name, email, password: "correct horse", role: "viewer" } as const;
+  const member = { name, email, password: canary("password"), role: "viewer" } as const;
   await createStaffMember(t.asSystem(), { retailerId, ...member });
   const { id: userId } = await t.ctx.db.prisma.user.findUniqueOrThrow({ where: { email } });
   const readActor = async (): Promise<Actor> => {

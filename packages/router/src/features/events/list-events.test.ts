@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventBody } from "../../core/log/event-body.ts";
 import { createCaller } from "../../router.ts";
@@ -66,7 +67,7 @@ describe("the events feed", () => {
 
   it("holds what happens to the webhooks channel itself", async () => {
     const ids = await storeWithEvents([]);
-    const parameters = { webhookUrl: "https://shop.invalid/", secret: "abcdefABCDEF0123" };
+    const parameters = { webhookUrl: "https://shop.invalid/", secret: canary("webhook") };
     await api().channels.enable({ ...ids, body: { type: "webhook", parameters } });
     const { data } = await api().events.list(ids);
     expect(data.map(({ action }) => action)).toEqual(["webhook.enabled", "channel.update"]);

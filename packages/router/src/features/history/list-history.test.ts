@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
@@ -78,7 +79,10 @@ test("a write that is rolled back is not in the history", async () => {
 test("enabled, changed and removed channels are in the history without their secrets", async () => {
   const { ids, caller, entries } = await shop();
   const enable = (webhookUrl: string) =>
-    caller.channels.enable({ ...ids, body: { type: "webhooks", parameters: { webhookUrl, secret: "abcdefghijkl" } } });
+    caller.channels.enable({
+      ...ids,
+      body: { type: "webhooks", parameters: { webhookUrl, secret: canary("webhook") } },
+    });
   await enable("https://shop.invalid/a");
   await enable("https://shop.invalid/b");
   await caller.channels.remove({ ...ids, type: "webhooks" });
@@ -93,5 +97,5 @@ test("enabled, changed and removed channels are in the history without their sec
     before: { parameters: { webhookUrl: "https://shop.invalid/a" } },
     after: { parameters: { webhookUrl: "https://shop.invalid/b" } },
   });
-  expect(JSON.stringify([removed, changed, enabled])).not.toContain("abcdefghijkl");
+  expect(JSON.stringify([removed, changed, enabled])).not.toContain(canary("webhook"));
 });

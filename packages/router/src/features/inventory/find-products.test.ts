@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
@@ -117,7 +118,7 @@ test("filters find products by stock, visibility, edits and store", async () => 
 
 test("the filter of a channel finds the products that their visibility calls not shown, with the same reason", async () => {
   const { retailerId, london, york, find } = await shop();
-  const parameters = { webhookUrl: "https://93.184.216.34/", secret: "abcdefghijkl" };
+  const parameters = { webhookUrl: "https://93.184.216.34/", secret: canary("webhook") };
   await caller.channels.enable({ ...london, body: { type: "search", parameters: { locationId: "1" } } });
   await caller.channels.enable({ ...london, body: { type: "webhooks", parameters } });
   const where = { retailerId, storeId: london.storeId };

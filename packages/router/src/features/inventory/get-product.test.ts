@@ -1,4 +1,5 @@
 import { recording } from "@highstreet/db/testing";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
@@ -13,7 +14,7 @@ test("each reason names the call that changes it: following the fixes one by one
   const caller = createCaller(world.ctx);
   const { id: retailerId } = await world.retailer();
   const { ids } = await world.store(retailerId);
-  const parameters = { webhookUrl: "http://127.0.0.1:9/hook", secret: "abcdefghijkl" };
+  const parameters = { webhookUrl: "http://127.0.0.1:9/hook", secret: canary("webhook") };
   await caller.inventory.patchStock({ ...ids, body: [{ barcode: "a/b", price: 1, quantity: 5 }] });
   await caller.customizations.edit({ retailerId, barcode: "a/b", body: { hidden: true } });
   await caller.customizations.edit({ ...ids, barcode: "a/b", body: { channels: [] } });

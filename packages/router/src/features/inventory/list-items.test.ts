@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
@@ -43,7 +44,7 @@ test("the channel filter finds exactly the items that the channel may show", asy
   const { ids } = await t.store(retailerId);
   for (const type of ["search", "webhooks"] as const) {
     const parameters =
-      type === "search" ? { locationId: "1" } : { webhookUrl: "https://93.184.216.34/", secret: "abcdefghijkl" };
+      type === "search" ? { locationId: "1" } : { webhookUrl: "https://93.184.216.34/", secret: canary("webhook") };
     await caller.channels.enable({ ...ids, body: { type, parameters } as never });
   }
   const choices = [undefined, [], ["search"], ["webhooks"]] as const;

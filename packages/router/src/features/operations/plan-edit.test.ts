@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
@@ -55,7 +56,7 @@ test("the filters find products by text, stock, hiding, edits, store and missing
   expect(await products({ notShownOn: "webhooks", storeId: ids.storeId })).toBe(5);
   await caller.channels.enable({
     ...ids,
-    body: { type: "webhooks", parameters: { webhookUrl: "https://shop.invalid/", secret: "abcdefghijkl" } },
+    body: { type: "webhooks", parameters: { webhookUrl: "https://shop.invalid/", secret: canary("webhook") } },
   });
   await t.ctx.db.query("UPDATE channel SET status = 'connected' WHERE retailer_id = $1", [ids.retailerId]);
   expect(await products({ notShownOn: "webhooks", storeId: ids.storeId })).toBe(1);

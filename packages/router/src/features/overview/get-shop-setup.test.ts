@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
@@ -12,7 +13,7 @@ const setup = (retailerId: string, storeId?: string) => caller.overview.setup({ 
 const statesOf = ({ steps }: ShopSetup) => Object.fromEntries(steps.map(({ id, status }) => [id, status]));
 const sell = (ids: { retailerId: string; storeId: string }) =>
   caller.inventory.patchStock({ ...ids, body: [{ barcode: "X", price: 1, quantity: 1 }] });
-const webhooks = { webhookUrl: "https://93.184.216.34/", secret: "abcdefghijkl" };
+const webhooks = { webhookUrl: "https://93.184.216.34/", secret: canary("webhook") };
 
 test("follows a shop from nothing to live, by its records alone", async () => {
   const { id: retailerId } = await t.retailer({ name: "Books" });

@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
@@ -13,7 +14,7 @@ async function* file(...lines: string[]) {
   yield Buffer.from(["barcode,price,quantity,currency,condition", ...lines].join("\n"));
 }
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `B-${n},1,1,GBP,new`);
-const parameters = { webhookUrl: "https://93.184.216.34/", secret: "abcdefghijkl" };
+const parameters = { webhookUrl: "https://93.184.216.34/", secret: canary("webhook") };
 
 test("finds the tasks of each store, the worst first, with the reason", async () => {
   const { id: retailerId } = await t.retailer();

@@ -1,4 +1,5 @@
 import type { Database } from "@highstreet/db";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../../kernel/context.ts";
 import { createCaller } from "../../router.ts";
@@ -46,7 +47,7 @@ const writers: Record<string, (ctx: Context, retailerId: string) => Promise<unkn
     postBatch(ctx, { retailerId, body: [{ barcode: "1", hidden: true }, { barcode: "2" }] }),
   "a store": (ctx, retailerId) => createStore(ctx, { retailerId, body: londonStore }),
   "a member of staff": (ctx, retailerId) => {
-    const member = { name: "Ann", email: "ann@shop.example", password: "a-long-password", role: "owner" } as const;
+    const member = { name: "Ann", email: "ann@shop.example", password: canary("password"), role: "owner" } as const;
     return createStaffMember({ ...ctx, actor: { kind: "system" } }, { retailerId, ...member });
   },
 };

@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam, tokenOf } from "../../../tests/staff/test-team.ts";
@@ -9,7 +10,7 @@ afterAll(() => t.close());
 const owner = await t.join("olga@shop.example", "owner");
 const retailerId = t.shop.id;
 const { prisma } = t.ctx.db;
-const account = { name: "Max", password: "correct horse" };
+const account = { name: "Max", password: canary("password") };
 const gone = { code: "InvitationNotFound" };
 const newToken = async (email: string) => tokenOf(await invite(owner.ctx, { retailerId, email, role: "manager" }));
 const accept = (token: string, signedInAs?: string) =>

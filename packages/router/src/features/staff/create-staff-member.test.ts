@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, expect, test } from "vitest";
 import { createTestContext } from "../../testing.ts";
@@ -7,7 +8,7 @@ const t = await createTestContext();
 afterAll(() => t.close());
 const { prisma } = t.ctx.db;
 const [shop, other] = [await t.retailer(), await t.retailer()];
-const pat = { name: "Pat", email: "Pat@Shop.example", password: "pat's password", role: "owner" } as const;
+const pat = { name: "Pat", email: "Pat@Shop.example", password: canary("password"), role: "owner" } as const;
 
 test("creates an account with the password and the role", async () => {
   const userId = await createStaffMember(t.asSystem(), { ...pat, retailerId: shop.id });
@@ -21,7 +22,7 @@ test("creates an account with the password and the role", async () => {
 test("keeps the account for a second retailer, and changes a role", async () => {
   const before = await prisma.account.findMany();
   for (const role of ["viewer", "manager"] as const) {
-    await createStaffMember(t.asSystem(), { ...pat, retailerId: other.id, role, password: "ignored" });
+    await createStaffMember(t.asSystem(), { ...pat, retailerId: other.id, role, password: canary("otherpassword") });
     const where = { retailerId: other.id };
     expect(await prisma.staffMember.findMany({ where })).toMatchObject([{ role }]);
   }

@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { createTestContext } from "../../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
@@ -13,7 +14,7 @@ test("a person with the partner role finds a shop beyond the first ones, by a pa
   const { partnerId } = await t.ctx.db.prisma.retailer.findUniqueOrThrow({ where: { id: shop.id } });
   const others = Array.from({ length: MOST_SHOPS }, (_, n) => `Shop ${n + 100}`);
   for (const name of others) await t.retailer({ name });
-  const pat = { name: "Pat", email: "pat@shop.example", password: "pat's password", role: "owner" } as const;
+  const pat = { name: "Pat", email: "pat@shop.example", password: canary("password"), role: "owner" } as const;
   const userId = await createStaffMember(t.asSystem(), { ...pat, retailerId: shop.id });
   const partner = t.as({ kind: "staff", userId, name: "Pat", roles: new Map(), isPartner: true, partnerId });
   expect(await getMe(partner)).toMatchObject({ retailers: others.map((name) => ({ name })), hasMoreRetailers: true });

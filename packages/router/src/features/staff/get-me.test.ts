@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { createTestContext } from "../../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
@@ -7,7 +8,7 @@ const sandboxWarning = "Sandbox: no listing or ad is shown to the public.";
 const t = await createTestContext({ settings: { sandboxWarning } });
 afterAll(() => t.close());
 const [one, two] = [await t.retailer({ name: "B" }), await t.retailer({ name: "A" })];
-const pat = { name: "Pat", email: "pat@shop.example", password: "pat's password", role: "owner" } as const;
+const pat = { name: "Pat", email: "pat@shop.example", password: canary("password"), role: "owner" } as const;
 const userId = await createStaffMember(t.asSystem(), { ...pat, retailerId: one.id });
 
 test("returns the signed-in user with their retailers and roles, ordered by name", async () => {

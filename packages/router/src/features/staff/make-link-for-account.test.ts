@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam, tokenOf } from "../../../tests/staff/test-team.ts";
 import { applyResetLink } from "./apply-reset-link.ts";
@@ -9,7 +10,7 @@ const olga = await t.join("olga@shop.example", "owner");
 
 test("the system gets a link for an account; other callers do not", async () => {
   const token = tokenOf(await makeLinkForAccount(t.asSystem(), { email: "Olga@shop.example" }));
-  expect(await applyResetLink(t.as(null), { token, password: "a new password" })).toEqual({ email: olga.email });
+  expect(await applyResetLink(t.as(null), { token, password: canary("newpassword") })).toEqual({ email: olga.email });
   await expect(makeLinkForAccount(olga.ctx, olga)).rejects.toMatchObject({ code: "InsufficientScope" });
   await expect(makeLinkForAccount(t.asSystem(), { email: "x@y.example" })).rejects.toMatchObject({
     code: "ValidationFailed",

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from "@highstreet/db";
 import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
 import { Sender } from "@highstreet/outbound";
 import { createSandboxProviders } from "@highstreet/providers";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor, Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -18,7 +19,7 @@ const pat = {
   retailerId,
   name: "Pat Owner",
   email: "Pat@Shop.example",
-  password: "pat's password",
+  password: canary("password"),
   role: "owner",
 } as const;
 let database: TestDatabase;
@@ -82,7 +83,7 @@ test("a wrong password, a forged cookie and a missing cookie give no actor", asy
 });
 
 test("sign-up is closed", async () => {
-  const body = { name: "Eve", email: "eve@evil.example", password: "eve's password" };
+  const body = { name: "Eve", email: "eve@evil.example", password: canary("otherpassword") };
   expect((await post("/sign-up/email", body)).ok).toBe(false);
   expect(await db.prisma.user.count({ where: { email: body.email } })).toBe(0);
 });

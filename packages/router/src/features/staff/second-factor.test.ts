@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestContext, type TestContext } from "../../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
@@ -7,7 +8,7 @@ import { resealSecondFactors } from "./reseal-second-factors.ts";
 
 const consoleUrl = "http://localhost:3000";
 const email = "pat@shop.example";
-const password = "pat's password";
+const password = canary("password");
 const key = randomBytes(32).toString("base64");
 let t: TestContext;
 let access: StaffAccess;

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestContext, type TestContext } from "../../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
@@ -8,7 +9,7 @@ import { signInPaths } from "./sign-in.schema.ts";
 
 const consoleUrl = "https://console.shop.example";
 const secretKey = randomBytes(32).toString("base64");
-const password = "pat's password";
+const password = canary("password");
 const email = "pat@shop.example";
 const lines: string[] = [];
 let t: TestContext;

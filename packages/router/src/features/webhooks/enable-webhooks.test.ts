@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
@@ -15,7 +16,7 @@ async function newStore(): Promise<Ids> {
   return (await test.store(id)).ids;
 }
 
-const SECRET = "abcdefABCDEF0123";
+const SECRET = canary("webhook");
 const api = () => createCaller(test.ctx);
 const enable = (ids: Ids, webhookUrl: string, secret = SECRET) =>
   api().channels.enable({ ...ids, body: { type: "webhook", parameters: { webhookUrl, secret } } });
@@ -156,7 +157,7 @@ it("stores of one partner with the same origin share a receiver, and another par
     storeIds: { retailerId: string; storeId: string },
     webhookUrl: string,
   ) => {
-    const parameters = { webhookUrl, secret: "abcdefABCDEF0123" };
+    const parameters = { webhookUrl, secret: canary("webhook") };
     await createCaller(of).channels.enable({ ...storeIds, body: { type: "webhook", parameters } });
     const sql = "SELECT receiver FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2";
     const [row] = await test.ctx.db.query<{ receiver: string }>(sql, [storeIds.retailerId, storeIds.storeId]);

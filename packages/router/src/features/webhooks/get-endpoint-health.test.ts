@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
@@ -5,7 +6,7 @@ import { createTestContext } from "../../testing.ts";
 const t = await createTestContext();
 afterAll(() => t.close());
 const caller = createCaller(t.ctx);
-const parameters = { webhookUrl: "https://93.184.216.34/", secret: "abcdefghijkl" };
+const parameters = { webhookUrl: "https://93.184.216.34/", secret: canary("webhook") };
 
 test("has the first failed call at once, and none after an accepted call; only a verified endpoint is failing", async () => {
   const { ids } = await t.store((await t.retailer()).id);

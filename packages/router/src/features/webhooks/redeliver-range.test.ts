@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
@@ -20,7 +21,7 @@ const query = <Row>(sql: string, ids: Ids, ...values: unknown[]): Promise<Row[]>
 async function newStore(): Promise<Ids> {
   const { id } = await test.retailer();
   const { ids } = await test.store(id);
-  const parameters = { webhookUrl: "https://shop.invalid/", secret: "abcdefABCDEF0123" };
+  const parameters = { webhookUrl: "https://shop.invalid/", secret: canary("webhook") };
   await api().channels.enable({ ...ids, body: { type: "webhook", parameters } });
   await query("DELETE FROM delivery_retry WHERE retailer_id = $1 AND store_id = $2", ids);
   return ids;

@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
@@ -32,7 +33,7 @@ async function newStore(): Promise<Ids> {
 }
 
 async function enable(ids: Ids): Promise<void> {
-  const parameters = { webhookUrl: "https://shop.invalid/", secret: "abcdefABCDEF0123" };
+  const parameters = { webhookUrl: "https://shop.invalid/", secret: canary("webhook") };
   await api().channels.enable({ ...ids, body: { type: "webhook", parameters } });
 }
 

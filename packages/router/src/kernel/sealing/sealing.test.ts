@@ -1,4 +1,5 @@
 import { createCipheriv, randomBytes } from "node:crypto";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveAlertWebhook } from "../../features/alerts/save-alert-webhook.ts";
 import { connectSource } from "../../features/inventory/connect-source.ts";
@@ -77,7 +78,7 @@ describe("with a database", () => {
     const ctx = { ...t.ctx, vault };
     const store = await t.store((await t.retailer()).id);
     const { storeId } = store.ids;
-    const parameters = { webhookUrl: "https://x.invalid/", secret: "abcdefABCDEF", enhancedProductData: false };
+    const parameters = { webhookUrl: "https://x.invalid/", secret: canary("webhook"), enhancedProductData: false };
     await enableWebhooks(ctx, { ...store, ...store.ids } as never, parameters);
     await connectSource(ctx, {
       ...store.ids,
