@@ -68,7 +68,10 @@ export async function verify({ receivers }: Arena, events: number, who: string):
   throw new Error(`${who}: of ${events} events ${distinct} came, in ${calls} calls`);
 }
 
-export async function startWorkers({ world, folder, nodeOptions }: Arena, count: number): Promise<Child[]> {
+/** What workers need. */
+type WorkersOf = Pick<Arena, "folder" | "nodeOptions"> & { world: Pick<World, "url" | "secretKey"> };
+
+export async function startWorkers({ world, folder, nodeOptions }: WorkersOf, count: number): Promise<Child[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const worker = start({
