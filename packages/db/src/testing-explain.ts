@@ -30,6 +30,62 @@ export function recording(pool: Pool): { during: <T>(work: () => Promise<T>) => 
   };
 }
 
+/** A sent statement, and the settings of its transaction before it. */
+export interface SentInside extends Sent {
+  settings: string[];
+  /** Whether a connection keeps the plan, which can then be generic. Without a name, PostgreSQL plans for the values each time. */
+  isKept: boolean;
+}
+
+type Query = (first: { text: string; values?: unknown[]; name?: string } | string, ...more: unknown[]) => unknown;
+
+/** Records all statements that a pool sends during `work`, also those of transactions. */
+export async function recordAll(
+  pool: Pool,
+  work: (sent: readonly SentInside[]) => Promise<unknown>,
+): Promise<SentInside[]> {
+  const sent: SentInside[] = [];
+  const watched = new Set<{ query: Query }>();
+  const watch = (client: unknown): void => {
+    const one = client as { query: Query };
+    if (watched.has(one)) return;
+    watched.add(one);
+    const query = one.query.bind(one);
+    let settings: string[] = [];
+    one.query = (first, ...more) => {
+      const text = typeof first === "object" ? first.text : first;
+      const values = typeof first === "object" ? first.values : more.find(Array.isArray);
+      if (/^\s*(BEGIN|COMMIT|ROLLBACK)/.test(text)) settings = [];
+      else if (/^\s*SET LOCAL/.test(text)) settings = [...settings, text];
+      else if (text) sent.push({ text, values: values ?? [], settings, isKept: Object(first).name !== undefined });
+      return query(first, ...more);
+    };
+  };
+  pool.on("acquire", watch);
+  try {
+    await work(sent);
+  } finally {
+    pool.off("acquire", watch);
+    for (const client of watched) Reflect.deleteProperty(client, "query");
+  }
+  return sent;
+}
+
+/** `readBy` within a transaction with the statement's settings. Nothing that the statement writes remains. */
+export async function readByInside(
+  client: Client,
+  { settings, text, values }: SentInside,
+  mode: "force_custom_plan" | "force_generic_plan",
+): ReturnType<typeof readBy> {
+  await client.query("BEGIN");
+  try {
+    for (const text of settings) await client.query(text);
+    return await readBy(client, { text, values }, mode);
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
 interface Node {
   "Node Type": string;
   "Relation Name"?: string;

@@ -5,7 +5,7 @@ import type {} from "./testing-setup.ts";
 
 export { applyMigrations } from "./migrate.ts";
 export { startScratch } from "./scratch.ts";
-export { readBy, recording } from "./testing-explain.ts";
+export { readBy, readByInside, recordAll, recording, type SentInside } from "./testing-explain.ts";
 export { poolerVersion, startPooler } from "./testing-pooler.ts";
 export { startProxy } from "./testing-proxy.ts";
 

@@ -4,6 +4,7 @@ import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { PATIENCE, Parts } from "../../kernel/serve-retailers.ts";
 import { changeSource } from "./internal/change-source.ts";
+import { silentSourcesSql } from "./sources.sql.ts";
 
 const SILENT_MS = 48 * 3_600_000;
 /** Maximum number of sources of one run. */
@@ -38,12 +39,7 @@ export async function disconnectSilentSources(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - SILENT_MS);
   let disconnected = 0;
   const parts = new Parts();
-  const silent = await ctx.db.prisma.inventorySource.findMany({
-    where: silentSince(before),
-    orderBy: [{ retailerId: "asc" }, { storeId: "asc" }],
-    take: BATCH,
-    select: { retailerId: true, storeId: true },
-  });
+  const silent = await ctx.db.query<StoreIds>(silentSourcesSql, [before, BATCH]);
   for (const store of silent) {
     if (await parts.run(() => disconnect(ctx, store, before))) disconnected++;
   }

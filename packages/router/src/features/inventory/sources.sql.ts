@@ -37,6 +37,12 @@ export const saveSourceSql = `
     applied_at = COALESCE(excluded.applied_at, s.applied_at), last_contact_at = COALESCE(excluded.last_contact_at, s.last_contact_at),
     event_sequence = COALESCE(excluded.event_sequence, s.event_sequence), updated_at = excluded.updated_at`;
 
+/** Connected sources without news since `$1`, the longest first, at most `$2`. Without a contact, the last change counts. */
+export const silentSourcesSql = `
+  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM inventory_source
+  WHERE status = 'connected' AND COALESCE(last_contact_at, updated_at) <= $1
+  ORDER BY COALESCE(last_contact_at, updated_at) LIMIT $2`;
+
 export const watchUnseenSql = `
   UPDATE inventory_source SET unseen_due_at = LEAST(unseen_due_at, $3) WHERE retailer_id = $1 AND store_id = $2`;
 

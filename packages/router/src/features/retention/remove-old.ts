@@ -1,7 +1,7 @@
 import type { Tx } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
 import { PATIENCE, Parts } from "../../kernel/serve-retailers.ts";
-import { BATCH, oldIngests, orphansOfIngests, removeAnswers } from "./retention.sql.ts";
+import { BATCH, oldIngests, orphansOfIngests, removeAnswers, retailersWithOldRows } from "./retention.sql.ts";
 import type { RetentionDays } from "./retention-days.ts";
 
 const HOUR_MS = 3_600_000;
@@ -102,10 +102,11 @@ export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events"
   const before: Before = (name) => now - days[name] * DAY_MS;
   const parts = new Parts();
   for (let from: string | undefined = FIRST; from !== undefined && run.left > 0; ) {
-    const retailers: { id: string }[] = await ctx.db.prisma.retailer.findMany({
-      ...{ where: { id: { gt: from } }, orderBy: { id: "asc" }, take: BATCH, select: { id: true } },
-    });
-    for (const { id } of retailers) await parts.run(() => removeOfRetailer(run, id, before));
+    const history = before("history");
+    const values: unknown[] = [from, firstIdAt(before("ingests")), firstIdAt(history), new Date(history)];
+    const retailers = await ctx.db.query<{ id: string; hasOldRows: boolean }>(retailersWithOldRows, values);
+    for (const { id, hasOldRows } of retailers)
+      if (hasOldRows) await parts.run(() => removeOfRetailer(run, id, before));
     from = retailers.at(-1)?.id;
   }
   const keys = { lt: new Date(before("keys")) };

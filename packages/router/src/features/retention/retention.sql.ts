@@ -38,6 +38,29 @@ export const orphansOfIngests = (table: "ingest_rejection" | "held_feed"): strin
   WHERE id IS NOT NULL AND NOT EXISTS (SELECT FROM ingest i WHERE i.retailer_id = $1 AND i.ingest_id = named.id)
   LIMIT ${BATCH}`;
 
+/** Retailers per statement. */
+export const RETAILERS = 200;
+
+const hasBefore = (
+  table: "ingest" | "ingest_rejection" | "held_feed" | "history_entry" | "operation",
+  id: string,
+  limit: string,
+) => `EXISTS (SELECT FROM ${table} WHERE retailer_id = r.retailer_id AND ${id} < ${limit})`;
+
+/**
+ * The next retailers after `$1`, and whether each can have rows to remove: ingests before the id `$2`, history before the id `$3`,
+ * alerts before the time `$4`. A few look-ups by key for each retailer.
+ */
+export const retailersWithOldRows = `
+  SELECT r.retailer_id AS id, (
+    ${hasBefore("ingest", "ingest_id", "$2")} OR ${hasBefore("ingest_rejection", "ingest_id", "$2")}
+    OR ${hasBefore("held_feed", "ingest_id", "$2")} OR ${hasBefore("history_entry", "history_id", "$3")}
+    OR ${hasBefore("operation", "operation_id", "$3")}
+    OR EXISTS (SELECT FROM alert WHERE retailer_id = r.retailer_id AND closed_at < $4)
+    OR EXISTS (SELECT FROM alert WHERE retailer_id = r.retailer_id AND closed_at IS NULL AND kind = 'budget_changed' AND opened_at < $4)
+  ) AS "hasOldRows"
+  FROM retailer r WHERE r.retailer_id > $1 ORDER BY r.retailer_id LIMIT ${RETAILERS}`;
+
 /** Removes kept answers that expired by `$1`. SQL, because a call can renew an answer that this statement has found. */
 export const removeAnswers = `
   WITH doomed AS (SELECT partner_id, key FROM idempotency_key WHERE expires_at <= $1 LIMIT ${BATCH})

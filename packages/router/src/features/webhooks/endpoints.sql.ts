@@ -39,20 +39,27 @@ export const failUntriedSql = `
 /** Maximum events that expire in one transaction, while the store is locked. */
 export const EXPIRE_BATCH = 5_000;
 
-/** Stores of all retailers with a first event before `$1` in their log. One lookup per store. */
-export const findExpiringStoresSql = `
-  SELECT s.retailer_id AS "retailerId", s.store_id AS "storeId" FROM store s
-  WHERE (SELECT e.created_at FROM store_event e
-         WHERE e.retailer_id = s.retailer_id AND e.store_id = s.store_id AND e.sequence = s.log_floor + 1) < $1`;
+/** Stores of all retailers whose log can have events before `$1`, in order after the store `$3` of the time `$2`. Reads an index of `store`. */
+export const findAgedLogsSql = `
+  SELECT s.retailer_id AS "retailerId", s.store_id AS "storeId", s.log_since AS since,
+    COALESCE((SELECT e.created_at FROM store_event e
+              WHERE e.retailer_id = s.retailer_id AND e.store_id = s.store_id AND e.sequence = s.log_floor + 1) < $1, false) AS "isExpiring"
+  FROM store s
+  WHERE s.log_since < $1 AND (s.log_since, s.store_id) > ($2, $3)
+  ORDER BY s.log_since, s.store_id LIMIT $4`;
 
-/** Stores of all retailers that still have expired events. */
+/** The expired events that a store still has: the first stored sequence and the last expired sequence. */
 export const findExpiredSql = `
   SELECT * FROM (
-    SELECT s.retailer_id AS "retailerId", s.store_id AS "storeId", s.log_floor AS floor,
-           (SELECT min(e.sequence) FROM store_event e
-            WHERE e.retailer_id = s.retailer_id AND e.store_id = s.store_id) AS first
-    FROM store s WHERE s.log_floor > 0
+    SELECT s.log_floor AS floor, (SELECT min(e.sequence) FROM store_event e WHERE e.retailer_id = $1 AND e.store_id = $2) AS first
+    FROM store s WHERE s.retailer_id = $1 AND s.store_id = $2
   ) expired WHERE first <= floor`;
+
+/** Notes the time of the first event of a store's log. `$3`: the time for an empty log. */
+export const noteLogSinceSql = `
+  UPDATE store SET log_since = COALESCE(
+    (SELECT e.created_at FROM store_event e WHERE e.retailer_id = $1 AND e.store_id = $2 ORDER BY e.sequence LIMIT 1), $3)
+  WHERE retailer_id = $1 AND store_id = $2`;
 
 /**
  * Removes the expired events up to `$5`, block by block, because the attempts of a block share rows. A block is removed if no event

@@ -170,6 +170,7 @@ describe("deliveries", () => {
       // The ping and the channel's own event are older than all events of the log.
       const oldest = new Date(now.getTime() - 35 * DAY);
       await query("UPDATE store_event SET created_at = $3 WHERE retailer_id = $1 AND store_id = $2", ids, oldest);
+      await query("UPDATE store SET log_since = $3 WHERE retailer_id = $1 AND store_id = $2", ids, oldest);
       const cursor = first - 1 + Math.min(tried, events.length);
       const rows = events.map(({ age, state }, n) => {
         const sequence = first + n;

@@ -1,7 +1,7 @@
 import { forgetReceivers } from "@highstreet/delivery";
 import type { Context } from "../../kernel/context.ts";
 import { Parts } from "../../kernel/serve-retailers.ts";
-import { expireEvents, removeExpired } from "./internal/expire-events.ts";
+import { removeOldEvents } from "./internal/expire-events.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -15,8 +15,7 @@ const MOST = 1_000_000;
 export async function retainLogs(ctx: Context, { days, most = MOST }: { days: number; most?: number }): Promise<void> {
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
   const parts = new Parts();
-  await parts.run(() => expireEvents(ctx, before, most));
-  await parts.run(() => removeExpired(ctx, before));
+  await parts.run(() => removeOldEvents(ctx, before, most));
   await parts.run(() => forgetReceivers(ctx.db, ctx.now()));
   parts.end("steps of the removal failed");
 }

@@ -8,7 +8,9 @@ type Staff = Extract<Actor, { kind: "staff" }>;
 
 function retailersOf({ roles, isPartner, partnerId }: Staff): Prisma.RetailerWhereInput {
   const withRole = { id: { in: [...roles.keys()] } };
-  return isPartner && partnerId ? { OR: [{ partnerId }, withRole] } : withRole;
+  if (!isPartner || !partnerId) return withRole;
+  // Without OR, an index has the retailers in the order of their names.
+  return roles.size ? { OR: [{ partnerId }, withRole] } : { partnerId };
 }
 
 /** The first `take` retailers of a person by name. `q` is a part of the name. */

@@ -51,7 +51,9 @@ export function storeExternalIdTaken(): DomainError {
  */
 export async function insertStores(prisma: Pick<Tx["prisma"], "store">, stores: StoreRow[]): Promise<void> {
   try {
-    await prisma.store.createMany({ data: stores.map(({ storeId, ...store }) => ({ ...store, id: storeId })) });
+    await prisma.store.createMany({
+      data: stores.map(({ storeId, ...store }) => ({ ...store, id: storeId, logSince: store.createdAt })),
+    });
   } catch (error) {
     if (isUniqueViolation(error)) throw storeExternalIdTaken();
     if (isForeignKeyViolation(error)) throw retailerNotFound();

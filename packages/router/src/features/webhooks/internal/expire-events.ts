@@ -9,8 +9,9 @@ import {
   EXPIRE_BATCH,
   failRetriesSql,
   failUntriedSql,
+  findAgedLogsSql,
   findExpiredSql,
-  findExpiringStoresSql,
+  noteLogSinceSql,
   removeExpiredSql,
 } from "../endpoints.sql.ts";
 
@@ -107,39 +108,33 @@ async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promis
   return ctx.db.transaction(store, expire, PATIENCE);
 }
 
-/**
- * Expires events older than `before`. Expired events are no longer read or sent, and waiting ones are `failed`. Works in batches, so
- * that no store is locked for long.
- * @param most the run ends after this many events, so that a wrong clock of the database cannot remove everything at once
- * @throws AggregateError with all errors, after the last store
- */
-export async function expireEvents(ctx: Context, before: Date, most: number): Promise<void> {
-  let left = most;
-  const parts = new Parts();
-  for (const store of await ctx.db.query<StoreIds>(findExpiringStoresSql, [before])) {
-    for (let ended = EXPIRE_BATCH; ended >= EXPIRE_BATCH && left > 0; left -= ended)
-      ended = (await parts.run(() => expireOldest(ctx, store, before))) ?? 0;
-  }
-  parts.end("stores could not expire their events");
+/** Expires the events of a store in batches, so that it is not locked for long. @returns the number of expired events */
+async function expireAll(ctx: Context, store: StoreIds, before: Date, most: number): Promise<number> {
+  let sum = 0;
+  for (let ended = EXPIRE_BATCH; ended >= EXPIRE_BATCH && sum < most; sum += ended)
+    ended = await expireOldest(ctx, store, before);
+  return sum;
 }
 
 /** Sequences per statement. */
 const REMOVE_BATCH = 80 * BLOCK;
 
-interface Expired extends StoreIds {
-  /** The first stored sequence and the last expired sequence. */
-  first: number;
-  floor: number;
-}
-
-async function removeFrom(ctx: Context, { retailerId, storeId, first, floor }: Expired, before: Date): Promise<void> {
+/**
+ * Removes the expired events of a store with their attempts, if no attempt is younger than `before`. So a delivery that failed
+ * recently stays readable as long as any other.
+ */
+async function removeExpired(ctx: Context, { retailerId, storeId }: StoreIds, before: Date): Promise<void> {
+  const ids = [retailerId, storeId];
+  const [expired] = await ctx.db.query<{ first: number; floor: number }>(findExpiredSql, ids);
+  if (!expired) return;
+  const { first, floor } = expired;
   for (let from = first - (first % BLOCK); from <= floor; from += REMOVE_BATCH) {
     const isFree = await ctx.db.sqlTransaction(
       { retailerId, storeId },
       async (tx) => {
         const [mine] = await tx.query<{ obtained: boolean }>(tryLockName, [`remove expired ${storeId}`]);
         if (!mine?.obtained) return false;
-        await tx.query(removeExpiredSql, [retailerId, storeId, from, from + REMOVE_BATCH - BLOCK, floor, before]);
+        await tx.query(removeExpiredSql, [...ids, from, from + REMOVE_BATCH - BLOCK, floor, before]);
         return true;
       },
       PATIENCE,
@@ -148,14 +143,45 @@ async function removeFrom(ctx: Context, { retailerId, storeId, first, floor }: E
   }
 }
 
+/** A store whose log can have old events. */
+interface AgedLog extends StoreIds {
+  /** No event is older. */
+  since: Date;
+  /** Whether an event is old and not yet expired. */
+  isExpiring: boolean;
+}
+
+/** Stores per statement. */
+const PAGE = 500;
+
+/** The stores whose log can have events before `before`, the oldest log first, each at most twice. */
+async function* agedLogs(ctx: Context, before: Date): AsyncGenerator<AgedLog> {
+  let last: Pick<AgedLog, "since" | "storeId"> = {
+    since: new Date(-1),
+    storeId: "00000000-0000-0000-0000-000000000000",
+  };
+  for (let size = PAGE; size === PAGE; ) {
+    const values = [before, last.since, last.storeId, PAGE];
+    const page = await ctx.db.query<AgedLog>(findAgedLogsSql, values);
+    yield* page;
+    last = page.at(-1) ?? last;
+    size = page.length;
+  }
+}
+
 /**
- * Removes expired events with their attempts, if no attempt is younger than `before`. So a delivery that failed recently stays
- * readable as long as any other.
+ * Expires events older than `before`, and removes expired events. Expired events are no longer read or sent, and waiting ones are
+ * `failed`.
+ * @param most the run ends after this many events, so that a wrong clock of the database cannot remove everything at once
  * @throws AggregateError with all errors, after the last store
  */
-export async function removeExpired(ctx: Context, before: Date): Promise<void> {
+export async function removeOldEvents(ctx: Context, before: Date, most: number): Promise<void> {
+  let left = most;
   const parts = new Parts();
-  for (const store of await ctx.db.query<Expired>(findExpiredSql))
-    await parts.run(() => removeFrom(ctx, store, before));
-  parts.end("stores could not remove their expired events");
+  for await (const { isExpiring, ...store } of agedLogs(ctx, before)) {
+    if (isExpiring && left > 0) left -= (await parts.run(() => expireAll(ctx, store, before, left))) ?? 0;
+    await parts.run(() => removeExpired(ctx, store, before));
+    await parts.run(() => ctx.db.query(noteLogSinceSql, [store.retailerId, store.storeId, ctx.now()]));
+  }
+  parts.end("steps for the old events of stores failed");
 }
