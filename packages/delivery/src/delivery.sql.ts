@@ -59,17 +59,18 @@ export const attemptsOf = (sequence: string): string => `(
 
 /**
  * An INSERT into `delivery_attempt` of all rows of a relation. Attempts with the same outcome share a row.
- * @param attempts the relation's name. `$1` is the retailer, `$2` the store
+ * @param attempts the relation's name. `$1` is the retailer
+ * @param store `store_id` for a relation with attempts of many stores. Default: all are of the store `$2`
  */
-export const logAttempts = (attempts: string): string => `
+export const logAttempts = (attempts: string, store: "$2" | "store_id" = "$2"): string => `
   INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, enhanced, outcome, answer, endpoint,
                                 more_sequences, more_attempted_at, more_duration_ms)
-  SELECT $1, $2, sequences[1], try, ats[1], status, durations[1], enhanced, outcome, answer, endpoint,
+  SELECT $1, ${store}, sequences[1], try, ats[1], status, durations[1], enhanced, outcome, answer, endpoint,
          NULLIF(sequences[2:], '{}'), NULLIF(ats[2:], '{}'), NULLIF(durations[2:], '{}')
   FROM (
-    SELECT try, status, enhanced, outcome, answer, endpoint, array_agg(sequence ORDER BY sequence) AS sequences,
+    SELECT ${store === "$2" ? "" : "store_id, "}try, status, enhanced, outcome, answer, endpoint, array_agg(sequence ORDER BY sequence) AS sequences,
            array_agg(at ORDER BY sequence) AS ats, array_agg(ms ORDER BY sequence) AS durations
-    FROM ${attempts} GROUP BY sequence / ${BLOCK}, try, status, enhanced, outcome, answer, endpoint
+    FROM ${attempts} GROUP BY ${store === "$2" ? "" : "store_id, "}sequence / ${BLOCK}, try, status, enhanced, outcome, answer, endpoint
   ) alike`;
 
 /** Whether the log's event `e` is sent to the receiver. A ping has its own retry row. Changes of the webhooks channel are only in the feed. */
@@ -107,25 +108,6 @@ const dueIn = (part: string): string => `(
 export const findDueStoresSql = `
   SELECT * FROM (${dueIn("> $5")} UNION ALL ${dueIn("<= $5")}) found
   ORDER BY "storeId" <= $5, "storeId" LIMIT $4`;
-
-/** Takes a lease by a compare-and-set on the epoch. Locks the cursor before the work row, as every statement does. */
-export const takeLeaseSql = `
-  WITH raised AS (
-    UPDATE delivery_cursor SET lease_epoch = lease_epoch + 1, has_unrecorded_calls = has_unrecorded_calls OR in_flight_high_water > cursor
-    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4
-    RETURNING *
-  ), taken AS (
-    UPDATE delivery_work w SET worker_id = $5 FROM raised
-    WHERE w.retailer_id = $1 AND w.store_id = $2
-    RETURNING w.wake_version
-  )
-  SELECT r.retailer_id AS "retailerId", r.store_id AS "storeId", r.lease_epoch AS epoch, r.ping_sequence AS "pingSequence", r.cursor,
-         r.endpoint, r.receiver, r.in_flight_high_water AS "inFlightHighWater", r.failures, r.failing_since AS "failingSince",
-         ch.status = 'connected' AS "isVerified", ch.warnings @> '[{"id": "${ENDPOINT_FAILING}"}]' AS "isFailing",
-         ch.parameters ->> 'webhookUrl' AS "webhookUrl",
-         (ch.parameters ->> 'enhancedProductData')::boolean AS "enhancedProductData", ch.secret
-  FROM raised r CROSS JOIN taken
-  JOIN channel ch ON ch.retailer_id = $1 AND ch.store_id = $2 AND ch.channel = 'webhooks'`;
 
 /** The leases of `$1` to `$3` that are still held. */
 export const currentLeasesSql = `
@@ -171,7 +153,8 @@ export const postponeStoreSql = `
 
 export const readWorkerSql = `SELECT worker_id AS "workerId" FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
 
-const eventColumns = `e.sequence, e.action, e.subject, e.data, e.product`;
+/** The columns of a `DueEvent` of the log's event `e`, without its fate. */
+export const eventColumns = `e.sequence, e.action, e.subject, e.data, e.product`;
 
 /** Reads the next events and claims them: only claimed events may be sent. A lost lease reads nothing. */
 export const readLogSql = `

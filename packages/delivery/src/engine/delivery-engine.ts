@@ -11,8 +11,13 @@ import { RunningStreams } from "./running-streams.ts";
 import { Signal } from "./signal.ts";
 import { StreamStarter } from "./stream-starter.ts";
 
-/** Each active stream lets the others wait longer before they record, so that records stay large. 64 streams: 0.5 s. */
+/** Each active stream lets the others wait longer before they record, so that records stay large … */
 const PATIENCE_OF_STREAM_MS = 8;
+/** … up to this time. */
+const MOST_PATIENCE_MS = 500;
+
+/** Time for which a busy worker gathers the ends of streams before it searches again. */
+const GATHER_MS = 5;
 
 const clock = (): number => performance.now();
 
@@ -37,7 +42,7 @@ export class DeliveryEngine {
 
   constructor(options: EngineOptions) {
     this.#options = {
-      streams: 64,
+      streams: 128,
       pollMs: 250,
       deadlineMs: CALL_DEADLINE_MS,
       random: Math.random,
@@ -93,7 +98,7 @@ export class DeliveryEngine {
   }
 
   #tick(): void {
-    const patience = Math.max(FLUSH_MS, this.#streams.size * PATIENCE_OF_STREAM_MS);
+    const patience = Math.min(MOST_PATIENCE_MS, Math.max(FLUSH_MS, this.#streams.size * PATIENCE_OF_STREAM_MS));
     for (const stream of this.#streams.all) stream.tick(patience);
   }
 
@@ -137,6 +142,8 @@ export class DeliveryEngine {
         this.#options.log.error({ err: error }, "due stores could not be leased");
       }
       await this.#wake.wait();
+      // Streams of short work end in groups, and one search then finds stores for all of them.
+      if (this.#streams.size > this.#options.streams / 4) await delay(GATHER_MS);
     }
   }
 
@@ -151,7 +158,7 @@ export class DeliveryEngine {
     const { next, noRoom, hasMore } = await this.#finder.find(me, search, ({ receiver }) => {
       return !this.#receivers.isDown(receiver) && takePlace(receiver);
     });
-    await Promise.all([this.#receivers.park(noRoom), ...next.map((candidate) => this.#starter.start(candidate, me))]);
+    await Promise.all([this.#receivers.park(noRoom), this.#starter.start(next, me)]);
     if (hasMore) this.#wake.notify();
   }
 
@@ -181,7 +188,7 @@ export class DeliveryEngine {
     const claimed = new Set(await claimProbes(db, found, now()));
     for (const candidate of candidates) {
       if (!claimed.has(candidate.receiver)) continue;
-      if (!(await this.#starter.start(candidate, me, true))) await this.#receivers.postpone(candidate.receiver);
+      if (!(await this.#starter.start([candidate], me, true))) await this.#receivers.postpone(candidate.receiver);
     }
   }
 

@@ -36,6 +36,8 @@ export class RunningStreams {
   readonly #most: number;
   readonly #mostOfReceiver: number;
   readonly #byStore = new Map<string, { stream: StoreStream; ended: Promise<void> }>();
+  /** Stores whose lease is being taken. */
+  readonly #starting = new Set<string>();
 
   /** @param most maximum number of streams that are not blocked */
   constructor(most: number) {
@@ -47,8 +49,9 @@ export class RunningStreams {
     return this.#byStore.size;
   }
 
+  /** The stores with a stream, and those whose stream starts. */
   get storeIds(): string[] {
-    return [...this.#byStore.keys()];
+    return [...this.#byStore.keys(), ...this.#starting];
   }
 
   get all(): StoreStream[] {
@@ -59,8 +62,22 @@ export class RunningStreams {
     return this.all.filter((stream) => stream.receiver === receiver);
   }
 
-  has(storeId: string): boolean {
-    return this.#byStore.has(storeId);
+  /**
+   * Starts streams for stores without one. A search and a probe of the same worker can find the same store, and two leases of it would
+   * make two streams with the same events.
+   * @param start takes the leases and adds the streams
+   */
+  async starting<Of extends { storeId: string }, T>(
+    stores: readonly Of[],
+    start: (free: Of[]) => Promise<T>,
+  ): Promise<T> {
+    const free = stores.filter(({ storeId }) => !this.#byStore.has(storeId) && !this.#starting.has(storeId));
+    for (const { storeId } of free) this.#starting.add(storeId);
+    try {
+      return await start(free);
+    } finally {
+      for (const { storeId } of free) this.#starting.delete(storeId);
+    }
   }
 
   /** @param ended resolves after the stream has ended and `delete` was called */

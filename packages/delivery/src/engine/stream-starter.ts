@@ -1,8 +1,10 @@
 import type { Sender } from "@highstreet/outbound";
+import { addTraces } from "../append/event-traces.ts";
 import { LEASE_MS } from "../constants.ts";
-import { type Candidate, clearOwner, leaseStore, postponeStore } from "../lease/leases.ts";
+import { type Candidate, clearOwner, type Lease, leaseStores, postponeStore } from "../lease/leases.ts";
 import type { WorkerLease } from "../lease/worker-lease.ts";
 import type { ReceiverWatch, Verdict } from "../receivers/receiver-watch.ts";
+import { Finisher } from "../record/finish-stores.ts";
 import { CallBudget } from "../send/call-budget.ts";
 import { StoreStream } from "../send/store-stream.ts";
 import { streamLog } from "../send/stream-log.ts";
@@ -36,9 +38,11 @@ export class StreamStarter {
   readonly #sender: Sender;
   readonly #onChange: () => void;
   readonly #budget = new CallBudget();
+  readonly #finisher: Finisher;
 
   constructor(options: FullOptions, { worker, streams, receivers, sender, onChange }: Parts) {
     this.#options = options;
+    this.#finisher = new Finisher(options.db);
     this.#worker = worker;
     this.#streams = streams;
     this.#receivers = receivers;
@@ -46,18 +50,38 @@ export class StreamStarter {
     this.#onChange = onChange;
   }
 
-  /** @returns whether a stream for the store has started */
-  async start(candidate: Candidate, me: string, isProbe = false): Promise<boolean> {
-    const { db, now, host, random, longestRestMs, onCall, log, tracer } = this.#options;
+  /**
+   * Leases stores, those of a retailer together, and starts their streams.
+   * @returns the number of streams that have started
+   */
+  async start(candidates: readonly Candidate[], me: string, isProbe = false): Promise<number> {
     const sentAt = clock();
     const isLate = sentAt >= this.#worker.deadline || me !== this.#worker.id;
-    if (this.isStopping || isLate || this.#streams.has(candidate.storeId)) return false;
-    const lease = await leaseStore(db, candidate, me);
-    if (!lease) return false;
+    if (this.isStopping || isLate) return 0;
+    const byRetailer = Object.values(Object.groupBy(candidates, ({ retailerId }) => retailerId));
+    const started = byRetailer.map((group = []) =>
+      this.#streams.starting(group, async (free) => {
+        const leases = free.length ? await this.#lease(free, me) : [];
+        return leases.filter((lease) => this.#begin(lease, me, { sentAt, isProbe })).length;
+      }),
+    );
+    return (await Promise.all(started)).reduce((sum, count) => sum + count, 0);
+  }
+
+  async #lease(free: readonly Candidate[], me: string): Promise<Lease[]> {
+    const { db, tracer } = this.#options;
+    const leases = await leaseStores(db, free, me);
+    if (tracer) await Promise.all(leases.map((lease) => lease.first && addTraces(db, lease, lease.first.events)));
+    return leases;
+  }
+
+  /** @returns false if the stream cannot be made, for example without the key of the store's secrets */
+  #begin(lease: Lease, me: string, { sentAt, isProbe }: { sentAt: number; isProbe: boolean }): boolean {
+    const { db, now, host, random, longestRestMs, onCall, log, tracer } = this.#options;
     const validUntil = Math.min(sentAt + LEASE_MS, this.#worker.deadline);
     const own = {
       lease,
-      log: streamLog(db, host, lease, tracer !== undefined),
+      log: streamLog(db, { host, lease, finisher: this.#finisher, isTraced: tracer !== undefined }),
       sender: this.#sender,
       budget: this.#budget,
       clock,
@@ -65,10 +89,16 @@ export class StreamStarter {
     const onVerdict = (verdict: Verdict) => {
       if (this.#receivers.note(verdict)) this.#onChange();
     };
-    const stream = new StoreStream(
-      { ...own, now, host, random, longestRestMs, onCall, tracer, isProbe, onVerdict },
-      validUntil,
-    );
+    let stream: StoreStream;
+    try {
+      stream = new StoreStream(
+        { ...own, now, host, random, longestRestMs, onCall, tracer, isProbe, onVerdict },
+        validUntil,
+      );
+    } catch (error) {
+      log.error({ err: error, storeId: lease.storeId }, "a due store could not be sent");
+      return false;
+    }
     const ended = this.#run(stream, me).catch((error: unknown) => {
       log.error({ err: error, storeId: lease.storeId }, "a store could not be released; it will be leased again");
     });

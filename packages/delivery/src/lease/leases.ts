@@ -8,8 +8,9 @@ import {
   postponeStoreSql,
   readWakeVersionSql,
   releaseLeaseSql,
-  takeLeaseSql,
 } from "../delivery.sql.ts";
+import type { DueEvent } from "../read/due-events.ts";
+import { takeLeasesSql } from "./leases.sql.ts";
 
 /** A store with events to send, and its last worker. */
 export interface Candidate extends StoreIds {
@@ -18,6 +19,15 @@ export interface Candidate extends StoreIds {
   pingSequence: number;
   /** The receiver of the calls: a partner and an origin (`ReceiverHealth`). */
   receiver: string;
+}
+
+/** What a lease found in the log, all in one snapshot. */
+export interface FirstRead {
+  /** The next events, at most `FIRST_EVENTS`. They are claimed. */
+  events: DueEvent[];
+  wakeVersion: number;
+  /** Whether events wait for a retry. */
+  hasRetries: boolean;
 }
 
 /** The right to send a store's events, with the data for the calls. Valid while the cursor has this epoch. */
@@ -43,6 +53,8 @@ export interface Lease extends StoreIds {
   enhancedProductData: boolean;
   /** Sealed. */
   secret: Uint8Array;
+  /** null if the last lease leaves doubt, or the endpoint is not verified or fails. */
+  first: FirstRead | null;
 }
 
 /** The search of a worker for stores. */
@@ -68,13 +80,23 @@ export function findDueStores(
 }
 
 /**
- * Takes a store's lease by a compare-and-set on its epoch. The lease of the last worker ends.
- * @returns undefined if another worker was first or the channel has changed
+ * Takes the leases of stores of one retailer, each by a compare-and-set on its epoch. The leases of the last workers end.
+ * @returns without the stores that another worker took first, whose channel has changed, or that another call has locked
  */
-export async function leaseStore(sql: Sql, candidate: Candidate, worker: string): Promise<Lease | undefined> {
-  const { retailerId, storeId, epoch, pingSequence } = candidate;
-  const [lease] = await sql.query<Lease>(takeLeaseSql, [retailerId, storeId, epoch, pingSequence, worker]);
-  return lease;
+export function leaseStores(sql: Sql, candidates: readonly Candidate[], worker: string): Promise<Lease[]> {
+  const sorted = inOrder(candidates);
+  return sql.query<Lease>(takeLeasesSql, [
+    sorted[0]?.retailerId,
+    sorted.map(({ storeId }) => storeId),
+    sorted.map(({ epoch }) => epoch),
+    sorted.map(({ pingSequence }) => pingSequence),
+    worker,
+  ]);
+}
+
+/** In the order in which all statements lock stores. */
+export function inOrder<Of extends StoreIds>(stores: readonly Of[]): Of[] {
+  return stores.toSorted((a, b) => (a.storeId < b.storeId ? -1 : 1));
 }
 
 /** The leases that are still held, by store. */

@@ -3,13 +3,16 @@ import { findProbes } from "../receivers/receiver-health.ts";
 import { type Candidate, findDueStores, type Search } from "./leases.ts";
 import { livingWorkers, otherWorkers } from "./worker-lease.ts";
 
-/** Maximum number of stores that one search reads. */
+/** Number of stores that one search reads … */
 const PAGE = 128;
+/** … and after a search with many stores of busy receivers, which are then parked together. */
+const BUSY_PAGE = 1_024;
 
 /** Finds due stores without a living owner. Each search starts after the store that was found last, so that every store has its turn. */
 export class StoreFinder {
   readonly #ctx: { db: Sql; now: () => Date };
   readonly #random: () => number;
+  #page = PAGE;
   #after = "00000000-0000-0000-0000-000000000000";
 
   constructor(ctx: { db: Sql; now: () => Date }, random: () => number) {
@@ -29,7 +32,8 @@ export class StoreFinder {
     search: Search,
     hasRoom: (candidate: Candidate) => boolean,
   ): Promise<{ next: Candidate[]; noRoom: Candidate[]; hasMore: boolean }> {
-    const page = await this.#search(me, { ...search, limit: Math.max(PAGE, search.limit) });
+    const size = this.#page;
+    const page = await this.#search(me, { ...search, limit: Math.max(size, search.limit) });
     const next: Candidate[] = [];
     const noRoom: Candidate[] = [];
     for (const candidate of page) {
@@ -37,11 +41,12 @@ export class StoreFinder {
       (hasRoom(candidate) ? next : noRoom).push(candidate);
       this.#after = candidate.storeId;
     }
+    this.#page = noRoom.length > PAGE / 2 ? BUSY_PAGE : PAGE;
     const random = next
       .map((candidate) => ({ candidate, order: this.#random() }))
       .sort((a, b) => a.order - b.order)
       .map(({ candidate }) => candidate);
-    return { next: random, noRoom, hasMore: next.length < search.limit && page.length >= PAGE };
+    return { next: random, noRoom, hasMore: next.length < search.limit && page.length >= size };
   }
 
   /** Due stores that wait for a stream. Does not move the start of the next search. */

@@ -1,4 +1,5 @@
 import type { StreamLog } from "../send/stream-log.ts";
+import type { Finished } from "./finish-stores.ts";
 import type { Completion, Progress } from "./record-deliveries.ts";
 
 /** Completions are recorded together when this many wait … */
@@ -10,7 +11,7 @@ const MOST = 256;
 
 /** The completions of a stream that are not recorded, and the recorded cursor. Times in ms of any clock. */
 export class Recorder {
-  readonly #log: Pick<StreamLog, "record">;
+  readonly #log: Pick<StreamLog, "record" | "finish">;
   #completions: Completion[] = [];
   #underway = 0;
   /** Ended retries that still have a row. */
@@ -18,7 +19,7 @@ export class Recorder {
   #oldestAt = Number.POSITIVE_INFINITY;
   #cursor: number;
 
-  constructor(log: Pick<StreamLog, "record">, cursor: number) {
+  constructor(log: Pick<StreamLog, "record" | "finish">, cursor: number) {
     this.#log = log;
     this.#cursor = cursor;
   }
@@ -51,6 +52,22 @@ export class Recorder {
     if (this.isEmpty) this.#oldestAt = now;
     this.#completions.push(completion);
     if (completion.isRetry) this.#retries.add(completion.sequence);
+  }
+
+  /** Whether all completions are first calls of events with good answers. */
+  get isPlain(): boolean {
+    return this.#completions.every(({ result, isRetry }) => result === "delivered" && !isRetry);
+  }
+
+  /** Records all completions and ends the stream in one statement. Keeps the completions if nothing is recorded. */
+  async finish(cursor: number, wakeVersion: number): Promise<Finished> {
+    const done = this.#completions;
+    const end = await this.#log.finish({ cursor, wakeVersion, done });
+    if (end === "skipped") return end;
+    this.#completions = [];
+    this.#oldestAt = Number.POSITIVE_INFINITY;
+    this.#cursor = cursor;
+    return end;
   }
 
   /**

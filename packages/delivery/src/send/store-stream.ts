@@ -98,6 +98,7 @@ export class StoreStream implements Caller {
   }
 
   start(): void {
+    this.#tasks.takeFirst();
     this.#step();
   }
 
@@ -149,6 +150,7 @@ export class StoreStream implements Caller {
     if (this.#isOver || this.#running.has("release")) return;
     try {
       this.#startCalls();
+      if (this.#finish()) return;
       this.#startWork();
       if (this.#isIdle()) this.#release();
     } catch (error) {
@@ -244,6 +246,17 @@ export class StoreStream implements Caller {
 
   #isIdle(): boolean {
     return !this.#isOver && !this.#running.size && this.#recorder.isEmpty && this.#state.isIdle;
+  }
+
+  /** Records and releases in one statement, if the stream has sent all and met no trouble. @returns whether the statement runs */
+  #finish(): boolean {
+    const { finishAt } = this.#state;
+    if (finishAt === null || this.#isOver || this.#running.size || !this.#recorder.isPlain) return false;
+    this.#work("release", async () => {
+      if (await this.#tasks.finish(finishAt)) this.#over(() => this.#end("released"));
+      return true;
+    });
+    return true;
   }
 
   #release(): void {

@@ -1,4 +1,5 @@
-import type { Lease, Release, WorkState } from "../lease/leases.ts";
+import { FIRST_EVENTS } from "../lease/leases.sql.ts";
+import type { FirstRead, Lease, Release, WorkState } from "../lease/leases.ts";
 import type { DueEvent, DueRetry } from "../read/due-events.ts";
 import { EndpointHealth, EndpointWindow } from "./endpoint-health.ts";
 import { type Item, StreamQueue } from "./stream-queue.ts";
@@ -38,14 +39,51 @@ export class StreamState {
   /** The stored time of the next probe. A failing endpoint is called once per lease, after this time is stored. */
   #holdUntil: Date | null = null;
   #hasProbed = false;
+  /** The wake version of the snapshot that came with the lease, while the stream may end with it. */
+  #firstWake: number | null = null;
+  #first: FirstRead | null;
 
   constructor(lease: Lease, { longestRestMs, isProbe }: { longestRestMs: number; isProbe: boolean }) {
     this.#isProbe = isProbe;
+    this.#first = lease.first;
     this.queue = new StreamQueue(lease.cursor);
     this.#doubtTo = lease.inFlightHighWater;
     this.#isVerified = lease.isVerified;
     this.#hasWarning = lease.isFailing;
     this.health = new EndpointHealth(lease, { isFailing: this.#hasWarning, longestRestMs });
+  }
+
+  /**
+   * Takes what the lease has read, once. Without it, the stream reads the log and the retries itself.
+   * @returns the items that end without a call
+   */
+  firstRead(now: number): Item[] {
+    const first = this.#first;
+    this.#first = null;
+    if (!first) return [];
+    const isWhole = first.events.length < FIRST_EVENTS;
+    this.#isLogRead = isWhole;
+    if (!first.hasRetries) {
+      this.#areRetriesRead = true;
+      this.#retriesReadAt = now;
+    }
+    if (isWhole && !first.hasRetries) this.#firstWake = first.wakeVersion;
+    return this.queue.addEvents(first.events);
+  }
+
+  /**
+   * The wake version at which the store can be released together with the record of the calls: every event of the lease's snapshot is
+   * sent with a good answer, and no retry waits. null: the stream must look for work before its release.
+   */
+  get finishAt(): number | null {
+    if (this.#isDraining || this.#areCallsStopped || this.health.failures || this.#isFailing) return null;
+    return this.isIdle ? this.#firstWake : null;
+  }
+
+  /** The store could not be released at the first wake version. @param isWoken whether an event has arrived */
+  notFinished(isWoken: boolean): void {
+    this.#firstWake = null;
+    if (isWoken) this.readAgain();
   }
 
   /** If false, only the ping is sent. */
@@ -97,6 +135,8 @@ export class StreamState {
   /** Records the end of a call. */
   ended(item: Item, isSuccess: boolean, at: Date): void {
     this.#inFlight--;
+    // The record decides whether a retry waits.
+    if (!isSuccess) this.#firstWake = null;
     const wasFailing = this.health.isFailing;
     this.health.note(isSuccess, at);
     this.#probed(isSuccess);

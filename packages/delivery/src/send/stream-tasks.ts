@@ -72,6 +72,22 @@ export class StreamTasks {
     return true;
   }
 
+  /** Takes the events that came with the lease. */
+  takeFirst(): void {
+    this.#supersede(this.#state.firstRead(this.#clock()));
+  }
+
+  /**
+   * Ends the stream in one statement (`StreamState.finishAt`).
+   * @returns whether the lease is released. If not, the state goes on without this short way
+   */
+  async finish(wakeVersion: number): Promise<boolean> {
+    const end = await this.#recorder.finish(this.#state.queue.cursor, wakeVersion);
+    if (end === "released") return true;
+    this.#state.notFinished(end === "woken");
+    return false;
+  }
+
   /**
    * Releases the lease, or lets the state read again if work has arrived.
    * @param isOver whether the stream has ended during a read

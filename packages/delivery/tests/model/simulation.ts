@@ -223,7 +223,7 @@ export class Simulation {
     const worker = idle ?? this.#newWorker();
     const sentAt = this.#ms;
     worker.leaseUntil = Math.max(worker.leaseUntil, this.#ms + LEASE_MS);
-    const { isWarned, ...taken } = this.store.lease(worker.id);
+    const { isWarned, ...taken } = this.store.lease(worker.id, detail % 3 === 1);
     if (detail % 7 === 6) this.#pass(700);
     const lease: Lease = {
       ...{ retailerId: "r", storeId: "s", pingSequence: 0, isVerified: true, endpoint: 1, enhancedProductData: false },
@@ -288,6 +288,8 @@ export class Simulation {
       readLog: (range) => say(() => store.readLog(epoch, range)),
       readDueRetries: (which) => say(() => store.readDueRetries(which)),
       record: (progress, done) => say(() => store.record(epoch, progress, done)),
+      // A locked row skips the store.
+      finish: (end) => (end.cursor % 5 === 4 ? Promise.resolve("skipped") : say(() => store.finish(epoch, end))),
       settlePing: async () => true,
       warnOfFailing: (isFailing) => say(() => store.warnOfFailing(epoch, isFailing)),
       postpone: (until) => say(() => store.postpone(epoch, until)),

@@ -1,5 +1,7 @@
+import { FIRST_EVENTS } from "../../src/lease/leases.sql.ts";
 import type { Lease, Release, WorkState } from "../../src/lease/leases.ts";
 import type { DueEvent, DueRetry } from "../../src/read/due-events.ts";
+import type { Finish, Finished } from "../../src/record/finish-stores.ts";
 import type { Completion, Progress } from "../../src/record/record-deliveries.ts";
 
 /** An event of the model. */
@@ -29,6 +31,13 @@ interface Work {
   workerId: string | null;
 }
 
+/** What a lease sees of the log. */
+interface Snapshot {
+  length: number;
+  wakeVersion: number;
+  hasRetries: boolean;
+}
+
 /**
  * A model of the tables of one store, with arrays instead of SQL. Each method is one statement of the engine and is atomic.
  */
@@ -45,6 +54,8 @@ export class StoreModel {
   isWarned = false;
   work: Work | null = null;
   now: () => Date;
+  /** The log before the last events, while no worker has written since. */
+  #before: Snapshot | undefined;
 
   constructor(now: () => Date) {
     this.now = now;
@@ -55,6 +66,7 @@ export class StoreModel {
   }
 
   append(subjects: string[]): void {
+    this.#before = this.#snapshot();
     for (const subject of subjects) this.events.push({ sequence: this.events.length + 1, subject });
     this.wake();
   }
@@ -87,14 +99,43 @@ export class StoreModel {
     return this.work !== null && this.work.dueAt <= now && (this.work.holdUntil ?? 0) <= now;
   }
 
+  #snapshot(): Snapshot | undefined {
+    if (!this.work) return undefined;
+    return { length: this.events.length, wakeVersion: this.work.wakeVersion, hasRetries: this.retries.size > 0 };
+  }
+
+  /** @param isLate whether the lease's snapshot lacks the last events, because they were committed while it took its locks */
   lease(
     worker: string,
-  ): Pick<Lease, "epoch" | "cursor" | "inFlightHighWater" | "failures" | "failingSince"> & { isWarned: boolean } {
+    isLate: boolean,
+  ): Pick<Lease, "epoch" | "cursor" | "inFlightHighWater" | "failures" | "failingSince" | "first"> & {
+    isWarned: boolean;
+  } {
     this.epoch++;
     this.hasUnrecordedCalls ||= this.inFlightHighWater > this.cursor;
     if (this.work) this.work.workerId = worker;
     const { epoch, cursor, inFlightHighWater, failures, failingSince, isWarned } = this;
-    return { epoch, cursor, inFlightHighWater, failures, failingSince, isWarned };
+    const before = (isLate ? this.#before : undefined) ?? this.#snapshot();
+    const isClean = !isWarned && failures === 0 && inFlightHighWater <= cursor;
+    const first = isClean && before ? this.#firstRead(before) : null;
+    return { epoch, cursor, inFlightHighWater, failures, failingSince, isWarned, first };
+  }
+
+  #firstRead({ length, wakeVersion, hasRetries }: Snapshot): Lease["first"] {
+    const next = this.events.slice(0, length).filter(({ sequence }) => sequence > this.cursor);
+    const events = next.slice(0, FIRST_EVENTS).map((event) => this.#present(event, "send"));
+    this.inFlightHighWater = Math.max(this.inFlightHighWater, events.at(-1)?.sequence ?? 0);
+    return { events, wakeVersion, hasRetries };
+  }
+
+  /** Records good calls, and releases the store at its wake version. */
+  finish(epoch: number, { cursor, wakeVersion, done }: Omit<Finish, "lease">): Finished {
+    if (!this.record(epoch, { cursor, failures: 0, failingSince: null }, done)) return "skipped";
+    this.inFlightHighWater = cursor;
+    this.hasUnrecordedCalls = false;
+    if (this.work?.wakeVersion !== wakeVersion) return "woken";
+    this.work = null;
+    return "released";
   }
 
   readLog(epoch: number, { after, doubtTo, limit }: { after: number; doubtTo: number; limit: number }): DueEvent[] {
@@ -125,6 +166,7 @@ export class StoreModel {
 
   record(epoch: number, { cursor, failures, failingSince }: Progress, done: readonly Completion[]): boolean {
     if (epoch !== this.epoch) return false;
+    this.#before = undefined;
     Object.assign(this, { cursor, failures, failingSince });
     for (const one of done) {
       const hasNewer = this.newestOf(one.subject) > one.sequence;
@@ -160,6 +202,7 @@ export class StoreModel {
 
   release(epoch: number, { wakeVersion, inFlightHighWater, dueAt, holdUntil }: Release): "released" | "woken" | "lost" {
     if (epoch !== this.epoch) return "lost";
+    this.#before = undefined;
     this.inFlightHighWater = inFlightHighWater;
     this.hasUnrecordedCalls = inFlightHighWater > this.cursor;
     if (this.work?.wakeVersion !== wakeVersion) return "woken";
