@@ -70,7 +70,7 @@ export const fillStaff: string[] = [
 /** The stores with a webhooks channel: `$1` of the first stores, evenly spread over `$2`, and all stores after them. */
 export const storesWithWebhooks = `
   SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM (
-    SELECT *, row_number() OVER (ORDER BY store_id) AS n FROM store
+    SELECT *, row_number() OVER (ORDER BY store_id) AS n FROM store WHERE retailer_id IS NOT NULL
   ) numbered
   WHERE n > $2::int OR (n * $1::int / GREATEST($2::int, 1) > (n - 1) * $1::int / GREATEST($2::int, 1))`;
 

@@ -39,7 +39,7 @@ export const orphansOfIngests = (table: "ingest_rejection" | "held_feed"): strin
   LIMIT ${BATCH}`;
 
 /** Retailers per statement. */
-export const RETAILERS = 200;
+const RETAILERS = 200;
 
 const hasBefore = (
   table: "ingest" | "ingest_rejection" | "held_feed" | "history_entry" | "operation",
