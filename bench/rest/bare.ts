@@ -1,6 +1,7 @@
 /**
  * The upper limit: Fastify and `pg` with named prepared statements. No key, tenancy, validation or log. Environment: DATABASE_URL.
  */
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import Fastify from "fastify";
 import pg from "pg";
@@ -14,8 +15,11 @@ interface InStore {
 }
 
 const options = "-c synchronize_seqscans=off";
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, keepAlive: true, options });
-pool.on("error", () => undefined);
+const settings = { connectionString: process.env.DATABASE_URL, max: 10, keepAlive: true, options };
+const pool = new pg.Pool(settings);
+/** A cursor cannot use a pipeline, so edits have connections of their own. */
+const pipelines = new pg.Pool({ ...settings, pipeline: true });
+for (const one of [pool, pipelines]) one.on("error", () => undefined);
 const app = Fastify();
 
 const columns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.store_id AS "storeId", e.barcode, e.status,
@@ -41,12 +45,62 @@ const update = `UPDATE customization SET hidden = $4, version = version + 1, upd
   RETURNING customization_id AS id, barcode, store_id AS "storeId", hidden, hidden_until AS "hiddenUntil",
     hidden_while AS "hiddenWhile", channels, title, description, brand, image, created_at AS "createdAt", updated_at AS "updatedAt", version`;
 
+const record = (
+  hidden: string,
+  version: string,
+): string => `jsonb_build_object('id', customization_id, 'barcode', barcode,
+  'storeId', store_id, 'hidden', ${hidden}, 'hiddenUntil', hidden_until, 'hiddenWhile', hidden_while, 'channels', channels, 'title', title,
+  'description', description, 'brand', brand, 'image', image, 'createdAt', created_at, 'updatedAt', updated_at, 'version', ${version})`;
+
+const history = `INSERT INTO history_entry (retailer_id, history_id, created_at, actor, actor_id, action, store_id, item_key, target,
+    before, after, request_id, operation_id)
+  SELECT retailer_id, $5, now(), '{"id": null, "kind": "system", "name": null}', NULL, 'customization.update', store_id, item_key,
+    jsonb_build_object('id', customization_id, 'type', 'customization', 'barcode', barcode, 'storeId', store_id),
+    ${record("NOT $4::boolean", "version - 1")}, ${record("$4::boolean", "version")}, $6, $5
+  FROM customization WHERE retailer_id = $1 AND item_key = $3 AND store_id = $2`;
+
+const count = "UPDATE store SET next_sequence = next_sequence + 1 WHERE retailer_id = $1 AND store_id = $2";
+
+const event = `INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at)
+  SELECT i.retailer_id, i.store_id, s.next_sequence - 1, 'inventory.update', i.item_key,
+    json_build_object('id', 'local:en:' || s.country || ':' || i.item_key, 'barcode', i.barcode,
+      'status', CASE WHEN $4::boolean THEN 'out_of_stock' ELSE i.status END, 'price', i.price, 'currency', i.currency,
+      'condition', i.condition, 'createdAt', now(), 'store', json_build_object('id', i.store_id))::text,
+    json_build_object('title', p.title, 'brand', p.brand, 'description', p.description, 'images', p.images, 'category', p.category,
+      'groupId', p.group_id)::text, now()
+  FROM stock_item i
+  JOIN store s ON s.retailer_id = i.retailer_id AND s.store_id = i.store_id
+  JOIN product p ON p.retailer_id = i.retailer_id AND p.item_key = i.item_key
+  WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = $3`;
+
+const published = `UPDATE stock_item SET announced_status = CASE WHEN $4::boolean THEN 'out_of_stock' ELSE status END,
+    announced_price = price, announced_currency = currency,
+    announced_sequence = (SELECT next_sequence - 1 FROM store WHERE retailer_id = $1 AND store_id = $2)
+  WHERE retailer_id = $1 AND store_id = $2 AND item_key = $3`;
+
+/** The five rows of an edit in one transaction: record, history, store, event, item. All statements go out in one write. */
 app.patch<{ Params: InStore; Body: { hidden: boolean } }>(
   "/retailers/:retailerId/stores/:storeId/inventory/:barcode",
-  async ({ params, body }) => {
-    const values = [params.retailerId, params.storeId, params.barcode, body.hidden];
-    const { rows } = await pool.query({ name: "update", text: update, values });
-    return rows[0];
+  async ({ params, body, id }) => {
+    const client = await pipelines.connect();
+    try {
+      const { stream } = client.connection;
+      stream.cork();
+      process.nextTick(() => stream.uncork());
+      const of = [params.retailerId, params.storeId, params.barcode];
+      const answers = await Promise.all([
+        client.query("BEGIN"),
+        client.query({ name: "update", text: update, values: [...of, body.hidden] }),
+        client.query({ name: "history", text: history, values: [...of, body.hidden, randomUUID(), id] }),
+        client.query({ name: "count", text: count, values: of.slice(0, 2) }),
+        client.query({ name: "event", text: event, values: [...of, body.hidden] }),
+        client.query({ name: "published", text: published, values: [...of, body.hidden] }),
+        client.query("COMMIT"),
+      ]);
+      return answers[1].rows[0];
+    } finally {
+      client.release();
+    }
   },
 );
 

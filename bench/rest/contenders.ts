@@ -64,7 +64,7 @@ export async function patches(arena: Arena, { ours, bare }: Pair): Promise<Conte
   const job = { method: "PATCH" as const, calls };
   const headers = { "content-type": "application/json" };
   await settle(arena);
-  const eventsBefore = await eventsOf(arena);
+  const eventsBefore = { ours: await eventsOf(arena.ours), bare: await eventsOf(arena.bare) };
   const editsBefore = { ours: await editsOf(arena.ours), bare: await editsOf(arena.bare) };
 
   async function verify(name: "ours" | "bare", made: number[]): Promise<void> {
@@ -75,12 +75,11 @@ export async function patches(arena: Arena, { ours, bare }: Pair): Promise<Conte
     if (edits !== calls || hidden !== expected) {
       throw new Error(`${name}: ${calls} calls made ${edits} edits; ${hidden} of ${expected} items are hidden`);
     }
-    if (name === "bare") return;
-    const after = await eventsOf(arena);
-    const events = after.events - eventsBefore.events;
-    const entries = after.entries - eventsBefore.entries;
+    const after = await eventsOf(arena[name]);
+    const events = after.events - eventsBefore[name].events;
+    const entries = after.entries - eventsBefore[name].entries;
     if (events !== calls || entries !== calls) {
-      throw new Error(`${calls} calls made ${events} events and ${entries} history entries`);
+      throw new Error(`${name}: ${calls} calls made ${events} events and ${entries} history entries`);
     }
   }
 
@@ -122,8 +121,8 @@ async function hiddenOf(pool: Arena["ours"]): Promise<number> {
   return rows[0].hidden;
 }
 
-async function eventsOf({ ours }: Arena): Promise<{ events: number; entries: number }> {
-  const { rows } = await ours.query(
+async function eventsOf(pool: Arena["ours"]): Promise<{ events: number; entries: number }> {
+  const { rows } = await pool.query(
     "SELECT (SELECT count(*)::int FROM store_event) AS events, (SELECT count(*)::int FROM history_entry) AS entries",
   );
   return rows[0];
