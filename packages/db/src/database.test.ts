@@ -177,3 +177,46 @@ describe.each(["transaction", "sqlTransaction"] as const)("%s", (kind) => {
     expect(await named(name)).toBe(0);
   });
 });
+
+describe("a batch of statements on the only connection", () => {
+  let single: Database;
+  beforeAll(() => {
+    single = openDatabase({ url: database.url, connections: 1 });
+  });
+  afterAll(() => single.close());
+  const answer = (n: number) => single.sqlTransaction("no shop", (tx) => tx.query("SELECT $1::int AS skipped", [n]));
+
+  test("after a failed statement the rest is skipped with the same error, and runs in the next transaction", async () => {
+    const failing = single.sqlTransaction("no shop", async (tx) => {
+      const failed = tx.query("SELECT 1 / $1::int", [0]);
+      const skipped = tx.query("SELECT $1::int AS skipped", [1]);
+      expect(
+        (await Promise.allSettled([failed, skipped])).map((one) => one.status === "rejected" && one.reason.code),
+      ).toEqual(["22012", "22012"]);
+      throw new Error("over");
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await answer(7)).toEqual([{ skipped: 7 }]);
+  });
+
+  test("statements with and without parameters, and several in one text, give their own answers in order", async () => {
+    const rows = await single.sqlTransaction("no shop", (tx) =>
+      Promise.all([
+        tx.query("SELECT generate_series(1, $1::int) AS n", [3]),
+        tx.query("SET LOCAL work_mem = '1MB'; SET LOCAL jit = off"),
+        tx.query("SELECT current_setting('work_mem') AS memory"),
+        tx.query("SELECT $1::text AS text WHERE false", ["none"]),
+      ]),
+    );
+    expect([rows[0], rows[2], rows[3]]).toEqual([[{ n: 1 }, { n: 2 }, { n: 3 }], [{ memory: "1MB" }], []]);
+  });
+
+  test("a value that cannot be sent fails its transaction, and the next one works", async () => {
+    const circular: { self?: object } = {};
+    circular.self = circular;
+    await expect(
+      single.sqlTransaction("no shop", (tx) => tx.query("SELECT $1::jsonb AS value", [circular])),
+    ).rejects.toThrow();
+    expect(await answer(8)).toEqual([{ skipped: 8 }]);
+  });
+});

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type PgTx, run, type Sql } from "./sql.ts";
 import { inTurn, Statements, setPipeline, together } from "./statements.ts";
-import { causeOf, setTimeouts, type Timeouts } from "./timeouts.ts";
+import { causeOf, setTimeouts, setTimeoutsSql, type Timeouts, timeoutValues } from "./timeouts.ts";
 
 /**
  * Runs `work` between BEGIN, which goes out with its first statement, and COMMIT, which goes out with its last.
@@ -23,7 +23,13 @@ export async function sqlTransaction<T>(
   const { query, send } = statements;
   setPipeline(client, pipeline);
   try {
-    send(`BEGIN; ${setTimeouts(timeouts)}`);
+    if (pipeline) {
+      send("BEGIN");
+      send(setTimeoutsSql, timeoutValues(timeouts));
+    } else {
+      // Without a query, so that the work can set the isolation level.
+      send(`BEGIN; ${setTimeouts(timeouts)}`);
+    }
     const result = await work({ client, query, send });
     send("COMMIT");
     await statements.end();

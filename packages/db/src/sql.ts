@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import pg from "pg";
-import { isPooled } from "./pooled.ts";
+import { type Done, Statement } from "./statement.ts";
 
 /** Something that runs SQL: the pool, or one transaction. */
 export interface Sql {
@@ -39,40 +38,6 @@ export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
 };
 
-const names = new Map<string, string>();
-
-/** The name under which a connection keeps the plan of a statement. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
-  const name = createHash("sha1").update(text).digest("base64url");
-  names.set(text, name);
-  return name;
-}
-
-/** `pg` has `submit` as a method, and its types as a property. */
-const Query = pg.Query as unknown as new (
-  ...args: [...ConstructorParameters<typeof pg.Query>, unknown?]
-) => Omit<pg.Query, "submit"> & { submit(connection: pg.Connection): Error | null };
-
-/**
- * A statement. With parameters, each connection prepares it once. `pg` would copy an object of options, at some cost.
- */
-class Statement extends Query {
-  name: string | undefined;
-
-  constructor(text: string, values: unknown[] = [], done?: (error: Error | undefined, result: pg.QueryResult) => void) {
-    super(text, values, done);
-    this.name = values.length ? nameOf(text) : undefined;
-  }
-
-  override submit(connection: pg.Connection): Error | null {
-    // The server's session of the next transaction can be another one, which does not have the statement.
-    if (isPooled(connection)) this.name = undefined;
-    return super.submit(connection);
-  }
-}
-
 /** `Sql.query` on any connection of a pool. */
 export async function runOnPool<Row>(pool: pg.Pool, text: string, values?: unknown[]): Promise<Row[]> {
   // The type of `pool.query` returns the statement. At run time it returns a promise of the result.
@@ -80,10 +45,15 @@ export async function runOnPool<Row>(pool: pg.Pool, text: string, values?: unkno
   return (await result).rows as Row[];
 }
 
-/** `Sql.query` on one connection. */
-export async function run<Row>(client: pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
-  const result = new Promise<pg.QueryResult>((resolve, reject) => {
-    client.query(new Statement(text, values, (error, result) => (error ? reject(error) : resolve(result))));
+/** The rows of a statement that calls back. */
+export async function rowsOf<Row>(start: (done: Done) => void): Promise<Row[]> {
+  const { rows } = await new Promise<pg.QueryResult>((resolve, reject) => {
+    start((error, result) => (error ? reject(error) : resolve(result)));
   });
-  return (await result).rows as Row[];
+  return rows as Row[];
+}
+
+/** `Sql.query` on one connection. */
+export function run<Row>(client: pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
+  return rowsOf((done) => client.query(new Statement(text, values, done)));
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { run, type Sql, type SqlTx } from "./sql.ts";
+import { rowsOf, run, type Sql, type SqlTx } from "./sql.ts";
+import { Batch } from "./statement.ts";
 
 type Run = Sql["query"];
 
@@ -74,18 +75,35 @@ export function inTurn(): Turns {
   };
 }
 
+/** Several statements in one text need PostgreSQL's simple protocol, which a batch cannot contain. */
+const isSeveral = (text: string): boolean => text.includes(";");
+
 /**
- * Sends each statement without waiting for earlier answers. The statements of one turn of the event loop go out in one write,
- * because a write costs more than a small statement. Needs `setPipeline`.
+ * Sends each statement without waiting for earlier answers. The statements of one turn of the event loop go out in one write and
+ * one batch, because a write and an answer cost more than a small statement. Needs `setPipeline`.
  */
 export function together(client: pg.PoolClient): Sql["query"] {
-  return (text, values) => {
-    const { stream } = client.connection;
+  const { stream } = client.connection;
+  let batch: Batch | undefined;
+  const sendBatch = (): void => {
+    // `pg` takes any query with the methods of its own. Its types do not say so.
+    if (batch) client.query(batch as unknown as pg.Submittable);
+    batch = undefined;
+  };
+  return <Row>(text: string, values: unknown[] = []) => {
     if (!stream.writableCorked) {
       stream.cork();
-      process.nextTick(() => stream.uncork());
+      process.nextTick(() => {
+        sendBatch();
+        stream.uncork();
+      });
     }
-    return run(client, text, values);
+    if (isSeveral(text)) {
+      sendBatch();
+      return run<Row>(client, text, values);
+    }
+    batch ??= new Batch();
+    return rowsOf<Row>((done) => batch?.add(text, values, done));
   };
 }
 

@@ -20,7 +20,7 @@ export const callTimeouts: Timeouts = { waitMs: 10_000, lockMs: 150, statementMs
 /** Timeouts of work that takes longer with more data: feeds, nightly jobs, the removal of a store. */
 export const longTimeouts: Timeouts = { waitMs: 300_000, lockMs: 150, statementMs: 900_000, idleMs: 300_000 };
 
-/** `SET LOCAL` works behind a transaction pooler, and ends with the transaction. */
+/** Sets the timeouts of a transaction. `SET LOCAL` works behind a transaction pooler, and ends with the transaction. */
 export function setTimeouts({ lockMs, statementMs, idleMs }: Timeouts): string {
   return `SET LOCAL lock_timeout = ${lockMs}; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`;
 }
