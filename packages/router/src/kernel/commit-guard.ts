@@ -1,6 +1,6 @@
-import type { Database, Sql } from "@highstreet/db";
+import type { Database, SqlTx } from "@highstreet/db";
 import type { Context } from "./context.ts";
-import { findValidKey, findValidUploadKey } from "./kernel.sql.ts";
+import { findValidUploadKey, requireValidKey } from "./kernel.sql.ts";
 import { unauthorized } from "./unauthorized.ts";
 
 /** All methods of a database that open a transaction. The type requires that the guard covers each of them. */
@@ -10,10 +10,10 @@ type Transactions = { [Name in keyof Database as Name extends `${string}ransacti
  * Returns a context. Its transactions run `check` before they commit, under the locks that they hold. If `check` throws, the
  * transaction rolls back. For long calls: the key or claim that admitted the call may be invalid at the end.
  */
-export function withCommitGuard(ctx: Context, check: (tx: Sql) => Promise<void>): Context {
+export function withCommitGuard(ctx: Context, check: (tx: SqlTx) => Promise<void>): Context {
   const { db } = ctx;
   const guarded =
-    <Tx extends Sql, T>(work: (tx: Tx) => Promise<T>) =>
+    <Tx extends SqlTx, T>(work: (tx: Tx) => Promise<T>) =>
     async (tx: Tx): Promise<T> => {
       const result = await work(tx);
       await check(tx);
@@ -28,13 +28,11 @@ export function withCommitGuard(ctx: Context, check: (tx: Sql) => Promise<void>)
 }
 
 /** @throws Unauthorized if the key of the call is revoked, replaced or expired */
-async function checkKey({ actor, now }: Context, sql: Sql): Promise<void> {
-  if (actor?.kind === "key") {
-    const [found] = await sql.query(findValidKey, [actor.keyId, now()]);
-    if (!found) throw unauthorized("key");
-  }
+async function checkKey({ actor, now }: Context, tx: SqlTx): Promise<void> {
+  // Without a wait for the answer, so that COMMIT goes out together with this check.
+  if (actor?.kind === "key") tx.send(requireValidKey, [actor.keyId, now()]);
   if (actor?.kind === "upload") {
-    const [found] = await sql.query(findValidUploadKey, [actor.retailerId, actor.storeId, actor.keyId]);
+    const [found] = await tx.query(findValidUploadKey, [actor.retailerId, actor.storeId, actor.keyId]);
     if (!found) throw unauthorized("uploadKey");
   }
 }

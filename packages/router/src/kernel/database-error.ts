@@ -1,5 +1,6 @@
 import { Prisma, sqlStateOf, WaitedTooLong } from "@highstreet/db";
 import { DomainError } from "./errors.ts";
+import { LOGARITHM_OF_ZERO } from "./kernel.sql.ts";
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
@@ -22,6 +23,9 @@ export function isRetailerGone(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return false;
   return error.code === "23503" && String(error.constraint).endsWith("_retailer_id_fkey");
 }
+
+/** The key of the call is no longer valid (`requireValidKey`). */
+export const isKeyGone = (error: unknown): boolean => sqlStateOf(error) === LOGARITHM_OF_ZERO;
 
 const codes = new Set([
   // Node's, of a connection that fails

@@ -11,22 +11,29 @@ export function retailerRowOf({ id, ...row }: Prisma.RetailerGetPayload<object>)
   return { retailerId: id, ...row };
 }
 
-/** The one rule that decides which retailers an actor may access. */
-export function canAccessRetailer(actor: Actor | null, retailer: { retailerId: string; partnerId: string }): boolean {
+/**
+ * The one rule that decides which retailers an actor may access.
+ * @returns the partner that the retailer must belong to, or `any`; undefined: no access
+ */
+export function partnerToOwn(actor: Actor | null, retailerId: string): string | "any" | undefined {
   switch (actor?.kind) {
     case "system":
-      return true;
+      return "any";
     case "upload":
-      return actor.retailerId === retailer.retailerId;
+      return actor.retailerId === retailerId ? "any" : undefined;
     case "staff":
-      return (
-        actor.roles.has(retailer.retailerId) || (actor.isPartner === true && actor.partnerId === retailer.partnerId)
-      );
+      if (actor.roles.has(retailerId)) return "any";
+      return actor.isPartner === true ? actor.partnerId : undefined;
     case "key":
-      return actor.partnerId === retailer.partnerId && (actor.retailerIds?.has(retailer.retailerId) ?? true);
+      return (actor.retailerIds?.has(retailerId) ?? true) ? actor.partnerId : undefined;
     default:
-      return false;
+      return undefined;
   }
+}
+
+export function canAccessRetailer(actor: Actor | null, retailer: { retailerId: string; partnerId: string }): boolean {
+  const partnerId = partnerToOwn(actor, retailer.retailerId);
+  return partnerId === "any" || partnerId === retailer.partnerId;
 }
 
 /** The same error for a missing retailer and for a retailer that the caller may not access. */

@@ -5,10 +5,11 @@ import { databaseOf } from "./call-database.ts";
 import type { NumberedNotice } from "./changes.schema.ts";
 import { whileKeyIsValid } from "./commit-guard.ts";
 import type { Context } from "./context.ts";
-import { isRetailerGone, isUnstorable, unavailable, whyUnavailable } from "./database-error.ts";
+import { isKeyGone, isRetailerGone, isUnstorable, unavailable, whyUnavailable } from "./database-error.ts";
 import { DomainError } from "./errors.ts";
 import { retailerNotFound } from "./find-retailer.ts";
 import { newId } from "./ids.ts";
+import { unauthorized } from "./unauthorized.ts";
 import { fromZodError, setPlainMessages } from "./zod-error.ts";
 
 const trpcCodes: Record<number, TRPCError["code"]> = {
@@ -32,6 +33,7 @@ export function domainErrorOf(thrown: unknown): DomainError | undefined {
   if (cause instanceof DomainError) return cause;
   // A verb can write while another call deletes its retailer. The foreign keys refuse the write.
   if (isRetailerGone(cause)) return retailerNotFound();
+  if (isKeyGone(cause)) return unauthorized("key");
   if (isUnstorable(cause)) return new DomainError("MalformedRequest", "A text of the call contains U+0000.");
   const why = whyUnavailable(cause);
   return why === undefined ? undefined : unavailable(cause, why);

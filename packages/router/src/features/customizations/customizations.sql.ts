@@ -46,20 +46,26 @@ const isEdited = [
   ...editedColumns.map((column, n) => `($${n + 14}::boolean AND c.${column} IS DISTINCT FROM excluded.${column})`),
 ].join(" OR ");
 
-/**
- * JSON Merge Patch in one statement, which also locks the row. `$14` to `$21`: whether the request names each field. An edit to the same
- * values keeps the version.
- */
-export const mergeCustomizationSql = `
+/** The values of a new customization, with the types of their columns. */
+const newValues = `$1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::boolean, $7::text[], $8::text, $9::text, $10::text, $11::text[],
+    $12::timestamptz, $13::jsonb, 1, $22::timestamptz, $22`;
+
+const merge = (rows: string): string => `
   INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, ${editedColumns.join(", ")},
                                   version, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1, $22, $22)
+  ${rows}
   ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
   SET ${editedColumns.map((column, n) => `${column} = CASE WHEN $${n + 14}::boolean THEN excluded.${column} ELSE c.${column} END`).join(", ")},
       barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END,
       version = c.version + CASE WHEN ${isEdited} THEN 1 ELSE 0 END,
       updated_at = CASE WHEN ${isEdited} THEN excluded.updated_at ELSE c.updated_at END, previous_record = ${json}
   RETURNING ${columns}, previous_record AS previous`;
+
+/**
+ * JSON Merge Patch in one statement, which also locks the row. `$14` to `$21`: whether the request names each field. An edit to the same
+ * values keeps the version.
+ */
+export const mergeCustomizationSql = merge(`VALUES (${newValues})`);
 
 /** Assignments that clear `hidden_until` and `hidden_while` if the edit names `hidden`. */
 const unlimitedIf = (named: string, row = ""): string =>
@@ -348,26 +354,43 @@ export const restoreSql = (of: RevertOf): string => `
   FROM ch LEFT JOIN written w ON w.item_key = ch.item_key AND w.store_id IS NOT DISTINCT FROM ch.store_id`;
 
 export interface EditableRow {
-  retailerId: string;
   partnerId: string;
   hasStore: boolean;
   hasItem: boolean;
 }
 
-const item = `SELECT FROM store s JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id
-  WHERE s.retailer_id = r.retailer_id AND i.item_key = $2`;
+const itemIn = (item: string): string => `
+  EXISTS (SELECT FROM store s JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id
+          WHERE s.retailer_id = r.retailer_id AND i.item_key = ${item}`;
+const editable = (item: string, store: string): string => `
+  SELECT r.partner_id AS "partnerId",
+         EXISTS (SELECT FROM store s WHERE s.retailer_id = r.retailer_id AND s.store_id = ${store}) AS "hasStore",
+         ${itemIn(item)} AND s.store_id = ${store}) AS "hasItem"
+  FROM retailer r WHERE r.retailer_id = $1`;
 
-/** The checks of an edit in one statement, because this is the most frequent edit. For all stores, or for the store `$3`. */
+/** The checks of an edit in one statement. For all stores, or for the store `$3`. */
 export const editableSql = {
-  inAnyStore: `
-  SELECT r.retailer_id AS "retailerId", r.partner_id AS "partnerId", true AS "hasStore", EXISTS (${item}) AS "hasItem"
-  FROM retailer r WHERE r.retailer_id = $1`,
-  inStore: `
-  SELECT r.retailer_id AS "retailerId", r.partner_id AS "partnerId",
-         EXISTS (SELECT FROM store s WHERE s.retailer_id = r.retailer_id AND s.store_id = $3) AS "hasStore",
-         EXISTS (${item} AND s.store_id = $3) AS "hasItem"
-  FROM retailer r WHERE r.retailer_id = $1`,
+  inAnyStore: `SELECT r.partner_id AS "partnerId", true AS "hasStore", ${itemIn("$2")}) AS "hasItem" FROM retailer r WHERE r.retailer_id = $1`,
+  inStore: editable("$2", "$3"),
 };
+
+/** The row of `editInStoreSql`. Without the store or the item, all fields of the edited row are null. */
+export type EditedInStoreRow = Pick<EditableRow, "hasStore" | "hasItem"> & EditedRow & { isLocked: boolean };
+
+/**
+ * The checks of an edit, the edit itself (`mergeCustomizationSql`) and the lock of the store in one statement, because this is the most
+ * frequent edit. Rows are locked in the order of all writers: retailer, customization, store. `$23` is the partner that the retailer must
+ * belong to; null: any. Gives no row if the retailer is missing or belongs to another partner.
+ */
+export const editInStoreSql = `
+  WITH found AS (${editable("$4::text", "$3::uuid")} AND ($23::uuid IS NULL OR r.partner_id = $23) FOR KEY SHARE OF r
+  ), merged AS (${merge(`SELECT ${newValues} FROM found f WHERE f."hasStore" AND f."hasItem"`)}
+  ), locked AS (
+    SELECT s.store_id FROM store s
+    WHERE s.retailer_id = $1 AND s.store_id = $3 AND EXISTS (SELECT FROM merged) FOR NO KEY UPDATE OF s
+  )
+  SELECT f."hasStore", f."hasItem", l.store_id IS NOT NULL AS "isLocked", m.*
+  FROM found f LEFT JOIN merged m ON true LEFT JOIN locked l ON true`;
 
 /** `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` store, `$6` hidden, `$7` channel, `$8` since, `$9` item. */
 const list = (order: "ASC" | "DESC", ofItem: boolean): string =>

@@ -1,3 +1,4 @@
+import { openDatabase } from "@highstreet/db";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
@@ -172,4 +173,37 @@ test("an edit to the same values keeps the version, and the history has no entry
   expect(await entries()).toBe(before);
   expect((await edit({ title: "Small mug" })).version).toBe(version + 1);
   expect(await entries()).toBe(before + 1);
+});
+
+test("edits of one store by two processes at the same time each make one version and one event", async () => {
+  const db = openDatabase({ url: world.databaseUrl });
+  const callers = [world.ctx, { ...world.ctx, db }].map((ctx) => createCaller(ctx));
+  const barcodes = Array.from({ length: 4 }, (_, n) => `mug ${n}`);
+  const lines = barcodes.map((one) => ({ barcode: one, price: 10, quantity: 5 }));
+  await createCaller(world.ctx).inventory.patchStock({ ...north, body: lines });
+  for (const one of barcodes) await callers[0]?.customizations.edit({ ...north, barcode: one, body: { hidden: true } });
+  const before = (await updates(north)).length;
+  try {
+    const edits = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => n % 2 === 1).flatMap((hidden) =>
+        callers.flatMap(({ customizations }) =>
+          barcodes.map((one) => customizations.edit({ ...north, barcode: one, body: { hidden } })),
+        ),
+      ),
+    );
+    const versions = Math.max(...edits.map(({ version }) => version));
+    const stored = await world.ctx.db.query<{ versions: number; sequences: number; events: number }>(
+      `SELECT (SELECT sum(version)::int FROM customization WHERE retailer_id = $1) AS versions,
+         (SELECT next_sequence::int - 1 FROM store WHERE retailer_id = $1 AND store_id = $2) AS sequences,
+         (SELECT count(*)::int FROM store_event WHERE retailer_id = $1 AND store_id = $2) AS events`,
+      [north.retailerId, north.storeId],
+    );
+    const [{ versions: all = 0, sequences, events } = {}] = stored;
+    expect(versions).toBeGreaterThan(1);
+    expect(events).toBe(sequences);
+    const flips = all - barcodes.length;
+    expect((await updates(north)).length - before, "each new version changes the published state").toBe(flips);
+  } finally {
+    await db.close();
+  }
 });

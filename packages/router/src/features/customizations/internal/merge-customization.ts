@@ -74,31 +74,60 @@ function checkComplete(record: CustomizationRow): void {
   });
 }
 
+/** An edit that is ready to be merged. */
+export interface PlannedMerge {
+  target: Target;
+  itemKey: string;
+  edits: Edits;
+  /** The channels in the edit, which are not checked yet. */
+  channels: ChannelId[];
+  /** The values of `mergeCustomizationSql`. */
+  values: unknown[];
+  now: Date;
+}
+
+/** @throws UnknownChannel, ValidationFailed */
+export function planMerge(ctx: Context, target: Target, requested: Edits): PlannedMerge {
+  const now = ctx.now();
+  const edits = withLimits(cleaned(requested), now);
+  const channels = edits.channels && Array.from(new Set(edits.channels.map(resolveChannel)));
+  const fields = { ...edits, channels, hiddenWhile: edits.hiddenWhile && JSON.stringify(edits.hiddenWhile) };
+  const itemKey = itemKeyOf(target.barcode);
+  const values = [
+    ...[target.retailerId, newId(now), target.storeId, itemKey, target.barcode],
+    ...editedFields.map((field) => fields[field] ?? null),
+    ...editedFields.map((field) => field in edits),
+    now,
+  ];
+  return { target, itemKey, edits, channels: channels ?? [], values, now };
+}
+
+/** @throws PreconditionFailed, IncompleteCustomData */
+export function checkMerged(
+  ctx: Context,
+  { target, itemKey, edits, channels }: PlannedMerge,
+  record: EditedRow,
+  cleared: EditedRow[] = [],
+): Merged {
+  checkVersion(ctx, record.previous?.version ?? 0);
+  if (customFields.some((field) => field in edits)) checkComplete(record);
+  return { target, itemKey, record, cleared, channels };
+}
+
 /**
  * The first half of an edit: merges the edit into its customization, which stays locked. Sends its statements before it returns,
  * so the next statements of the caller follow them.
  * @throws UnknownChannel, PreconditionFailed, IncompleteCustomData, ValidationFailed
  */
 export async function mergeCustomization(ctx: Context, tx: SqlTx, target: Target, requested: Edits): Promise<Merged> {
-  const edits = withLimits(cleaned(requested), ctx.now());
-  const channels = edits.channels && Array.from(new Set(edits.channels.map(resolveChannel)));
-  const values = { ...edits, channels, hiddenWhile: edits.hiddenWhile && JSON.stringify(edits.hiddenWhile) };
-  const now = ctx.now();
-  const itemKey = itemKeyOf(target.barcode);
-
+  const planned = planMerge(ctx, target, requested);
+  const { edits, itemKey, values, now } = planned;
   const isForAll = target.storeId === null && ("hidden" in edits || "channels" in edits);
-  const merging = tx.query<EditedRow>(mergeCustomizationSql, [
-    ...[target.retailerId, newId(now), target.storeId, itemKey, target.barcode],
-    ...editedFields.map((field) => values[field] ?? null),
-    ...editedFields.map((field) => field in edits),
-    now,
-  ]);
+  const merging = tx.query<EditedRow>(mergeCustomizationSql, values);
   const clearing = isForAll
     ? tx.query<EditedRow>(clearStoresSql, [target.retailerId, itemKey, "hidden" in edits, "channels" in edits, now])
     : [];
   const [[record], cleared] = await Promise.all([merging, clearing]);
   if (!record) throw new Error("a merge gave no row");
-  checkVersion(ctx, record.previous?.version ?? 0);
-  if (customFields.some((field) => field in edits)) checkComplete(record);
-  return { target, itemKey, record, cleared, channels: channels ?? [] };
+  return checkMerged(ctx, planned, record, cleared);
 }
