@@ -28,6 +28,7 @@ import { openStage, type StagedLine, stageLines } from "./internal/stock-stage.t
 import { type ProductLine, patchStoreProducts } from "./internal/store-products.ts";
 import type { Ingest, PatchStock } from "./inventory.schema.ts";
 import { countValidSql, rejectIncompleteSql, rejectSupersededSql } from "./stock.sql.ts";
+import { keepDigestSql } from "./stock-written.sql.ts";
 
 /** Maximum number of ignored members that the answer names. */
 const MOST_IGNORED = 100;
@@ -164,7 +165,10 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     ]);
     if (products.length) await patchStoreProducts(tx, store, products, now);
     const expected = { rows: staged.length, known: true, touched: true, ...moves };
-    const { changedItems, newItems, unseenSince } = await writeStock(ctx, tx, write, expected);
+    const { changedItems, newItems, unseenSince, version } = await writeStock(ctx, tx, write, expected);
+    if (version !== undefined) {
+      tx.send(keepDigestSql, [retailerId, storeId, version, [...new Set(staged.map(({ itemKey }) => itemKey))]]);
+    }
     const ingest: Ingest = {
       ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: members.names },
       ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [...members.ignored] },

@@ -270,13 +270,13 @@ export const currentStockSql = `
 const itemRows = (columns: string, { retailerId, storeId }: StoreIds): string =>
   `SELECT item_key${columns} FROM stock_item WHERE retailer_id = '${retailerId}' AND store_id = '${storeId}'`;
 
+/** The columns of an item for COPY, after its key. */
+export const stateColumns = (item: string): string =>
+  `${item}price, ${item}quantity, ${item}currency, ${item}condition, length(${item}barcode) - length(${item}item_key), ${item}absent_since IS NOT NULL`;
+
 export const itemKeysQuery = (store: StoreIds): string => itemRows("", store);
 
-export const itemStatesQuery = (store: StoreIds): string =>
-  itemRows(
-    ", price, quantity, currency, condition, length(barcode) - length(item_key), absent_since IS NOT NULL",
-    store,
-  );
+export const itemStatesQuery = (store: StoreIds): string => itemRows(`, ${stateColumns("")}`, store);
 
 export const digestQuery = ({ retailerId, storeId }: StoreIds): string =>
   `SELECT digest FROM stock_digest WHERE retailer_id = '${retailerId}' AND store_id = '${storeId}'`;

@@ -15,6 +15,7 @@ async function removeRows({ prisma }: Pick<Tx, "prisma">, where: StoreIds): Prom
   await prisma.uploadKey.deleteMany({ where });
   await prisma.inventorySource.deleteMany({ where });
   await prisma.stockDigest.deleteMany({ where });
+  await prisma.stockWritten.deleteMany({ where });
   await prisma.ingest.deleteMany({ where });
   await prisma.customization.deleteMany({ where });
   await prisma.storeProduct.deleteMany({ where });

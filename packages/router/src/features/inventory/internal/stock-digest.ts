@@ -122,15 +122,21 @@ export class StockDigest {
 
   /** Adds an item of the database. @returns false if another item has the same hash */
   add(key: Uint8Array, start: number, end: number, state: ItemState, isAbsent: boolean): boolean {
+    const before = this.count;
+    this.put(key, start, end, state, isAbsent);
+    return this.count > before;
+  }
+
+  /** Adds an item of the database, or replaces its state. */
+  put(key: Uint8Array, start: number, end: number, state: ItemState, isAbsent: boolean): void {
     this.#reserve();
     const hash = hashKey(key, start, end, this.seed);
     const at = this.#find(hash[0] as number, hash[1] as number);
-    if (!this.#isFree(at)) return false;
-    this.#insert(at, hash[0] as number, hash[1] as number);
+    if (this.#isFree(at)) this.#insert(at, hash[0] as number, hash[1] as number);
+    else this.#tally(this.#table[at + 3] as number, -1);
     this.#setState(at, state, state.zeros);
     if (isAbsent) this.#setAbsent(at, (this.#table[at + 3] as number) & IN_STOCK);
     this.#tally(this.#table[at + 3] as number, 1);
-    return true;
   }
 
   /**

@@ -9,6 +9,7 @@ import {
   itemKeysQuery,
   itemStatesQuery,
 } from "../stock.sql.ts";
+import { forgetWrittenSql, writtenStatesQuery } from "../stock-written.sql.ts";
 import { ENTRY, type ItemState, StockDigest } from "./stock-digest.ts";
 import type { Seed } from "./stock-hash.ts";
 
@@ -18,7 +19,7 @@ const HEADER = 8;
 const BEFORE = 19 + 2 + 4;
 
 /**
- * Reads the digest of a store; undefined if there is none for this version of the stock.
+ * Reads the digest of a store, with the items that PATCHes have written since; undefined if there is none for this version of the stock.
  * @param version the store's `stock_version` @param room minimum capacity of the digest, in entries
  */
 export async function readDigest(
@@ -44,6 +45,7 @@ export async function readDigest(
     rest = bytes.subarray(whole);
   }
   if (digest?.count !== count) throw new Error(`the digest of store ${store.storeId} is broken`);
+  await readStates(tx, writtenStatesQuery(store), (...item) => digest.put(...item));
   return digest;
 }
 
@@ -71,6 +73,7 @@ function* digestRow({ retailerId, storeId }: StoreIds, version: number, digest: 
 /** Replaces the stored digest of a store. @param version the `stock_version` that the digest belongs to */
 export async function writeDigest(tx: PgTx, store: StoreIds, version: number, digest: StockDigest): Promise<void> {
   await tx.query(deleteDigestSql, [store.retailerId, store.storeId]);
+  await tx.query(forgetWrittenSql, [store.retailerId, store.storeId]);
   await copyTo(tx, digestColumns, digestRow(store, version, digest), "binary");
 }
 
@@ -137,17 +140,15 @@ class Fields {
   }
 }
 
-/**
- * Builds the digest of a store from its items. The caller holds the lock of the store, or reads all rows as of one moment.
- * @param expected number of entries to reserve
- * @param seed the seed of a digest to compare with. Two items with one hash make this function take another seed.
- */
-export async function buildDigest(tx: PgTx, store: StoreIds, expected: number, seed?: Seed): Promise<StockDigest> {
-  const digest = new StockDigest(expected, seed);
+/** Reads the states of items. @param take must not keep the bytes of the key or the state */
+async function readStates(
+  tx: PgTx,
+  query: string,
+  take: (...item: Parameters<StockDigest["put"]>) => void,
+): Promise<void> {
   const fields = new Fields();
   const state: ItemState = { pence: 0, thousandths: 0, currency: "", condition: "new", zeros: 0 };
-  let isUnambiguous = true;
-  await readCopy(tx, itemStatesQuery(store), (bytes, start) => {
+  await readCopy(tx, query, (bytes, start) => {
     fields.open(bytes, start);
     const end = fields.skip();
     state.pence = fields.integer();
@@ -156,10 +157,21 @@ export async function buildDigest(tx: PgTx, store: StoreIds, expected: number, s
     state.condition = fields.word() as ItemState["condition"];
     state.zeros = fields.integer();
     const key = unescaped(bytes, start, end);
-    const isAdded = key
-      ? digest.add(key, 0, key.length, state, fields.flag())
-      : digest.add(bytes, start, end, state, fields.flag());
-    if (!isAdded) isUnambiguous = false;
+    if (key) take(key, 0, key.length, state, fields.flag());
+    else take(bytes, start, end, state, fields.flag());
+  });
+}
+
+/**
+ * Builds the digest of a store from its items. The caller holds the lock of the store, or reads all rows as of one moment.
+ * @param expected number of entries to reserve
+ * @param seed the seed of a digest to compare with. Two items with one hash make this function take another seed.
+ */
+export async function buildDigest(tx: PgTx, store: StoreIds, expected: number, seed?: Seed): Promise<StockDigest> {
+  const digest = new StockDigest(expected, seed);
+  let isUnambiguous = true;
+  await readStates(tx, itemStatesQuery(store), (...item) => {
+    if (!digest.add(...item)) isUnambiguous = false;
   });
   return isUnambiguous ? digest : buildDigest(tx, store, expected);
 }
