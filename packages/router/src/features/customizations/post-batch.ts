@@ -6,7 +6,7 @@ import { DomainError, type FieldError, validationFailed } from "../../kernel/err
 import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
 import type { Customization, PostBatch } from "./customizations.schema.ts";
-import { type Merged, mergeCustomization } from "./internal/merge-customization.ts";
+import { mergeCustomization } from "./internal/merge-customization.ts";
 import { presentCustomization } from "./internal/present-customization.ts";
 import { finishEdits } from "./internal/save-customization.ts";
 
@@ -45,21 +45,23 @@ export async function postBatch(ctx: Context, input: PostBatch): Promise<Customi
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const bodies = input.body.map((one) => ({ ...one, storeId: one.storeId?.toLowerCase() ?? null }));
   const ordered = bodies.map((one, index) => ({ one, index })).sort((a, b) => byLockOrder(a.one, b.one));
-  return ctx.db.transaction(
+  return ctx.db.sqlTransaction(
     { retailerId },
     async (tx) => {
-      const merged: Merged[] = [];
       holdRetailer(tx, retailerId);
-      for (const { one, index } of ordered) {
+      // All statements go out in the order of the locks, before the first answer.
+      const merging = ordered.map(async ({ one, index }) => {
         const { barcode, storeId, ...edits } = one;
-        const target = { retailerId, storeId, barcode };
         try {
           if (storeId !== null && !isId(storeId)) throw storeNotFound();
-          merged.push(await mergeCustomization(ctx, tx, target, edits));
+          return await mergeCustomization(ctx, tx, { retailerId, storeId, barcode }, edits);
         } catch (error) {
           throw at(index, error);
         }
-      }
+      });
+      // Of several errors the first one in this order counts, whichever answer comes first.
+      await Promise.allSettled(merging);
+      const merged = await Promise.all(merging);
       const named = merged.flatMap(({ target }) => target.storeId ?? []);
       const storeIds = await lockStores(tx, retailerId, named.length < merged.length ? null : named);
       await finishEdits(ctx, tx, { retailerId, storeIds }, merged, (place, check) =>
