@@ -14,7 +14,17 @@ const NOT_SOURCES = new Set(["node_modules", ".next", ".turbo", "next-env.d.ts"]
 export async function buildConsole(children: Children): Promise<void> {
   const sources = digest();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources) return;
-  await step("console built", () => children.run(next("build")));
+  console.log("… the console is being built, once for each version: a minute or more");
+  const began = performance.now();
+  const progress = setInterval(
+    () => console.log(`… the console is being built (${Math.round((performance.now() - began) / 1_000)} s)`),
+    15_000,
+  );
+  try {
+    await step("console built", () => children.run(next("build")));
+  } finally {
+    clearInterval(progress);
+  }
   writeFileSync(STAMP, sources);
 }
 

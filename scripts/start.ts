@@ -14,18 +14,19 @@ await live(async (life) => {
   const { dataDir, env, ports } = settings;
   const children = new Children(life, env, join(dataDir, "logs"));
   const DATABASE_URL = await prepareDatabase(life, settings, children);
-  await buildConsole(children);
-
   const rest = children.start({
     name: "rest",
     args: ["apps/rest/src/main.ts"],
     env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.restMetrics) },
   });
+  // Partners can call the API while the first start builds the console.
+  await step("rest running", () => ready(rest));
+  await buildConsole(children);
   const shop = children.start({
     ...consoleServer,
     env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.consoleMetrics) },
   });
-  await step("rest and console running", () => Promise.all([ready(rest), ready(shop)]));
+  await step("console running", () => ready(shop));
   // The worker starts last. Its first call can go to the console's webhook inbox, and a failed call is retried only half a minute
   // later.
   const worker = children.start({
