@@ -245,32 +245,19 @@ test.each(cases)(
   300_000,
 );
 
-/** Calls without pages, in a partner with `ROWS` retailers and in a retailer with `ROWS` stores. */
-const whole: Record<string, () => Promise<unknown>> = {
-  "the shop switcher of a partner": async () => {
-    const { id: userId } = await t.ctx.db.prisma.user.upsert({
-      where: { email: "partner@shops.example" },
-      create: { id: "partner", name: "Petra", email: "partner@shops.example" },
-      update: {},
-    });
-    const { partnerId } = t.partner;
-    const roles = new Map();
-    return createCaller(t.as({ kind: "staff", userId, name: "Petra", partnerId, isPartner: true, roles })).staff.me();
-  },
-  "a retailer with its first stores": () =>
-    createCaller(shops.chainOwner).retailers.get({ retailerId: shops.chain.id }),
-};
-
-test.each(Object.entries(whole))("no statement of %s reads more with more retailers and stores", async (name, call) => {
-  await call();
-  const [, sent] = await recorder.during(call);
+test("the shop switcher of a partner reads its page, with any number of retailers", async () => {
+  const { id: userId } = await t.ctx.db.prisma.user.upsert({
+    where: { email: "partner@shops.example" },
+    create: { id: "partner", name: "Petra", email: "partner@shops.example" },
+    update: {},
+  });
+  const actor = { kind: "staff", userId, name: "Petra", partnerId: t.partner.partnerId, isPartner: true } as const;
+  const person = createCaller(t.as({ ...actor, roles: new Map() }));
+  const [, sent] = await recorder.during(() => person.staff.me());
   expect(sent.length).toBeGreaterThan(0);
   for (const statement of sent) {
     const { rows, blocks, scans } = await readBy(client, statement, "force_custom_plan");
-    expect(
-      rows <= MOST_SCANNED && blocks <= 2 * MOST_SCANNED,
-      `${name}: ${rows} rows, ${blocks} blocks\n${scans}`,
-    ).toBe(true);
+    expect(rows <= MOST_SCANNED && blocks <= MOST_SCANNED, `${rows} rows, ${blocks} blocks\n${scans}`).toBe(true);
   }
 });
 
