@@ -17,8 +17,8 @@ import { parentOf } from "./lib/processor-time.ts";
 import { spread } from "./lib/statistics.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const STARTS = 5;
-const IDLE_MS = 30_000;
+const STARTS = 3;
+const IDLE_MS = 20_000;
 const programs = { rest: ["apps/rest/src/main.ts"], worker: WORKER, console: ["apps/console/src/main.ts"] };
 
 /** Memory of a process in MB: pages that several processes share count by their share. */
@@ -58,6 +58,8 @@ await live(async (life) => {
       HIGHSTREET_CONSOLE_PORT: "0",
       HIGHSTREET_METRICS_PORT: "0",
       HIGHSTREET_LOG_LEVEL: "warn",
+      HIGHSTREET_PUBLIC_URL: "http://localhost:4000",
+      HIGHSTREET_CONSOLE_URL: "http://localhost:3000",
     },
   };
   async function ready(args: string[]) {
