@@ -1,4 +1,4 @@
-import type { Database } from "@highstreet/db";
+import { type Database, keepDdlLocal } from "@highstreet/db";
 import type { Tracer } from "@highstreet/router";
 import { type ConstructorOptions, PgBoss, type Job as PgBossJob, type Queue } from "pg-boss";
 import type { Logger } from "pino";
@@ -64,7 +64,12 @@ export async function runJobs(
   jobs: Job[],
   { patienceMs = 1_000, onPlanned, onRun, tracer }: JobOptions = {},
 ): Promise<() => Promise<void>> {
-  const boss = new PgBoss({ ...INTERVALS, db: { executeSql: (text, values) => db.pool.query(text, values) } });
+  const isDistributed = await db.isDistributed();
+  const onCoordinator = (text: string): string => (isDistributed ? keepDdlLocal(text) : text);
+  const boss = new PgBoss({
+    ...INTERVALS,
+    db: { executeSql: (text, values) => db.pool.query(onCoordinator(text), values) },
+  });
   let loggedAt = Number.NEGATIVE_INFINITY;
   boss.on("error", (error) => {
     // Without a database every read of every queue fails.

@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { LRUCache } from "lru-cache";
 import pg from "pg";
+import { isDistributedSql } from "./distribute/distribute.sql.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { Notices } from "./notices.ts";
 import { type BulkSize, Opener, useOf } from "./opener.ts";
@@ -9,8 +10,16 @@ import { inOrder, PrismaStatements } from "./prisma-sql.ts";
 import type { TransactionScope } from "./scope.ts";
 import { type PgTx, runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
 import { sqlTransaction } from "./sql-transaction.ts";
-import { inTurn, Statements } from "./statements.ts";
-import { callTimeouts, causeOf, longTimeouts, setTimeoutsSql, type Timeouts, timeoutValues } from "./timeouts.ts";
+import { apart, inTurn, Statements } from "./statements.ts";
+import {
+  callTimeouts,
+  causeOf,
+  longTimeouts,
+  setTimeouts,
+  setTimeoutsSql,
+  type Timeouts,
+  timeoutValues,
+} from "./timeouts.ts";
 import { spanMembers, type TransactionTracer } from "./transaction-tracer.ts";
 import { callers, runUntilAborted } from "./until-aborted.ts";
 import { watchConnections } from "./watch-connections.ts";
@@ -64,6 +73,8 @@ export interface Database extends Sql {
   shareOf(partnerId: string): Database;
   /** A partner's use of this process: connections and waiting calls. */
   usedBy(partnerId: string): { connections: number; waiting: number };
+  /** Whether `npm run distribute` has distributed the tables over several machines. Asks the database once. */
+  isDistributed(): Promise<boolean>;
   /** The use of the pool by all callers: connections, and calls that wait for one, for a slot or for another call of their store. */
   poolUse(): { inUse: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -110,14 +121,14 @@ async function callPrisma(
   return call(args);
 }
 
+/** The members of a transaction that both kinds share. */
+type Rest = Pick<SqlTx, "afterCommit" | "notify" | "traceparent" | "isDistributed">;
+
 /** The partner of a database (`shareOf`), and its way to run SQL. */
 interface Caller {
   partnerId: string | undefined;
   sql: Sql;
 }
-
-/** What a transaction has beside its statements. */
-type AfterCommit = Pick<SqlTx, "afterCommit" | "notify" | "traceparent">;
 
 /** Opens the database: one pool that Prisma and prepared statements share. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -152,33 +163,31 @@ export function openDatabase(options: DatabaseOptions): Database {
     caller: Caller,
     scope: TransactionScope,
     options: OpenOptions,
-    attempt: (timeouts: Timeouts, after: AfterCommit) => Promise<T>,
+    attempt: (timeouts: Timeouts, rest: Rest) => Promise<T>,
   ): Promise<T> {
     const { bulk } = options;
     const timeouts: Timeouts = { ...(bulk ? longTimeouts : usual), ...options };
     let works: ((sql: Sql) => Promise<void>)[] = [];
-    const after: AfterCommit = {
+    const rest: Rest = {
+      isDistributed: await isDistributed(),
       afterCommit: (work) => void works.push(work),
       notify: (channel) => void works.push(async () => notices.notify(channel)),
     };
-    const transact = (traced: AfterCommit) =>
+    const transact = (traced: Rest) =>
       opener.transact({ ...useOf(caller.partnerId, scope), bulk }, timeouts, (lockMs) => {
         works = [];
         return attempt({ ...timeouts, lockMs }, traced);
       });
     const result = await (tracer
       ? tracer.span("transaction", spanMembers(scope, bulk), ({ traceparent, isSampled }) =>
-          transact(isSampled ? { ...after, traceparent } : after),
+          transact(isSampled ? { ...rest, traceparent } : rest),
         )
-      : transact(after));
+      : transact(rest));
     for (const then of works) await then(caller.sql);
     return result;
   }
 
-  async function withPrisma<T>(
-    timeouts: Timeouts,
-    work: (tx: Omit<Tx, "afterCommit" | "notify">) => Promise<T>,
-  ): Promise<T> {
+  async function withPrisma<T>(timeouts: Timeouts, work: (tx: Omit<Tx, keyof Rest>) => Promise<T>): Promise<T> {
     let statements: Statements | undefined;
     const attempt = (inner: Prisma.TransactionClient) => {
       const turns = inTurn();
@@ -187,8 +196,11 @@ export function openDatabase(options: DatabaseOptions): Database {
         (text, values) => turns(() => raw.query(text, values)),
         (text, values) => turns(() => raw.execute(text, values)),
       );
-      return statements.around(async ({ query, send }) => {
-        await query(setTimeoutsSql, timeoutValues(timeouts));
+      return statements.around(async (plain) => {
+        const { query, send } = distributed ? apart(plain) : plain;
+        // A distributed database passes on what SET sets, and nothing else.
+        if (distributed) await query(setTimeouts(timeouts));
+        else await query(setTimeoutsSql, timeoutValues(timeouts));
         return work({ prisma: inOrder(inner, turns), query, send });
       });
     };
@@ -224,7 +236,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       sql: {
         query: (text, values) =>
           isWrite(text)
-            ? write((timeouts) => sqlTransaction(pool, { timeouts, pipeline: true }, (tx) => tx.query(text, values)))
+            ? write(async (timeouts) =>
+                sqlTransaction(pool, { timeouts, pipeline: true, isDistributed: await isDistributed() }, (tx) =>
+                  tx.query(text, values),
+                ),
+              )
             : read(() => sql.query(text, values)),
       },
     };
@@ -238,14 +254,18 @@ export function openDatabase(options: DatabaseOptions): Database {
       prisma: single.prisma,
       pool,
       transaction: (scope, work, options = {}) =>
-        open(caller, scope, options, (timeouts, after) => withPrisma(timeouts, (tx) => work({ ...tx, ...after }))),
+        open(caller, scope, options, (timeouts, rest) => withPrisma(timeouts, (tx) => work({ ...tx, ...rest }))),
       sqlTransaction: (scope, work, options = {}) =>
-        open(caller, scope, options, (timeouts, after) =>
-          sqlTransaction(pool, { timeouts, pipeline: true }, (tx) => work({ ...tx, ...after })),
+        open(caller, scope, options, (timeouts, rest) =>
+          sqlTransaction(pool, { timeouts, pipeline: true, isDistributed: distributed }, (tx) =>
+            work({ ...tx, ...rest }),
+          ),
         ),
       bulkTransaction: (scope, bulk, work, options = {}) =>
-        open(caller, scope, { ...options, bulk }, (timeouts, after) =>
-          sqlTransaction(pool, { timeouts, pipeline: false }, (tx) => work({ ...tx, ...after })),
+        open(caller, scope, { ...options, bulk }, (timeouts, rest) =>
+          sqlTransaction(pool, { timeouts, pipeline: false, isDistributed: distributed }, (tx) =>
+            work({ ...tx, ...rest }),
+          ),
         ),
       inQueue: (name, work) =>
         opener.inQueue(
@@ -260,6 +280,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         idle: pool.idleCount,
         waiting: pool.waitingCount + opener.allWaiting,
       }),
+      isDistributed,
       close,
     };
   }
@@ -274,6 +295,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     const made = view(partnerId);
     shares.set(partnerId, made);
     return made;
+  }
+
+  /** Known after the first transaction has asked. */
+  let distributed = false;
+  let asked: Promise<boolean> | undefined;
+  function isDistributed(): Promise<boolean> {
+    asked ??= runOnPool<{ found: boolean }>(pool, isDistributedSql).then(
+      ([row]) => (distributed = row?.found ?? false),
+      (error) => {
+        asked = undefined;
+        throw error;
+      },
+    );
+    return asked;
   }
 
   async function close(): Promise<void> {

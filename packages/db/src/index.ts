@@ -1,5 +1,6 @@
 export { checkConnections } from "./check-connections.ts";
 export { type Database, type DatabaseOptions, type OpenOptions, openDatabase, type Tx } from "./database.ts";
+export { keepDdlLocal } from "./distribute/distribute.sql.ts";
 export { Prisma } from "./generated/client.ts";
 export { Limit } from "./limit.ts";
 export { type ListenHandlers, type ListenPath, listen } from "./listen.ts";

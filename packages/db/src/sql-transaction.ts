@@ -1,16 +1,17 @@
 import type pg from "pg";
 import { type PgTx, run, type Sql } from "./sql.ts";
-import { inTurn, Statements, setPipeline, together } from "./statements.ts";
+import { apart, inTurn, Statements, setPipeline, together } from "./statements.ts";
 import { causeOf, setTimeouts, setTimeoutsSql, type Timeouts, timeoutValues } from "./timeouts.ts";
 
 /**
  * Runs `work` between BEGIN, which goes out with its first statement, and COMMIT, which goes out with its last.
  * @param pipeline sends statements without waiting for earlier answers
+ * @param isDistributed sends each statement of a text by itself
  */
 export async function sqlTransaction<T>(
   pool: pg.Pool,
-  { timeouts, pipeline }: { timeouts: Timeouts; pipeline: boolean },
-  work: (tx: Omit<PgTx, "afterCommit" | "notify">) => Promise<T>,
+  { timeouts, pipeline, isDistributed }: { timeouts: Timeouts; pipeline: boolean; isDistributed: boolean },
+  work: (tx: Omit<PgTx, "afterCommit" | "notify" | "isDistributed">) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -20,10 +21,11 @@ export async function sqlTransaction<T>(
   // Without this listener, the error of a connection in use would end the process.
   client.on("error", onError);
   const statements = new Statements(pipeline ? together(client) : oneByOne(client));
-  const { query, send } = statements;
+  const { query, send } = isDistributed ? apart(statements) : statements;
   setPipeline(client, pipeline);
   try {
-    if (pipeline) {
+    // A distributed database passes on what SET sets, and nothing else.
+    if (pipeline && !isDistributed) {
       send("BEGIN");
       send(setTimeoutsSql, timeoutValues(timeouts));
     } else {

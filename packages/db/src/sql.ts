@@ -15,6 +15,8 @@ export interface Sql {
  * does not need the answer of the statement before it need not wait for that answer.
  */
 export interface SqlTx extends Sql {
+  /** `Database.isDistributed`. */
+  isDistributed: boolean;
   /** Runs a statement without rows and without a wait. If the statement fails, the transaction fails with its error. */
   send(text: string, values?: unknown[]): void;
   /** Adds work that runs after the commit, outside of the transaction, in order, before the transaction returns. */

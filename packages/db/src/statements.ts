@@ -62,6 +62,25 @@ export class Statements implements Pick<SqlTx, "query" | "send"> {
   }
 }
 
+/**
+ * Sends the statements of a text with SET by themselves. For each SET, a distributed database repeats the whole text on the machines of
+ * the transaction. Such texts have no semicolon in a literal.
+ */
+export function apart({ query, send }: Pick<SqlTx, "query" | "send">): Pick<SqlTx, "query" | "send"> {
+  const partsOf = (text: string): string[] => (text.includes("SET LOCAL") ? text.split(";") : [text]);
+  const sendAll = (parts: string[]): void => {
+    for (const part of parts) send(part);
+  };
+  return {
+    query: (text, values) => {
+      const parts = partsOf(text);
+      sendAll(parts.slice(0, -1));
+      return query(parts.at(-1) ?? text, values);
+    },
+    send: (text, values) => (values ? send(text, values) : sendAll(partsOf(text))),
+  };
+}
+
 /** Runs each work after the one before it. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 

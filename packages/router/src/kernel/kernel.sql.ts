@@ -23,7 +23,7 @@ export const lockPartner = "SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE"
 export const tryLockName = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS obtained";
 
 /** For statements with arrays: PostgreSQL plans each of them once per connection. A new plan can take ten times as long as the work. */
-export const keepPlan = "SET LOCAL plan_cache_mode = force_generic_plan";
+export const keepPlanSql = "SET LOCAL plan_cache_mode = force_generic_plan";
 
 /**
  * For a statement about all items of a shop. Without statistics, just after an import, the planner expects few rows and compares each

@@ -6,14 +6,10 @@ import type { RetailerRow } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
 import { withinQuota } from "../../kernel/quotas.ts";
 import { insertStores, newStore, presentStore, storeWrite } from "../stores/index.ts";
+import { checkExternalId, retailerExternalIdTaken } from "./internal/external-id.ts";
 import { presentWithStores, retailerWrite } from "./internal/present-retailer.ts";
 import { summaryOf } from "./internal/summarise-stores.ts";
 import type { CreateRetailer, RetailerWithStores } from "./retailers.schema.ts";
-
-/** The error for an external id of another retailer of the partner. */
-export function retailerExternalIdTaken(): DomainError {
-  return new DomainError("ExternalIdTaken", "Another of your retailers has this externalId already.");
-}
 
 /** The partner of a new retailer. A key that is limited to retailers or a role at one retailer cannot create one. */
 function partnerOf({ actor }: Context): string {
@@ -54,6 +50,7 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
     const { prisma } = tx;
     await withinQuota(ctx, tx, row.partnerId, "retailers");
     await withinQuota(ctx, tx, row.partnerId, "stores", stores.length);
+    await checkExternalId(tx, row);
     try {
       const { retailerId: id, ...data } = row;
       await prisma.retailer.create({ data: { ...data, id }, select: { id: true } });

@@ -18,6 +18,8 @@ async function removeRows({ prisma }: Pick<Tx, "prisma">, retailerId: string): P
   await prisma.operationBatch.deleteMany({ where });
   await prisma.operation.deleteMany({ where });
   await prisma.staffMember.deleteMany({ where });
+  // A foreign key does this too, where one machine has all rows.
+  await prisma.staffInvitation.deleteMany({ where });
   await prisma.retailer.deleteMany({ where: { id: retailerId } });
 }
 

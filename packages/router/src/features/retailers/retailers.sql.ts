@@ -7,19 +7,20 @@ import { candidatesIn } from "../../kernel/scan.sql.ts";
  * planner that it needs all stores of a retailer. Otherwise the planner reads the whole table if one retailer has most rows.
  */
 export const countStores = `
-  SELECT r.id AS "retailerId", counted.*
-  FROM unnest($1::uuid[]) AS r (id)
+  SELECT r.retailer_id AS "retailerId", counted.*
+  FROM retailer r
   CROSS JOIN LATERAL (
     SELECT count(*) AS stores,
       count(*) FILTER (WHERE i.status = 'connected') AS "sourcesConnected",
       count(*) FILTER (WHERE COALESCE(i.status, 'pending') = 'pending') AS "sourcesPending",
       count(*) FILTER (WHERE c.connected) AS "channelsConnected",
       count(*) FILTER (WHERE NOT c.connected) AS "channelsPending"
-    FROM (SELECT store_id FROM store WHERE retailer_id = r.id ORDER BY store_id ${candidatesIn("2147483647")}) s
+    FROM (SELECT store_id FROM store WHERE retailer_id = r.retailer_id ORDER BY store_id ${candidatesIn("2147483647")}) s
     LEFT JOIN LATERAL (
-      SELECT status FROM inventory_source WHERE retailer_id = r.id AND store_id = s.store_id LIMIT 1
+      SELECT status FROM inventory_source WHERE retailer_id = r.retailer_id AND store_id = s.store_id LIMIT 1
     ) i ON true
     CROSS JOIN LATERAL (
-      SELECT bool_and(status = 'connected') AS connected FROM channel WHERE retailer_id = r.id AND store_id = s.store_id
+      SELECT bool_and(status = 'connected') AS connected FROM channel WHERE retailer_id = r.retailer_id AND store_id = s.store_id
     ) c
-  ) counted`;
+  ) counted
+  WHERE r.retailer_id = ANY ($1::uuid[])`;

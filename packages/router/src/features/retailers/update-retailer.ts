@@ -5,8 +5,8 @@ import { isMissingRow, isUniqueViolation } from "../../kernel/database-error.ts"
 import { findRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { lockRetailer } from "../../kernel/kernel.sql.ts";
-import { retailerExternalIdTaken } from "./create-retailer.ts";
 import { getRetailer } from "./get-retailer.ts";
+import { checkExternalId, retailerExternalIdTaken } from "./internal/external-id.ts";
 import { retailerWrite } from "./internal/present-retailer.ts";
 import type { RetailerWithStores, UpdateRetailer } from "./retailers.schema.ts";
 
@@ -29,6 +29,7 @@ export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promi
         await tx.query(lockRetailer("FOR NO KEY UPDATE"), [id]);
         const before = await findRetailer(inside, id);
         checkVersion(ctx, before.version);
+        if (externalId !== undefined) await checkExternalId(tx, { ...before, externalId });
         await tx.prisma.retailer.update({
           where: { id },
           data: { ...data, version: { increment: 1 }, updatedAt: ctx.now() },
