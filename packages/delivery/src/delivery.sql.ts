@@ -121,7 +121,7 @@ export const readWakeVersionSql = `SELECT wake_version AS "wakeVersion" FROM del
 
 /** Whether the log continues after `$3`, and the next due time of a retry. `$4`: only this ping. */
 export const peekWorkSql = `
-  SELECT EXISTS (SELECT FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND sequence > $3) AS more,
+  SELECT EXISTS (SELECT 1 FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND sequence > $3) AS more,
          (SELECT min(due_at) FROM delivery_retry
           WHERE retailer_id = $1 AND store_id = $2 AND ($4::bigint IS NULL OR sequence = $4)) AS "retryAt"`;
 
@@ -134,11 +134,11 @@ export const releaseLeaseSql = `
     RETURNING lease_epoch
   ), kept AS (
     UPDATE delivery_work SET worker_id = NULL, due_at = $7, hold_until = $8
-    WHERE retailer_id = $1 AND store_id = $2 AND wake_version = $5 AND $7::timestamptz IS NOT NULL AND EXISTS (SELECT FROM mine)
+    WHERE retailer_id = $1 AND store_id = $2 AND wake_version = $5 AND $7::timestamptz IS NOT NULL AND EXISTS (SELECT 1 FROM mine)
     RETURNING wake_version
   ), done AS (
     DELETE FROM delivery_work
-    WHERE retailer_id = $1 AND store_id = $2 AND wake_version = $5 AND $7::timestamptz IS NULL AND EXISTS (SELECT FROM mine)
+    WHERE retailer_id = $1 AND store_id = $2 AND wake_version = $5 AND $7::timestamptz IS NULL AND EXISTS (SELECT 1 FROM mine)
     RETURNING wake_version
   )
   SELECT (SELECT count(*) FROM mine) > 0 AS held,
@@ -147,7 +147,7 @@ export const releaseLeaseSql = `
 export const postponeStoreSql = `
   UPDATE delivery_work SET hold_until = GREATEST(hold_until, $5)
   WHERE retailer_id = $1 AND store_id = $2
-    AND EXISTS (SELECT FROM delivery_cursor c
+    AND EXISTS (SELECT 1 FROM delivery_cursor c
                 WHERE c.retailer_id = $1 AND c.store_id = $2 AND c.lease_epoch = $3 AND c.ping_sequence = $4)
   RETURNING store_id`;
 
@@ -165,7 +165,7 @@ export const readLogSql = `
     ORDER BY e.sequence LIMIT $4
   ), claimed AS (
     UPDATE delivery_cursor SET in_flight_high_water = GREATEST(in_flight_high_water, (SELECT max(sequence) FROM next))
-    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $5 AND ping_sequence = $6 AND EXISTS (SELECT FROM next)
+    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $5 AND ping_sequence = $6 AND EXISTS (SELECT 1 FROM next)
     RETURNING lease_epoch
   )
   SELECT next.* FROM next CROSS JOIN claimed ORDER BY sequence`;
@@ -174,8 +174,8 @@ export const readLogSql = `
 export const readDoubtfulSql = `
   SELECT ${eventColumns},
     CASE WHEN NOT ${isDeliverable}
-           OR EXISTS (SELECT FROM ${attemptsOf("e.sequence")} a)
-           OR EXISTS (SELECT FROM delivery_retry r
+           OR EXISTS (SELECT 1 FROM ${attemptsOf("e.sequence")} a)
+           OR EXISTS (SELECT 1 FROM delivery_retry r
                       WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = e.sequence) THEN 'skip'
          WHEN ${newestOfSubject("e")} > e.sequence THEN 'superseded'
          ELSE 'send' END AS fate

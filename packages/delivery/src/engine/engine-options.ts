@@ -1,11 +1,11 @@
-import type { Sql } from "@highstreet/db";
 import type { OutboundSettings } from "@highstreet/outbound";
 import type { DeliveryHost } from "../delivery-host.ts";
+import type { WorkerDb } from "../receivers/receiver-health.ts";
 import type { Completion } from "../record/record-deliveries.ts";
 import type { DeliveryTracer } from "../send/delivery-tracer.ts";
 
 export interface EngineOptions {
-  db: Sql;
+  db: WorkerDb;
   now: () => Date;
   host: DeliveryHost;
   settings: OutboundSettings;

@@ -1,5 +1,4 @@
-import type { Sql } from "@highstreet/db";
-import { findProbes } from "../receivers/receiver-health.ts";
+import { findProbes, type WorkerDb } from "../receivers/receiver-health.ts";
 import { type Candidate, findDueStores, type Search } from "./leases.ts";
 import { livingWorkers, otherWorkers } from "./worker-lease.ts";
 
@@ -10,12 +9,12 @@ const BUSY_PAGE = 1_024;
 
 /** Finds due stores without a living owner. Each search starts after the store that was found last, so that every store has its turn. */
 export class StoreFinder {
-  readonly #ctx: { db: Sql; now: () => Date };
+  readonly #ctx: { db: WorkerDb; now: () => Date };
   readonly #random: () => number;
   #page = PAGE;
   #after = "00000000-0000-0000-0000-000000000000";
 
-  constructor(ctx: { db: Sql; now: () => Date }, random: () => number) {
+  constructor(ctx: { db: WorkerDb; now: () => Date }, random: () => number) {
     this.#ctx = ctx;
     this.#random = random;
   }

@@ -36,11 +36,14 @@ export const listReceivers = `
          down_since IS NULL AND wake_batch IS NOT NULL AND wake_at <= now() AS "isWaking"
   FROM delivery_receiver`;
 
+/** Locks rows of stores, and skips locked ones. A distributed database locks no rows of several machines, so its UPDATE waits for them. */
+const lockWork = (isDistributed: boolean, of = "OF w "): string => (isDistributed ? "" : `FOR UPDATE ${of}SKIP LOCKED`);
+
 /**
  * Parks the stores that wait for receivers that are down. Locks the receivers' rows, so that no receiver comes up before its stores
  * are parked. Skips locked rows of stores, so that the statement does not wait. The next run parks these stores.
  */
-export const parkWaiting = `
+export const parkWaiting = (isDistributed: boolean): string => `
   WITH down AS (
     SELECT receiver FROM delivery_receiver WHERE receiver = ANY ($1) AND down_since IS NOT NULL FOR SHARE
   ), waiting AS (
@@ -50,10 +53,10 @@ export const parkWaiting = `
       SELECT receiver FROM delivery_cursor c WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id OFFSET 0
     ) c
     WHERE w.parked_by IS NULL AND c.receiver IN (SELECT receiver FROM down)
-    FOR UPDATE OF w SKIP LOCKED
+    ${lockWork(isDistributed)}
   )
   UPDATE delivery_work w SET parked_by = waiting.receiver FROM waiting
-  WHERE w.retailer_id = waiting.retailer_id AND w.store_id = waiting.store_id`;
+  WHERE w.retailer_id = waiting.retailer_id AND w.store_id = waiting.store_id AND w.parked_by IS NULL`;
 
 export const claimProbes = `
   UPDATE delivery_receiver SET probe_at = $2::timestamptz + interval '${PROBE_CLAIM_SECONDS} seconds'
@@ -88,19 +91,24 @@ const storeWithoutFailure = (rank: number): string => `(
  * One store of each receiver. Stores with less than ten failures come first, ordered by the most failures. So each store in turn
  * gets its warning, and probes do not use up the attempts of an event. Each part reads few rows of one index.
  */
-export const probeCandidates = `
-  SELECT next.* FROM unnest($1::text[]) AS r (receiver) CROSS JOIN LATERAL (
+const probeCandidate = `
     ${failingStore(`c.failures > 0 AND c.failures < ${FAILURES_UNTIL_PAUSE}`, "c.failures DESC", 1)}
     UNION ALL ${storeWithoutFailure(2)}
     UNION ALL ${failingStore(`c.failures >= ${FAILURES_UNTIL_PAUSE}`, "c.failures", 3)}
-    ORDER BY rank LIMIT 1
+    ORDER BY rank LIMIT 1`;
+
+export const probeCandidates = `
+  SELECT next.* FROM unnest($1::text[]) AS r (receiver) CROSS JOIN LATERAL (${probeCandidate}
   ) next`;
+
+/** The same for one receiver `$1`, as a distributed database takes it. */
+export const probeCandidateOf = probeCandidate.replaceAll("r.receiver", "$1").replaceAll(" OFFSET 0", "");
 
 /**
  * Parks stores of busy or down receivers (`$1` receivers, `$2` retailers, `$3` stores). Locks the rows of the receivers first.
  * Every run changes `wake_at` of a receiver that is up, so that a concurrent `forgetReceiver` keeps its row.
  */
-export const parkStores = `
+export const parkStores = (isDistributed: boolean): string => `
   WITH busy AS (
     INSERT INTO delivery_receiver AS r (receiver, failing_stores, wake_batch, wake_at, failed_at)
     SELECT receiver, '{}', ${MOST_AT_ONCE}, clock_timestamp(), $4 FROM unnest($1::text[]) AS receiver GROUP BY receiver ORDER BY receiver
@@ -113,10 +121,10 @@ export const parkStores = `
     FROM unnest($1::text[], $2::uuid[], $3::uuid[]) AS p (receiver, retailer_id, store_id)
     JOIN delivery_work w ON w.retailer_id = p.retailer_id AND w.store_id = p.store_id
     WHERE w.parked_by IS NULL AND p.receiver IN (SELECT receiver FROM busy)
-    FOR UPDATE OF w SKIP LOCKED
+    ${lockWork(isDistributed)}
   )
   UPDATE delivery_work w SET parked_by = waiting.receiver FROM waiting
-  WHERE w.retailer_id = waiting.retailer_id AND w.store_id = waiting.store_id`;
+  WHERE w.retailer_id = waiting.retailer_id AND w.store_id = waiting.store_id AND w.parked_by IS NULL`;
 
 export const nextBatch = `
   UPDATE delivery_receiver
@@ -127,20 +135,20 @@ export const nextBatch = `
   RETURNING wake_batch AS batch, wake_at AS "wakeAt"`;
 
 /** Wakes at most `$2` stores after the store `$3`. */
-export const wakeParked = `
+export const wakeParked = (isDistributed: boolean): string => `
   WITH next AS (
     SELECT retailer_id, store_id FROM delivery_work
-    WHERE parked_by = $1 AND store_id > $3 ORDER BY store_id LIMIT $2 FOR UPDATE SKIP LOCKED
+    WHERE parked_by = $1 AND store_id > $3 ORDER BY store_id LIMIT $2 ${lockWork(isDistributed, "")}
   )
   UPDATE delivery_work w SET parked_by = NULL FROM next
   WHERE w.retailer_id = next.retailer_id AND w.store_id = next.store_id
   RETURNING w.store_id AS "storeId"`;
 
-/** Removes a receiver that is up and has no parked store. `$2`: `wake_at` of the last batch, which later parking changes. */
-export const forgetReceiver = `
-  DELETE FROM delivery_receiver r
-  WHERE r.receiver = $1 AND r.down_since IS NULL AND r.wake_at = $2
-    AND NOT EXISTS (SELECT FROM delivery_work w WHERE w.parked_by = r.receiver)`;
+export const hasParked = "SELECT FROM delivery_work WHERE parked_by = $1 LIMIT 1";
+
+/** Removes a receiver that is up, after a look that found no parked store. `$2`: `wake_at` of the last batch, which later parking changes. */
+export const forgetReceiver =
+  "DELETE FROM delivery_receiver WHERE receiver = $1 AND down_since IS NULL AND wake_at = $2";
 
 /** Receivers without a call for a day have no stores any more. Stores that still wait for one are unparked. */
 export const forgetUnused = `

@@ -1,4 +1,4 @@
-import type { Sql } from "@highstreet/db";
+import type { Database, Sql, SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../append/append-events.ts";
 import { STORES_UNTIL_DOWN } from "../constants.ts";
 import type { Candidate } from "../lease/leases.ts";
@@ -41,19 +41,32 @@ export async function noteSuccess(db: Sql, receiver: string): Promise<void> {
   await db.query(sql.noteSuccess, [receiver]);
 }
 
+/** The database of a worker, or one of its transactions. */
+export type WorkerDb = Sql | Pick<Database, "query" | "isDistributed"> | SqlTx;
+
+async function isDistributed(db: WorkerDb): Promise<boolean> {
+  if (!("isDistributed" in db)) return false;
+  return typeof db.isDistributed === "function" ? db.isDistributed() : db.isDistributed;
+}
+
 /** Parks all due stores of receivers that are down, so that workers do not find them. */
-export async function parkWaiting(db: Sql, receivers: string[]): Promise<void> {
-  if (receivers.length) await db.query(sql.parkWaiting, [receivers]);
+export async function parkWaiting(db: WorkerDb, receivers: string[]): Promise<void> {
+  if (receivers.length) await db.query(sql.parkWaiting(await isDistributed(db)), [receivers]);
 }
 
 /** Parks due stores, so that workers do not find them. `wakeParked` wakes them when their receivers have free streams. */
 export async function parkStores(
-  db: Sql,
+  db: WorkerDb,
   stores: (StoreIds & Pick<Candidate, "receiver">)[],
   now: Date,
 ): Promise<void> {
   const column = (name: "receiver" | "retailerId" | "storeId") => stores.map((store) => store[name]);
-  await db.query(sql.parkStores, [column("receiver"), column("retailerId"), column("storeId"), now]);
+  await db.query(sql.parkStores(await isDistributed(db)), [
+    column("receiver"),
+    column("retailerId"),
+    column("storeId"),
+    now,
+  ]);
 }
 
 /** Lower than every store id. */
@@ -66,13 +79,16 @@ export const FIRST_STORE = "00000000-0000-0000-0000-000000000000";
  * @param after wakes stores with a higher id, so that every store has its turn
  * @returns the last woken store; `FIRST_STORE` after the last parked store
  */
-export async function wakeParked(db: Sql, receiver: string, most = 4_096, after = FIRST_STORE): Promise<string> {
+export async function wakeParked(db: WorkerDb, receiver: string, most = 4_096, after = FIRST_STORE): Promise<string> {
   const [next] = await db.query<{ batch: number; wakeAt: Date }>(sql.nextBatch, [receiver]);
   if (!next) return after;
   const limit = Math.min(most, next.batch);
-  const woken = await db.query<{ storeId: string }>(sql.wakeParked, [receiver, limit, after]);
+  const woken = await db.query<{ storeId: string }>(sql.wakeParked(await isDistributed(db)), [
+    ...[receiver, limit, after],
+  ]);
   if (woken.length === limit) return woken.map(({ storeId }) => storeId).reduce((a, b) => (a > b ? a : b));
-  if (after === FIRST_STORE) await db.query(sql.forgetReceiver, [receiver, next.wakeAt]);
+  const isLast = after === FIRST_STORE && !(await db.query(sql.hasParked, [receiver])).length;
+  if (isLast) await db.query(sql.forgetReceiver, [receiver, next.wakeAt]);
   return FIRST_STORE;
 }
 
@@ -91,12 +107,17 @@ export async function postponeProbe(db: Sql, receiver: string, at: Date): Promis
  * One due, parked store of each receiver. The caller must then check whether the stores' owners are alive (`livingWorkers`).
  * @param busy workers that are alive; @param here stores that this worker already sends
  */
-export function findProbes(
-  db: Sql,
+export async function findProbes(
+  db: WorkerDb,
   now: Date,
   { receivers, busy, here }: { receivers: string[]; busy: string[]; here: string[] },
 ): Promise<Candidate[]> {
-  return db.query<Candidate>(sql.probeCandidates, [receivers, now, busy, here]);
+  if (!(await isDistributed(db))) return db.query<Candidate>(sql.probeCandidates, [receivers, now, busy, here]);
+  const found: Candidate[] = [];
+  for (const receiver of receivers) {
+    found.push(...(await db.query<Candidate>(sql.probeCandidateOf, [receiver, now, busy, here])));
+  }
+  return found;
 }
 
 const DAY_MS = 24 * 3_600_000;

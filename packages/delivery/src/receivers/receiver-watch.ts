@@ -1,4 +1,3 @@
-import type { Sql } from "@highstreet/db";
 import type { CallResult } from "@highstreet/outbound";
 import { STORES_UNTIL_DOWN } from "../constants.ts";
 import type { Candidate } from "../lease/leases.ts";
@@ -11,6 +10,7 @@ import {
   parkWaiting,
   postponeProbe,
   type ReceiverHealth,
+  type WorkerDb,
   wakeParked,
 } from "./receiver-health.ts";
 
@@ -46,7 +46,7 @@ interface Results {
  * parked, and one store at a time makes one call as a probe.
  */
 export class ReceiverWatch {
-  readonly #ctx: { db: Sql; now: () => Date };
+  readonly #ctx: { db: WorkerDb; now: () => Date };
   readonly #clock: () => number;
   readonly #onDown: (receiver: string) => void;
   readonly #roomFor: (receiver: string) => number;
@@ -64,7 +64,7 @@ export class ReceiverWatch {
    * @param roomFor the number of streams that this worker can start for a receiver
    */
   constructor(
-    ctx: { db: Sql; now: () => Date },
+    ctx: { db: WorkerDb; now: () => Date },
     clock: () => number,
     { onDown, roomFor }: { onDown: (receiver: string) => void; roomFor: (receiver: string) => number },
   ) {

@@ -83,8 +83,13 @@ async function closeAtProviders(ctx: Context, retailerId: string): Promise<void>
 async function removePeople({ db }: Context, retailerId: string): Promise<void> {
   await db.transaction({ retailerId }, async ({ prisma }) => {
     const invited = await prisma.staffInvitation.findMany({ where: { retailerId }, select: { email: true } });
+    const userId = {
+      in: (await prisma.staffMember.findMany({ where: { retailerId } })).map((member) => member.userId),
+    };
+    const elsewhere = await prisma.staffMember.findMany({ where: { userId, retailerId: { not: retailerId } } });
+    const staying = elsewhere.map((member) => member.userId);
     const people = await prisma.user.findMany({
-      where: { memberships: { some: { retailerId }, every: { retailerId } }, partnerRole: null },
+      where: { id: { ...userId, notIn: staying }, partnerRole: null },
       select: { id: true, email: true },
     });
     const emails = [...invited, ...people].map(({ email }) => email);

@@ -63,12 +63,9 @@ export async function saveChannel(
     ...(sequence !== undefined && { eventSequence: sequence }),
   };
   const key = { retailerId, storeId, channel };
-  await tx.prisma.channel.upsert({
-    where: { retailerId_storeId_channel: key },
-    create: { ...key, createdAt, ...data },
-    update: data,
-    select: { channel: true },
-  });
+  // The caller holds the lock of the store. No upsert, because a distributed database returns no enum from it, and the key has one.
+  const { count } = await tx.prisma.channel.updateMany({ where: key, data });
+  if (!count) await tx.prisma.channel.createMany({ data: { ...key, createdAt, ...data } });
   return row;
 }
 

@@ -8,13 +8,19 @@ export const insertEntries = `
     AS e (id, action, store_id, item_key, target, before, after)`;
 
 /**
+ * SQL: an id that begins with `$7` and ends with a hash of the operation `$6` and of a text. A distributed database takes no random id
+ * together with parameters.
+ */
+export const idOf = (text: string): string => `($7::text || left(md5($6::uuid::text || ${text}), 10))::uuid`;
+
+/**
  * Inserts an entry for each change of a customization in `changes`: rows of `item_key, store_id, before, after`, the last two in
  * JSON. `$1` retailer, `$2` time, `$3` actor, `$4` its id, `$5` request, `$6` operation, `$7` the first part of the ids.
  */
 export const insertEditEntries = (changes: string): string => `
   INSERT INTO history_entry (retailer_id, history_id, created_at, actor, actor_id, action, store_id, item_key, target, before, after,
                              request_id, operation_id)
-  SELECT $1::uuid, ($7::text || substr(gen_random_uuid()::text, 27))::uuid, $2::timestamptz, $3::jsonb, $4::text,
+  SELECT $1::uuid, ${idOf("c.item_key || COALESCE(c.store_id::text, '')")}, $2::timestamptz, $3::jsonb, $4::text,
          CASE WHEN c.before IS NULL THEN 'customization.create' WHEN c.after IS NULL THEN 'customization.delete'
               ELSE 'customization.update' END,
          c.store_id, c.item_key,

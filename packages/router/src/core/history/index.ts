@@ -1,2 +1,2 @@
-export { insertEditEntries, listEntries } from "./history.sql.ts";
+export { idOf, insertEditEntries, listEntries } from "./history.sql.ts";
 export { authorOf, entryValues, recordHistory, type Write } from "./record-history.ts";

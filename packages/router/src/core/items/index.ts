@@ -6,6 +6,7 @@ export {
   titledItemsOf,
   visibleIn,
   withEffectiveValues,
+  withLookedUpValues,
 } from "./items.sql.ts";
 export { productNotFound } from "./product-not-found.ts";
 export { renewStatistics } from "./renew-statistics.ts";

@@ -9,9 +9,12 @@ const lookedUp = (table: string, alias: string, condition: string): string =>
 /** The effective title, of the joins in `effectiveValues`. */
 const effectiveTitle = "COALESCE(one.title, every.title, p.title, f.title)";
 
-const ofStore = "one.retailer_id = i.retailer_id AND one.item_key = i.item_key AND one.store_id = i.store_id";
-const ofAllStores = "every.retailer_id = i.retailer_id AND every.item_key = i.item_key AND every.store_id IS NULL";
-const ofFiles = "f.retailer_id = i.retailer_id AND f.store_id = i.store_id AND f.item_key = i.item_key";
+const ofStore = (retailer = "i.retailer_id"): string =>
+  `one.retailer_id = ${retailer} AND one.item_key = i.item_key AND one.store_id = i.store_id`;
+const ofAllStores = (retailer = "i.retailer_id"): string =>
+  `every.retailer_id = ${retailer} AND every.item_key = i.item_key AND every.store_id IS NULL`;
+const ofFiles = (retailer = "i.retailer_id"): string =>
+  `f.retailer_id = ${retailer} AND f.store_id = i.store_id AND f.item_key = i.item_key`;
 
 /**
  * The rule of effective values, as a sub-select. For each field, the customization of the store comes first, then the
@@ -19,8 +22,9 @@ const ofFiles = "f.retailer_id = i.retailer_id AND f.store_id = i.store_id AND f
  * channel may show. `images_of_file` is null for an item without product data in the stock files.
  * @param items rows (alias `i`) with `retailer_id`, `store_id` and `item_key`
  * @param own the columns of the items to return unchanged
+ * @param retailer the retailer of the items. A parameter lets a distributed database see that all rows are on one machine
  */
-const effectiveValues = (items: string, own: string, join = joined): string => `(
+const effectiveValues = (items: string, own: string, join = joined, retailer = "i.retailer_id"): string => `(
   SELECT ${own},
          COALESCE(one.hidden, every.hidden, false) AS hidden,
          COALESCE(one.channels, every.channels) AS channels,
@@ -33,10 +37,10 @@ const effectiveValues = (items: string, own: string, join = joined): string => `
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere
   FROM ${items} i
-  ${join("customization", "one", ofStore)}
-  ${join("customization", "every", ofAllStores)}
-  ${join("product", "p", "p.retailer_id = i.retailer_id AND p.item_key = i.item_key")}
-  ${join("store_product", "f", ofFiles)}
+  ${join("customization", "one", ofStore(retailer))}
+  ${join("customization", "every", ofAllStores(retailer))}
+  ${join("product", "p", `p.retailer_id = ${retailer} AND p.item_key = i.item_key`)}
+  ${join("store_product", "f", ofFiles(retailer))}
 )`;
 
 const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
@@ -58,16 +62,19 @@ export const titledItemsOf = (products: string): string => `(
   SELECT i.*, ${effectiveTitle} AS title
   FROM stock_item i
   JOIN (${products}) p ON p.item_key = i.item_key
-  ${joined("customization", "one", ofStore)}
-  ${joined("customization", "every", ofAllStores)}
-  ${joined("store_product", "f", ofFiles)}
+  ${joined("customization", "one", ofStore())}
+  ${joined("customization", "every", ofAllStores())}
+  ${joined("store_product", "f", ofFiles())}
 )`;
 
-/** The same as `effectiveItem` for few rows of `stock_item`. Reads the other tables by key. */
-export const effectiveItemsOf = (items: string): string => effectiveValues(items, stockColumns, lookedUp);
+/** The same as `effectiveItem` for few rows of `stock_item` of the retailer `$1`. Reads the other tables by key. */
+export const effectiveItemsOf = (items: string): string => effectiveValues(items, stockColumns, lookedUp, "$1");
 
-/** Adds effective values to items that are not in `stock_item`, or not yet. Keeps all columns of `items`. */
-export const withEffectiveValues = (items: string): string => effectiveValues(items, "i.*");
+/** Adds effective values to items of the retailer `$1` that are not in `stock_item`, or not yet. Keeps all columns of `items`. */
+export const withEffectiveValues = (items: string): string => effectiveValues(items, "i.*", joined, "$1");
+
+/** The same for few items. Reads the other tables by key. */
+export const withLookedUpValues = (items: string): string => effectiveValues(items, "i.*", lookedUp, "$1");
 
 /** The SQL condition of `isVisibleIn`, on the columns of an effective item. `channel`: an SQL expression. */
 export const visibleIn = (channel: string, item = ""): string =>
@@ -80,8 +87,13 @@ export const deleteSuperseded = (stage: string): string => `
   ) kept
   WHERE s.item_key = kept.item_key AND s.line < kept.line`;
 
-/** Whether the statistics of a table (`$1`) know less than five times as many rows as a feed has added (`$2`). */
-export const needsStatisticsSql = "SELECT reltuples < 5 * $2::float8 AS due FROM pg_class WHERE oid = $1::regclass";
+/**
+ * Whether the statistics of a table (`$1`) know less than five times as many rows as a feed has added (`$2`). The coordinator of a
+ * distributed database has no statistics, and its workers renew theirs.
+ */
+export const needsStatisticsSql = `
+  SELECT reltuples < 5 * $2::float8 AND NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS due
+  FROM pg_class WHERE oid = $1::regclass`;
 
 export const renewStatisticsSql = {
   stock_item: "ANALYZE stock_item",

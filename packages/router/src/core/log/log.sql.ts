@@ -86,12 +86,13 @@ const changesToPublish = (items: string): string => `
  * Part of a `WITH` list: appends the events of items that the same statement writes. The relation `written` has their published
  * state as `item_key, barcode, condition, published_status, published_price, published_currency`, with `sequence` and `is_news`. `$1` is the
  * retailer, `$2` the store, `$3` its country, `$4` the time as text.
+ * @param withValues adds the effective values
  */
-export const appendWritten = (): string => `
+export const appendWritten = (withValues = withEffectiveValues): string => `
   appended AS (
     INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at)
     SELECT $1, $2, c.sequence, 'inventory.update', c.item_key, ${eventText}, ${productText}, $4::text::timestamptz
-    FROM ${withEffectiveValues(`(
+    FROM ${withValues(`(
       SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, $3::text AS country, w.* FROM written w WHERE w.is_news
     )`)} c
   )`;
@@ -162,13 +163,13 @@ export interface ChangeMarkRow {
   mark: string;
 }
 
-/** A mark for each row. `xmin` is the last transaction that wrote the row, so any change of any column gives a new mark. */
+/** A mark for each row of the shop `r`. `xmin` is the last transaction that wrote the row, so any change of any column gives a new mark. */
 const marksBy =
   (store: "store_id" | "NULL") =>
   (topic: ChangeTopic, table: string, keys: string[], condition = "true") =>
     `
-  SELECT retailer_id, ${store}, '${topic}', concat_ws(' ', '${table}', ${[...keys, "xmin"].join()})
-  FROM ${table} WHERE retailer_id = ANY ($1) AND ${condition}`;
+  SELECT ${store}::uuid, '${topic}', concat_ws(' ', '${table}', ${[...keys, "xmin"].join()})
+  FROM ${table} WHERE retailer_id = r.retailer_id AND ${condition}`;
 const eachRow = marksBy("store_id");
 /** For a table without stores. */
 const eachOfShop = marksBy("NULL");
@@ -177,18 +178,16 @@ const NEWEST = 20;
 
 /** Marks of the newest rows. Their number covers rows that are committed later than rows with a newer id. */
 const newestRows = (topic: ChangeTopic, table: string, id: string): string => `
-  SELECT r.retailer_id, NULL, '${topic}', concat_ws(' ', '${table}', n.${id}, n.version)
-  FROM unnest($1::uuid[]) AS r (retailer_id) CROSS JOIN LATERAL (
-    SELECT ${id}, xmin AS version FROM ${table} WHERE retailer_id = r.retailer_id ORDER BY ${id} DESC LIMIT ${NEWEST}
-  ) n`;
+  SELECT NULL::uuid, '${topic}', concat_ws(' ', '${table}', n.${id}, n.version)
+  FROM (SELECT ${id}, xmin AS version FROM ${table} WHERE retailer_id = r.retailer_id ORDER BY ${id} DESC LIMIT ${NEWEST}) n`;
 
 /**
  * Marks of the newest changes of channels, sources, stores and people. A row that is created and deleted between two looks leaves no other
  * mark, but a page may have read the row.
  */
 const newestEntries = `
-  SELECT r.retailer_id, n.store_id, n.topic, concat_ws(' ', 'entry', n.history_id)
-  FROM unnest($1::uuid[]) AS r (retailer_id) CROSS JOIN LATERAL (
+  SELECT n.store_id, n.topic, concat_ws(' ', 'entry', n.history_id)
+  FROM (
     SELECT store_id, history_id, CASE split_part(action, '.', 1)
       WHEN 'channel' THEN 'channels' WHEN 'source' THEN 'stock' WHEN 'store' THEN 'stores' WHEN 'member' THEN 'team' END AS topic
     FROM history_entry WHERE retailer_id = r.retailer_id ORDER BY history_id DESC LIMIT ${NEWEST}
@@ -196,15 +195,21 @@ const newestEntries = `
 
 /**
  * The marks of all topics in the shops `$1`. Reads a few rows per store and no item, event or attempt: every change of those also
- * writes one of these rows.
+ * writes one of these rows. Each shop is read by itself, so that a distributed database reads each of them on its own machine.
  */
 export const changeMarksSql = `
-  SELECT retailer_id AS "retailerId", store_id AS "storeId", topic, sum(hashtextextended(mark, 0))::text AS mark
+  SELECT r.retailer_id AS "retailerId", marks.store_id AS "storeId", marks.topic, sum(hashtextextended(marks.mark, 0))::text AS mark
   FROM (
-    SELECT retailer_id, store_id, 'stores', concat_ws(' ', 'store', version) FROM store WHERE retailer_id = ANY ($1)
-    UNION ALL SELECT retailer_id, store_id, 'stock', concat_ws(' ', 'store', stock_version, next_sequence, in_stock_count)
-      FROM store WHERE retailer_id = ANY ($1)
-    UNION ALL SELECT retailer_id, NULL, 'stores', concat_ws(' ', 'retailer', version) FROM retailer WHERE retailer_id = ANY ($1)
+    SELECT *,
+      (SELECT string_agg(concat_ws(' ', id, i.xmin), ',' ORDER BY id) FROM staff_invitation i WHERE i.retailer_id = retailer.retailer_id) AS invited,
+      (SELECT string_agg(concat_ws(' ', user_id, m.xmin), ',' ORDER BY user_id) FROM partner_member m
+       WHERE m.partner_id = retailer.partner_id) AS partners
+    FROM retailer WHERE retailer_id = ANY ($1::uuid[])
+  ) r CROSS JOIN LATERAL (
+    SELECT store_id, 'stores', concat_ws(' ', 'store', version) FROM store WHERE retailer_id = r.retailer_id
+    UNION ALL SELECT store_id, 'stock', concat_ws(' ', 'store', stock_version, next_sequence, in_stock_count)
+      FROM store WHERE retailer_id = r.retailer_id
+    UNION ALL SELECT NULL::uuid, 'stores', concat_ws(' ', 'retailer', version) FROM retailer WHERE retailer_id = r.retailer_id
     UNION ALL ${eachRow("stock", "inventory_source", [])}
     UNION ALL ${eachRow("channels", "channel", ["channel"])}
     UNION ALL ${eachRow("channels", "search_setup", [])}
@@ -219,8 +224,7 @@ export const changeMarksSql = `
     UNION ALL ${newestEntries}
     UNION ALL ${newestRows("edits", "operation", "operation_id")}
     UNION ALL ${eachOfShop("team", "staff_member", ["user_id"])}
-    UNION ALL ${eachOfShop("team", "staff_invitation", ["id"])}
-    UNION ALL SELECT r.retailer_id, NULL, 'team', concat_ws(' ', 'partner_member', m.user_id, m.xmin)
-      FROM retailer r JOIN partner_member m ON m.partner_id = r.partner_id WHERE r.retailer_id = ANY ($1)
-  ) AS marks (retailer_id, store_id, topic, mark)
-  GROUP BY retailer_id, store_id, topic`;
+    UNION ALL SELECT NULL::uuid, 'team', concat_ws(' ', 'invited', r.invited, 'partner', r.partners)
+      FROM retailer WHERE retailer_id = r.retailer_id
+  ) AS marks (store_id, topic, mark)
+  GROUP BY r.retailer_id, marks.store_id, marks.topic`;

@@ -1,6 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
 import { notifyWorkers, traceEvents } from "@highstreet/delivery";
-import { keepPlan } from "../../kernel/kernel.sql.ts";
+import { keepPlan } from "../../kernel/keep-plan.ts";
 import { publishItemSql, publishItemsSql } from "./log.sql.ts";
 
 /**
@@ -24,7 +24,7 @@ export function publishItemChanges(
   if (storeIds.length === 1 && itemKeys.length === 1) {
     tx.send(publishItemSql, [retailerId, storeIds[0], itemKeys[0], at]);
   } else {
-    tx.send(keepPlan);
+    keepPlan(tx);
     tx.send(publishItemsSql, [retailerId, storeIds, itemKeys, at]);
   }
   endTrace();

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { Prisma, SqlTx } from "@highstreet/db";
-import { noteAlertsSql } from "./stores.sql.ts";
+import { endAlertsSql, noteAlertsSql } from "./stores.sql.ts";
 
 /** A problem that people get a message about outside of the console, or the end of such a problem. */
 export interface NotedAlert {
@@ -20,11 +21,14 @@ export function noteAlerts(
   alerts: NotedAlert[],
   now: Date,
 ): void {
-  if (!alerts.length) return;
-  tx.send(noteAlertsSql, [
-    ...[retailerId, storeId, now],
-    alerts.map(({ kind }) => kind),
-    alerts.map(({ subject }) => subject ?? ""),
-    alerts.map(({ message }) => message),
-  ]);
+  const ids = [retailerId, storeId, now];
+  const over = alerts.filter(({ message }) => message === null);
+  const open = alerts.filter(({ message }) => message !== null);
+  const keys = (some: readonly NotedAlert[]) => [
+    some.map(({ kind }) => kind),
+    some.map(({ subject }) => subject ?? ""),
+  ];
+  if (over.length) tx.send(endAlertsSql, [...ids, ...keys(over)]);
+  if (!open.length) return;
+  tx.send(noteAlertsSql, [...ids, ...keys(open), open.map(({ message }) => message), open.map(() => randomUUID())]);
 }

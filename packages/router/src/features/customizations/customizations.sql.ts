@@ -1,4 +1,4 @@
-import { insertEditEntries } from "../../core/history/index.ts";
+import { idOf, insertEditEntries } from "../../core/history/index.ts";
 import { effectiveItem, effectiveItemsOf, visibleIn } from "../../core/items/index.ts";
 import { publishedState } from "../../core/log/index.ts";
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
@@ -14,12 +14,9 @@ export interface CustomizationRow extends Omit<Customization, "createdAt" | "upd
 const columns = `customization_id AS id, barcode, store_id AS "storeId", hidden, hidden_until AS "hiddenUntil",
   hidden_while AS "hiddenWhile", channels, title, description, brand, image, created_at AS "createdAt", updated_at AS "updatedAt", version`;
 
-const time = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-/** The row `c` as JSON, in the form that `presentCustomization` returns. */
-const json = `jsonb_build_object('id', c.customization_id, 'barcode', c.barcode, 'storeId', c.store_id,
-  'hidden', c.hidden, 'hiddenUntil', ${time("c.hidden_until")}, 'hiddenWhile', c.hidden_while, 'channels', c.channels, 'title', c.title, 'description', c.description, 'brand', c.brand,
-  'image', c.image, 'createdAt', ${time("c.created_at")}, 'updatedAt', ${time("c.updated_at")}, 'version', c.version)`;
+/** The row `c` as JSON, in the form that `presentCustomization` returns. A function of the migrations (docs/decisions/0061). */
+const json = `customization_record(c.customization_id, c.barcode, c.store_id, c.hidden, c.hidden_until, c.hidden_while, c.channels, c.title,
+  c.description, c.brand, c.image, c.created_at, c.updated_at, c.version)`;
 
 /** A customization after an edit. */
 export interface EditedRow extends CustomizationRow {
@@ -132,10 +129,10 @@ const clearing = `
 export const mergeItemsSql = (isForAll: boolean): string => `
   WITH merged AS (
     INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, hidden, channels, version, created_at, updated_at)
-    SELECT $1, ($7::text || substr(gen_random_uuid()::text, 27))::uuid, $8::uuid, k.item_key, b.barcode, $11::boolean, $13::text[], 1, $2, $2
+    SELECT b.retailer_id, ${idOf("k.item_key")}, $8::uuid, k.item_key, b.barcode, $11::boolean, $13::text[], 1, $2, $2
     FROM (SELECT DISTINCT unnest($9::text[]) AS item_key) k
     CROSS JOIN LATERAL (
-      SELECT i.barcode FROM store s
+      SELECT s.retailer_id, i.barcode FROM store s
       JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id AND i.item_key = k.item_key
       WHERE s.retailer_id = $1 AND s.store_id = COALESCE($8, s.store_id) ORDER BY length(i.barcode) DESC LIMIT 1
     ) b
@@ -152,8 +149,9 @@ export const mergeItemsSql = (isForAll: boolean): string => `
   )`
       : ""
   },
-  change AS (SELECT * FROM merged${isForAll ? " UNION ALL SELECT * FROM cleared" : ""})
-  ${insertEditEntries("change")}`;
+  change AS (SELECT * FROM merged${isForAll ? " UNION ALL SELECT * FROM cleared" : ""}),
+  recorded AS (${insertEditEntries("change")})
+  SELECT`;
 
 /**
  * The number of stores with own values of the items `$2` that an edit for all stores removes. `$3` hidden, `$4` channels. An own hide
@@ -287,7 +285,7 @@ const isUnchanged = `${current} AND c.version = (ch.after->>'version')::int AND 
 /** Locks the customizations that `$2` has changed, of the items `$3`, in the order of all writers. */
 export const lockChangedSql = (of: RevertOf): string => `
   WITH ch AS MATERIALIZED (${changes(of, "$2", "$3")})
-  SELECT FROM ch JOIN customization c ON ${current} ORDER BY c.item_key, c.store_id NULLS FIRST FOR UPDATE OF c`;
+  SELECT 1 FROM ch JOIN customization c ON ${current} ORDER BY c.item_key, c.store_id NULLS FIRST FOR UPDATE OF c`;
 
 export interface ChangedSinceRow {
   barcode: string;
@@ -336,7 +334,7 @@ export const restoreSql = (of: RevertOf): string => `
            (ch.before->>'hiddenUntil')::timestamptz, NULLIF(ch.before->'hiddenWhile', 'null'),
            GREATEST((ch.before->>'version')::int, (ch.after->>'version')::int) + 1, (ch.before->>'createdAt')::timestamptz, $2
     FROM ch
-    WHERE ch.before IS NOT NULL AND (ch.after IS NULL OR EXISTS (SELECT FROM customization c WHERE ${isUnchanged}))
+    WHERE ch.before IS NOT NULL AND (ch.after IS NULL OR EXISTS (SELECT 1 FROM customization c WHERE ${isUnchanged}))
     ORDER BY ch.item_key, ch.store_id NULLS FIRST
     ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
     SET barcode = excluded.barcode, ${editedColumns.map((column) => `${column} = excluded.${column}`).join(", ")},
@@ -360,11 +358,11 @@ export interface EditableRow {
 }
 
 const itemIn = (item: string): string => `
-  EXISTS (SELECT FROM store s JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id
-          WHERE s.retailer_id = r.retailer_id AND i.item_key = ${item}`;
+  EXISTS (SELECT 1 FROM store s JOIN stock_item i ON i.retailer_id = $1 AND i.store_id = s.store_id
+          WHERE s.retailer_id = $1 AND i.item_key = ${item}`;
 const editable = (item: string, store: string): string => `
   SELECT r.partner_id AS "partnerId",
-         EXISTS (SELECT FROM store s WHERE s.retailer_id = r.retailer_id AND s.store_id = ${store}) AS "hasStore",
+         EXISTS (SELECT 1 FROM store s WHERE s.retailer_id = $1 AND s.store_id = ${store}) AS "hasStore",
          ${itemIn(item)} AND s.store_id = ${store}) AS "hasItem"
   FROM retailer r WHERE r.retailer_id = $1`;
 

@@ -37,11 +37,17 @@ export const appendedEventsSql = `
   SELECT e.store_id AS "storeId", e.action, e.subject, e.data, e.product
   ${newEvents} ORDER BY e.store_id, e.sequence LIMIT ${MOST}`;
 
+/** The items of written product data. */
+const itemsOfProducts = `
+      UNION
+      SELECT i.store_id, i.item_key FROM product p
+      JOIN stock_item i ON i.retailer_id = p.retailer_id AND i.item_key = p.item_key
+      WHERE p.retailer_id = $1 AND ${mine("p")}`;
+
 /**
- * Items of customizations ($2, $3), items and their product data written in the stores of feeds ($4), and items of product data
- * ($5). Each store gives one item before any store gives a second, so that few items cover many stores.
+ * Items of customizations ($2, $3), items and their product data written in the stores of feeds ($4), and items of product data. Each store gives one item before any store gives a second, so that few items cover many stores.
  */
-export const touchedItemsSql = `
+export const touchedItemsSql = (hasProducts: boolean): string => `
   SELECT "storeId", "itemKey" FROM (
     SELECT store_id AS "storeId", item_key AS "itemKey", row_number() OVER (PARTITION BY store_id ORDER BY item_key) AS place
     FROM (
@@ -55,10 +61,7 @@ export const touchedItemsSql = `
       UNION
       SELECT f.store_id, f.item_key FROM store_product f
       WHERE f.retailer_id = $1 AND f.store_id = ANY ($4::uuid[]) AND ${mine("f")}
-      UNION
-      SELECT i.store_id, i.item_key FROM product p
-      JOIN stock_item i ON i.retailer_id = p.retailer_id AND i.item_key = p.item_key
-      WHERE $5 AND p.retailer_id = $1 AND ${mine("p")}
+      ${hasProducts ? itemsOfProducts : ""}
     ) item
   ) item ORDER BY place, "storeId" LIMIT ${MOST}`;
 

@@ -53,6 +53,7 @@ async function saveConnection(
     where: { retailerId_storeId: store },
     create: { ...store, ...data, version: 1, createdAt: now },
     update: { ...data, version: { increment: 1 }, validators: Prisma.DbNull },
+    select: { retailerId: true },
   });
   await tx.prisma.uploadKey.upsert({
     where: { retailerId_storeId: store },

@@ -56,13 +56,15 @@ export const shopLevelsSql = `
     ORDER BY ingest_id DESC LIMIT 1
   ) l`;
 
-/** Inserts an ingest with the stock version of its store. */
+/** Inserts an ingest with the stock version of its store. Product data has no store, so the row comes from the retailer. */
 export const insertIngestSql = `
   INSERT INTO ingest (retailer_id, store_id, ingest_id, created_at, mode, status, columns, number_of_lines, valid_lines,
                       in_stock_valid_lines, changed_items, new_items, rejected_lines, reason, duration_ms, digest, header, stock_version, in_stock_items)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-          (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2),
-          (SELECT in_stock_count FROM store WHERE retailer_id = $1 AND store_id = $2))`;
+  SELECT r.retailer_id, $2::uuid, $3::uuid, $4::timestamptz, $5::ingest_mode, $6::ingest_status, $7::jsonb, $8::int, $9::int, $10::int, $11::int,
+         $12::int, $13::int, $14::text, $15::int, $16::bytea, $17::jsonb,
+         (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2),
+         (SELECT in_stock_count FROM store WHERE retailer_id = $1 AND store_id = $2)
+  FROM retailer r WHERE r.retailer_id = $1`;
 
 export const insertRejectionsSql = `
   INSERT INTO ingest_rejection (retailer_id, ingest_id, line, field, code, message, value)

@@ -49,16 +49,16 @@ export interface ListingFacts extends Pick<Prisma.ListingModel, "state"> {
   sentStatus: string | null;
 }
 
-/** The columns of an `InStoreRow`, of effective items `e`. */
+/** The columns of an `InStoreRow`, of effective items `e` of the retailer `$1`. */
 const ownColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.store_id AS "storeId", e.barcode, e.status,
   e.quantity, e.price, e.currency, e.condition, e.hidden, e.channels, e.category,
   e.color, e.size, e.group_id AS "groupId", e.created_at AS "createdAt", e.updated_at AS "updatedAt",
   e.hidden_here AS "hiddenHere", e.hidden_everywhere AS "hiddenEverywhere",
   e.version_here AS "versionHere", e.channels_here AS "channelsHere",
   (SELECT json_build_object('state', l.state, 'problem', l.problem, 'sentStatus', l.sent->>'status') FROM listing l
-   WHERE l.retailer_id = e.retailer_id AND l.store_id = e.store_id AND l.item_key = e.item_key) AS listing`;
+   WHERE l.retailer_id = $1 AND l.store_id = e.store_id AND l.item_key = e.item_key) AS listing`;
 
-/** The columns of an `ItemRow`, of effective items `e`. */
+/** The columns of an `ItemRow`, of effective items `e` of the retailer `$1`. */
 const itemColumns = `${ownColumns}, e.title, e.description, e.brand, e.images`;
 
 /** The answer of `itemInStoreSql`. The item is null if the store does not have it. */
@@ -82,10 +82,10 @@ export const itemInStoreSql = `
   FROM (
     SELECT r.retailer_id AS "owner", r.partner_id AS "partnerId", s.store_id AS "inStore", s.country, ${itemColumns},
       (SELECT json_object_agg(c.channel, c.status) FROM channel c
-       WHERE c.retailer_id = r.retailer_id AND c.store_id = s.store_id) AS "enabled"
+       WHERE c.retailer_id = $1 AND c.store_id = s.store_id) AS "enabled"
     FROM retailer r
-    LEFT JOIN store s ON s.retailer_id = r.retailer_id AND s.store_id = $2
-    LEFT JOIN ${effectiveItem} e ON e.retailer_id = r.retailer_id AND e.store_id = s.store_id AND e.item_key = $3
+    LEFT JOIN store s ON s.retailer_id = $1 AND s.store_id = $2
+    LEFT JOIN ${effectiveItem} e ON e.retailer_id = $1 AND e.store_id = s.store_id AND e.item_key = $3
     WHERE r.retailer_id = $1
   ) found`;
 
@@ -95,12 +95,12 @@ export type ProductRow = Pick<Product, "title" | "description" | "brand" | "imag
   partnerId: string;
 };
 
+/** The values without a store: no store has the id of its retailer. */
 export const productSql = `
-  SELECT r.retailer_id AS "retailerId", r.partner_id AS "partnerId", e.title, e.description, e.brand, e.images,
+  SELECT e.retailer_id AS "retailerId", e.partner_id AS "partnerId", e.title, e.description, e.brand, e.images,
          COALESCE(e.version_everywhere, 0) AS version
-  FROM retailer r
-  CROSS JOIN ${withEffectiveValues(`(SELECT $1::uuid AS retailer_id, NULL::uuid AS store_id, $2::text AS item_key)`)} e
-  WHERE r.retailer_id = $1`;
+  FROM ${withEffectiveValues(`(
+    SELECT retailer_id, partner_id, retailer_id AS store_id, $2::text AS item_key FROM retailer WHERE retailer_id = $1)`)} e`;
 
 /** An item in a store of `productInStoresSql`: the values that stores do not share, and the shared ones of feeds. */
 export type InStoreRow = Omit<ItemRow, "title" | "description" | "brand" | "images"> & {
@@ -323,11 +323,11 @@ export const summariseProductsSql = `
     LEFT JOIN LATERAL (
       SELECT ${whyNotShown("'search'")} AS why FROM (SELECT) one
       LEFT JOIN LATERAL (
-        SELECT status FROM channel WHERE retailer_id = e.retailer_id AND store_id = e.store_id AND channel = 'search' LIMIT 1
+        SELECT status FROM channel WHERE retailer_id = $1 AND store_id = e.store_id AND channel = 'search' LIMIT 1
       ) c ON true
       LEFT JOIN LATERAL (
         SELECT state, sent FROM listing
-        WHERE retailer_id = e.retailer_id AND store_id = e.store_id AND item_key = e.item_key LIMIT 1
+        WHERE retailer_id = $1 AND store_id = e.store_id AND item_key = e.item_key LIMIT 1
       ) l ON true
     ) w ON true
   ) d

@@ -18,7 +18,7 @@ import { itemKeyOf } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
-import { planStock, type StockWrite, setJoinStrategy, writeStock } from "./internal/apply-stock.ts";
+import { planStock, type StockWrite, setJoinStrategy, shapeOf, writeStock } from "./internal/apply-stock.ts";
 import { changeSource, watchUnseen } from "./internal/change-source.ts";
 import { lockStore } from "./internal/received-feed.ts";
 import { Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
@@ -153,17 +153,18 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
   const { staged, products } = readLines(input.body, members, unread);
   const patch = async (tx: SqlTx): Promise<Ingest> => {
     const rejections = unread.copy();
+    const shape = shapeOf(tx, "few");
     await openStage(tx);
     stageLines(tx, staged);
-    setJoinStrategy(tx, "sparse");
+    setJoinStrategy(tx, shape);
     await lockStore(tx, store);
     const now = ctx.now();
-    const write: StockWrite = { store, now, shape: "sparse", absentSince: now, leftOutSince: now };
+    const write: StockWrite = { store, now, shape, absentSince: now, leftOutSince: now };
     const [counts, moves] = await Promise.all([
       settleLines(tx, [retailerId, storeId], { several: staged.length > 1 }, rejections),
       planStock(tx, write),
     ]);
-    if (products.length) await patchStoreProducts(tx, store, products, now);
+    if (products.length) await patchStoreProducts(tx, store, products, { shape, now });
     const expected = { rows: staged.length, known: true, touched: true, ...moves };
     const { changedItems, newItems, unseenSince, version } = await writeStock(ctx, tx, write, expected);
     if (version !== undefined) {

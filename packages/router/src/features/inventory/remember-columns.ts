@@ -25,6 +25,7 @@ export async function rememberColumns(ctx: Context, input: RememberColumns): Pro
       where: { retailerId_storeId: store },
       create: { ...store, parameters, createdAt: updatedAt, updatedAt },
       update: { parameters, validators: Prisma.DbNull, updatedAt },
+      select: { retailerId: true },
     });
     const after = await readSource(tx, store);
     recordHistory(ctx, tx, [sourceWrite(store, "source.connect", before, after)]);

@@ -18,15 +18,19 @@ export const stageLinesSql = `
 export const deleteSupersededSql = deleteSuperseded("store_product_stage");
 
 const storedKey = "f.retailer_id = $1 AND f.store_id = $2 AND f.item_key = s.item_key";
+const lookedUp = `LEFT JOIN LATERAL (SELECT * FROM store_product f WHERE ${storedKey} LIMIT 1) f ON true`;
+const joined = `LEFT JOIN store_product f ON ${storedKey}`;
 const stored: Record<Shape, string> = {
-  sparse: `LEFT JOIN LATERAL (SELECT * FROM store_product f WHERE ${storedKey} LIMIT 1) f ON true`,
-  dense: `LEFT JOIN store_product f ON ${storedKey}`,
+  sparse: lookedUp,
+  dense: joined,
+  "remote sparse": lookedUp,
+  "remote dense": joined,
 };
 
 /** The store has the item, or a staged line of stock adds it. */
 const isKnown = `(
-  EXISTS (SELECT FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key)
-  OR EXISTS (SELECT FROM stock_stage l WHERE l.item_key = s.item_key AND l.kind = 'l'))`;
+  EXISTS (SELECT 1 FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key)
+  OR EXISTS (SELECT 1 FROM added l WHERE l.item_key = s.item_key))`;
 
 /** A blank value keeps the stored value. */
 const next = ["COALESCE(s.title, f.title)", "COALESCE(s.brand, f.brand)", "COALESCE(s.images, f.images, '{}')"];
@@ -38,9 +42,11 @@ const columns = ["title", "brand", "images", "category"];
  * `$4` stay as they are. `$5`: only items that the store has afterwards.
  */
 const merge = (shape: Shape): string => `
-  WITH changed AS (
+  WITH stage AS MATERIALIZED (SELECT * FROM store_product_stage),
+  added AS MATERIALIZED (SELECT item_key FROM stock_stage WHERE kind = 'l' AND $5),
+  changed AS (
     SELECT s.item_key, ${next.map((value, n) => `${value} AS ${columns[n]}`).join(", ")}
-    FROM store_product_stage s ${stored[shape]}
+    FROM stage s ${stored[shape]}
     WHERE (${next.join(", ")}) IS DISTINCT FROM (${columns.map((column) => `f.${column}`).join(", ")})
       AND COALESCE($4::timestamptz IS NULL OR f.updated_at <= $4, true) AND (NOT $5::boolean OR ${isKnown})
   ), merged AS (
@@ -52,7 +58,12 @@ const merge = (shape: Shape): string => `
   )
   SELECT count(*)::int AS changed FROM merged`;
 
-export const mergeSql: Record<Shape, string> = { sparse: merge("sparse"), dense: merge("dense") };
+export const mergeSql: Record<Shape, string> = {
+  sparse: merge("sparse"),
+  dense: merge("dense"),
+  "remote sparse": merge("remote sparse"),
+  "remote dense": merge("remote dense"),
+};
 
 /** Makes the next feed with the bytes of the last one count again. */
 export const raiseStockVersionSql =

@@ -17,10 +17,11 @@ const SPREAD_DAYS = 4;
 
 /**
  * SQL: when to send an unchanged item again. The time depends on the item's key, so that items that were first sent together are
- * not all sent again together.
+ * not all sent again together. In UTC, because a distributed database takes only functions that do not depend on the session.
  */
 const refreshAt = (itemKey: string, sentAt: string): string => `
-  ${sentAt} + interval '1 day' * (${EARLIEST_DAYS} + ${SPREAD_DAYS} * ('x' || left(md5(${itemKey}), 4))::bit(16)::int / 65536.0)`;
+  ((${sentAt}) AT TIME ZONE 'UTC'
+    + interval '1 day' * (${EARLIEST_DAYS} + ${SPREAD_DAYS} * ('x' || left(md5(${itemKey}), 4))::bit(16)::int / 65536.0)) AT TIME ZONE 'UTC'`;
 
 /** Marks all items of a store. `$1` retailer, `$2` store. */
 export const markAllSql = `
@@ -99,11 +100,11 @@ const isDue = `(l.claimed_until IS NOT NULL OR CASE WHEN excluded.wanted IS NULL
 /** Updates the listings of the items `$3` to the wanted states `$4` and problems `$5`. Changed items are due at `$6`. */
 export const putWantedSql = `
   INSERT INTO listing AS l (retailer_id, store_id, item_key, wanted, problem, state, due_at, updated_at)
-  SELECT $1, $2, v.item_key, v.wanted::jsonb, v.problem::jsonb, CASE WHEN v.wanted IS NULL THEN 'unidentified'::listing_state ELSE 'waiting' END,
+  SELECT s.retailer_id, s.store_id, v.item_key, v.wanted::jsonb, v.problem::jsonb, CASE WHEN v.wanted IS NULL THEN 'unidentified'::listing_state ELSE 'waiting' END,
          CASE WHEN v.wanted IS NOT NULL THEN $6::timestamptz END, $6::timestamptz
-  FROM unnest($3::text[], $4::text[], $5::text[]) v (item_key, wanted, problem)
-  WHERE v.wanted IS NOT NULL OR v.problem IS NOT NULL OR EXISTS (
-    SELECT FROM listing x WHERE x.retailer_id = $1 AND x.store_id = $2 AND x.item_key = v.item_key)
+  FROM unnest($3::text[], $4::text[], $5::text[]) v (item_key, wanted, problem) CROSS JOIN store s
+  WHERE s.retailer_id = $1 AND s.store_id = $2 AND (v.wanted IS NOT NULL OR v.problem IS NOT NULL OR EXISTS (
+    SELECT 1 FROM listing x WHERE x.retailer_id = $1 AND x.store_id = $2 AND x.item_key = v.item_key))
   ORDER BY v.item_key
   ON CONFLICT (retailer_id, store_id, item_key) DO UPDATE SET
     wanted = excluded.wanted,

@@ -1,6 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../core/channels/index.ts";
-import { keepPlan } from "../../kernel/kernel.sql.ts";
+import { keepPlan } from "../../kernel/keep-plan.ts";
 import { markNamedSql, markOneSql, markProductsSql, markStagedSql, markStoreProductsSql } from "./listings.sql.ts";
 
 // Call these functions in the transaction that changes the items, under the locks of their stores. A comparison takes the same
@@ -17,7 +17,7 @@ export function markListings(
     tx.send(markOneSql, [retailerId, now, storeIds[0], itemKeys[0]]);
     return;
   }
-  tx.send(keepPlan);
+  keepPlan(tx);
   tx.send(markNamedSql, [retailerId, now, storeIds, itemKeys]);
 }
 

@@ -29,11 +29,13 @@ export async function saveConnection(ctx: Context, input: SaveConnection): Promi
       // A running pull of the old credential writes nothing more.
       ...{ pulledAt: null, nextPullAt: now, failures: 0, pullId: null, leasedUntil: null, updatedAt: now },
     };
-    const after = await prisma.connection.upsert({
+    await prisma.connection.upsert({
       where,
       create: { retailerId, connector, ...data, createdAt: now },
       update: { ...data, version: { increment: 1 } },
+      select: { retailerId: true },
     });
+    const after = await prisma.connection.findUniqueOrThrow({ where });
     recordHistory(ctx, tx, [connectionWrite("connection.save", before, after)]);
     return presentConnection(after, (await connectedStores(prisma, retailerId)).get(connector) ?? []);
   });

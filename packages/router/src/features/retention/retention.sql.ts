@@ -3,9 +3,9 @@ export const BATCH = 1_000;
 
 // Ids are UUIDv7: ids before `$3` belong to ingests before the time of `$3` and are adjacent in the primary key.
 const ofSameStore = (more: string): string => `
-  (c.store_id IS NOT NULL AND EXISTS (SELECT FROM ingest n
+  (c.store_id IS NOT NULL AND EXISTS (SELECT 1 FROM ingest n
     WHERE n.retailer_id = $1 AND n.store_id = c.store_id AND n.ingest_id > c.ingest_id${more}))
-  OR (c.store_id IS NULL AND EXISTS (SELECT FROM ingest n
+  OR (c.store_id IS NULL AND EXISTS (SELECT 1 FROM ingest n
     WHERE n.retailer_id = $1 AND n.store_id IS NULL AND n.ingest_id > c.ingest_id${more}))`;
 
 const feedThatCounts = "mode <> 'patch' AND status IN ('applied', 'unchanged')";
@@ -17,7 +17,7 @@ const feedThatCounts = "mode <> 'patch' AND status IN ('applied', 'unchanged')";
 export const oldIngests = `
   SELECT c.ingest_id AS "ingestId",
     c.status <> 'held'
-    AND NOT EXISTS (SELECT FROM inventory_source s
+    AND NOT EXISTS (SELECT 1 FROM inventory_source s
       WHERE s.retailer_id = $1 AND s.store_id = c.store_id AND s.latest_ingest_id = c.ingest_id)
     AND (${ofSameStore("")})
     AND (NOT (${feedThatCounts}) OR ${ofSameStore(` AND n.${feedThatCounts.replace("status", "n.status")}`)}) AS "canGo"
@@ -35,7 +35,7 @@ export const orphansOfIngests = (table: "ingest_rejection" | "held_feed"): strin
     FROM named WHERE named.id IS NOT NULL
   )
   SELECT id AS "ingestId" FROM named
-  WHERE id IS NOT NULL AND NOT EXISTS (SELECT FROM ingest i WHERE i.retailer_id = $1 AND i.ingest_id = named.id)
+  WHERE id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ingest i WHERE i.retailer_id = $1 AND i.ingest_id = named.id)
   LIMIT ${BATCH}`;
 
 /** Retailers per statement. */

@@ -11,9 +11,10 @@ const setupColumns = `u.retailer_id AS "retailerId", u.store_id AS "storeId", u.
 
 /**
  * Claims due channels: the first of each partner, then the second of each, and so on. If more partners wait than a batch holds,
- * the choice is random. `$1` now, `$2` end of the claims.
+ * the choice is random. A distributed database locks no rows of several machines: there, the last condition is the claim. `$1` now,
+ * `$2` end of the claims.
  */
-export const claimDueSql = `
+export const claimDueSql = (isDistributed: boolean): string => `
   WITH due AS MATERIALIZED (
     SELECT retailer_id, store_id,
       row_number() OVER (PARTITION BY partner_id ORDER BY live_at IS NOT NULL, next_check_at) AS place
@@ -22,10 +23,10 @@ export const claimDueSql = `
     SELECT retailer_id, store_id FROM due ORDER BY place, random() LIMIT ${BATCH}
   ), claimed AS MATERIALIZED (
     SELECT s.retailer_id, s.store_id FROM search_setup s JOIN next USING (retailer_id, store_id)
-    WHERE s.next_check_at <= $1 FOR UPDATE OF s SKIP LOCKED
+    WHERE s.next_check_at <= $1 ${isDistributed ? "" : "FOR UPDATE OF s SKIP LOCKED"}
   )
   UPDATE search_setup u SET next_check_at = $2 FROM claimed
-  WHERE u.retailer_id = claimed.retailer_id AND u.store_id = claimed.store_id
+  WHERE u.retailer_id = claimed.retailer_id AND u.store_id = claimed.store_id AND u.next_check_at <= $1
   RETURNING ${setupColumns}`;
 
 /** Channels that have seen their location closed while they waited for it. The location serves no store. */
@@ -37,7 +38,7 @@ const waiting = (condition: string): string => `
   JOIN channel c ON c.retailer_id = u.retailer_id AND c.store_id = u.store_id AND c.channel = 'search'
   JOIN store s ON s.retailer_id = u.retailer_id AND s.store_id = u.store_id
   WHERE u.access_at IS NULL AND u.found_closed_at IS NOT NULL ${condition}
-    AND NOT EXISTS (SELECT FROM search_location l WHERE l.location_id = u.location_id)
+    AND NOT EXISTS (SELECT 1 FROM search_location l WHERE l.location_id = u.location_id)
   ORDER BY c.waiting_since, u.store_id`;
 
 export const waitingSql = { all: waiting(""), ofStore: waiting("AND u.retailer_id = $1 AND u.store_id = $2") };

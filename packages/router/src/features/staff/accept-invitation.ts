@@ -4,6 +4,7 @@ import { isUniqueViolation } from "../../kernel/database-error.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { recordMember } from "./internal/record-member.ts";
+import { saveMember } from "./internal/save-member.ts";
 import { findInvitation } from "./read-invitation.ts";
 import { invitationNotFound } from "./resend-invitation.ts";
 
@@ -53,9 +54,7 @@ export async function acceptInvitation(
     }
     if (retailerId && role) {
       const member = { retailerId, userId };
-      await prisma.staffMember.upsert({
-        ...{ where: { retailerId_userId: member }, create: { ...member, role }, update: { role } },
-      });
+      await saveMember(prisma, member, role);
     } else {
       const partnerRole = await prisma.partnerMember.upsert({
         ...{ where: { userId }, create: { partnerId, userId }, update: {} },

@@ -15,7 +15,7 @@ export async function changeRole(ctx: Context, { retailerId: id, userId, role }:
     await lockTeam(tx, team);
     const before = await memberOf(tx, team, userId);
     if (before.role === "owner" && role !== "owner") await assertNotLast(tx, team);
-    await tx.prisma.staffMember.update({ where: { retailerId_userId: { retailerId, userId } }, data: { role } });
+    await tx.prisma.staffMember.updateMany({ where: { retailerId, userId }, data: { role } });
     recordMember(ctx, tx, "update", { retailerId, id: userId, before, after: { ...before, role } });
   });
 }

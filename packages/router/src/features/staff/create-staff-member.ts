@@ -5,6 +5,7 @@ import { findRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
 import { withinQuotaOf } from "../../kernel/quotas.ts";
 import type { Role } from "../../kernel/roles.ts";
+import { saveMember } from "./internal/save-member.ts";
 
 export interface NewStaffMember {
   retailerId: string;
@@ -39,11 +40,7 @@ export async function createStaffMember(ctx: Context, input: NewStaffMember): Pr
     if (!(await prisma.staffMember.count({ where: { retailerId, userId: user.id } }))) {
       await withinQuotaOf(ctx, tx, retailerId, "staff");
     }
-    await prisma.staffMember.upsert({
-      where: { retailerId_userId: { retailerId, userId: user.id } },
-      create: { retailerId, userId: user.id, role: input.role },
-      update: { role: input.role },
-    });
+    await saveMember(prisma, { retailerId, userId: user.id }, input.role);
     return user.id;
   });
 }

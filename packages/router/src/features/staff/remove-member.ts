@@ -15,7 +15,7 @@ export async function removeMember(ctx: Context, { retailerId: id, userId }: Mem
     await lockTeam(tx, team);
     const before = await memberOf(tx, team, userId);
     if (before.role === "owner" || before.role === "partner") await assertNotLast(tx, team);
-    if (retailerId) await prisma.staffMember.delete({ where: { retailerId_userId: { retailerId, userId } } });
+    if (retailerId) await prisma.staffMember.deleteMany({ where: { retailerId, userId } });
     else await prisma.partnerMember.delete({ where: { partnerId_userId: { partnerId, userId } } });
     await prisma.session.deleteMany({ where: { userId } });
     recordMember(ctx, tx, "remove", { retailerId, id: userId, before, after: null });

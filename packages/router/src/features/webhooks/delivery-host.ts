@@ -32,7 +32,7 @@ async function settlePing(ctx: Context, lease: Lease, done: Completion): Promise
     const outcome = isAnswered ? "delivered" : isGivenUp ? "failed" : "retrying";
     const { status, ms: durationMs, answer, at: attemptedAt, try: attempt } = done;
     const call = { attempt, attemptedAt, status, durationMs, answer, endpoint: lease.endpoint };
-    await tx.prisma.deliveryAttempt.create({ data: { retailerId, storeId, sequence, outcome, ...call } });
+    await tx.prisma.deliveryAttempt.createMany({ data: { retailerId, storeId, sequence, outcome, ...call } });
     if (isAnswered) {
       await tx.prisma.deliveryRetry.deleteMany({ where: { retailerId, storeId, sequence } });
       await changeEndpoint(tx, lease, { status: "connected", remove: endpointWarnings.verificationFailed }, now);

@@ -88,4 +88,4 @@ export const removeExpiredSql = `
     AND sequence - sequence % ${BLOCK} = ANY (ARRAY (SELECT first FROM doomed))`;
 
 export const clearWorkSql = `DELETE FROM delivery_work w WHERE w.retailer_id = $1 AND w.store_id = $2
-  AND NOT EXISTS (SELECT FROM delivery_cursor c WHERE c.retailer_id = $1 AND c.store_id = $2)`;
+  AND NOT EXISTS (SELECT 1 FROM delivery_cursor c WHERE c.retailer_id = $1 AND c.store_id = $2)`;

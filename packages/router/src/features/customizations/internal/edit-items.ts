@@ -6,7 +6,8 @@ import { lockStores, publishItemChanges } from "../../../core/log/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { holdRetailer } from "../../../kernel/find-retailer.ts";
-import { joinByKeys, joinWhole, keepPlan } from "../../../kernel/kernel.sql.ts";
+import { keepPlan } from "../../../kernel/keep-plan.ts";
+import { joinByKeys, joinWhole } from "../../../kernel/kernel.sql.ts";
 import { markListings } from "../../listings/index.ts";
 import type { Edits } from "../customizations.schema.ts";
 import { countOwnSql, mergeItemsSql, type PlannedRow, planEditSql } from "../customizations.sql.ts";
@@ -79,7 +80,7 @@ export async function editItems(ctx: Context, tx: SqlTx, target: ItemsTarget, ed
   const { channels, values } = resolveBulk(edits);
   holdRetailer(tx, retailerId);
   await checkChannels(tx, target, channels);
-  tx.send(keepPlan);
+  keepPlan(tx);
   tx.send(mergeItemsSql(storeId === null), [...entryValues(ctx, retailerId), ...[storeId, itemKeys, ...values]]);
   const storeIds = await lockStores(tx, retailerId, storeId === null ? null : [storeId]);
   if (storeId !== null && !storeIds.length) throw storeNotFound();

@@ -5,7 +5,7 @@ import { lockStores, publishItemChanges } from "../../../core/log/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { holdRetailer } from "../../../kernel/find-retailer.ts";
-import { keepPlan } from "../../../kernel/kernel.sql.ts";
+import { keepPlan } from "../../../kernel/keep-plan.ts";
 import { markListings } from "../../listings/index.ts";
 import type { Edits } from "../customizations.schema.ts";
 import { mergeItemsSql } from "../customizations.sql.ts";
@@ -54,7 +54,7 @@ export async function saveEach(
   items: ItemEdits[],
 ): Promise<void> {
   holdRetailer(tx, retailerId);
-  tx.send(keepPlan);
+  keepPlan(tx);
   const runs = runsOf(items);
   const named = runs.flatMap(({ edits }) => (isBulk(edits) ? resolveBulk(edits).channels : []));
   await checkChannels(tx, { retailerId, storeId }, [...new Set(named)]);

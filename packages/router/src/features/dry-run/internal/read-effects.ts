@@ -113,10 +113,10 @@ export async function readEffects(
   const first = await tx.query<AppendedEvent>(appendedEventsSql, log);
   const ofItems = written.filter(({ itemKey }) => itemKey !== null);
   const taken = written.filter(({ isIngest }) => isIngest);
-  const pairs = await tx.query<Touched>(touchedItemsSql, [
+  const hasProducts = taken.some((ingest) => ingest.storeId === null);
+  const pairs = await tx.query<Touched>(touchedItemsSql(hasProducts), [
     ...[retailerId, ofItems.map((edit) => edit.storeId), ofItems.map((edit) => edit.itemKey)],
     taken.flatMap((ingest) => ingest.storeId ?? []),
-    taken.some((ingest) => ingest.storeId === null),
   ]);
   const named = new Set([
     ...(storeId === undefined ? [] : [storeId.toLowerCase()]),

@@ -31,10 +31,17 @@ export interface StockWrite {
   unlessSince?: Date;
 }
 
-const valuesOf = ({ store, now, absentSince, leftOutSince, unlessSince }: StockWrite): unknown[] => [
+/** @param appended number of events that the write has appended already */
+const valuesOf = ({ store, now, absentSince, leftOutSince, unlessSince }: StockWrite, appended = 0): unknown[] => [
   ...[store.retailerId, store.storeId, store.country, now.toISOString(), store.currency],
-  ...[absentSince, leftOutSince, unlessSince ?? null],
+  ...[absentSince, leftOutSince, unlessSince ?? null, appended],
 ];
+
+/** The shape for few rows, or for many rows of a store. */
+export function shapeOf(tx: SqlTx, rows: "few" | "many"): Shape {
+  const shape = rows === "few" ? "sparse" : "dense";
+  return tx.isDistributed ? `remote ${shape}` : shape;
+}
 
 /**
  * Sets how the statements of `planStock` and `writeStock` join staged rows with items. Call it before them. On its own the planner
@@ -81,12 +88,15 @@ export async function writeStock(
   expected: Expected,
 ): Promise<WrittenStock> {
   const none: WrittenRow = { items: 0, events: 0, since: null };
-  const values = valuesOf(write);
-  const run = async (statement: string) => (await tx.query<WrittenRow>(statement, values))[0] ?? none;
+  const run = async (statement: string, appended?: number) =>
+    (await tx.query<WrittenRow>(statement, valuesOf(write, appended)))[0] ?? none;
   const changed = expected.known ? await run(updateItemsSql[write.shape]) : none;
   if (write.shape === "dense") tx.send(allowHashJoinSql);
   const touched = expected.known && expected.touched ? await run(touchItemsSql[write.shape]) : none;
-  const added = expected.rows > changed.items + touched.items ? await run(insertItemsSql[write.shape]) : none;
+  const added =
+    expected.rows > changed.items + touched.items
+      ? await run(insertItemsSql[write.shape], write.shape === "dense" ? 0 : changed.events)
+      : none;
 
   const all = [changed, touched, added];
   const events = changed.events + added.events;

@@ -9,7 +9,7 @@ import {
   type PricelessRow,
   rejectPricelessSql,
 } from "../stock.sql.ts";
-import { planStock, type StockWrite, setJoinStrategy, writeStock } from "./apply-stock.ts";
+import { planStock, type StockWrite, setJoinStrategy, shapeOf, writeStock } from "./apply-stock.ts";
 import { sourceWarnings, watchUnseen } from "./change-source.ts";
 import { compareFeed } from "./compare-feed.ts";
 import type { Outcome, ReceivedFeed } from "./received-feed.ts";
@@ -107,7 +107,7 @@ export async function ingestFeed(
   }
 
   const write: StockWrite = {
-    ...{ store: { ...store, ...current }, now, shape: staged * 10 < digest.count ? "sparse" : "dense" },
+    ...{ store: { ...store, ...current }, now, shape: shapeOf(tx, staged * 10 < digest.count ? "few" : "many") },
     ...{ absentSince: null, leftOutSince: current.appliedAt ?? now, unlessSince: accepted?.since },
   };
   if (!accepted && wouldEmpty(digest, current)) {

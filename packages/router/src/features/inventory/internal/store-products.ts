@@ -19,7 +19,7 @@ import {
   raiseStockVersionSql,
   stageLinesSql,
 } from "../store-products.sql.ts";
-import { setJoinStrategy } from "./apply-stock.ts";
+import { setJoinStrategy, shapeOf } from "./apply-stock.ts";
 import type { ReceivedFeed } from "./received-feed.ts";
 
 /** A write of the rows of `store_product_stage`. */
@@ -78,7 +78,7 @@ export async function takeStoreProducts(
     const { rows, result } = await stageFeed(tx, feed);
     if (!rows) return result;
     await tx.query(deleteSupersededSql);
-    const shape = rows * 10 < items ? "sparse" : "dense";
+    const shape = shapeOf(tx, rows * 10 < items ? "few" : "many");
     setJoinStrategy(tx, shape);
     if (shape === "dense") tx.send(allowHashJoinSql);
     await mergeStaged(tx, shape, write);
@@ -95,16 +95,16 @@ export interface ProductLine extends StoreProduct {
   itemKey: string;
 }
 
-/** Stores the product data in the lines of a PATCH, before the items are written. The join strategy is `sparse`. */
+/** Stores the product data in the lines of a PATCH, before the items are written. The join strategy of `shape` is set. */
 export async function patchStoreProducts(
   tx: SqlTx,
   store: StoreIds,
   lines: readonly ProductLine[],
-  now: Date,
+  { shape, now }: { shape: Shape; now: Date },
 ): Promise<void> {
   await tx.query(openStageSql);
   tx.send(stageLinesSql, [JSON.stringify(lines)]);
   tx.send(deleteSupersededSql);
-  const changed = await mergeStaged(tx, "sparse", { store, now, unlessSince: undefined, onlyKnown: true });
+  const changed = await mergeStaged(tx, shape, { store, now, unlessSince: undefined, onlyKnown: true });
   if (changed) tx.send(raiseStockVersionSql, [store.retailerId, store.storeId]);
 }

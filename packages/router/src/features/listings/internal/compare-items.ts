@@ -2,7 +2,7 @@ import { type SqlTx, WaitedTooLong } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import { lockStores } from "../../../core/log/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { keepPlan } from "../../../kernel/kernel.sql.ts";
+import { keepPlan } from "../../../kernel/keep-plan.ts";
 import { COMPARED, putWantedSql, readEffectiveSql, takeMarksSql } from "../listings.sql.ts";
 import { type EffectiveRow, wantedItem } from "./wanted-item.ts";
 
@@ -24,7 +24,7 @@ const json = (value: object | null): string | null => value && JSON.stringify(va
  */
 export async function compareItems(tx: SqlTx, store: StoreIds, itemKeys: string[], now: Date): Promise<number> {
   const ids = [store.retailerId, store.storeId];
-  tx.send(keepPlan);
+  keepPlan(tx);
   const rows = await tx.query<EffectiveRow>(readEffectiveSql, [...ids, itemKeys]);
   const wanted = rows.map(wantedItem);
   const changed = await tx.query(putWantedSql, [

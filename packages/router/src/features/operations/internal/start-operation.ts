@@ -41,7 +41,7 @@ export async function startOperation(
   const size = edits ? IMPORT.batch : BATCH;
   const total = itemKeys.length;
   if (!isNow) await checkRunning(tx, retailerId);
-  const operation = await tx.prisma.operation.create({
+  await tx.prisma.operation.createMany({
     data: {
       ...{ ...started, id, total, actor: authorOf(ctx), requestId: ctx.requestId, createdAt: now },
       ...(isNow ? { status: "done", done: total, finishedAt: now } : { status: "running" }),
@@ -56,7 +56,7 @@ export async function startOperation(
     }));
     await tx.prisma.operationBatch.createMany({ data: batches });
   }
-  return operation;
+  return tx.prisma.operation.findUniqueOrThrow({ where: { retailerId_id: { retailerId, id } } });
 }
 
 /** @throws QuotaExceeded */

@@ -1,4 +1,4 @@
-import type { Sql } from "@highstreet/db";
+import type { Database } from "@highstreet/db";
 import type { StoreIds, WithPrisma } from "../../../core/channels/index.ts";
 import { claimEnd, type Paced } from "../../../core/provider-state/index.ts";
 import { claimDueSql } from "../search.sql.ts";
@@ -14,8 +14,12 @@ export class ClaimLost extends Error {}
  * Claims some of the due channels, in turns between partners. Within a partner, channels that are not live yet come first, then the
  * longest due.
  */
-export function claimDueChecks(sql: Sql, now: Date, providers: Paced): Promise<ClaimedCheck[]> {
-  return sql.query<ClaimedCheck>(claimDueSql, [now, claimEnd(now, providers)]);
+export async function claimDueChecks(
+  db: Pick<Database, "query" | "isDistributed">,
+  now: Date,
+  providers: Paced,
+): Promise<ClaimedCheck[]> {
+  return db.query<ClaimedCheck>(claimDueSql(await db.isDistributed()), [now, claimEnd(now, providers)]);
 }
 
 /**

@@ -48,7 +48,7 @@ export async function endPing(
   const waiting = await prisma.deliveryRetry.findUnique({ where, select: { attempts: true } });
   if (!waiting) return;
   await prisma.deliveryRetry.deleteMany({ where: ids });
-  await prisma.deliveryAttempt.create({ data: { ...attempt, ...ids, attempt: waiting.attempts + 1 } });
+  await prisma.deliveryAttempt.createMany({ data: { ...attempt, ...ids, attempt: waiting.attempts + 1 } });
 }
 
 /** Where the deliveries of a store start and go: the end of the log, and the receiver of an address. */
