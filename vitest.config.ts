@@ -10,7 +10,10 @@ const alone = [
 ];
 
 // A loaded machine with two cores is slow, and a guarantee is not a matter of time.
-const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
+const patience = {
+  ...{ testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } },
+  setupFiles: ["packages/db/src/testing-record.ts"],
+};
 const first = { ...patience, sequence: { groupOrder: 1 } };
 
 const report = process.env.VITEST_JSON_OUTPUT_FILE;

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { checkDatabase } from "./check-database.ts";
+import { distribute } from "./distribute/distribute.ts";
+import { emptyDistributed } from "./distribute/empty-distributed.ts";
 import { applyMigrations } from "./migrate.ts";
 import { startScratch } from "./scratch.ts";
 
@@ -13,6 +15,8 @@ declare module "vitest" {
     testTemplate: string;
     /** Whether the server's table `sent_statement` records the statements to each of them. */
     recordsStatements: boolean;
+    /** Whether `testServer` is the one distributed database of all tests (`npm run distributed`). */
+    isDistributed: boolean;
   }
 }
 
@@ -24,6 +28,7 @@ const RECORDING = { shared_preload_libraries: "pg_stat_statements", "pg_stat_sta
  * returned function removes both.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env.TEST_CITUS_URL) return setUpDistributed(project, process.env.TEST_CITUS_URL);
   const given = process.env.TEST_DATABASE_URL;
   if (given) await checkDatabase(given);
   const server = given ? { url: given, stop: async () => {} } : await startScratch(RECORDING);
@@ -44,9 +49,22 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide("recordsStatements", !given);
+  project.provide("isDistributed", false);
   project.provide("testServer", server.url);
   project.provide("testTemplate", template);
   return tearDown;
+}
+
+/** A distributed database has no template. All tests use the one at `url`, which is emptied between files. */
+async function setUpDistributed(project: TestProject, url: string): Promise<() => Promise<void>> {
+  await applyMigrations(url);
+  await distribute(url);
+  await emptyDistributed(url);
+  project.provide("recordsStatements", false);
+  project.provide("isDistributed", true);
+  project.provide("testServer", url);
+  project.provide("testTemplate", "");
+  return async () => undefined;
 }
 
 async function dropAll(url: string, template: string): Promise<void> {

@@ -1,80 +1,7 @@
 import { cloneDatabase } from "@highstreet/db/testing";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-
-/** Statements that may leave out the retailer. */
-const exceptions: { statement: RegExp; reason: string }[] = [
-  { statement: /WHERE \$\d+=\$\d+ ORDER/, reason: "Prisma's condition of an empty list, which finds no row" },
-  { statement: /FROM retailer WHERE partner_id = \$1$/, reason: "tests ask what a partner has" },
-  {
-    statement: /FROM "public"."search_location" WHERE \(?"public"."search_location"."(location_id|is_given_up)"/,
-    reason: "a location serves one store of all retailers, and the worker gives up locations of all retailers",
-  },
-  {
-    statement: /"public"."search_setup".* WHERE \(?"public"."search_setup"."location_id" (= \$|IN \()/,
-    reason: "stores of all retailers wait for a location",
-  },
-  {
-    statement: /FROM "public"."store" WHERE "public"."store"."widget_token" = \$1/,
-    reason: "a widget's token names its store",
-  },
-  {
-    statement:
-      /FROM "public"."publication" (WHERE \(?"public"."publication"."(problems_due_at|reconciled_at)|WHERE \$2=\$3 ORDER BY)/,
-    reason: "the worker looks for stores that publish, of all",
-  },
-  {
-    statement: /FROM channel WHERE channel = \$1 AND status/,
-    reason: "the worker looks for channels that wait, of all",
-  },
-  {
-    statement: /FROM ads_campaign WHERE due_at/,
-    reason: "the worker looks for due campaigns of all retailers",
-  },
-  {
-    statement: /FROM "public"."upload_key" WHERE \(?"public"."upload_key"."(id|partner_id)" (= \$1|IN \()/,
-    reason: "an upload key alone names its store, and quotas count the keys of a partner",
-  },
-  { statement: /FROM inventory_source WHERE next_pull_at/, reason: "the worker looks for files due, of all" },
-  {
-    statement: /FROM inventory_source WHERE status = \$\d AND COALESCE\(last_contact_at/,
-    reason: "the worker looks for silent sources, of all",
-  },
-  {
-    statement: /FROM "public"."inventory_source" WHERE \("public"."inventory_source"."unseen_due_at"/,
-    reason: "the worker looks for stores with items long unseen, of all",
-  },
-  {
-    statement: /FROM publication (WHERE (\w*due_at|\$1::timestamptz IS NULL OR reconciled_at)|ORDER BY)/,
-    reason: "the worker looks for stores that publish, of all",
-  },
-  {
-    statement: /^SELECT FROM delivery_work WHERE parked_by|WHERE (w\.)?parked_by = (\$1|r\.receiver|unused\.receiver)/,
-    reason: "workers park, wake and count the stores of a receiver, of all retailers",
-  },
-  {
-    statement: /FROM "public"."staff_member" WHERE "public"."staff_member"."user_id" = \$1/,
-    reason: "a signed-in user has roles at retailers",
-  },
-  {
-    statement: /"public"."staff_invitation"."(id|partner_id|expires_at)"|INTO "public"."staff_invitation"/,
-    reason: "an invitation belongs to a partner, and its link names it alone",
-  },
-  {
-    statement:
-      /FROM "public"."retailer" WHERE \(*"public"."retailer"."partner_id" = \$1( OR \$\d=\$\d\)| ORDER BY| AND "public"."retailer"."name")/,
-    reason: "a person with the partner role finds the shops of the partner",
-  },
-  { statement: /^SELECT count\(\*\) AS n FROM retailer( WHERE name|$)/, reason: "tests count what is left" },
-  {
-    statement: /FROM \(SELECT "public"."connection".* WHERE \("public"."connection"."partner_id" = \$1/,
-    reason: "the worker counts the running pulls of a partner",
-  },
-  {
-    statement: /^SELECT COUNT\(\*\) AS "_count\$_all" FROM \(SELECT "public"."retailer"/,
-    reason: "quotas count retailers, and tests count the rest",
-  },
-];
+import { crossTenant } from "./cross-tenant.ts";
 
 const tenantTables = `
   SELECT c.table_name AS name FROM information_schema.columns c
@@ -120,7 +47,7 @@ test("every statement that touches a tenant's table names the retailer", async (
     .filter((statement) => tablesOf(statement).some((table) => tables.has(table)));
   expect(touching.length, "a suite that sent nothing proves nothing").toBeGreaterThan(20);
   const nameless = touching.filter(
-    (statement) => !namesRetailer(statement) && !exceptions.some((exception) => exception.statement.test(statement)),
+    (statement) => !namesRetailer(statement) && !crossTenant.some((named) => named.statement.test(statement)),
   );
   expect(nameless).toEqual([]);
 });

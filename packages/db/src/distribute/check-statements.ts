@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import type { RecordedStatement } from "../testing-record.ts";
+import { readColocation, readPlaced } from "./distribute.sql.ts";
+import { type Placement, placements, tablesWith } from "./tables.ts";
+
+/** How a distributed database runs a statement. */
+export interface StatementPlan {
+  /** The statement, with one space for each run of spaces. */
+  text: string;
+  /** The most shards that a part of the statement goes to; undefined without a distributed table. */
+  tasks?: number;
+  /** The error of a statement that the database refuses. */
+  refusal?: string;
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Compares the places of all tables with `placements`. @returns a line for each difference */
+export const misplacedTables = (url: string): Promise<string[]> =>
+  connected(url, async (client) => {
+    const { rows } = await client.query<{ name: string; placement: Placement }>(readPlaced);
+    const placed = new Map(rows.map(({ name, placement }) => [name, placement]));
+    const wrong = Object.entries(placements)
+      .filter(([table, placement]) => (placed.get(table) ?? "local") !== placement)
+      .map(([table, placement]) => `The table ${table} is ${placed.get(table) ?? "local"} instead of ${placement}.`);
+    const { rows: groups } = await client.query<{ names: string[]; column: string }>(readColocation);
+    if (
+      groups.length !== 1 ||
+      groups[0]?.column !== "retailer_id" ||
+      groups[0].names.length !== tablesWith("distributed").length
+    ) {
+      wrong.push(`The distributed tables are not together by retailer_id: ${JSON.stringify(groups)}`);
+    }
+    return wrong;
+  });
+
+function decode(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(decode);
+  if (value === null || typeof value !== "object") return value;
+  if ("at" in value && typeof value.at === "string") return new Date(value.at);
+  return "hex" in value && typeof value.hex === "string" ? Buffer.from(value.hex, "hex") : value;
+}
+
+/** The distinct recorded statements of a file (testing-record.ts). */
+export function readRecorded(file: string): RecordedStatement[] {
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  const byText = new Map<string, RecordedStatement>();
+  for (const line of lines) {
+    const { text, values } = JSON.parse(line) as RecordedStatement;
+    const oneLine = text.replace(/\s+/g, " ").trim();
+    if (!byText.has(oneLine)) byText.set(oneLine, { text, values: values.map(decode) });
+  }
+  return [...byText.values()];
+}
+
+/** The tables that a statement names. */
+const tablesOf = (text: string): string[] =>
+  [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:ONLY\s+)?(?:"?public"?\.)?"?([a-z_]+)"?/gi)].map(
+    ([, table]) => table ?? "",
+  );
+
+/**
+ * Lets the distributed database at `url` plan each statement. Nothing is executed.
+ * @param stages statements that make the temporary tables
+ */
+export async function* planOf(
+  url: string,
+  statements: RecordedStatement[],
+  stages: string[],
+): AsyncGenerator<StatementPlan> {
+  const distributed = new Set(tablesWith("distributed"));
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const { text, values } of statements) {
+      const plan: StatementPlan = { text: text.replace(/\s+/g, " ").trim() };
+      if (tablesOf(text).some((table) => distributed.has(table)))
+        Object.assign(plan, await explain(client, { text, values }, stages));
+      yield plan;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function explain(
+  client: pg.Client,
+  { text, values }: RecordedStatement,
+  stages: string[],
+): Promise<Omit<StatementPlan, "text">> {
+  await client.query("BEGIN");
+  try {
+    for (const stage of stages) await client.query(stage);
+    const { rows } = await client.query<{ "QUERY PLAN": string }>({ text: `EXPLAIN (COSTS OFF) ${text}`, values });
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    return { tasks: Math.max(0, ...[...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count))) };
+  } catch (error) {
+    return { refusal: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}

@@ -1,0 +1,194 @@
+import {
+  parkStores,
+  parkWaiting,
+  probeCandidates,
+  wakeParked,
+} from "../../delivery/src/receivers/receiver-health.sql.ts";
+import { insertItemsSql, planItemsSql, touchItemsSql, updateItemsSql } from "../src/features/inventory/stock.sql.ts";
+import { mergeSql } from "../src/features/inventory/store-products.sql.ts";
+import { claimPullSql } from "../src/features/pulls/pulls.sql.ts";
+import { claimDueSql } from "../src/features/search/search.sql.ts";
+
+/** A kind of statement that concerns several retailers. */
+export interface CrossTenant {
+  /** Matches the text of the statement, with one space for each run of spaces. */
+  statement: RegExp;
+  reason: string;
+}
+
+/**
+ * All statements that concern several retailers: they leave out the retailer, or name more than one. A distributed database sends each
+ * of them to all machines. So each one reads few rows by an index, or is rare (docs/scale.md).
+ */
+export const crossTenant: CrossTenant[] = [
+  { statement: /WHERE \$\d+=\$\d+ ORDER/, reason: "Prisma's condition of an empty list, which finds no row" },
+  { statement: /FROM retailer WHERE partner_id = \$1$/, reason: "tests ask what a partner has" },
+  {
+    statement: /FROM "public"."search_location" WHERE \(?"public"."search_location"."(location_id|is_given_up)"/,
+    reason: "a location serves one store of all retailers, and the worker gives up locations of all retailers",
+  },
+  {
+    statement: /"public"."search_setup".* WHERE \(?"public"."search_setup"."location_id" (= \$|IN \()/,
+    reason: "stores of all retailers wait for a location",
+  },
+  {
+    statement: /FROM "public"."store" WHERE "public"."store"."widget_token" = \$1/,
+    reason: "a widget's token names its store",
+  },
+  {
+    statement:
+      /FROM "public"."publication" (WHERE \(?"public"."publication"."(problems_due_at|reconciled_at)|WHERE \$2=\$3 ORDER BY)/,
+    reason: "the worker looks for stores that publish, of all",
+  },
+  {
+    statement: /FROM channel WHERE channel = \$1 AND status/,
+    reason: "the worker looks for channels that wait, of all",
+  },
+  {
+    statement: /FROM ads_campaign WHERE due_at/,
+    reason: "the worker looks for due campaigns of all retailers",
+  },
+  {
+    statement: /FROM "public"."upload_key" WHERE \(?"public"."upload_key"."(id|partner_id)" (= \$1|IN \()/,
+    reason: "an upload key alone names its store, and quotas count the keys of a partner",
+  },
+  { statement: /FROM inventory_source WHERE next_pull_at/, reason: "the worker looks for files due, of all" },
+  {
+    statement: /FROM inventory_source WHERE status = \$\d AND COALESCE\(last_contact_at/,
+    reason: "the worker looks for silent sources, of all",
+  },
+  {
+    statement: /FROM "public"."inventory_source" WHERE \("public"."inventory_source"."unseen_due_at"/,
+    reason: "the worker looks for stores with items long unseen, of all",
+  },
+  {
+    statement: /FROM publication (WHERE (\w*due_at|\$1::timestamptz IS NULL OR reconciled_at)|ORDER BY)/,
+    reason: "the worker looks for stores that publish, of all",
+  },
+  {
+    statement: /^SELECT FROM delivery_work WHERE parked_by|WHERE (w\.)?parked_by = (\$1|r\.receiver|unused\.receiver)/,
+    reason: "workers park, wake and count the stores of a receiver, of all retailers",
+  },
+  {
+    statement: /FROM "public"."staff_member" WHERE "public"."staff_member"."user_id" = \$1/,
+    reason: "a signed-in user has roles at retailers",
+  },
+  {
+    statement: /"public"."staff_invitation"."(id|partner_id|expires_at)"|INTO "public"."staff_invitation"/,
+    reason: "an invitation belongs to a partner, and its link names it alone",
+  },
+  {
+    statement:
+      /FROM "public"."retailer" WHERE \(*"public"."retailer"."partner_id" = \$1( OR \$\d=\$\d\)| ORDER BY| AND "public"."retailer"."name")/,
+    reason: "a person with the partner role finds the shops of the partner",
+  },
+  { statement: /^SELECT count\(\*\) AS n FROM retailer( WHERE name|$)/, reason: "tests count what is left" },
+  {
+    statement: /FROM \(SELECT "public"."connection".* WHERE \("public"."connection"."partner_id" = \$1/,
+    reason: "the worker counts the running pulls of a partner",
+  },
+  {
+    statement: /^SELECT COUNT\(\*\) AS "_count\$_all" FROM \(SELECT "public"."retailer"/,
+    reason: "quotas count retailers, and tests count the rest",
+  },
+  {
+    statement: /FROM "public"\."(store|staff_member)" LEFT JOIN "public"\."retailer" .*"partner_id" = \$1/,
+    reason: "quotas count the stores and roles of a partner",
+  },
+  {
+    statement: /FROM "public"\."retailer" WHERE \(?"public"\."retailer"\."(partner_id" = \$|retailer_id" (IN \(|> \$))/,
+    reason: "lists of the retailers of a partner or a person, and turns of all retailers, page by page",
+  },
+  {
+    statement: /FROM "public"\."store" .*"partner_id"|FROM "public"\."store" WHERE .*"retailer_id" IN \(/,
+    reason: "a partner or a person finds stores of several retailers",
+  },
+  {
+    statement: /FROM retailer r CROSS JOIN LATERAL|FROM retailer WHERE retailer_id = ANY/,
+    reason:
+      "lists of retailers count the stores of each, and live pages look for changes, each retailer on its machine",
+  },
+  {
+    statement:
+      /FROM "public"\."staff_member" (WHERE|LEFT JOIN).*"staff_member"\."(user_id" (= \$1|IN \()|retailer_id" IN \()/,
+    reason: "the roles of a person, at sign-in",
+  },
+  {
+    statement: /FROM "public"\."alert_setting" WHERE \("public"\."alert_setting"\."retailer_id" IN \(/,
+    reason: "the daily e-mail of a person with several shops",
+  },
+  {
+    statement: /FROM "public"\."stock_digest" WHERE/,
+    reason: "the worker compares the digests of all stores, a few at a time",
+  },
+  {
+    statement:
+      /FROM ads_campaign a LEFT JOIN channel|FROM "public"\."ads_campaign" WHERE|FROM "public"\."budget_change" WHERE/,
+    reason: "the worker looks for campaigns to read and budgets that begin, of all",
+  },
+  {
+    statement:
+      /FROM search_setup|JOIN search_setup|"public"\."search_setup" (SET|WHERE)|UPDATE "public"\."search_setup"/,
+    reason: "the worker claims due checks and follows invitations of all retailers",
+  },
+  {
+    statement: /FROM "public"\."channel" WHERE .*"channel"\."channel" = CAST/,
+    reason: "the worker reads channels of stores that wait for one location",
+  },
+  {
+    statement:
+      /FROM store s WHERE (\(SELECT e\.created_at|s\.log_floor > 0)|SELECT s\.retailer_id .* FROM store s WHERE/,
+    reason: "retention looks for stores with expired events, of all",
+  },
+  {
+    statement: /FROM \(\( SELECT w\.retailer_id|^\( SELECT \d AS rank|FROM delivery_work w CROSS JOIN LATERAL/,
+    reason: "workers look for due stores and probes of all retailers, by an index and up to a limit",
+  },
+  {
+    statement: /^WITH work AS \( \(SELECT retailer_id, store_id, due_at <= \$1/,
+    reason: "the backlog of all stores for metrics, up to a limit",
+  },
+  {
+    statement: /^WITH (down|busy|next|unused|waiting) AS .*delivery_work/,
+    reason: "workers park and wake the stores of a receiver, of all retailers",
+  },
+  {
+    statement: /^SELECT (1 )?FROM delivery_work WHERE parked_by/,
+    reason: "workers look for parked stores of a receiver",
+  },
+  {
+    statement: /FROM \( SELECT DISTINCT ON \(r\.partner_id\)|FROM \(SELECT DISTINCT ON \(r\.partner_id\)/,
+    reason: "jobs take turns between the retailers with due work",
+  },
+  {
+    statement:
+      /FROM inventory_source WHERE next_pull_at|SELECT DISTINCT partner_id AS "partnerId" FROM inventory_source/,
+    reason: "the worker claims due files, of all",
+  },
+  {
+    statement: /FROM "public"\."connection" WHERE .*"partner_id"|SELECT "public"\."connection"/,
+    reason: "the worker counts the running pulls of a partner",
+  },
+  {
+    statement: /^DELETE FROM "public"\."\w+" WHERE \(.*\) IN \(SELECT .* LIMIT \$\d+\)$/,
+    reason: "retention removes old rows of a retailer; Prisma names the retailer only in the inner SELECT",
+  },
+  {
+    statement: /^(SELECT|UPDATE) .*(sealed|v\.fresh)/,
+    reason: "the key ring is changed for all secrets, a page at a time",
+  },
+  {
+    statement:
+      /^INSERT INTO "public"\."(alert|operation)" .* \(\$10,|FROM "public"\."(publication|operation)" WHERE 1=1|^SELECT md5\(string_agg|^DELETE FROM "\w+"$|^DELETE FROM \w+ WHERE retailer_id IS NOT NULL$|FROM "public"\."retailer" WHERE 1=1/,
+    reason: "tests fill, empty and count tables",
+  },
+];
+
+/** Statements that only a database on one machine gets. A distributed one gets another text for the same work. */
+export const onOneMachine: ReadonlySet<string> = new Set(
+  [
+    ...[updateItemsSql, touchItemsSql, insertItemsSql, planItemsSql].flatMap(({ sparse, dense }) => [sparse, dense]),
+    ...[mergeSql.sparse, mergeSql.dense, claimDueSql(false), claimPullSql],
+    ...[parkWaiting(false), parkStores(false), wakeParked(false), probeCandidates],
+  ].map((text) => text.replace(/\s+/g, " ").trim()),
+);

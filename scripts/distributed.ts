@@ -1,0 +1,49 @@
+/**
+ * `npm run distributed`: runs the tests of REST and worker on the distributed database in CITUS_URL, which is emptied before each file,
+ * and then checks the recorded statements (`npm run scale:check`). A word selects tests by path: `npm run distributed -- uploads`.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { countOfVitest } from "./reports.ts";
+import { run } from "./run.ts";
+import { ROOT } from "./settings.ts";
+
+const url = process.env.CITUS_URL;
+if (!url) {
+  console.log(
+    "SKIPPED: CITUS_URL does not name the coordinator of a Citus cluster with an empty database (docs/scale.md).",
+  );
+  process.exit(0);
+}
+
+const [word = ""] = process.argv.slice(2);
+const ending = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
+process.on("disconnect", () => ending.abort());
+
+const data = join(ROOT, ".data");
+mkdirSync(data, { recursive: true });
+const scratch = mkdtempSync(join(data, "distributed-"));
+const statements = join(data, "statements.jsonl");
+rmSync(statements, { force: true });
+const report = join(scratch, "vitest.json");
+const began = new Date();
+try {
+  const folders = ["apps/rest/tests/", "apps/worker/tests/"];
+  const { ok } = await run("vitest", ["run", "--project=apps", "--no-file-parallelism", ...(word ? [word] : folders)], {
+    print: true,
+    env: { TEST_CITUS_URL: url, RECORDED_STATEMENTS: statements, VITEST_JSON_OUTPUT_FILE: report },
+    signal: ending.signal,
+  });
+  const { passed, failed, failures } = countOfVitest(report, ok);
+  for (const failure of failures) console.log(`✗ ${failure}\n`);
+  const check = await run("node", ["scripts/scale-check.ts"], {
+    print: true,
+    env: { RECORDED_STATEMENTS: statements },
+  });
+  console.log(`${began.toISOString().slice(0, 10)}: ${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && check.ok ? 0 : 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.exit();
