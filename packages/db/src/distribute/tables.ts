@@ -29,6 +29,7 @@ export const placements: Record<string, Placement> = {
   delivery_endpoint: "distributed",
   delivery_retry: "distributed",
   delivery_work: "distributed",
+  event_trace: "distributed",
   held_feed: "distributed",
   history_entry: "distributed",
   ingest: "distributed",
@@ -45,6 +46,7 @@ export const placements: Record<string, Placement> = {
   staff_member: "distributed",
   stock_digest: "distributed",
   stock_item: "distributed",
+  stock_written: "distributed",
   store_event: "distributed",
   store_product: "distributed",
 
