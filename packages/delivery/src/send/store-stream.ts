@@ -72,6 +72,8 @@ export class StoreStream implements Caller {
     this.#secrets = host.openSecrets(lease, lease.secret);
     this.#calls = new RunningCalls(budget, this, { clock, failures: this.#state.health.failures });
     this.#tasks = new StreamTasks({ log, state: this.#state, recorder: this.#recorder, now, clock });
+    // Before any step, because a read of the log would bring these events again.
+    this.#tasks.takeFirst();
     this.ended = new Promise((resolve, reject) => {
       this.#end = resolve;
       this.#fail = reject;
@@ -98,7 +100,6 @@ export class StoreStream implements Caller {
   }
 
   start(): void {
-    this.#tasks.takeFirst();
     this.#step();
   }
 
