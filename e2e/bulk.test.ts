@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { demo, pathOf, rest, test } from "./demo.ts";
+import { demo, pathOf, rest, routeOnce, test } from "./demo.ts";
 
 const products = `/shops/${demo.retailerId}/products`;
 const word = "lantern";
@@ -89,9 +89,7 @@ test("other products that match now are counted before the next click hides them
   const dialog = await askToHide(page);
   const domain = { code: "ChangedSince", members: {} };
   const body = [{ error: { message: "Other products.", code: -32_000, data: { httpStatus: 409, domain } } }];
-  await page.route("**/api/trpc/operations.editByFilter*", (route) => route.fulfill({ status: 409, json: body }), {
-    times: 1,
-  });
+  await routeOnce(page, "**/api/trpc/operations.editByFilter*", (route) => route.fulfill({ status: 409, json: body }));
   const counted = page.waitForRequest((request) => request.url().includes("operations.planEdit"));
   await dialog.getByRole("button", { name: "Hide" }).click();
   await expect(dialog).toContainText("Other products match now. Check the new count, then confirm.");

@@ -1,4 +1,4 @@
-import { test as base, type Cookie, expect, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Page, type Route } from "@playwright/test";
 import { untilHandled, untilStreamed } from "./settle.ts";
 import type { Stack } from "./start-stack.ts";
 
@@ -129,4 +129,17 @@ export async function rest<T>(method: string, path: string, body?: unknown): Pro
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await untilHandled(page);
+}
+
+/**
+ * Answers the first request to `url` with `answer`; the later ones go to the server. The route stays, because a request that starts
+ * while Playwright removes the last route can hang.
+ */
+export async function routeOnce(page: Page, url: string, answer: (route: Route) => Promise<void>): Promise<void> {
+  let isAnswered = false;
+  await page.route(url, (route) => {
+    if (isAnswered) return route.continue();
+    isAnswered = true;
+    return answer(route);
+  });
 }

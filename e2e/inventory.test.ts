@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { demo, pathAt, reload, rest, test, untilHandled } from "./demo.ts";
+import { demo, pathAt, reload, rest, routeOnce, test, untilHandled } from "./demo.ts";
 
 interface Ingest {
   status: string;
@@ -173,7 +173,7 @@ test("after a lost connection the same file can be tried again; a dry run keeps 
   signIn,
 }) => {
   await signIn("owner", path);
-  await page.route("**/stock/preview*", (route) => route.abort(), { times: 1 });
+  await routeOnce(page, "**/stock/preview*", (route) => route.abort());
   const upload = await choose(page, unknown);
   await upload.getByRole("button", { name: "Try again" }).click();
   await map(page, upload, "Barcode", "Ident");
@@ -185,7 +185,7 @@ test("after a lost connection the same file can be tried again; a dry run keeps 
   await expect(upload.getByText("It would change 0 products and add 2 new ones.")).toBeVisible();
   await expect(remember).not.toBeChecked();
 
-  await page.route("**/stock?*", (route) => route.abort(), { times: 1 });
+  await routeOnce(page, "**/stock?*", (route) => route.abort());
   await upload.getByRole("button", { name: "Apply this file" }).click();
   await expect(upload.getByText("Highstreet cannot be reached.")).toBeVisible();
   await upload.getByRole("button", { name: "Try again" }).click();

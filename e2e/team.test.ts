@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { demo, reload, rest, stack, streamed, test } from "./demo.ts";
+import { demo, reload, rest, routeOnce, stack, streamed, test } from "./demo.ts";
 import { look } from "./look.ts";
 
 const shop = `/shops/${demo.retailerId}`;
@@ -198,7 +198,7 @@ test("an owner has no page of all shops", async ({ page, signIn }) => {
 });
 
 test("an invitation that cannot be read offers another try", async ({ page }) => {
-  await page.route("**/api/auth/invitation", (route) => route.abort(), { times: 1 });
+  await routeOnce(page, "**/api/auth/invitation", (route) => route.abort());
   await page.goto("/join#unknown");
   await expect(page.getByText("Highstreet cannot be reached.")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
