@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks, then all tests on a real database, at the same time as the tests in a real browser. The last lines name the
- * failed tests and add up the counts of both runners. `npm test -- <filter>`: only Vitest, with that filter.
+ * `npm test`: the checks, all tests on a real database, then the tests in a real browser. The last lines name the failed tests and
+ * add up the counts of both runners. `npm test -- <filter>`: only Vitest, with that filter.
  */
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -30,10 +30,8 @@ const counts: Count[] = [];
 const leaks = new Set<string>();
 try {
   if (filters.length === 0) counts.push(await checks());
-  if (!ended.signal.aborted) {
-    // Each of the two waits a lot, and then the other one uses the processor.
-    counts.push(...(await Promise.all(filters.length === 0 ? [unitTests(), browserTests()] : [unitTests()])));
-  }
+  if (!ended.signal.aborted) counts.push(await unitTests());
+  if (!ended.signal.aborted && filters.length === 0) counts.push(await browserTests());
 } finally {
   rmSync(scratch, { recursive: true, force: true });
   removeIfEmpty(data);
@@ -59,18 +57,12 @@ function findLeaks(): (chunk: Buffer) => void {
   };
 }
 
-/**
- * Runs a task of turbo, and looks for secrets in its output.
- * @param print prints the output at once instead of at the end
- * @returns whether all its tests passed
- */
-async function runTask(task: string, args: string[], env: Record<string, string>, print: boolean): Promise<boolean> {
+/** Runs a task of turbo, and looks for secrets in its output. @returns whether all its tests passed */
+async function runTask(task: string, args: string[], env: Record<string, string>): Promise<boolean> {
   const all = ["run", task, "--log-prefix=none", ...turboArgs, "--", ...args];
   // Tests start many processes of Highstreet. Only the first ones compile its modules.
   const given = { ...turboEnv, ...env, NODE_COMPILE_CACHE: join(scratch, "compiled") };
-  const { ok, output } = await run("turbo", all, { print, watch: findLeaks(), env: given, signal: ended.signal });
-  process.stdout.write(output);
-  return ok;
+  return (await run("turbo", all, { print: true, watch: findLeaks(), env: given, signal: ended.signal })).ok;
 }
 
 async function checks(): Promise<Count> {
@@ -79,13 +71,13 @@ async function checks(): Promise<Count> {
 
 async function unitTests(): Promise<Count> {
   const report = join(scratch, "vitest.json");
-  return countOfVitest(report, await runTask("//#test:unit", filters, { VITEST_JSON_OUTPUT_FILE: report }, true));
+  return countOfVitest(report, await runTask("//#test:unit", filters, { VITEST_JSON_OUTPUT_FILE: report }));
 }
 
 async function browserTests(): Promise<Count> {
   const report = join(scratch, "playwright.json");
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const count = countOfPlaywright(report, await runTask("@highstreet/e2e#test", [], env, false));
+  const count = countOfPlaywright(report, await runTask("@highstreet/e2e#test", [], env));
   // The traces of failed tests help to find their causes.
   if (count.failed === 0) rmSync(join(ROOT, "e2e/test-results"), { recursive: true, force: true });
   return count;

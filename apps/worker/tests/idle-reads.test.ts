@@ -34,8 +34,8 @@ const rest = [
   "INSERT INTO staff_user (id, name, email, updated_at) SELECT 'u' || n, 'Person', 'p' || n || '@shop.example', now() FROM rows",
   "INSERT INTO staff_session (id, expires_at, token, updated_at, user_id) SELECT 's' || n, now() + interval '1 day', 't' || n, now(), 'u' || n FROM rows",
   "INSERT INTO staff_verification (id, identifier, value, expires_at) SELECT 'v' || n, 'i' || n, '', now() + interval '1 day' FROM rows",
-  `INSERT INTO staff_invitation (partner_id, id, email, invited_by, expires_at, created_at)
-   SELECT ${id}, ${id}, 'p' || n || '@shop.example', 'Owner', now() + interval '1 day', now() FROM rows`,
+  `INSERT INTO staff_invitation (partner_id, retailer_id, id, email, invited_by, expires_at, created_at)
+   SELECT ${id}, NULL, ${id}, 'p' || n || '@shop.example', 'Owner', now() + interval '1 day', now() FROM rows`,
   "INSERT INTO staff_reset_link (user_id, digest, expires_at) SELECT 'u' || n, md5(n::text)::bytea, now() + interval '1 day' FROM rows",
   `INSERT INTO mail (id, kind, recipient, subject_id, due_at, created_at) SELECT ${id}, 'reset', 'p' || n, '', now() + interval '1 day', now() FROM rows`,
   `INSERT INTO idempotency_key (partner_id, key, fingerprint, answer, expires_at)

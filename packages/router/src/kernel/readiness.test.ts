@@ -122,10 +122,11 @@ test("a process that may open more connections than PostgreSQL allows does not s
       `may open ${most + 1} connections, and PostgreSQL allows ${most}\\. Lower HIGHSTREET_DATABASE_CONNECTIONS`,
     ),
   );
-  // Other connections of the test are in use.
-  const other = t.ctx.db.query("SELECT pg_sleep(0)");
-  await readinessOf({ connections: most - 1 }).start();
-  await other;
+  // One connection of the test is in use during the start.
+  await t.ctx.db.sqlTransaction("no shop", async (tx) => {
+    await tx.query("SELECT 1");
+    await readinessOf({ connections: most - 1 }).start();
+  });
   expect(lines.at(-1)).toMatch(/are in use, and this process may open/);
   await readinessOf({ connections: most, directUrl: t.databaseUrl }).start();
 });
