@@ -78,14 +78,14 @@ await live(async (life: Lifetime) => {
   const before = await readTables(world.db);
   const eventsBefore = receivers.accepted;
   receivers.die(deadEndpoints(shops));
-  const beside = [
+  const together = [
     memory.watch(fleet.longLived, world.postmaster, ending),
     restartEachMinute(fleet, ending),
     streams.follow(shops.people, fleet.consoleUrl, ending),
   ];
   await load.steady(perSecond, minutes, life.signal);
   over.abort();
-  await Promise.all(beside);
+  await Promise.all(together);
   const during = receivers.accepted - eventsBefore;
   await untilSent(shops, deadEndpoints(shops));
   receivers.revive();
