@@ -63,11 +63,12 @@ const errorType = (error: unknown): string => (error instanceof Error ? error.na
  */
 export function exportTraces(env: NodeJS.ProcessEnv, { service, onError }: TracingOptions): Tracing {
   let warnedAt = Number.NEGATIVE_INFINITY;
-  setGlobalErrorHandler((error) => {
+  const warn = (error: unknown): void => {
     if (performance.now() - warnedAt < WARN_EACH_MS) return;
     warnedAt = performance.now();
     onError(error instanceof Error ? error.message : String(error));
-  });
+  };
+  setGlobalErrorHandler(warn);
   const resource = defaultResource()
     .merge(resourceFromAttributes({ "service.name": service }))
     .merge(detectResources({ detectors: [envDetector] }));
@@ -106,7 +107,7 @@ export function exportTraces(env: NodeJS.ProcessEnv, { service, onError }: Traci
       return span ? { traceId: span.traceId } : {};
     },
     close: async () => {
-      const closed = provider.shutdown().catch(() => undefined);
+      const closed = provider.shutdown().catch(warn);
       await Promise.race([closed, after(CLOSING_MS, undefined, { ref: false })]);
     },
   };
