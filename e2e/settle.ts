@@ -3,6 +3,8 @@ import { expect, type Page } from "@playwright/test";
 /** Waits until the page is loaded and still. */
 export async function settle(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
+  // Next streams the title of a page after its first content.
+  await expect(page).toHaveTitle(/./);
   await expect(page.locator("[aria-busy=true], .mantine-Skeleton-root")).toHaveCount(0);
   await still(page);
 }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { openCluster, removeDataDir } from "./cluster.ts";
@@ -29,6 +30,14 @@ export async function startScratch(settings: Record<string, string> = {}): Promi
   });
   guard.unref();
   guard.channel?.unref();
+  const ended = once(guard, "exit");
+  const end = async () => {
+    remove(dataDir);
+    // The guard also removes the folder. The next database of this process has the same folder.
+    guard.ref();
+    guard.disconnect();
+    await ended;
+  };
   const start = () => startEmbedded({ dataDir, settings: { ...FORGETFUL, ...settings } });
   try {
     let server = await start();
@@ -40,13 +49,11 @@ export async function startScratch(settings: Record<string, string> = {}): Promi
       },
       stop: async () => {
         await server.stop();
-        remove(dataDir);
-        guard.disconnect();
+        await end();
       },
     };
   } catch (error) {
-    remove(dataDir);
-    guard.disconnect();
+    await end();
     throw error;
   }
 }

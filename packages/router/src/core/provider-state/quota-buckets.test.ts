@@ -67,6 +67,24 @@ it("gives each time to one call, for concurrent processes and any order of the b
   for (const db of databases) await db.close();
 });
 
+it("creates new buckets for concurrent calls in any order of the names", async () => {
+  const { db } = test.ctx;
+  const buckets = newBuckets([60, 60, 60]);
+  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  const calls: Promise<unknown>[] = [];
+  const undone = db.transaction("no shop", async (tx) => {
+    // Both calls wait for the middle bucket, or the second call for the first one.
+    await tx.prisma.providerQuota.create({ data: { name: buckets[1]?.name ?? "", busyUntil: new Date(0) } });
+    for (const order of [buckets, buckets.toReversed()]) {
+      calls.push(createSharedBuckets(db, at(START)).take(order, 3_600_000));
+      await expect.poll(async () => (await db.query(waiting)).length).toBe(calls.length);
+    }
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  await expect(Promise.all(calls)).resolves.toHaveLength(2);
+});
+
 it("uses the database's clock, and takes nothing if the next free time is too late", async () => {
   const [bucket] = newBuckets([1]);
   const shared = createSharedBuckets(test.ctx.db);

@@ -39,7 +39,8 @@ export function createSharedBuckets(
       const ask = async () => (await db.query<Answer>(statement, values))[0];
       let answer = await ask();
       if (!answer) {
-        const missing = names.map((name) => ({ name, busyUntil: new Date(0) }));
+        // Sorted, so that first calls of two processes cannot deadlock.
+        const missing = names.toSorted().map((name) => ({ name, busyUntil: new Date(0) }));
         await db.prisma.providerQuota.createMany({ data: missing, skipDuplicates: true });
         answer = await ask();
       }
