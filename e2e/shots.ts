@@ -87,6 +87,7 @@ async function waitForAccess(page: Page): Promise<void> {
   await call(page, "channels.enable", { body: { type: "search", parameters } });
   await page.reload();
   await page.getByRole("button", { name: "Copy the account" }).waitFor();
+  await page.getByText("We get no invitation to this location.").waitFor();
 }
 
 async function setBudget(page: Page): Promise<void> {
@@ -117,7 +118,7 @@ export const shots: Shot[] = [
   ...page("account", "/account"),
   detail("imports-preview", "imports", 0, { width: 1440, height: 1500, prepare: chooseFile }),
   detail("imports-files", "imports", 1, { width: 1440, height: 1500, prepare: sendFiles }),
-  detail("channels-pending", "channels", 1, { region: "Search local listings", prepare: waitForAccess }),
+  detail("channels-pending", "channels", 1, { height: 1200, region: "Search local listings", prepare: waitForAccess }),
   detail("channels-listings", "channels", 0, { region: "Products on Google" }),
   detail("channels-ads", "channels", 0, { region: "Local ads", prepare: setBudget }),
   detail("webhooks-delivery", "developers/webhooks", 0, { prepare: sendAgain }),

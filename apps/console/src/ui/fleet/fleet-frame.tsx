@@ -9,7 +9,7 @@ import { texts } from "./texts.ts";
 
 const links = [
   { href: "/fleet", label: texts.shops },
-  { href: "/fleet/team", label: texts.people },
+  { href: "/fleet/team", label: texts.team },
   { href: "/account?back=/fleet", label: texts.account },
 ];
 

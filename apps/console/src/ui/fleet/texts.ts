@@ -7,7 +7,7 @@ export const texts = {
   text: (partner: string) => `Every shop and store of ${partner}. Stores that need attention come first.`,
   search: "Find a shop, store or city",
   shops: "All shops",
-  people: "People",
+  team: "Team",
   account: "Your account",
   pages: "Pages",
   table: "Shops and stores",

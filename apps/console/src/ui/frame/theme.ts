@@ -51,6 +51,7 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: closable },
     ModalHeader: { defaultProps: notBanner },
+    Switch: { defaultProps: { withThumbIndicator: false } },
   },
 });
 

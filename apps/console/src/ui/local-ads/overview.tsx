@@ -33,7 +33,7 @@ export function Overview({ record }: { record: ChannelRecord | undefined }) {
   return (
     <div className={classes.room}>
       {problem && <Notice tone="warning">{problem.message}</Notice>}
-      <div className={classes.columns} data-area={area !== null}>
+      <div className={classes.columns} data-area={area !== null && record !== undefined}>
         <div className={classes.column}>
           {record && <BudgetFacts overview={overview.data} />}
           <Eligibility inStock={inStock} />

@@ -22,12 +22,17 @@ interface ResultProps {
 export function Result({ setup: { store, steps, next, isLive }, hrefOf, heading }: ResultProps) {
   const { base, retailer } = useShop();
   const state = isLive ? "live" : next ? "left" : "almost";
+  const isWhole = steps.every(({ status }) => status !== "waiting");
   const {
     icon: Icon,
     title,
     text,
   } = {
-    live: { icon: IconRosetteDiscountCheck, title: texts.live(store?.name ?? retailer.name), text: texts.liveText },
+    live: {
+      icon: IconRosetteDiscountCheck,
+      title: texts.live(store?.name ?? retailer.name),
+      text: isWhole ? texts.liveText : texts.liveInPart,
+    },
     almost: { icon: IconHourglass, title: texts.almost, text: texts.almostText },
     left: { icon: IconListCheck, title: texts.left, text: texts.leftText },
   }[state];

@@ -26,6 +26,7 @@ export const texts = {
   cardSee: "See the steps",
   live: (store: string) => `${store} is live`,
   liveText: "Stock arrives, and your channels show it.",
+  liveInPart: "Stock arrives, and a channel shows it. Another channel is not ready yet.",
   almost: "Almost live",
   almostText: "All steps are done. A channel is not ready yet. Its step says who acts next.",
   left: "Not live yet",

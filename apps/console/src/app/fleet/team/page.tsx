@@ -4,7 +4,7 @@ import { Prefetched } from "../../../server/prefetched.tsx";
 import { texts } from "../../../ui/fleet/texts.ts";
 import { Team } from "../../../ui/team/team.tsx";
 
-export const metadata: Metadata = { title: texts.people };
+export const metadata: Metadata = { title: texts.team };
 
 export default async function PartnerTeamPage() {
   await partnerOf();
