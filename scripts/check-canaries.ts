@@ -1,12 +1,15 @@
 /**
- * Checks that tests make their passwords and secrets with `canary("place")`, so that `npm test` finds them in its output. Packages that
- * import no other package, and the vectors of signatures, are left out.
+ * Checks that tests make their passwords and secrets with `canary("place")`, so that `npm test` finds them in its output. The database's
+ * own passwords and the published client, whose secret is an example of the documents, are left out.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./settings.ts";
 
-const TESTS = ["{packages/router,apps/*,scripts,e2e}/**/*.test.ts", "{packages/router,apps/*}/tests/**/*.ts"];
+const TESTS = [
+  "{packages/{router,delivery,connectors},apps/*,scripts,e2e}/**/*.test.ts",
+  "{packages/{router,delivery,connectors},apps/*}/tests/**/*.ts",
+];
 const WRITTEN = /\b(?:secret|password)(?:: | = )"[^"\n]{6,}"/;
 
 const files = [...new Set(TESTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT })))];

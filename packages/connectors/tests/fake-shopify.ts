@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { Engine, type Field, GraphqlError, type Resolve } from "./fake-shopify-graphql.ts";
 import { type FakeSystem, startFake } from "./fake-system.ts";
 
@@ -49,8 +50,8 @@ export const gid = (type: string, id: number): string => `gid://shopify/${type}/
 export function emptyShop(): FakeShop {
   return {
     shop: "bakery",
-    token: "shpat_0123456789abcdef",
-    client: { id: "0123456789abcdef", secret: "shpss_0123456789abcdef" },
+    token: `shpat_${canary("shopifytoken")}`,
+    client: { id: "0123456789abcdef", secret: `shpss_${canary("shopifysecret")}` },
     scopes: ["read_products", "read_inventory", "read_locations"],
     currency: "EUR",
     locations: [{ id: 1, name: "Main Street", isActive: true }],

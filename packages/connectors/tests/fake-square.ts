@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { z } from "zod";
 import { type FakeSystem, startFake } from "./fake-system.ts";
 
@@ -58,7 +59,7 @@ export function smallShop(): World {
   const at = Date.UTC(2026, 0, 1);
   const leaves = { id: "LEAVES", upc: "0012345678905", price: { amount: 450, currency: "GBP" }, at };
   return {
-    token: "EAAA-good",
+    token: `EAAA-${canary("square")}`,
     scopes: new Set(["MERCHANT_PROFILE_READ", "ITEMS_READ", "INVENTORY_READ"]),
     locations: [
       { id: "HIGH", name: "High Street", status: "ACTIVE" },

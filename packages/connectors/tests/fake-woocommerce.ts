@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FakeSystem, startFake } from "./fake-system.ts";
 
@@ -173,7 +174,7 @@ export async function startFakeWooCommerce(changes: Partial<FakeShop> = {}): Pro
     hasPlugin: true,
     keepsAuthorization: true,
     key: "ck_0123456789abcdef",
-    secret: "cs_fedcba9876543210",
+    secret: `cs_${canary("woocommerce")}`,
     permissions: "read",
     canRead: true,
     canManage: true,

@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { request } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ConnectorItem } from "../src/connector.ts";
@@ -279,7 +280,7 @@ describe("locations", () => {
     [302, "unexpected", /documented form/],
   ])("explains status %i", async (status, kind, message) => {
     const world = emptyShop();
-    world.answers = [{ status, body: { errors: "secret shpat_0123456789abcdef" } }];
+    world.answers = [{ status, body: { errors: `secret ${world.token}` } }];
     const { open } = await openShop(world);
     await expect(open.locations()).rejects.toMatchObject({ kind, message });
   });
@@ -308,14 +309,14 @@ describe("locations", () => {
 });
 
 describe("the client of an app of the Dev Dashboard", () => {
-  const client = { clientId: "0123456789abcdef", clientSecret: "shpss_0123456789abcdef" };
+  const client = { clientId: "0123456789abcdef", clientSecret: `shpss_${canary("shopifysecret")}` };
 
   it("gets its token once for a read", async () => {
     const world = emptyShop();
     const { fake } = await openShop(world);
     const { open } = openAt(shopify, { shop: world.shop, ...client }, fake);
     expect(await open.locations()).toHaveLength(1);
-    world.client.secret = "shpss_other";
+    world.client.secret = `shpss_${canary("shopifyother")}`;
     expect(await itemsOf(open)).toEqual([]);
   });
 

@@ -1,8 +1,11 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ConnectorItem } from "../src/connector.ts";
 import { square } from "../src/square/index.ts";
 import { type Product, startSquare, type Variant, type World } from "./fake-square.ts";
 import { type FakeSystem, itemsOf, openAt } from "./fake-system.ts";
+
+const SQUARE_TOKEN = `EAAA-${canary("square")}`;
 
 const START = Date.UTC(2026, 0, 1);
 const SINCE = new Date(START - 60_000);
@@ -37,7 +40,7 @@ const count = (quantity: string, change: Partial<World["counts"][number]> = {}):
 });
 
 const shop = (change: Partial<World> = {}): World => ({
-  token: "EAAA-good",
+  token: SQUARE_TOKEN,
   scopes: new Set(["MERCHANT_PROFILE_READ", "ITEMS_READ", "INVENTORY_READ"]),
   locations: [
     { id: "HIGH", name: "High Street", status: "ACTIVE" },
@@ -104,8 +107,8 @@ describe("locations", () => {
 
   test.each<[string, Partial<World>, string, string]>([
     ["wrong", {}, "EAAA-wrong", "Square does not accept the token."],
-    ["expired", { tokenError: "ACCESS_TOKEN_EXPIRED" }, "EAAA-good", "The token has expired."],
-    ["revoked", { tokenError: "ACCESS_TOKEN_REVOKED" }, "EAAA-good", "Square does not accept the token."],
+    ["expired", { tokenError: "ACCESS_TOKEN_EXPIRED" }, SQUARE_TOKEN, "The token has expired."],
+    ["revoked", { tokenError: "ACCESS_TOKEN_REVOKED" }, SQUARE_TOKEN, "Square does not accept the token."],
   ])("refuses a token that is %s", async (_, change, token, reason) => {
     const { open } = await opened(shop(change), token);
     await expect(open.locations()).rejects.toMatchObject({
@@ -378,7 +381,7 @@ describe("calls", () => {
     const products = [1, 2].map((n) => product({ id: `P${n}`, variants: [tea({ id: `V${n}` })] }));
     const fake = await startSquare(shop({ products, mostRows: 1 }));
     fakes.push(fake);
-    const { open, waits } = openAt(square, { accessToken: "EAAA-good" }, fake);
+    const { open, waits } = openAt(square, { accessToken: SQUARE_TOKEN }, fake);
     const items = open.items(null)[Symbol.asyncIterator]();
     await items.next();
     fake.clock.ms += 20 * 60_000;
@@ -387,7 +390,7 @@ describe("calls", () => {
   });
 
   test("refuse an answer of another form, without its text", async () => {
-    const world = shop({ nextAnswer: { locations: [{ secret: "EAAA-good" }] } });
+    const world = shop({ nextAnswer: { locations: [{ secret: SQUARE_TOKEN }] } });
     const { open } = await opened(world);
     await expect(open.locations()).rejects.toMatchObject({
       kind: "unexpected",

@@ -1,3 +1,4 @@
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ConnectorItem } from "../src/connector.ts";
 import { ConnectorError } from "../src/connector-error.ts";
@@ -16,7 +17,7 @@ import {
 let fake: FakeWooCommerce | undefined;
 afterEach(() => fake?.close());
 
-const KEYS = { consumerKey: "ck_0123456789abcdef", consumerSecret: "cs_fedcba9876543210" };
+const KEYS = { consumerKey: "ck_0123456789abcdef", consumerSecret: `cs_${canary("woocommerce")}` };
 
 async function start(changes: Partial<FakeShop> = {}, url = "https://shop.example") {
   fake = await startFakeWooCommerce(changes);
@@ -239,7 +240,10 @@ describe("the check of the credential", () => {
   test.each<[Partial<FakeShop>, RegExp]>([
     [{ key: "ck_other" }, /^refused: WooCommerce does not accept the key, .*Create a key in .* REST API/],
     [{ keepsAuthorization: false }, /^refused: .*the web server removes the Authorization header/],
-    [{ secret: "cs_other" }, /^refused: WooCommerce does not accept the secret, .*paste the new key and secret/],
+    [
+      { secret: `cs_${canary("woocommerceother")}` },
+      /^refused: WooCommerce does not accept the secret, .*paste the new key and secret/,
+    ],
     [{ permissions: "write" }, /^refused: .*no Read permission\. Set Permissions of the key to “Read”/],
     [{ canRead: false }, /^refused: The user of the key may not see products; a Shop manager may\./],
     [{ hasPlugin: false }, /^refused: The address has WordPress without WooCommerce\./],

@@ -1,4 +1,5 @@
 import type { CallResult, RunningCall } from "@highstreet/outbound";
+import { canary } from "@highstreet/telemetry/testing.ts";
 import { LEASE_MS } from "../../src/constants.ts";
 import type { Lease } from "../../src/lease/leases.ts";
 import { CallBudget } from "../../src/send/call-budget.ts";
@@ -239,7 +240,7 @@ export class Simulation {
     const stream = new StoreStream(
       {
         now: this.now,
-        host: { eventBody: ({ data }) => data, openSecrets: () => [{ secret: "abcdefABCDEF", until: null }] },
+        host: { eventBody: ({ data }) => data, openSecrets: () => [{ secret: canary("simulation"), until: null }] },
         lease,
         log: this.#log(worker, lease.epoch),
         sender: { send: (call) => this.#send(worker, lease.epoch, call) },
