@@ -37,32 +37,35 @@ export const editedFields = [
 ] as const;
 const editedColumns = editedFields.map((field) => field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`));
 
-/** Whether `mergeCustomizationSql` changes the customization. */
-const isEdited = [
-  "length(c.barcode) < length(excluded.barcode)",
-  ...editedColumns.map((column, n) => `($${n + 14}::boolean AND c.${column} IS DISTINCT FROM excluded.${column})`),
-].join(" OR ");
-
 /** The values of a new customization, with the types of their columns. */
 const newValues = `$1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::boolean, $7::text[], $8::text, $9::text, $10::text, $11::text[],
     $12::timestamptz, $13::jsonb, 1, $22::timestamptz, $22`;
 
-const merge = (rows: string): string => `
+/**
+ * JSON Merge Patch of rows (`newValues`), which also locks the records. An edit to the same values keeps the version.
+ * @param first the first of eight parameters: whether the request names each field
+ */
+const merge = (rows: string, first: number): string => {
+  const fields = editedColumns.map((column, n) => ({ column, isNamed: `$${first + n}::boolean` }));
+  const isEdited = [
+    "length(c.barcode) < length(excluded.barcode)",
+    ...fields.map(({ column, isNamed }) => `(${isNamed} AND c.${column} IS DISTINCT FROM excluded.${column})`),
+  ].join(" OR ");
+  return `
   INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, ${editedColumns.join(", ")},
                                   version, created_at, updated_at)
   ${rows}
   ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
-  SET ${editedColumns.map((column, n) => `${column} = CASE WHEN $${n + 14}::boolean THEN excluded.${column} ELSE c.${column} END`).join(", ")},
+  SET ${fields.map(({ column, isNamed }) => `${column} = CASE WHEN ${isNamed} THEN excluded.${column} ELSE c.${column} END`).join(", ")},
       barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END,
       version = c.version + CASE WHEN ${isEdited} THEN 1 ELSE 0 END,
-      updated_at = CASE WHEN ${isEdited} THEN excluded.updated_at ELSE c.updated_at END, previous_record = ${json}
-  RETURNING ${columns}, previous_record AS previous`;
+      updated_at = CASE WHEN ${isEdited} THEN excluded.updated_at ELSE c.updated_at END, previous_record = ${json}`;
+};
 
-/**
- * JSON Merge Patch in one statement, which also locks the row. `$14` to `$21`: whether the request names each field. An edit to the same
- * values keeps the version.
- */
-export const mergeCustomizationSql = merge(`VALUES (${newValues})`);
+const mergeOne = (rows: string): string => `${merge(rows, 14)} RETURNING ${columns}, previous_record AS previous`;
+
+/** Merges one edit. `$14` to `$21`: whether the request names each field. */
+export const mergeCustomizationSql = mergeOne(`VALUES (${newValues})`);
 
 /** Assignments that clear `hidden_until` and `hidden_while` if the edit names `hidden`. */
 const unlimitedIf = (named: string, row = ""): string =>
@@ -114,13 +117,39 @@ export const endHidesSql = (reason: keyof typeof endedBy): string => `
 const edited = (field: "hidden" | "channels", named: string): string =>
   `${field} = CASE WHEN ${named}::boolean THEN excluded.${field} ELSE c.${field} END`;
 
-/** The fields that an edit for all stores clears in the customizations of single stores. */
-const clearing = `
+/** What a statement of many edits has changed, as rows for `insertEditEntries`. */
+const written = `RETURNING c.item_key, c.store_id, c.previous_record AS before, ${json} AS after`;
+
+/** Clears the fields that an edit for all stores names (`$2` time) in the customizations of single stores. */
+const clearing = (itemKeys: string, namesHidden: string, namesChannels: string): string => `
     UPDATE customization c
-    SET ${unlimitedIf("$10")}, hidden = CASE WHEN $10 THEN NULL ELSE hidden END, channels = CASE WHEN $12 THEN NULL ELSE channels END,
+    SET ${unlimitedIf(namesHidden)}, hidden = CASE WHEN ${namesHidden} THEN NULL ELSE hidden END,
+        channels = CASE WHEN ${namesChannels} THEN NULL ELSE channels END,
         version = version + 1, updated_at = $2, previous_record = ${json}
-    WHERE retailer_id = $1 AND item_key = ANY ($9::text[]) AND store_id IS NOT NULL
-      AND (($10 AND hidden IS NOT NULL) OR ($12 AND channels IS NOT NULL))`;
+    WHERE retailer_id = $1 AND item_key = ANY (${itemKeys}) AND store_id IS NOT NULL
+      AND ((${namesHidden} AND hidden IS NOT NULL) OR (${namesChannels} AND channels IS NOT NULL))
+    ${written}`;
+
+/**
+ * The edits of many customizations that name the same fields (`$9` to `$16`), as JSON objects in `$8`, with their history entries
+ * (`entryValues`). No two are of the same customization. Gives the customizations in the order of the edits.
+ * @param clears all edits are for all stores, and name `hidden` or `channels`
+ */
+export const mergeEachSql = (clears: boolean): string => `
+  WITH edit AS (
+    SELECT * FROM jsonb_to_recordset($8::jsonb) AS (
+      "itemKey" text, "storeId" uuid, barcode text, hidden boolean, channels text[], title text, description text, brand text, image text[],
+      "hiddenUntil" timestamptz, "hiddenWhile" jsonb)
+  ), merged AS (${merge(
+    `SELECT $1::uuid, ${idOf(`"itemKey" || COALESCE("storeId"::text, '')`)}, "storeId", "itemKey", barcode,
+            ${editedFields.map((field) => `"${field}"`).join(", ")}, 1, $2::timestamptz, $2 FROM edit`,
+    9,
+  )} ${written}
+  )${clears ? `, cleared AS (${clearing(`ARRAY(SELECT "itemKey" FROM edit)`, "$9::boolean", "$10::boolean")})` : ""},
+  change AS (
+    SELECT * FROM merged WHERE before->'version' IS DISTINCT FROM after->'version'${clears ? " UNION ALL SELECT * FROM cleared" : ""}
+  ), recorded AS (${insertEditEntries("change")})
+  SELECT after AS customization FROM merged`;
 
 /**
  * The same edit for the items `$9`, for the store `$8` or for all stores, with the history entries (`entryValues`). `$10` and `$12`:
@@ -131,24 +160,21 @@ export const mergeItemsSql = (isForAll: boolean): string => `
     INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, hidden, channels, version, created_at, updated_at)
     SELECT b.retailer_id, ${idOf("k.item_key")}, $8::uuid, k.item_key, b.barcode, $11::boolean, $13::text[], 1, $2, $2
     FROM (SELECT DISTINCT unnest($9::text[]) AS item_key) k
-    CROSS JOIN LATERAL (
+    CROSS JOIN LATERAL (${
+      isForAll
+        ? `
       SELECT s.retailer_id, i.barcode FROM store s
       JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id AND i.item_key = k.item_key
-      WHERE s.retailer_id = $1 AND s.store_id = COALESCE($8, s.store_id) ORDER BY length(i.barcode) DESC LIMIT 1
-    ) b
+      WHERE s.retailer_id = $1 ORDER BY length(i.barcode) DESC LIMIT 1`
+        : "SELECT retailer_id, barcode FROM stock_item WHERE retailer_id = $1 AND store_id = $8 AND item_key = k.item_key LIMIT 1"
+    }) b
     ORDER BY k.item_key
     ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
     SET ${unlimitedIf("$10", "c.")}, ${edited("hidden", "$10")}, ${edited("channels", "$12")}, version = c.version + 1, updated_at = excluded.updated_at,
         previous_record = ${json}
     WHERE ($10 AND (c.hidden IS DISTINCT FROM excluded.hidden OR num_nonnulls(c.hidden_until, c.hidden_while) > 0)) OR ($12 AND c.channels IS DISTINCT FROM excluded.channels)
-    RETURNING c.item_key, c.store_id, c.previous_record AS before, ${json} AS after
-  )${
-    isForAll
-      ? `, cleared AS (${clearing}
-    RETURNING c.item_key, c.store_id, c.previous_record AS before, ${json} AS after
-  )`
-      : ""
-  },
+    ${written}
+  )${isForAll ? `, cleared AS (${clearing("$9::text[]", "$10", "$12")})` : ""},
   change AS (SELECT * FROM merged${isForAll ? " UNION ALL SELECT * FROM cleared" : ""}),
   recorded AS (${insertEditEntries("change")})
   SELECT`;
@@ -382,7 +408,7 @@ export type EditedInStoreRow = Pick<EditableRow, "hasStore" | "hasItem"> & Edite
  */
 export const editInStoreSql = `
   WITH found AS (${editable("$4::text", "$3::uuid")} AND ($23::uuid IS NULL OR r.partner_id = $23) FOR KEY SHARE OF r
-  ), merged AS (${merge(`SELECT ${newValues} FROM found f WHERE f."hasStore" AND f."hasItem"`)}
+  ), merged AS (${mergeOne(`SELECT ${newValues} FROM found f WHERE f."hasStore" AND f."hasItem"`)}
   ), locked AS (
     SELECT s.store_id FROM store s
     WHERE s.retailer_id = $1 AND s.store_id = $3 AND EXISTS (SELECT FROM merged) FOR NO KEY UPDATE OF s

@@ -7,8 +7,7 @@ import { sanitizeForPostgres } from "../../kernel/text.ts";
 import type { Customization, EditProduct, Edits } from "./customizations.schema.ts";
 import { type EditableRow, type EditedInStoreRow, editableSql, editInStoreSql } from "./customizations.sql.ts";
 import { checkSameStore } from "./internal/check-same-store.ts";
-import { checkMerged, type PlannedMerge, planMerge, type Target } from "./internal/merge-customization.ts";
-import { presentCustomization } from "./internal/present-customization.ts";
+import { checkMerged, mergeValues, type PlannedMerge, planMerge, type Target } from "./internal/merge-customization.ts";
 import { finishEdits, saveCustomization } from "./internal/save-customization.ts";
 
 /**
@@ -63,13 +62,13 @@ function editInStore(ctx: Context, plan: PlannedMerge, storeId: string): Promise
   const { retailerId } = plan.target;
   const partnerId = partnerToOwn(ctx.actor, retailerId);
   if (partnerId === undefined) throw retailerNotFound();
-  const values = [...plan.values, partnerId === "any" ? null : partnerId];
+  const values = [...mergeValues(plan), partnerId === "any" ? null : partnerId];
   return ctx.db.sqlTransaction(plan.target, async (tx) => {
     const [edited] = await tx.query<EditedInStoreRow>(editInStoreSql, values);
     if (!edited) throw retailerNotFound();
     checkFound(edited);
     const merged = checkMerged(ctx, plan, edited);
     await finishEdits(ctx, tx, { retailerId, storeIds: edited.isLocked ? [storeId] : [] }, [merged]);
-    return presentCustomization(merged.record);
+    return merged.customization;
   });
 }

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { createTestContext, type TestContext } from "../../testing.ts";
+import type { Customization } from "./customizations.schema.ts";
 
 let world: TestContext;
 beforeAll(async () => {
@@ -105,3 +107,76 @@ test("a store id in capitals names the same store", async () => {
   const body = [{ barcode: "item-2", hidden: true, storeId: ids.storeId.toUpperCase() }];
   expect(await caller.customizations.postBatch({ retailerId, body })).toMatchObject([{ storeId: ids.storeId }]);
 });
+
+const custom = (word: string) => ({
+  title: word,
+  description: word,
+  brand: word,
+  image: [`https://x.example/${word}`],
+});
+const Edit = fc.oneof(
+  fc.record({ hidden: fc.constantFrom(true, false, null) }),
+  fc.record({ hiddenWhile: fc.constant({ priceUnder: 3 }) }),
+  fc.record({ hiddenUntil: fc.constant("2100-01-01T00:00:00Z") }),
+  fc.record({ channels: fc.constantFrom([], null) }),
+  fc.record({ hidden: fc.boolean(), channels: fc.constantFrom([], null) }),
+  fc.constantFrom('A "mug"', "é\\n{,}").map(custom),
+  fc.constant({ title: null, description: null, brand: null, image: null }),
+);
+const Place = fc.record({ item: fc.nat({ max: 3 }), zeros: fc.nat({ max: 2 }), store: fc.constantFrom(-1, 0, 1) });
+/** In the order of a batch: by item, all stores first. */
+const Bodies = fc
+  .array(fc.tuple(Place, Edit), { minLength: 1, maxLength: 12 })
+  .map((bodies) => bodies.sort(([a], [b]) => a.item - b.item || a.store - b.store));
+
+test("a batch leaves the same records and history as its edits one by one", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Bodies, { minLength: 1, maxLength: 2 }), async (batches) => {
+      const [one, other] = await Promise.all([
+        leftBy(batches, async ({ caller, retailerId }, body) => {
+          for (const { storeId, ...edit } of body) {
+            await caller.customizations.post({ retailerId, ...(storeId && { storeId }), body: edit });
+          }
+        }),
+        leftBy(batches, async ({ caller, retailerId }, body) => {
+          await caller.customizations.postBatch({ retailerId, body });
+        }),
+      ]);
+      expect(other).toEqual(one);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+type Body = { barcode: string; storeId: string | null } & Record<string, unknown>;
+
+/** The records and the history of a new shop after some edits. Ids and times are left out, and stores have numbers. */
+async function leftBy(
+  batches: [{ item: number; zeros: number; store: number }, object][][],
+  save: (shop: { caller: ReturnType<typeof createCaller>; retailerId: string }, body: Body[]) => Promise<void>,
+) {
+  const { retailerId, ids, caller, all } = await shop();
+  const stores = [ids.storeId, (await world.store(retailerId)).ids.storeId];
+  for (const batch of batches) {
+    const body = batch.map(([{ item, zeros, store }, edit]) => {
+      return { barcode: `${"0".repeat(zeros)}500000000000${item}`, storeId: stores[store] ?? null, ...edit };
+    });
+    await save({ caller, retailerId }, body);
+  }
+  const plain = (record: object | null) => {
+    if (record === null) return null;
+    const { id: _, createdAt: __, updatedAt: ___, storeId, ...rest } = record as Customization;
+    return { ...rest, store: stores.indexOf(String(storeId)) };
+  };
+  const placeOf = ({ barcode, storeId, version }: Customization) =>
+    `${barcode.replace(/^0+/, "")} ${stores.indexOf(String(storeId))} ${version}`;
+  const records = (await all()).map((record) => [placeOf(record), plain(record)] as const);
+  const entries = (await caller.history.list({ retailerId, page: { size: 100 } })).data
+    .filter(({ target }) => target.type === "customization")
+    .map(
+      ({ action, before, after }) => [placeOf(after as Customization), action, plain(before), plain(after)] as const,
+    );
+  const sorted = <Row extends readonly [string, ...unknown[]]>(rows: Row[]) =>
+    rows.sort(([a], [b]) => (a < b ? -1 : 1));
+  return { records: sorted(records), entries: sorted(entries) };
+}

@@ -30,7 +30,7 @@ interface Resolved {
 }
 
 /** @throws UnknownChannel */
-export function resolveBulk(edits: BulkEdits): Resolved {
+function resolveBulk(edits: BulkEdits): Resolved {
   const { hidden, channels } = edits;
   const ids = channels && [...new Set(channels.map(resolveChannel))];
   return { channels: ids ?? [], values: ["hidden" in edits, hidden ?? null, "channels" in edits, ids ?? null] };

@@ -2,12 +2,13 @@ import type { SqlTx } from "@highstreet/db";
 import { cleanDescription } from "@highstreet/feeds";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
 import { resolveChannel } from "../../../core/channels/index.ts";
+import type { Write } from "../../../core/history/index.ts";
 import { itemKeyOf } from "../../../core/items/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { checkVersion } from "../../../kernel/if-match.ts";
-import type { Edits } from "../customizations.schema.ts";
+import type { Customization, Edits } from "../customizations.schema.ts";
 import {
   type CustomizationRow,
   clearStoresSql,
@@ -15,6 +16,7 @@ import {
   editedFields,
   mergeCustomizationSql,
 } from "../customizations.sql.ts";
+import { customizationWrite, presentCustomization } from "./present-customization.ts";
 
 /** The customization of an item for all stores (`storeId` null), or for one store. */
 export interface Target {
@@ -25,13 +27,13 @@ export interface Target {
 
 const customFields = ["title", "description", "brand", "image"] as const;
 
-/** The rows that an edit wrote. `finishEdits` does the rest. */
+/** An edit that is merged. `finishEdits` does the rest. */
 export interface Merged {
   target: Target;
   itemKey: string;
-  record: EditedRow;
-  /** Customizations of single stores, which an edit for all stores has cleared. */
-  cleared: EditedRow[];
+  customization: Customization;
+  /** The entries of the history that are not recorded yet. */
+  writes: Write[];
   /** The channels in the edit, which are not checked yet. */
   channels: ChannelId[];
 }
@@ -60,7 +62,9 @@ function withLimits(edits: Edits, now: Date): Edits {
   return "hidden" in edits ? { ...edits, hiddenUntil: null, hiddenWhile: null } : edits;
 }
 
-function checkComplete(record: CustomizationRow): void {
+/** @throws IncompleteCustomData */
+export function checkComplete(edits: Edits, record: Pick<CustomizationRow, (typeof customFields)[number]>): void {
+  if (!customFields.some((field) => field in edits)) return;
   const missing = customFields.filter((field) => record[field] === null);
   if (missing.length === 0 || missing.length === customFields.length) return;
   const message = `Custom data needs title, description, brand and image together; missing: ${missing.join(", ")}.`;
@@ -81,8 +85,6 @@ export interface PlannedMerge {
   edits: Edits;
   /** The channels in the edit, which are not checked yet. */
   channels: ChannelId[];
-  /** The values of `mergeCustomizationSql`. */
-  values: unknown[];
   now: Date;
 }
 
@@ -90,16 +92,26 @@ export interface PlannedMerge {
 export function planMerge(ctx: Context, target: Target, requested: Edits): PlannedMerge {
   const now = ctx.now();
   const edits = withLimits(cleaned(requested), now);
-  const channels = edits.channels && Array.from(new Set(edits.channels.map(resolveChannel)));
-  const fields = { ...edits, channels, hiddenWhile: edits.hiddenWhile && JSON.stringify(edits.hiddenWhile) };
-  const itemKey = itemKeyOf(target.barcode);
-  const values = [
+  const channels = [...new Set(edits.channels?.map(resolveChannel))];
+  return {
+    ...{ target, itemKey: itemKeyOf(target.barcode), channels, now },
+    edits: edits.channels ? { ...edits, channels } : edits,
+  };
+}
+
+/** Whether an edit clears fields of the customizations of single stores. */
+export const clearsStores = ({ target, edits }: PlannedMerge): boolean =>
+  target.storeId === null && ("hidden" in edits || "channels" in edits);
+
+/** The values of `mergeCustomizationSql`. */
+export function mergeValues({ target, itemKey, edits, now }: PlannedMerge): unknown[] {
+  const fields = { ...edits, hiddenWhile: edits.hiddenWhile && JSON.stringify(edits.hiddenWhile) };
+  return [
     ...[target.retailerId, newId(now), target.storeId, itemKey, target.barcode],
     ...editedFields.map((field) => fields[field] ?? null),
     ...editedFields.map((field) => field in edits),
     now,
   ];
-  return { target, itemKey, edits, channels: channels ?? [], values, now };
 }
 
 /** @throws PreconditionFailed, IncompleteCustomData */
@@ -108,10 +120,13 @@ export function checkMerged(
   { target, itemKey, edits, channels }: PlannedMerge,
   record: EditedRow,
   cleared: EditedRow[] = [],
-): Merged {
+): Merged & { isNew: boolean } {
   checkVersion(ctx, record.previous?.version ?? 0);
-  if (customFields.some((field) => field in edits)) checkComplete(record);
-  return { target, itemKey, record, cleared, channels };
+  checkComplete(edits, record);
+  const writes = [record, ...cleared]
+    .filter(({ version, previous }) => version !== previous?.version)
+    .map((row) => customizationWrite(target.retailerId, itemKey, row.previous, presentCustomization(row)));
+  return { target, itemKey, customization: presentCustomization(record), writes, channels, isNew: !record.previous };
 }
 
 /**
@@ -119,12 +134,16 @@ export function checkMerged(
  * so the next statements of the caller follow them.
  * @throws UnknownChannel, PreconditionFailed, IncompleteCustomData, ValidationFailed
  */
-export async function mergeCustomization(ctx: Context, tx: SqlTx, target: Target, requested: Edits): Promise<Merged> {
+export async function mergeCustomization(
+  ctx: Context,
+  tx: SqlTx,
+  target: Target,
+  requested: Edits,
+): Promise<Merged & { isNew: boolean }> {
   const planned = planMerge(ctx, target, requested);
-  const { edits, itemKey, values, now } = planned;
-  const isForAll = target.storeId === null && ("hidden" in edits || "channels" in edits);
-  const merging = tx.query<EditedRow>(mergeCustomizationSql, values);
-  const clearing = isForAll
+  const { edits, itemKey, now } = planned;
+  const merging = tx.query<EditedRow>(mergeCustomizationSql, mergeValues(planned));
+  const clearing = clearsStores(planned)
     ? tx.query<EditedRow>(clearStoresSql, [target.retailerId, itemKey, "hidden" in edits, "channels" in edits, now])
     : [];
   const [[record], cleared] = await Promise.all([merging, clearing]);

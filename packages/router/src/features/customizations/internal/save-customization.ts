@@ -8,7 +8,7 @@ import { markListings } from "../../listings/index.ts";
 import type { Customization, Edits } from "../customizations.schema.ts";
 import { checkChannels } from "./check-channels.ts";
 import { type Merged, mergeCustomization, type Target } from "./merge-customization.ts";
-import { customizationWrite, presentCustomization } from "./present-customization.ts";
+import type { At } from "./merge-each.ts";
 
 /**
  * Creates or edits a customization and publishes the changes that it makes visible or invisible. All edits use it (PATCH, POST,
@@ -28,14 +28,13 @@ export async function saveCustomization(
     lockStores(tx, retailerId, storeId === null ? null : [storeId]),
   ]);
   await finishEdits(ctx, tx, { retailerId, storeIds }, [merged]);
-  return { created: merged.record.previous === null, customization: presentCustomization(merged.record) };
+  return { created: merged.isNew, customization: merged.customization };
 }
 
 /**
  * The second half of edits: checks them, writes the history and publishes the changes. Rows are locked in a fixed order, so call
  * this after all edits are merged and then the stores are locked.
  * @param storeIds the locked stores: all existing stores of the edits
- * @param each runs the checks of one edit, so that the caller can add its index to an error
  * @throws StoreNotFound, ChannelNotEnabledForStore
  */
 export async function finishEdits(
@@ -43,19 +42,22 @@ export async function finishEdits(
   tx: SqlTx,
   { retailerId, storeIds }: { retailerId: string; storeIds: string[] },
   edits: Merged[],
-  each: (index: number, check: () => Promise<void>) => Promise<void> = (_, check) => check(),
+  at: At = (_, error) => error,
 ): Promise<void> {
-  for (const [index, edit] of edits.entries()) {
-    await each(index, async () => {
-      if (edit.target.storeId !== null && !storeIds.includes(edit.target.storeId)) throw storeNotFound();
-      await checkChannels(tx, edit.target, edit.channels);
-    });
+  const locked = new Set(storeIds);
+  const checked = new Set<string>();
+  for (const [place, { target, channels }] of edits.entries()) {
+    const check = `${target.storeId} ${channels}`;
+    if (checked.has(check)) continue;
+    try {
+      if (target.storeId !== null && !locked.has(target.storeId)) throw storeNotFound();
+      await checkChannels(tx, target, channels);
+    } catch (error) {
+      throw at(place, error);
+    }
+    checked.add(check);
   }
-  const writes = edits.flatMap(({ itemKey, record, cleared }) =>
-    [record, ...cleared]
-      .filter(({ version, previous }) => version !== previous?.version)
-      .map((row) => customizationWrite(retailerId, itemKey, row.previous, presentCustomization(row))),
-  );
+  const writes = edits.flatMap((edit) => edit.writes);
   recordHistory(ctx, tx, writes);
   const items = { storeIds, itemKeys: edits.map(({ itemKey }) => itemKey) };
   publishItemChanges(tx, retailerId, items, ctx.now());
