@@ -211,6 +211,15 @@ describe("a receiver with more stores than its share of streams", () => {
     expect(slow.ofAction("inventory.update")).toHaveLength(CHAIN * ITEMS);
   });
 
+  it("gets the events of its parked stores as soon as streams end, without a wait for the next periodic search", async () => {
+    const receiver = await shop.newReceiver();
+    const chain = await connected(CHAIN, (n) => `${receiver.url}/${n}`);
+    for (const [n, store] of chain.entries()) await store.stock(items(`slow-${n}`));
+    await startEngine({ pollMs: 3_600_000 });
+    await until(() => chain.every((_, n) => receiver.callsAbout(`slow-${n}-${ITEMS - 1}`).length), 60_000);
+    expect(receiver.ofAction("inventory.update")).toHaveLength(CHAIN * ITEMS);
+  });
+
   it("gets the events of its parked stores from another worker when the worker that parked them is killed", async () => {
     const slow = await shop.newReceiver();
     const chain = await connected(CHAIN, (n) => `${slow.url}/${n}`);

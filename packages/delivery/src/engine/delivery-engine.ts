@@ -39,6 +39,8 @@ export class DeliveryEngine {
   #isStopping = false;
   #polling: Promise<void> = Promise.resolve();
   #watching: Promise<void> | undefined;
+  /** Whether a search has asked for the health of receivers while it was being synced. */
+  #watchAgain = false;
 
   constructor(options: EngineOptions) {
     this.#options = {
@@ -164,15 +166,18 @@ export class DeliveryEngine {
 
   /** Syncs the health of receivers and probes those that are down, without a delay for the search for due stores. */
   #watchReceivers(): void {
+    this.#watchAgain = this.#watching !== undefined;
     if (this.#watching) return;
     const watch = async (): Promise<void> => {
-      await this.#receivers.sync();
+      // The search that runs meanwhile does not see the woken stores.
+      if (await this.#receivers.sync()) this.#wake.notify();
       await this.#probe();
     };
     this.#watching = watch()
       .catch((error: unknown) => this.#options.log.error({ err: error }, "the health of receivers could not be synced"))
       .finally(() => {
         this.#watching = undefined;
+        if (this.#watchAgain) this.#wake.notify();
       });
   }
 

@@ -233,11 +233,11 @@ describe("work that waits for a receiver", () => {
     await parkStores(db, page, now);
     expect(await parked()).toEqual([1, 2, 3, 4]);
     expect(await findDueStores(db, now, search)).toHaveLength(4);
-    let after = await wakeParked(db, RECEIVER, 1);
+    let { last } = await wakeParked(db, RECEIVER, 1);
     await parkStores(db, page, now);
-    after = await wakeParked(db, RECEIVER, 1, after);
+    ({ last } = await wakeParked(db, RECEIVER, 1, last));
     expect(await parked()).toEqual([1, 3, 4]);
-    expect(await wakeParked(db, RECEIVER, 10, after)).toBe(FIRST_STORE);
+    expect(await wakeParked(db, RECEIVER, 10, last)).toEqual({ woken: 2, last: FIRST_STORE });
     expect(await parked()).toEqual([1]);
     await wakeParked(db, RECEIVER, 10);
     expect([await parked(), await listReceivers(db)]).toEqual([[], []]);
@@ -250,7 +250,7 @@ describe("work that waits for a receiver", () => {
     if (!first || !second) throw new Error("no stores wait");
     await parkStores(db, [first], now);
     // A clock that is set back delays the batch.
-    await expect.poll(() => wakeParked(db, RECEIVER, 1)).toBe(first.storeId);
+    await expect.poll(() => wakeParked(db, RECEIVER, 1)).toEqual({ woken: 1, last: first.storeId });
     const [row] = await db.query<{ wakeAt: Date }>('SELECT wake_at AS "wakeAt" FROM delivery_receiver');
     const { promise: isOver, resolve: commit } = Promise.withResolvers<void>();
     const { promise: hasParked, resolve: onParked } = Promise.withResolvers<void>();

@@ -77,19 +77,25 @@ export const FIRST_STORE = "00000000-0000-0000-0000-000000000000";
  * as many, a quarter of a second later.
  * @param most maximum number of stores
  * @param after wakes stores with a higher id, so that every store has its turn
- * @returns the last woken store; `FIRST_STORE` after the last parked store
+ * @returns the number of woken stores, and the last of them; `FIRST_STORE` after the last parked store
  */
-export async function wakeParked(db: WorkerDb, receiver: string, most = 4_096, after = FIRST_STORE): Promise<string> {
+export async function wakeParked(
+  db: WorkerDb,
+  receiver: string,
+  most = 4_096,
+  after = FIRST_STORE,
+): Promise<{ woken: number; last: string }> {
   const [next] = await db.query<{ batch: number; wakeAt: Date }>(sql.nextBatch, [receiver]);
-  if (!next) return after;
+  if (!next) return { woken: 0, last: after };
   const limit = Math.min(most, next.batch);
   const woken = await db.query<{ storeId: string }>(sql.wakeParked(await isDistributed(db)), [
     ...[receiver, limit, after],
   ]);
-  if (woken.length === limit) return woken.map(({ storeId }) => storeId).reduce((a, b) => (a > b ? a : b));
+  const last = woken.map(({ storeId }) => storeId).reduce((a, b) => (a > b ? a : b), FIRST_STORE);
+  if (woken.length === limit) return { woken: woken.length, last };
   const isLast = after === FIRST_STORE && !(await db.query(sql.hasParked, [receiver])).length;
   if (isLast) await db.query(sql.forgetReceiver, [receiver, next.wakeAt]);
-  return FIRST_STORE;
+  return { woken: woken.length, last: FIRST_STORE };
 }
 
 /** Claims the probes of receivers, each for one worker. @returns the receivers that this worker may probe */

@@ -3,6 +3,7 @@ import { STORES_UNTIL_DOWN } from "../constants.ts";
 import type { Candidate } from "../lease/leases.ts";
 import { isSuccess } from "../record/retry-schedule.ts";
 import {
+  FIRST_STORE,
   listReceivers,
   noteFailure,
   noteSuccess,
@@ -115,8 +116,11 @@ export class ReceiverWatch {
     return isUnreachable || isProbe || results.failing.size >= STORES_UNTIL_DOWN;
   }
 
-  /** Writes the results, reads the shared health, and wakes the next stores of receivers that are up again. */
-  async sync(): Promise<void> {
+  /**
+   * Writes the results, reads the shared health, and wakes the next stores of receivers that are up again.
+   * @returns whether stores were woken, or more can be
+   */
+  async sync(): Promise<boolean> {
     const { db } = this.#ctx;
     const results = [...this.#results];
     this.#results.clear();
@@ -129,27 +133,36 @@ export class ReceiverWatch {
     const all = await listReceivers(db);
     for (const one of all) this.#found(one);
     this.#known = new Map(all.map((one) => [one.receiver, one]));
-    await this.#wakeParked();
+    const hasWoken = await this.#wakeParked();
     const down = results.filter(([receiver]) => this.isDown(receiver));
     await parkWaiting(
       db,
       down.map(([receiver]) => receiver),
     );
+    return hasWoken;
   }
 
   /** Parks stores of receivers that are down or have no room. */
   async park(stores: Candidate[]): Promise<void> {
-    if (stores.length) await parkStores(this.#ctx.db, stores, this.#ctx.now());
+    if (!stores.length) return;
+    await parkStores(this.#ctx.db, stores, this.#ctx.now());
+    // The next sync must know the receivers of these stores. The stream whose end makes room for them can be the last one.
+    this.#readAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Wakes as many parked stores as this worker has room for. */
-  async #wakeParked(): Promise<void> {
+  /** Wakes as many parked stores as this worker has room for. @returns whether stores were woken, or more can be */
+  async #wakeParked(): Promise<boolean> {
+    let hasWoken = false;
     for (const { receiver, isWaking } of this.#known.values()) {
       const room = isWaking ? this.#roomFor(receiver) : 0;
       if (room <= 0) continue;
-      this.#wokenTo.set(receiver, await wakeParked(this.#ctx.db, receiver, room, this.#wokenTo.get(receiver)));
+      const after = this.#wokenTo.get(receiver) ?? FIRST_STORE;
+      const { woken, last } = await wakeParked(this.#ctx.db, receiver, room, after);
+      this.#wokenTo.set(receiver, last);
+      hasWoken ||= woken > 0 || last !== after;
     }
     for (const receiver of this.#wokenTo.keys()) if (!this.isWaking(receiver)) this.#wokenTo.delete(receiver);
+    return hasWoken;
   }
 
   /** Receivers with a due probe, the longest due first. */
