@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { listen } from "@highstreet/db";
+import { listen, untilConnected } from "@highstreet/db";
 import { DELIVERY, DeliveryEngine } from "@highstreet/delivery";
 import { createReadiness, drainOnSignal, openContext, sandboxWarning, unknownSettings } from "@highstreet/router";
 import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
@@ -71,7 +71,8 @@ async function main(): Promise<void> {
   await once(metricsServer.listen(environment.metricsPort, environment.metricsHost), "listening");
   await readiness.start();
 
-  await engine.start();
+  const wait = { patienceMs: environment.databaseWaitMs, onWait: (line: string) => log.warn(line) };
+  await untilConnected(() => engine.start(), wait);
   const poke = () => engine.poke();
   const stopListening = listen({ sql: db, url: environment.directUrl ?? environment.databaseUrl }, DELIVERY, {
     onUp: () => {
@@ -88,7 +89,7 @@ async function main(): Promise<void> {
   const fetcher = new FeedFetcher(settings);
   const shops = new ShopSystems(settings, environment.connectorsUrl);
   const jobs = jobsOf(ctx, log, { ...environment, fetcher, shops, mailer });
-  const stopJobs = await runJobs(db, log, jobs, { patienceMs, tracer, ...measured });
+  const stopJobs = await runJobs(db, log, jobs, { patienceMs, wait, tracer, ...measured });
 
   work.push(
     stopListening,

@@ -1,4 +1,4 @@
-import { type Database, keepDdlLocal } from "@highstreet/db";
+import { type Database, keepDdlLocal, untilConnected, type WaitOptions } from "@highstreet/db";
 import type { Tracer } from "@highstreet/router";
 import { type ConstructorOptions, PgBoss, type Job as PgBossJob, type Queue } from "pg-boss";
 import type { Logger } from "pino";
@@ -16,6 +16,7 @@ export interface Job {
 
 interface JobOptions {
   patienceMs?: number;
+  wait?: WaitOptions;
   onPlanned?: (job: string) => void;
   onRun?: (job: string, isGood: boolean) => void;
   tracer?: Tracer | undefined;
@@ -53,6 +54,7 @@ const LOG_EACH_MS = 10_000;
  * Runs jobs, shared with all workers of the database. pg-boss gives each run to one worker. After a kill another worker takes over
  * within 20 seconds. pg-boss has its own schema, `pgboss`.
  * @param options.patienceMs how long ending waits for current runs in ms; after that, another worker takes them over
+ * @param options.wait how long the start waits for connections; default: not at all
  * @param options.onPlanned called with the name of each job, before its first run
  * @param options.onRun called after each run
  * @param options.tracer traces each run
@@ -62,13 +64,17 @@ export async function runJobs(
   db: Database,
   log: Logger,
   jobs: Job[],
-  { patienceMs = 1_000, onPlanned, onRun, tracer }: JobOptions = {},
+  { patienceMs = 1_000, wait, onPlanned, onRun, tracer }: JobOptions = {},
 ): Promise<() => Promise<void>> {
-  const isDistributed = await db.isDistributed();
+  let isStarting = true;
+  // pg-boss cannot start again after a failed start. So each of its statements waits until it gets a connection.
+  const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+    isStarting && wait ? untilConnected(work, wait) : work();
+  const isDistributed = await patiently(() => db.isDistributed());
   const onCoordinator = (text: string): string => (isDistributed ? keepDdlLocal(text) : text);
   const boss = new PgBoss({
     ...INTERVALS,
-    db: { executeSql: (text, values) => db.pool.query(onCoordinator(text), values) },
+    db: { executeSql: (text, values) => patiently(() => db.pool.query(onCoordinator(text), values)) },
   });
   let loggedAt = Number.NEGATIVE_INFINITY;
   boss.on("error", (error) => {
@@ -119,5 +125,6 @@ export async function runJobs(
     });
   };
   await Promise.all([...jobs, revive].map(begin));
+  isStarting = false;
   return () => boss.stop({ timeout: patienceMs });
 }

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { startProxy } from "@highstreet/db/testing";
 import { createCaller, createVault } from "@highstreet/router";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -116,6 +118,26 @@ describe("the worker's process", () => {
     expect(await get("/readyz")).toBe(200);
     expect(await end(child, "SIGTERM")).toBe(0);
     await proxy.close();
+  });
+
+  it.each([1, 2])("waits for a slow database that has given it %i connections", async (ready) => {
+    const [metrics = 0] = await freePorts(1);
+    const proxy = await startProxy(shop.test.databaseUrl, { ready });
+    const log = join(await mkdtemp(join(tmpdir(), "worker-")), "log");
+    const output = openSync(log, "w");
+    const env = { DATABASE_URL: proxy.url, HIGHSTREET_METRICS_PORT: String(metrics), HIGHSTREET_LOG_LEVEL: "warn" };
+    const starting = startWorker(env, output);
+    const waits = async () => (await readFile(log, "utf8")).includes("Next attempt in");
+    await Promise.race([until(waits, 30_000), starting]);
+    proxy.release();
+    const child = await starting;
+    expect(child.exitCode).toBeNull();
+    expect(await waits()).toBe(true);
+    expect((await fetch(`http://127.0.0.1:${metrics}/readyz`)).status).toBe(200);
+    expect(await end(child, "SIGTERM")).toBe(0);
+    await proxy.close();
+    closeSync(output);
+    await rm(dirname(log), { recursive: true });
   });
 
   it.runIf(process.platform === "linux")("delivers and ends while its log is on a full disk", async () => {

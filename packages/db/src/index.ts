@@ -10,7 +10,7 @@ export type { TransactionScope } from "./scope.ts";
 export type { PgTx, Sql, SqlTx } from "./sql.ts";
 export { longTimeouts, readByIndexSql, sqlStateOf, type Timeouts } from "./timeouts.ts";
 export { untilAborted } from "./until-aborted.ts";
-export { type WaitOptions, waitForDatabase } from "./wait-for-database.ts";
+export { untilConnected, type WaitOptions, waitForDatabase } from "./wait-for-database.ts";
 export { WaitedTooLong } from "./waited-too-long.ts";
 export { warmUp } from "./warm-up.ts";
 export { within } from "./within.ts";

@@ -10,13 +10,15 @@ const passing = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EPIPE"],
   // PostgreSQL's: shutting down, starting up, too many connections; the connection failed
   ...["57P01", "57P02", "57P03", "53300", "08001", "08006"],
+  // Prisma's: the server cannot be reached, or it has closed the connection
+  ...["P1001", "P1017"],
 ]);
 
-/** Messages of `pg` errors without a code. */
-const messages = /timeout expired|Connection terminated/;
+/** Messages of errors of `pg` and its pool without a code. */
+const messages = /timeout expired|timeout exceeded when trying to connect|Connection terminated/;
 
-function mayPass(error: StartError): boolean {
-  const { cause } = error;
+function mayPass(error: unknown): error is Error {
+  const cause = error instanceof StartError ? error.cause : error;
   if (!(cause instanceof Error)) return false;
   return ("code" in cause && passing.has(String(cause.code))) || messages.test(cause.message);
 }
@@ -32,17 +34,28 @@ export interface WaitOptions {
  * Waits until the database at `url` accepts connections, with growing pauses.
  * @throws StartError with one line after `patienceMs`, or at once if waiting does not help
  */
-export async function waitForDatabase(url: string, { patienceMs, onWait }: WaitOptions): Promise<void> {
+export function waitForDatabase(url: string, options: WaitOptions): Promise<void> {
+  return untilConnected(() => checkDatabase(url), options);
+}
+
+/**
+ * Runs a first step of a process, and runs it again after growing pauses while the database gives no connection. A slow database can
+ * accept one connection and let the next ones wait too long.
+ * @param work must be safe to run again
+ * @throws StartError with one line after `patienceMs`; other errors of `work` at once
+ */
+export async function untilConnected<T>(work: () => Promise<T>, { patienceMs, onWait }: WaitOptions): Promise<T> {
   const until = performance.now() + patienceMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
-      return await checkDatabase(url);
+      return await work();
     } catch (error) {
-      if (!(error instanceof StartError) || !mayPass(error)) throw error;
+      if (!mayPass(error)) throw error;
+      const line = error instanceof StartError ? error.message : `The database gives no connection (${error.message}).`;
       if (performance.now() + pause > until) {
-        throw new StartError(`Waited ${patienceMs / 1_000} s for the database. ${error.message}`, { cause: error });
+        throw new StartError(`Waited ${patienceMs / 1_000} s for the database. ${line}`, { cause: error });
       }
-      onWait(`${error.message} Next attempt in ${pause / 1_000} s.`);
+      onWait(`${line} Next attempt in ${pause / 1_000} s.`);
     }
     await delay(pause);
   }

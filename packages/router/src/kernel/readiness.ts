@@ -1,4 +1,11 @@
-import { checkConnections, type Database, openDatabase, waitForDatabase, whyUnfit } from "@highstreet/db";
+import {
+  checkConnections,
+  type Database,
+  openDatabase,
+  untilConnected,
+  waitForDatabase,
+  whyUnfit,
+} from "@highstreet/db";
 import { checkKeyRing, createVault, type KeyRing, whyKeysUnfit, writeKeyCanary } from "./sealing/index.ts";
 
 /** Each process has one more connection: REST and worker listen for notices, the console checks its readiness. */
@@ -38,19 +45,23 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   const { db, databaseUrl, directUrl, connections, vault, databaseWaitMs, warn, isEnding } = options;
   let hasStarted = false;
   let waitsFor = "The service is starting.";
+  const check = async (): Promise<void> => {
+    refuse(await whyUnfit(db));
+    await checkKeyRing(db, vault);
+    await writeKeyCanary(db, vault);
+    refuse(await whyKeysUnfit(db, vault));
+    const crowded = directUrl === undefined && (await checkConnections(db, connections + BESIDE_POOL));
+    if (crowded) warn(crowded);
+  };
   return {
     start: async () => {
       const onWait = (line: string) => {
         waitsFor = "The service waits for the database.";
         warn(line);
       };
-      await waitForDatabase(databaseUrl, { patienceMs: databaseWaitMs, onWait });
-      refuse(await whyUnfit(db));
-      await checkKeyRing(db, vault);
-      await writeKeyCanary(db, vault);
-      refuse(await whyKeysUnfit(db, vault));
-      const crowded = directUrl === undefined && (await checkConnections(db, connections + BESIDE_POOL));
-      if (crowded) warn(crowded);
+      const options = { patienceMs: databaseWaitMs, onWait };
+      await waitForDatabase(databaseUrl, options);
+      await untilConnected(check, options);
       hasStarted = true;
     },
     hasStarted: () => hasStarted,
