@@ -4,6 +4,7 @@ import type { Context } from "../../packages/router/src/kernel/context.ts";
 import { createCaller } from "../../packages/router/src/router.ts";
 import { median } from "../lib/statistics.ts";
 import type { Scaled } from "./arena.ts";
+import { openSignIn } from "./sign-in.ts";
 
 /** The cost of a call. */
 export interface Cost {
@@ -26,6 +27,8 @@ async function costOf({ db }: Scaled, call: () => Promise<unknown>): Promise<Cos
     times.push(performance.now() - began);
   }
   const sent = await recordAll(db.pool, call);
+  // A sign-in writes rows, which a second run of its statements would write again.
+  await db.prisma.session.deleteMany();
   const client = await db.pool.connect();
   let blocks = 0;
   try {
@@ -50,7 +53,10 @@ export async function measureCalls(arena: Scaled): Promise<Record<string, Cost>>
   const partner = createCaller(await staff(made.partner, true));
   const retailerId = made.retailers[made.retailers.length >> 1] ?? "";
   const middle = `n${Buffer.from(retailerId).toString("base64url")}`;
+  const signIn = await openSignIn(arena);
   const calls: Record<string, () => Promise<unknown>> = {
+    "sign-in of an owner": () => signIn(made.owner),
+    "sign-in of a partner": () => signIn(made.partner),
     "GET /retailers?page[size]=100": () => key.retailers.list({ page: { size: 100 } }),
     "GET /retailers, from the middle": () => key.retailers.list({ page: { size: 100, after: middle } }),
     "GET /retailers/{r}": () => key.retailers.get({ retailerId }),

@@ -261,6 +261,27 @@ test("the shop switcher of a partner reads its page, with any number of retailer
   }
 });
 
+test("a partner of many shops or stores searches the fleet without reading all of them", async () => {
+  for (const owner of [t.ctx, shops.chainOwner]) {
+    const [{ rows: found }, sent] = await recorder.during(() => createCaller(owner).fleet.list({ q: "nowhere" }));
+    expect(found).toEqual([]);
+    expect(sent.length).toBeGreaterThan(0);
+    for (const statement of sent) {
+      const { rows, blocks, scans } = await readBy(client, statement, "force_custom_plan");
+      expect(rows <= MOST_SCANNED && blocks <= MOST_SCANNED, `${rows} rows, ${blocks} blocks\n${scans}`).toBe(true);
+    }
+  }
+});
+
+test("the record of a chain counts its stores with scans instead of look-ups", async () => {
+  const call = () => createCaller(shops.chainOwner).retailers.get({ retailerId: shops.chain.id });
+  const [chain, sent] = await recorder.during(call);
+  expect(chain).toMatchObject({ storesTotal: ROWS, inventoryStatus: "pending", channelStatus: "disconnected" });
+  let read = 0;
+  for (const statement of sent) read += (await readBy(client, statement, "force_generic_plan")).blocks;
+  expect(read).toBeLessThan(ROWS / 10);
+});
+
 test("the states of listings are counted up to a bound", async () => {
   const counts = await createCaller(t.ctx).listings.counts({ ...shops.store, type: "search" });
   expect(counts).toMatchObject({ sent: MOST_COUNTED, refused: 1, waiting: 0 });

@@ -66,26 +66,39 @@ function byNeed(one: FleetRow, other: FleetRow): number {
   );
 }
 
+/** Stores in one order, at most one more than the page shows. */
+const findStores = ({ prisma }: Context["db"], where: Prisma.StoreWhereInput): Promise<StoreRow[]> =>
+  prisma.store.findMany({
+    where,
+    include: shown,
+    orderBy: [{ retailerId: "asc" }, { id: "asc" }],
+    take: MOST_IN_FLEET + 1,
+  });
+
+/** The stores of `findStores` that match a search. Each part has an index: the text of the store, and the name of the shop. */
+async function searchStores(db: Context["db"], partnerId: string, q: string): Promise<StoreRow[]> {
+  const like = containing(q);
+  const parts = await Promise.all([
+    findStores(db, { retailer: { partnerId }, OR: [{ name: like }, { city: like }] }),
+    findStores(db, { retailer: { partnerId, name: like } }),
+  ]);
+  const rows = new Map(parts.flat().map((row) => [`${row.retailerId} ${row.id}`, row]));
+  const inOrder = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return inOrder.slice(0, MOST_IN_FLEET + 1);
+}
+
 /**
  * The shops and stores of the partner that match a search, the worst first. Reads at most `MOST_IN_FLEET` stores.
  * @throws InsufficientScope without the partner role or a key of the whole partner
  */
 export async function listFleet(ctx: Context, { q = "" }: ListFleet): Promise<Fleet> {
-  const { prisma } = ctx.db;
+  const { db } = ctx;
   const partnerId = partnerOf(ctx);
-  const like = containing(q.trim());
-  const matching: Prisma.StoreWhereInput = q.trim()
-    ? { OR: [{ name: like }, { city: like }, { retailer: { name: like } }] }
-    : {};
+  const search = q.trim();
   const [stores, empty] = await Promise.all([
-    prisma.store.findMany({
-      where: { retailer: { partnerId }, ...matching },
-      include: shown,
-      orderBy: [{ retailerId: "asc" }, { id: "asc" }],
-      take: MOST_IN_FLEET + 1,
-    }),
-    prisma.retailer.findMany({
-      where: { partnerId, stores: { none: {} }, ...(q.trim() && { name: like }) },
+    search ? searchStores(db, partnerId, search) : findStores(db, { retailer: { partnerId } }),
+    db.prisma.retailer.findMany({
+      where: { partnerId, stores: { none: {} }, ...(search && { name: containing(search) }) },
       select: { id: true, name: true },
       orderBy: { id: "asc" },
       take: MOST_EMPTY_SHOPS,
