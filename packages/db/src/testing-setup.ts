@@ -3,7 +3,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { checkDatabase } from "./check-database.ts";
 import { distribute } from "./distribute/distribute.ts";
-import { emptyDistributed } from "./distribute/empty-distributed.ts";
+import { emptyDistributed, markForTests } from "./distribute/empty-distributed.ts";
 import { applyMigrations } from "./migrate.ts";
 import { startScratch } from "./scratch.ts";
 
@@ -57,6 +57,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 /** A distributed database has no template. All tests use the one at `url`, which is emptied between files. */
 async function setUpDistributed(project: TestProject, url: string): Promise<() => Promise<void>> {
+  await checkDatabase(url);
+  await markForTests(url);
   await applyMigrations(url);
   await distribute(url);
   await emptyDistributed(url);

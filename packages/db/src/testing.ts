@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import { emptyDistributed } from "./distribute/empty-distributed.ts";
 import type {} from "./testing-setup.ts";
 
@@ -30,21 +30,22 @@ export const childEnv = {
 export const cloneDatabase = (): Promise<TestDatabase> =>
   inject("isDistributed") ? openDistributed() : createDatabase(inject("testTemplate"));
 
+/** The view of all connections. Those of a distributed database wait for locks on its workers, so their view has all machines. */
+export const activityView = (): string => (inject("isDistributed") ? "citus_stat_activity" : "pg_stat_activity");
+
 /** Creates a database without tables. Its statements are not recorded, because they include those of migrations. */
 export const emptyDatabase = (): Promise<TestDatabase> => createDatabase("template1");
 
-let isOpen = false;
+/** The test file that has the one distributed database. */
+let owner: string | undefined;
 
-/** @throws Error if a test already has the one distributed database */
+/** The first call in a test file empties the database. Later calls in the file get the same rows. */
 async function openDistributed(): Promise<TestDatabase> {
-  if (isOpen) throw new Error("there is one distributed database, and it is in use");
-  isOpen = true;
   const url = inject("testServer");
-  await emptyDistributed(url);
-  const drop = async () => {
-    isOpen = false;
-  };
-  return { url, drop };
+  const { testPath } = expect.getState();
+  if (owner !== testPath) await emptyDistributed(url);
+  owner = testPath;
+  return { url, drop: async () => undefined };
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
