@@ -4,6 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { notDistributed } from "./not-distributed.ts";
 import { countOfVitest } from "./reports.ts";
 import { run } from "./run.ts";
 import { ROOT } from "./settings.ts";
@@ -21,6 +22,9 @@ const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
 process.on("disconnect", () => ending.abort());
 
+for (const [file, reason] of Object.entries(notDistributed)) console.log(`SKIPPED ${file}: ${reason}.`);
+const excluded = Object.keys(notDistributed).map((file) => `--exclude=${file}`);
+
 const data = join(ROOT, ".data");
 mkdirSync(data, { recursive: true });
 const scratch = mkdtempSync(join(data, "distributed-"));
@@ -30,7 +34,8 @@ const report = join(scratch, "vitest.json");
 const began = new Date();
 try {
   const folders = ["apps/rest/tests/", "apps/worker/tests/"];
-  const { ok } = await run("vitest", ["run", "--project=apps", "--no-file-parallelism", ...(word ? [word] : folders)], {
+  const args = ["run", "--project=apps", "--no-file-parallelism", ...excluded, ...(word ? [word] : folders)];
+  const { ok } = await run("vitest", args, {
     print: true,
     env: { TEST_CITUS_URL: url, RECORDED_STATEMENTS: statements, VITEST_JSON_OUTPUT_FILE: report },
     signal: ending.signal,

@@ -1,0 +1,7 @@
+/** The test files that cannot run on one distributed database, each with its reason. `npm run distributed` leaves them out, and says so. */
+export const notDistributed: Readonly<Record<string, string>> = {
+  "apps/worker/tests/restore.test.ts": "restores a backup of a whole database, which a distributed database refuses",
+  "apps/worker/tests/faults/killed-restore.test.ts":
+    "restores a backup of a whole database, which a distributed database refuses",
+  "apps/worker/tests/faults/lost-database.test.ts": "crashes a PostgreSQL of its own, which is one machine",
+};
