@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "@highstreet/db";
+import { activityView } from "@highstreet/db/testing";
 import { canary } from "@highstreet/telemetry/testing.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { buildServer } from "../src/server.ts";
@@ -37,7 +38,7 @@ const stock = (line: object) => send("PATCH", `${store}/inventory/stock`, { body
 await stock({ price: 1, quantity: 9 });
 
 async function waiting(): Promise<number> {
-  const blocked = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const blocked = `SELECT count(*) AS n FROM ${activityView()} WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return (await t.ctx.db.query<{ n: number }>(blocked))[0]?.n ?? 0;
 }
 
@@ -46,7 +47,8 @@ const failed = { code: "PreconditionFailed" };
 /** Starts another service on the same database, as another process. */
 async function startPeer(): Promise<string> {
   const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
-  const db = openDatabase({ url: t.databaseUrl, connections: 2 });
+  // A long wait for a lock, so that the calls of all services wait at one moment.
+  const db = openDatabase({ url: t.databaseUrl, connections: 2, timeouts: { lockMs: 10_000 } });
   const { app } = buildServer({
     context: { ...context, db },
     publicUrl: PUBLIC_URL,

@@ -44,12 +44,13 @@ export const takeLeasesSql = `
     RETURNING c.retailer_id AS "retailerId", c.store_id AS "storeId", c.lease_epoch AS epoch, c.ping_sequence AS "pingSequence", c.cursor,
       c.endpoint, c.receiver, s.in_flight_high_water AS "inFlightHighWater", c.failures, c.failing_since AS "failingSince",
       s.is_verified AS "isVerified", s.is_failing AS "isFailing", s.parameters ->> 'webhookUrl' AS "webhookUrl",
-      (s.parameters ->> 'enhancedProductData')::boolean AS "enhancedProductData", s.secret,
-      CASE WHEN s.may_read THEN json_build_object('events', s.events, 'wakeVersion', s.wake_version, 'hasRetries', s.has_retries) END AS first
+      (s.parameters ->> 'enhancedProductData')::boolean AS "enhancedProductData", s.secret
   ), taken AS (
     UPDATE delivery_work w SET worker_id = $5 FROM raised WHERE w.retailer_id = $1 AND w.store_id = raised."storeId"
   )
-  SELECT * FROM raised`;
+  SELECT raised.*,
+    CASE WHEN s.may_read THEN json_build_object('events', s.events, 'wakeVersion', s.wake_version, 'hasRetries', s.has_retries) END AS first
+  FROM raised JOIN seen s ON s.store_id = raised."storeId"`;
 
 /**
  * Records good calls, and releases the stores without new work: `$2` stores in order, `$3` epochs, `$4` ping sequences, `$5` cursors, `$6` wake

@@ -157,12 +157,12 @@ export const newestOfEventSql = `SELECT ${newestOfSubject("e")} AS newest FROM s
 
 /** Starts a new cycle of four tries. The body is that of the first try, if the event was tried. */
 export const queueAgainSql = `
-  WITH tried AS MATERIALIZED (
-    SELECT max(try) AS attempts, CASE WHEN count(ms) > 0 THEN bool_or(enhanced) END AS enhanced FROM ${attemptsOf("$3::bigint")} a
-  )
   INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, attempts, enhanced, due_at)
-  SELECT c.retailer_id, c.store_id, $3::bigint, 0, attempts, enhanced, $4
-  FROM tried CROSS JOIN delivery_cursor c WHERE c.retailer_id = $1 AND c.store_id = $2`;
+  SELECT c.retailer_id, c.store_id, $3::bigint, 0, tried.attempts, tried.enhanced, $4
+  FROM delivery_cursor c CROSS JOIN (
+    SELECT max(try) AS attempts, CASE WHEN count(ms) > 0 THEN bool_or(enhanced) END AS enhanced FROM ${attemptsOf("$3::bigint")} a
+  ) tried
+  WHERE c.retailer_id = $1 AND c.store_id = $2`;
 
 /** Keeps the channel until the commit without a wait for the worker that sends its events. */
 export const keepChannelSql = `SELECT FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR KEY SHARE`;
