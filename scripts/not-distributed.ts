@@ -1,5 +1,6 @@
 /** The test files that cannot run on one distributed database, each with its reason. `npm run distributed` leaves them out, and says so. */
 export const notDistributed: Readonly<Record<string, string>> = {
+  "apps/rest/tests/full-server.test.ts": "makes a trigger on every table, which Citus refuses",
   "apps/worker/tests/restore.test.ts": "restores a backup of a whole database, which a distributed database refuses",
   "apps/worker/tests/faults/killed-restore.test.ts":
     "restores a backup of a whole database, which a distributed database refuses",

@@ -1,5 +1,5 @@
 import { openDatabase } from "@highstreet/db";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { startRest } from "./start-rest.ts";
 
 const rest = await startRest({}, { timeouts: { waitMs: 300, statementMs: 60_000 } });
@@ -31,7 +31,10 @@ test.each([url, `${url}?dryRun=true`])(
 
 test("a single read that waits past the database's statement_timeout is 503, and its connection is good afterwards", async () => {
   const name = new URL(t.databaseUrl).pathname.slice(1);
-  await elsewhere.query(`ALTER DATABASE ${name} SET statement_timeout = '1500ms'`);
+  const limit = (value: string) => elsewhere.query(`ALTER DATABASE ${name} SET statement_timeout = '${value}'`);
+  const [usual] = await elsewhere.query<{ statement_timeout: string }>("SHOW statement_timeout");
+  onTestFinished(() => limit(usual?.statement_timeout ?? "").then(() => undefined));
+  await limit("1500ms");
   // The default applies to new connections.
   await elsewhere.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",

@@ -52,6 +52,10 @@ export const crossTenant: CrossTenant[] = [
     statement: /FROM "public"."upload_key" WHERE \(?"public"."upload_key"."(id|partner_id)" (= \$1|IN \()/,
     reason: "an upload key alone names its store, and quotas count the keys of a partner",
   },
+  {
+    statement: /FROM delivery_cursor c JOIN unnest\(\$1::uuid\[\], \$2::uuid\[\], \$3::bigint\[\]\) AS m \(retailer_id,/,
+    reason: "a worker asks which of its leases of all retailers it still holds, by their keys",
+  },
   { statement: /FROM inventory_source WHERE next_pull_at/, reason: "the worker looks for files due, of all" },
   {
     statement: /FROM inventory_source WHERE status = \$\d AND COALESCE\(last_contact_at/,

@@ -92,6 +92,19 @@ export async function* planOf(
   }
 }
 
+/** How `pg` sends a value; its types lack the function. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
+
+/** The statement with its values as literals without a type. */
+const withLiterals = (text: string, values: unknown[]): string =>
+  text.replace(/\$(\d+)/g, (_, at) => {
+    const value = values[Number(at) - 1] ?? null;
+    return value === null ? "NULL" : pg.escapeLiteral(String(prepareValue(value)));
+  });
+
+/** Citus cannot explain an INSERT with values if it collects the rows on the coordinator, but it can run it. */
+const NEEDS_LITERALS = "could not create distributed plan";
+
 async function explain(
   client: pg.Client,
   { text, values }: RecordedStatement,
@@ -104,8 +117,10 @@ async function explain(
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     return { tasks: Math.max(0, ...[...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count))) };
   } catch (error) {
-    return { refusal: error instanceof Error ? error.message : String(error) };
+    const refusal = error instanceof Error ? error.message : String(error);
+    if (refusal !== NEEDS_LITERALS || !values.length) return { refusal };
   } finally {
     await client.query("ROLLBACK");
   }
+  return explain(client, { text: withLiterals(text, values), values: [] }, stages);
 }
