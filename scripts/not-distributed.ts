@@ -4,5 +4,6 @@ export const notDistributed: Readonly<Record<string, string>> = {
   "apps/worker/tests/restore.test.ts": "restores a backup of a whole database, which a distributed database refuses",
   "apps/worker/tests/faults/killed-restore.test.ts":
     "restores a backup of a whole database, which a distributed database refuses",
+  "apps/worker/tests/idle-reads.test.ts": "counts the rows and blocks in plans of one machine",
   "apps/worker/tests/faults/lost-database.test.ts": "crashes a PostgreSQL of its own, which is one machine",
 };

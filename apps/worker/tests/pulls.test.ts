@@ -213,7 +213,7 @@ test("one of many workers fetches a due source", async () => {
   const { promise: allLooked, resolve } = Promise.withResolvers<void>();
   const query: typeof ctx.db.query = async (text, values) => {
     const rows = await ctx.db.query<never>(text, values);
-    if (text.includes("ORDER BY next_pull_at") && ++looked === 8) resolve();
+    if (text.includes("next_pull_at <= $1") && ++looked === 8) resolve();
     await allLooked;
     return rows;
   };

@@ -53,7 +53,8 @@ export const crossTenant: CrossTenant[] = [
     reason: "an upload key alone names its store, and quotas count the keys of a partner",
   },
   {
-    statement: /FROM delivery_cursor c JOIN unnest\(\$1::uuid\[\], \$2::uuid\[\], \$3::bigint\[\]\) AS m \(retailer_id,/,
+    statement:
+      /FROM delivery_cursor c JOIN unnest\(\$1::uuid\[\], \$2::uuid\[\], \$3::bigint\[\]\) AS m \(retailer_id,/,
     reason: "a worker asks which of its leases of all retailers it still holds, by their keys",
   },
   { statement: /FROM inventory_source WHERE next_pull_at/, reason: "the worker looks for files due, of all" },
