@@ -19,6 +19,13 @@ export function isId(text: string): boolean {
   return uuid.test(text);
 }
 
+/**
+ * The id of a store from a path, for a statement. For a text that is not a UUID it is the id of the retailer, which no store has:
+ * a distributed database takes no join with a NULL key.
+ */
+export const storeKeyOf = ({ retailerId, storeId }: { retailerId: string; storeId: string }): string =>
+  isId(storeId) ? storeId : retailerId;
+
 /** The lowest possible id from a given time. */
 export function lowestIdOf(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, "0");

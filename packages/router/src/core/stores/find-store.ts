@@ -1,7 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { canAccessRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
-import { isId } from "../../kernel/ids.ts";
+import { isId, storeKeyOf } from "../../kernel/ids.ts";
 import type { StoreRow } from "./store-row.ts";
 import { selectStore } from "./stores.sql.ts";
 
@@ -19,8 +19,7 @@ export function storeNotFound(): DomainError {
  */
 export async function findStore(ctx: Context, ids: { retailerId: string; storeId: string }): Promise<StoreRow> {
   if (!isId(ids.retailerId)) throw retailerNotFound();
-  const storeId = isId(ids.storeId) ? ids.storeId : null;
-  const [row] = await ctx.db.query<Found>(selectStore, [ids.retailerId, storeId]);
+  const [row] = await ctx.db.query<Found>(selectStore, [ids.retailerId, storeKeyOf(ids)]);
   if (!row || !canAccessRetailer(ctx.actor, { retailerId: row.owner, partnerId: row.partnerId }))
     throw retailerNotFound();
   if (row.storeId === null) throw storeNotFound();

@@ -2,7 +2,7 @@ import { itemKeyOf, productNotFound } from "../../core/items/index.ts";
 import { storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { canAccessRetailer, partnerToOwn, retailerNotFound } from "../../kernel/find-retailer.ts";
-import { isId } from "../../kernel/ids.ts";
+import { isId, storeKeyOf } from "../../kernel/ids.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import type { Customization, EditProduct, Edits } from "./customizations.schema.ts";
 import { type EditableRow, type EditedInStoreRow, editableSql, editInStoreSql } from "./customizations.sql.ts";
@@ -44,7 +44,7 @@ async function planned(ctx: Context, target: Target, edits: Edits, sentBack: unk
 }
 
 async function checkEditable(ctx: Context, { retailerId, storeId, barcode }: Target): Promise<void> {
-  const storeIds = storeId === null ? [] : [isId(storeId) ? storeId : null];
+  const storeIds = storeId === null ? [] : [storeKeyOf({ retailerId, storeId })];
   const [found] = await ctx.db.query<EditableRow>(storeId === null ? editableSql.inAnyStore : editableSql.inStore, [
     ...[retailerId, itemKeyOf(barcode), ...storeIds],
   ]);
