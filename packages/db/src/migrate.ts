@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import pg from "pg";
 import { checkDatabase } from "./check-database.ts";
 import { appliedMigrations, knownMigrations, scriptOf, whyUnfit } from "./schema-version.ts";
+import { splitScript } from "./split-script.ts";
 import type { Sql } from "./sql.ts";
 import { StartError } from "./start-error.ts";
 
@@ -87,7 +88,7 @@ async function applyOne({ query }: Sql, { name, script }: Migration): Promise<bo
     const isMissing = !(await appliedMigrations({ query })).includes(name);
     if (isMissing) {
       await query(removeIncomplete, [name]);
-      await query(script);
+      for (const statement of splitScript(script)) await query(statement);
       await query(writeRecord, [randomUUID(), createHash("sha256").update(script).digest("hex"), name]);
     }
     await query("COMMIT");
