@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { Sender } from "@highstreet/outbound";
 import { CALL_DEADLINE_MS, HEARTBEAT_MS } from "../constants.ts";
@@ -16,6 +17,8 @@ const PATIENCE_OF_STREAM_MS = 8;
 /** … up to this time. */
 const MOST_PATIENCE_MS = 500;
 
+/** Share of the time that the event loop of a busy worker works. */
+const BUSY = 0.9;
 /** Time for which a busy worker gathers the ends of streams before it searches again. */
 const GATHER_MS = 5;
 
@@ -35,6 +38,8 @@ export class DeliveryEngine {
   readonly #streams: RunningStreams;
   readonly #wake = new Signal();
   readonly #timers: NodeJS.Timeout[] = [];
+  /** The use of the event loop up to the last tick. */
+  #load = performance.eventLoopUtilization();
   #isBeating = false;
   #isStopping = false;
   #polling: Promise<void> = Promise.resolve();
@@ -101,7 +106,10 @@ export class DeliveryEngine {
 
   #tick(): void {
     const patience = Math.min(MOST_PATIENCE_MS, Math.max(FLUSH_MS, this.#streams.size * PATIENCE_OF_STREAM_MS));
-    for (const stream of this.#streams.all) stream.tick(patience);
+    const load = performance.eventLoopUtilization();
+    const isBusy = performance.eventLoopUtilization(load, this.#load).utilization > BUSY;
+    this.#load = load;
+    for (const stream of this.#streams.all) stream.tick(patience, isBusy);
   }
 
   /**

@@ -5,15 +5,24 @@ describe("an endpoint's window", () => {
   it("grows from 4 to 32 with successes, and each failure halves it, down to one", () => {
     const window = new EndpointWindow();
     expect(window.size).toBe(4);
-    for (let n = 0; n < 16; n++) window.note(true);
+    for (let n = 0; n < 16; n++) window.note(true, 5);
     expect(window.size).toBe(5);
-    for (let n = 0; n < 2_000; n++) window.note(true);
+    for (let n = 0; n < 2_000; n++) window.note(true, 5);
     expect(window.size).toBe(32);
     const sizes = Array.from({ length: 6 }, () => {
-      window.note(false);
+      window.note(false, 5);
       return window.size;
     });
     expect(sizes).toEqual([16, 8, 4, 2, 1, 1]);
+  });
+
+  it("does not grow while the worker is busy and the endpoint answers at once", () => {
+    const window = new EndpointWindow();
+    window.isWorkerBusy = true;
+    for (let n = 0; n < 2_000; n++) window.note(true, 5);
+    expect(window.size).toBe(4);
+    for (let n = 0; n < 16; n++) window.note(true, 500);
+    expect(window.size).toBe(5);
   });
 });
 

@@ -55,8 +55,13 @@ const MOST = 32;
 /** Rounds of successes that widen the window by one. Each place is a connection, which costs as much as many calls. */
 const ROUNDS = 4;
 
+/** A call that takes this long waits for its endpoint, not for a busy worker. */
+const WAIT_MS = 100;
+
 /** The number of concurrent calls to an endpoint: grows by one with successes, halves after a failure. */
 export class EndpointWindow {
+  /** Whether the worker waits for its processor. More calls at once to an endpoint that answers at once then only cost connections. */
+  isWorkerBusy = false;
   #size = FIRST;
   #streak = 0;
 
@@ -64,9 +69,12 @@ export class EndpointWindow {
     return this.#size;
   }
 
-  note(isSuccess: boolean): void {
+  /** @param ms duration of the call */
+  note(isSuccess: boolean, ms: number): void {
     if (!isSuccess) {
       this.#size = Math.max(1, this.#size >> 1);
+      this.#streak = 0;
+    } else if (this.isWorkerBusy && ms < WAIT_MS) {
       this.#streak = 0;
     } else if (this.#size < MOST && ++this.#streak >= ROUNDS * this.#size) {
       this.#size++;

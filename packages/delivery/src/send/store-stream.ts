@@ -103,9 +103,14 @@ export class StoreStream implements Caller {
     this.#step();
   }
 
-  /** Runs every `FLUSH_MS`. @param patience maximum time in ms before completions are recorded */
-  tick(patience: number): void {
+  /**
+   * Runs every `FLUSH_MS`.
+   * @param patience maximum time in ms before completions are recorded
+   * @param isBusy whether the worker waits for its processor more than for endpoints
+   */
+  tick(patience: number, isBusy = false): void {
     this.#patience = patience;
+    this.#state.window.isWorkerBusy = isBusy;
     this.#calls.noteHealth(this.#state.health.failures);
     this.#step();
   }
@@ -207,7 +212,7 @@ export class StoreStream implements Caller {
       onVerdict({ ...verdict, status, isUnreachable });
       return;
     }
-    this.#state.ended(item, isSuccess(result), now());
+    this.#state.ended(item, { isSuccess: isSuccess(result), ms: result.ms }, now());
     this.#recorder.add(completion, clock());
     onVerdict({ ...verdict, status, isUnreachable });
     this.#calls.noteHealth(this.#state.health.failures);

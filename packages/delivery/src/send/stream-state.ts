@@ -20,7 +20,7 @@ const PROBE_EACH_MS = 30_000;
 export class StreamState {
   readonly queue: StreamQueue;
   readonly health: EndpointHealth;
-  readonly #window = new EndpointWindow();
+  readonly window = new EndpointWindow();
   #isVerified: boolean;
   #hasWarning: boolean;
   #isDraining = false;
@@ -123,7 +123,7 @@ export class StreamState {
   get #places(): number {
     if (this.#areCallsStopped || (this.#isProbe && this.#started)) return 0;
     if (!this.#isVerified || this.#isProbe) return this.#isFailing && !this.#holdUntil ? 0 : 1;
-    if (!this.health.isFailing) return this.#window.size;
+    if (!this.health.isFailing) return this.window.size;
     return this.#holdUntil && !this.#hasProbed ? 1 : 0;
   }
 
@@ -132,8 +132,8 @@ export class StreamState {
     return this.#isDraining ? this.queue.startedTo : Number.POSITIVE_INFINITY;
   }
 
-  /** Records the end of a call. */
-  ended(item: Item, isSuccess: boolean, at: Date): void {
+  /** Records the end of a call. @param ms its duration */
+  ended(item: Item, { isSuccess, ms }: { isSuccess: boolean; ms: number }, at: Date): void {
     this.#inFlight--;
     // The record decides whether a retry waits.
     if (!isSuccess) this.#firstWake = null;
@@ -141,7 +141,7 @@ export class StreamState {
     this.health.note(isSuccess, at);
     this.#probed(isSuccess);
     if (!isSuccess && this.health.restMs) this.#areCallsStopped = true;
-    this.#window.note(isSuccess);
+    this.window.note(isSuccess, ms);
     // The first probe comes after the first wait.
     if (!wasFailing && this.health.isFailing) this.#hasProbed = true;
     this.queue.finish(item);
