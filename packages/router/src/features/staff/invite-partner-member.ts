@@ -25,6 +25,6 @@ export async function invitePartnerMember(
     await withinQuota(ctx, tx, partnerId, "staff");
     const expiresAt = new Date(now.getTime() + OPEN_MS);
     const data = { id: newId(now), partnerId, email, invitedBy: "Highstreet", createdAt: now, expiresAt };
-    return handOver(ctx, tx, await prisma.staffInvitation.create({ data }));
+    return handOver(ctx, tx, await prisma.staffInvitation.create({ data, select: { id: true, email: true } }));
   });
 }

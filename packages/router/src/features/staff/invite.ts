@@ -37,13 +37,15 @@ export async function invite(ctx: Context, input: Invite): Promise<HandedOver> {
     }
     await prisma.staffInvitation.deleteMany({ where: { partnerId, retailerId, email } });
     await withinQuota(ctx, tx, partnerId, "staff");
+    const role = input.role ?? null;
     const row = await prisma.staffInvitation.create({
       data: {
-        ...{ id: newId(now), partnerId, retailerId, role: input.role ?? null, email, invitedBy },
+        ...{ id: newId(now), partnerId, retailerId, role, email, invitedBy },
         ...{ createdAt: now, expiresAt: new Date(now.getTime() + OPEN_MS) },
       },
+      select: { id: true, email: true },
     });
-    recordMember(ctx, tx, "invite", { retailerId, id: row.id, before: null, after: { email, role: row.role } });
+    recordMember(ctx, tx, "invite", { retailerId, id: row.id, before: null, after: { email, role } });
     return handOver(ctx, tx, row);
   });
 }
