@@ -140,3 +140,13 @@ test("Ctrl+K waits for the products of the typed text, and opens no other produc
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/products\/22423$/);
 });
+
+test("Help opens the part about the page in a tab of its own", async ({ page, signIn }) => {
+  await signIn("viewer");
+  await page.goto(`/shops/${demo.retailerId}/products`);
+  const opens = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Help" }).click();
+  const help = await opens;
+  await expect(help).toHaveTitle(/Help/);
+  await expect(help.getByRole("heading", { name: "Products", exact: true })).toBeInViewport();
+});

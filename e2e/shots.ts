@@ -116,6 +116,7 @@ export const shots: Shot[] = [
   ...page("webhooks", "developers/webhooks", 0),
   ...page("inbox", "developers/inbox", 0),
   ...page("account", "/account"),
+  ...page("help", "/help#products"),
   detail("imports-preview", "imports", 0, { width: 1440, height: 1500, prepare: chooseFile }),
   detail("imports-files", "imports", 1, { width: 1440, height: 1500, prepare: sendFiles }),
   detail("channels-pending", "channels", 1, { height: 1200, region: "Search local listings", prepare: waitForAccess }),

@@ -32,6 +32,7 @@ export const outside: View[] = [
   { name: "sign-in", path: "/sign-in" },
   { name: "sign-in-refused", path: "/sign-in", open: refuseSignIn },
   { name: "join", path: "/join" },
+  { name: "help", path: "/help" },
   { name: "lost-password", path: "/lost-password" },
   { name: "new-password", path: "/new-password" },
 ];

@@ -27,7 +27,7 @@ export function Account({ security, back }: { security: StaffSecurity; back: str
           {texts.back}
         </Button>
       </div>
-      <PageHead title={texts.title} text={`${security.name} · ${security.email}`} />
+      <PageHead help="your-account" title={texts.title} text={`${security.name} · ${security.email}`} />
       <SignInCodes recoveryCodes={security.recoveryCodes} />
       <ChangePassword />
     </main>

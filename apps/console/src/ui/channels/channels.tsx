@@ -24,7 +24,7 @@ export function Channels() {
   const failed = queries.find(({ error }) => error)?.error;
   return (
     <div className={page.page}>
-      <PageHead store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
+      <PageHead help="channels" store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
       {!may("channels.enable") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

@@ -28,7 +28,7 @@ export function Fleet({ partner }: { partner: string }) {
   const worst = data?.rows.filter(({ problems }) => problems.length > 0).length ?? 0;
   return (
     <>
-      <PageHead title={texts.title} text={texts.text(partner)}>
+      <PageHead help="all-shops" title={texts.title} text={texts.text(partner)}>
         <Button component={Link} href="/fleet/new" size="md" leftSection={<IconPlus size={18} aria-hidden="true" />}>
           {texts.newShop}
         </Button>

@@ -19,7 +19,7 @@ export function NewShop() {
   );
   return (
     <>
-      <PageHead title={texts.newShop} text={texts.newShopText} />
+      <PageHead help="all-shops" title={texts.newShop} text={texts.newShopText} />
       <div className={`${panel.panel} ${panel.part}`}>
         <ShopFields
           mayEdit

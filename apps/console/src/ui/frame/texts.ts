@@ -10,6 +10,7 @@ export const texts = {
   close: "Close",
   tryAgain: "Try again",
   loading: "Loading",
+  help: "Help",
   signOut: "Sign out",
   unreachable: "Highstreet cannot be reached. Check your connection and try again.",
   noAnswer: (status: number) => `Highstreet does not answer now (${status}). Wait a minute and try again.`,

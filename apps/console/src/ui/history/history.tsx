@@ -60,6 +60,7 @@ export function History() {
   return (
     <div className={classes.list}>
       <PageHead
+        help="history"
         title={texts.title}
         text={operation ? texts.operationText : texts.text}
         store={<StoreChip store={store ?? null} hasAll />}

@@ -31,7 +31,7 @@ export function Home() {
   const failed = queries.find(({ error }) => error)?.error;
   return (
     <div className={page.page}>
-      <PageHead title={texts.title} text={retailer.name} />
+      <PageHead help="home" title={texts.title} text={retailer.name} />
       <Stack gap="md">
         {failed && (
           <LoadFailed

@@ -24,7 +24,7 @@ export function Inbox() {
   );
   return (
     <>
-      <PageHead store={<StoreChip store={store} />} title={texts.title} text={texts.text}>
+      <PageHead help="inbox" store={<StoreChip store={store} />} title={texts.title} text={texts.text}>
         {may("inbox.empty") && (
           <BusyButton
             variant="default"

@@ -29,7 +29,7 @@ export function Inventory() {
   const held = feeds.data?.data.find(({ status }) => status === "held");
   return (
     <div className={page.page}>
-      <PageHead store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
+      <PageHead help="imports" store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
       {!may("inventory.putStock") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

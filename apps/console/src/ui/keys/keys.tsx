@@ -24,7 +24,7 @@ export function Keys() {
   );
   return (
     <div className={page.page}>
-      <PageHead title={texts.title} text={texts.text}>
+      <PageHead help="api-keys" title={texts.title} text={texts.text}>
         <CreateKey />
       </PageHead>
       {error && <LoadFailed message={error.message} retry={() => void refetch()} />}

@@ -47,7 +47,7 @@ function Loaded({ product }: { product: Product }) {
         <IconArrowLeft size={16} aria-hidden="true" />
         {texts.back}
       </Anchor>
-      <PageHead title={name} text={[product.brand, product.barcode].filter(Boolean).join(" · ")}>
+      <PageHead help="product" title={name} text={[product.brand, product.barcode].filter(Boolean).join(" · ")}>
         <HideUntil product={product} />
         <HideInAllStores product={product} />
       </PageHead>

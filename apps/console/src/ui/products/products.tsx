@@ -76,6 +76,7 @@ export function Products() {
   return (
     <div className={classes.list}>
       <PageHead
+        help="products"
         title={texts.title}
         text={found.data ? count(found.data.total, "product") : texts.text}
         store={<StoreChip store={store ?? null} hasAll />}

@@ -24,7 +24,7 @@ export function Settings() {
   const { data: alerts, ...loading } = useQuery(trpc.alerts.get.queryOptions({ retailerId }));
   return (
     <div className={page.page}>
-      <PageHead title={texts.title} text={texts.text} />
+      <PageHead help="settings" title={texts.title} text={texts.text} />
       {!may("retailers.update") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>

@@ -35,7 +35,7 @@ export function Setup({ step, chosenStoreId }: SetupProps) {
   const { data } = setup;
   return (
     <div className={page.page}>
-      <PageHead title={texts.title(retailer.name)} text={texts.text} />
+      <PageHead help="set-up" title={texts.title(retailer.name)} text={texts.text} />
       {setup.error && <LoadFailed message={setup.error.message} retry={() => void setup.refetch()} />}
       {!data && !setup.error && <PageSkeleton />}
       {data && (

@@ -53,7 +53,7 @@ export function Stores() {
   );
   return (
     <div className={page.page}>
-      <PageHead title={texts.title} text={stores.data && !isEmpty ? count(total, "store") : texts.text}>
+      <PageHead help="stores" title={texts.title} text={stores.data && !isEmpty ? count(total, "store") : texts.text}>
         {!isEmpty && add}
       </PageHead>
       {stores.error && <LoadFailed message={stores.error.message} retry={() => void stores.refetch()} />}

@@ -20,7 +20,7 @@ export function Team({ retailerId }: { retailerId?: string }) {
   const { data: team, error, refetch } = useQuery(trpc.staff.list.queryOptions(of));
   return (
     <div className={page.page}>
-      <PageHead title={texts.title} text={texts.text}>
+      <PageHead help="team" title={texts.title} text={texts.text}>
         {team && <InvitePerson of={of} canMail={team.canMail} />}
       </PageHead>
       {error && <LoadFailed message={error.message} retry={() => void refetch()} />}

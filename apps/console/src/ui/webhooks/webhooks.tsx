@@ -26,7 +26,7 @@ export function Webhooks({ snippets }: { snippets: Snippet[] }) {
   const record = channels.data?.find(({ id }) => id === "webhooks");
   return (
     <div className={page.page}>
-      <PageHead store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
+      <PageHead help="webhooks" store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
       {!may("channels.enable") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
