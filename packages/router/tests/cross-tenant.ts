@@ -57,9 +57,13 @@ export const crossTenant: CrossTenant[] = [
       /FROM delivery_cursor c JOIN unnest\(\$1::uuid\[\], \$2::uuid\[\], \$3::bigint\[\]\) AS m \(retailer_id,/,
     reason: "a worker asks which of its leases of all retailers it still holds, by their keys",
   },
+  {
+    statement: /^SELECT r\.retailer_id AS id, \( EXISTS \(SELECT FROM ingest WHERE retailer_id = r\.retailer_id/,
+    reason: "retention asks a page of retailers for old rows, each retailer on its machine",
+  },
   { statement: /FROM inventory_source WHERE next_pull_at/, reason: "the worker looks for files due, of all" },
   {
-    statement: /FROM inventory_source WHERE status = \$\d AND COALESCE\(last_contact_at/,
+    statement: /FROM inventory_source WHERE status = (\$\d|'connected') AND COALESCE\(last_contact_at/,
     reason: "the worker looks for silent sources, of all",
   },
   {
