@@ -1,3 +1,4 @@
+import { smallShop } from "@highstreet/connectors/fake-square";
 import { expect } from "@playwright/test";
 import { pathAt, rest, test } from "./demo.ts";
 import { look } from "./look.ts";
@@ -34,7 +35,7 @@ test("with a token and a location, the stock of a shop system is on the shelf", 
   await form.getByRole("button", { name: "Connect a shop system" }).click();
   await system.getByRole("combobox", { name: "Shop system" }).click();
   await page.getByRole("option", { name: "Square" }).click();
-  await system.getByLabel("Access token").fill("EAAA-good");
+  await system.getByLabel("Access token").fill(smallShop().token);
   await system.getByRole("button", { name: "Connect", exact: true }).click();
   const location = form.getByRole("combobox", { name: "Location of this store" });
   await expect(async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Database, keepDdlLocal, untilConnected, type WaitOptions } from "@highstreet/db";
 import type { Tracer } from "@highstreet/router";
 import { type ConstructorOptions, PgBoss, type Job as PgBossJob, type Queue } from "pg-boss";
@@ -43,6 +44,22 @@ const INTERVALS: ConstructorOptions = {
   flowIntervalSeconds: 3_600,
 };
 
+/** A worker keeps a job with pauses of at most this many seconds, so that its runs do not write to the queue. */
+const KEPT_SECONDS = 5;
+
+/** After this time each worker can get the job. */
+const TERM_MS = 60_000;
+
+/** A worker that stood still for longer may have lost its jobs. */
+const STOOD_STILL_MS = 5_000;
+
+/** Waits for the next run of a kept job. @returns whether the worker still has the job */
+async function pause(seconds: number, over: AbortSignal): Promise<boolean> {
+  const due = performance.now() + seconds * 1_000;
+  await delay(seconds * 1_000, undefined, { signal: over }).catch(() => undefined);
+  return !over.aborted && performance.now() - due < STOOD_STILL_MS;
+}
+
 /** Seconds between two reads of a queue. */
 const lookEvery = (every: number | string): number =>
   typeof every === "number" ? Math.min(10, Math.max(0.5, every / 2)) : 10;
@@ -51,8 +68,8 @@ const lookEvery = (every: number | string): number =>
 const LOG_EACH_MS = 10_000;
 
 /**
- * Runs jobs, shared with all workers of the database. pg-boss gives each run to one worker. After a kill another worker takes over
- * within 20 seconds. pg-boss has its own schema, `pgboss`.
+ * Runs jobs, shared with all workers of the database. pg-boss gives each job to one worker at a time. After a kill another worker takes
+ * over within 20 seconds. pg-boss has its own schema, `pgboss`.
  * @param options.patienceMs how long ending waits for current runs in ms; after that, another worker takes them over
  * @param options.wait how long the start waits for connections; default: not at all
  * @param options.onPlanned called with the name of each job, before its first run
@@ -86,18 +103,22 @@ export async function runJobs(
   boss.on("warning", (warning) => log.warn(warning, "jobs"));
   await boss.start();
 
-  /** Completes a run and queues the next in one transaction. Otherwise a crash between the two would end the job forever. */
-  const settle = async ({ name, every }: Job, claimed: Pick<PgBossJob, "id" | "retryCount">): Promise<void> => {
-    if (typeof every === "string") return;
+  /** Completes a claim and queues the next in one transaction. Otherwise a crash between the two would end the job forever. */
+  const settle = async (
+    name: string,
+    claimed: Pick<PgBossJob, "id" | "retryCount">,
+    startAfter: number,
+  ): Promise<void> => {
     await db.sqlTransaction("no shop", async ({ query }) => {
       const within = {
         db: { executeSql: async (text: string, values?: unknown[]) => ({ rows: await query(text, values) }) },
       };
       await boss.complete(name, claimed, null, within);
-      await boss.send(name, null, { startAfter: every, ...within });
+      await boss.send(name, null, { startAfter, ...within });
     });
   };
 
+  const ending = new AbortController();
   const paced = jobs.filter(({ every }) => typeof every === "number");
   const revive: Job = {
     name: REVIVE,
@@ -111,20 +132,33 @@ export async function runJobs(
     await boss.createQueue(name, QUEUE);
     if (typeof every === "string") await boss.schedule(name, every, null, { missed: "once" });
     else await boss.send(name);
+    const run = async (): Promise<boolean> => {
+      try {
+        await (tracer ? tracer.span(`job ${name}`, {}, job.run) : job.run());
+        onRun?.(name, true);
+        return true;
+      } catch (error) {
+        onRun?.(name, false);
+        log.error({ err: error }, job.failure);
+        return false;
+      }
+    };
     await boss.work(name, { pollingIntervalSeconds: lookEvery(every) }, async ([claimed]) => {
       if (!claimed) return;
-      const run = () => (tracer ? tracer.span(`job ${name}`, {}, job.run) : job.run());
-      await run().then(
-        () => onRun?.(name, true),
-        (error: unknown) => {
-          onRun?.(name, false);
-          log.error({ err: error }, job.failure);
-        },
-      );
-      await settle(job, claimed);
+      let isGood = await run();
+      if (typeof every === "string") return;
+      if (every > KEPT_SECONDS) return settle(name, claimed, every);
+      const over = AbortSignal.any([ending.signal, claimed.signal]);
+      const end = performance.now() + TERM_MS;
+      // After a failed run the claim may be lost.
+      while (isGood && (await pause(every, over)) && performance.now() < end) isGood = await run();
+      await settle(name, claimed, isGood ? 0 : every);
     });
   };
   await Promise.all([...jobs, revive].map(begin));
   isStarting = false;
-  return () => boss.stop({ timeout: patienceMs });
+  return () => {
+    ending.abort();
+    return boss.stop({ timeout: patienceMs });
+  };
 }

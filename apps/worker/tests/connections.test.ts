@@ -20,7 +20,7 @@ test("a pasted token puts the stock of a location on the shelf, and a token with
   const { ids } = await t.store((await t.retailer()).id);
   const { retailerId } = ids;
   const save = () =>
-    caller.connections.save({ retailerId, body: { connector: "square", credential: { accessToken: "EAAA-good" } } });
+    caller.connections.save({ retailerId, body: { connector: "square", credential: { accessToken: world.token } } });
   const pull = () => pullDueConnections(t.asSystem(), shops.open);
   await save();
   await caller.inventory.connect({

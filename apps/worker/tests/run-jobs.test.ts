@@ -87,7 +87,7 @@ it("gives a run that is still running at the end of its worker to another worker
 
 it("starts a job again that was lost between two runs", async () => {
   let runs = 0;
-  const { db } = await startWorker(job("lost", async () => runs++, 4));
+  const { db } = await startWorker(job("lost", async () => runs++, 6));
   await until(() => runs === 1, 20_000);
   await until(
     async () =>
@@ -96,6 +96,26 @@ it("starts a job again that was lost between two runs", async () => {
   // What the schedule does each minute.
   await db.query("INSERT INTO pgboss.job (name, policy) VALUES ('revive-jobs', 'exclusive')");
   await until(() => runs === 2, 25_000);
+});
+
+it("keeps a frequent job with one worker, without a write to its queue for each run", async () => {
+  let runs = 0;
+  const { db } = await startWorker(job("kept", async () => runs++));
+  await until(() => runs >= 4, 20_000);
+  expect(await db.query("SELECT state FROM pgboss.job WHERE name = 'kept'")).toEqual([{ state: "active" }]);
+});
+
+it("gives a kept job to another worker at once when its worker ends between two runs", async () => {
+  let [first, second] = [0, 0];
+  const ending = await startWorker(job("passed-on", async () => first++, 5));
+  await until(() => first === 1, 20_000);
+  const { db } = await startWorker(job("passed-on", async () => second++, 5));
+  await ending.stop();
+  await until(() => second >= 1, 20_000);
+  expect(first).toBe(1);
+  // A job that is taken over from a dead worker counts a retry.
+  const [held] = await db.query("SELECT retry_count FROM pgboss.job WHERE name = 'passed-on' AND state = 'active'");
+  expect(held).toEqual({ retry_count: 0 });
 });
 
 it("reports each planned job and the result of each run", async () => {
