@@ -208,6 +208,7 @@ describe("a receiver with more stores than its share of streams", () => {
     await untilParked(chain);
     answer({ status: 204 });
     await untilReceived(slow, chain);
+    await until(() => slow.ofAction("inventory.update").length >= CHAIN * ITEMS);
     expect(slow.ofAction("inventory.update")).toHaveLength(CHAIN * ITEMS);
   });
 
