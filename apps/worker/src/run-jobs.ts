@@ -56,6 +56,7 @@ const STOOD_STILL_MS = 5_000;
 /** Waits for the next run of a kept job. @returns whether the worker still has the job */
 async function pause(seconds: number, over: AbortSignal): Promise<boolean> {
   const due = performance.now() + seconds * 1_000;
+  // The signal rejects the delay. The result says so.
   await delay(seconds * 1_000, undefined, { signal: over }).catch(() => undefined);
   return !over.aborted && performance.now() - due < STOOD_STILL_MS;
 }
