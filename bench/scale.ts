@@ -84,6 +84,8 @@ async function both(whole: Lifetime): Promise<void> {
     console.log(`| PostgreSQL, % of a core | ${one.postgres.toFixed(2)} | ${other.postgres.toFixed(2)} | | |`);
     console.log(`| transactions a second | ${one.transactions.toFixed(0)} | ${other.transactions.toFixed(0)} | | |`);
     console.log(`| blocks read a second | ${one.blocks.toFixed(0)} | ${other.blocks.toFixed(0)} | | |`);
+    const opened = ({ sessions }: Idle) => (60 * sessions).toFixed(0);
+    console.log(`| new connections a minute | ${opened(one)} | ${opened(other)} | | |`);
   }
   const [small, large] = calls;
   if (!small || !large) return;

@@ -80,7 +80,7 @@ async function main(): Promise<void> {
       poke();
     },
     onNotice: poke,
-    // The engine also searches every quarter of a second.
+    // The engine also searches every half a second.
     onDown: (error) => {
       metrics.setListening(DELIVERY, false);
       if (error) log.warn({ err: error }, "no notifications from the database: events are delivered a little later");

@@ -151,8 +151,13 @@ export async function runJobs(
       if (every > KEPT_SECONDS) return settle(name, claimed, every);
       const over = AbortSignal.any([ending.signal, claimed.signal]);
       const end = performance.now() + TERM_MS;
+      // Jobs that begin together would all need a connection in the same moments.
+      let seconds = every * Math.random();
       // After a failed run the claim may be lost.
-      while (isGood && (await pause(every, over)) && performance.now() < end) isGood = await run();
+      while (isGood && (await pause(seconds, over)) && performance.now() < end) {
+        isGood = await run();
+        seconds = every;
+      }
       await settle(name, claimed, isGood ? 0 : every);
     });
   };

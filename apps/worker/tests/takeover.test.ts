@@ -41,6 +41,20 @@ describe("another worker", () => {
     expect(second.size).toBe(0);
   });
 
+  it("notices the end of a worker at its own heartbeat, and does not wait for the next search", async () => {
+    const { receiver, store, engine } = await verifiedStore();
+    await shop.settled(store);
+    receiver.answerWith(() => "hang");
+    await store.stock({ "1901": 1 });
+    await until(() => receiver.callsAbout("1901").length === 1);
+    const second = await shop.startEngine({ pollMs: 2 ** 30 });
+    receiver.answerWith(() => ({ status: 204 }));
+    await engine.abort();
+    await until(() => receiver.callsAbout("1901").length === 2);
+    await shop.settled(store);
+    expect(second.size).toBe(0);
+  });
+
   it("skips an event with a newer event of its item, after a kill", async () => {
     const { receiver, store, engine } = await verifiedStore();
     await shop.settled(store);

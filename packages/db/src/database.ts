@@ -95,6 +95,9 @@ export interface DatabaseOptions {
 /** Maximum number of partners with a cached database (`shareOf`). */
 const MOST_SHARES = 10_000;
 
+/** Jobs of an idle worker repeat within this time, so that they find open connections. A new connection costs a sign-in and a process. */
+const IDLE_CONNECTION_MS = 60_000;
+
 const PRISMA_READ = /^(find|count|aggregate|groupBy|\$queryRaw)/;
 const SQL_WRITE = /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|FOR (KEY )?SHARE)\b/;
 const writes = new Map<string, boolean>();
@@ -137,6 +140,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     max: connections,
     connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
     application_name: "highstreet",
     types,

@@ -230,10 +230,11 @@ export const recordDeliveriesSql = `
   SELECT lease_epoch AS epoch FROM mine`;
 
 const lease = `now() + ${LEASE_MS} * interval '1 millisecond'`;
-export const registerWorkerSql = `INSERT INTO delivery_worker (id, lease_until) VALUES ($1, ${lease})`;
-export const renewWorkerSql = `UPDATE delivery_worker SET lease_until = ${lease} WHERE id = $1 AND NOT is_dead RETURNING id`;
+/** The other workers with a valid lease than the worker `$1`. */
+const others = `ARRAY(SELECT o.id FROM delivery_worker o WHERE NOT o.is_dead AND o.lease_until >= now() AND o.id <> $1 ORDER BY o.id) AS others`;
+export const registerWorkerSql = `INSERT INTO delivery_worker (id, lease_until) VALUES ($1, ${lease}) RETURNING ${others}`;
+export const renewWorkerSql = `UPDATE delivery_worker SET lease_until = ${lease} WHERE id = $1 AND NOT is_dead RETURNING ${others}`;
 export const markDeadSql = `UPDATE delivery_worker SET is_dead = true WHERE id = ANY ($1) AND lease_until < now() AND NOT is_dead`;
 export const livingWorkersSql = `SELECT id FROM delivery_worker WHERE NOT is_dead AND id = ANY ($1)`;
-export const otherWorkersSql = `SELECT id FROM delivery_worker WHERE NOT is_dead AND lease_until >= now() AND id <> $1`;
 export const removeDeadWorkersSql = `DELETE FROM delivery_worker WHERE is_dead AND lease_until < now() - interval '1 hour'`;
 export const removeWorkerSql = `DELETE FROM delivery_worker WHERE id = $1`;

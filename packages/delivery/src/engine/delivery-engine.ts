@@ -50,7 +50,7 @@ export class DeliveryEngine {
   constructor(options: EngineOptions) {
     this.#options = {
       streams: 128,
-      pollMs: 250,
+      pollMs: 500,
       deadlineMs: CALL_DEADLINE_MS,
       random: Math.random,
       longestRestMs: 16_000,
@@ -60,7 +60,7 @@ export class DeliveryEngine {
     this.#streams = new RunningStreams(this.#options.streams);
     this.#sender = new Sender(options.settings, this.#options.deadlineMs);
     this.#worker = new WorkerLease(options.db);
-    this.#finder = new StoreFinder(options, Math.random);
+    this.#finder = new StoreFinder(options, this.#worker, Math.random);
     this.#receivers = new ReceiverWatch(options, clock, {
       onDown: (receiver) => {
         for (const stream of this.#streams.of(receiver)) stream.stopCalls();
@@ -105,6 +105,7 @@ export class DeliveryEngine {
   }
 
   #tick(): void {
+    if (!this.#streams.size) return;
     const patience = Math.min(MOST_PATIENCE_MS, Math.max(FLUSH_MS, this.#streams.size * PATIENCE_OF_STREAM_MS));
     const load = performance.eventLoopUtilization();
     const isBusy = performance.eventLoopUtilization(load, this.#load).utilization > BUSY;
@@ -165,7 +166,7 @@ export class DeliveryEngine {
     if (search.limit <= 0) return;
     const me = this.#worker.id;
     const takePlace = this.#streams.places();
-    const { next, noRoom, hasMore } = await this.#finder.find(me, search, ({ receiver }) => {
+    const { next, noRoom, hasMore } = await this.#finder.find(search, ({ receiver }) => {
       return !this.#receivers.isDown(receiver) && takePlace(receiver);
     });
     await Promise.all([this.#receivers.park(noRoom), this.#starter.start(next, me)]);
@@ -195,7 +196,7 @@ export class DeliveryEngine {
     const next = this.#streams.probesOf(this.#receivers.dueProbes);
     if (!next.length) return;
     const me = this.#worker.id;
-    const candidates = await this.#finder.findProbes(me, this.#streams.storeIds, next);
+    const candidates = await this.#finder.findProbes(this.#streams.storeIds, next);
     const found = candidates.map(({ receiver }) => receiver);
     this.#receivers.idle(next.filter((receiver) => !found.includes(receiver)));
     const claimed = new Set(await claimProbes(db, found, now()));
@@ -209,7 +210,7 @@ export class DeliveryEngine {
   async #makeRoom(free: number): Promise<void> {
     const { served, searchOfWaiting } = this.#streams;
     if (!served.length) return;
-    const waiting = (await this.#finder.waiting(this.#worker.id, searchOfWaiting)).map(({ receiver }) => receiver);
+    const waiting = (await this.#finder.waiting(searchOfWaiting)).map(({ receiver }) => receiver);
     for (const stream of served) {
       // Other stores of the receiver are parked until one of its streams ends.
       if (this.#streams.isFull(stream.receiver) && this.#receivers.isWaking(stream.receiver)) {
@@ -226,8 +227,13 @@ export class DeliveryEngine {
   #beat(): void {
     if (this.#isBeating) return;
     this.#isBeating = true;
+    const { others } = this.#worker;
     this.#streams
       .renew(this.#options.db, this.#worker)
+      .then(() => {
+        // The stores of a worker that has died are due now.
+        if (String(this.#worker.others) !== String(others)) this.#wake.notify();
+      })
       .catch((error: unknown) => this.#options.log.error({ err: error }, "the worker's lease could not be renewed"))
       .finally(() => {
         this.#isBeating = false;

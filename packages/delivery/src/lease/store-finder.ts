@@ -1,6 +1,6 @@
 import { findProbes, type WorkerDb } from "../receivers/receiver-health.ts";
 import { type Candidate, findDueStores, type Search } from "./leases.ts";
-import { livingWorkers, otherWorkers } from "./worker-lease.ts";
+import { livingWorkers, type WorkerLease } from "./worker-lease.ts";
 
 /** Number of stores that one search reads … */
 const PAGE = 128;
@@ -10,29 +10,33 @@ const BUSY_PAGE = 1_024;
 /** Finds due stores without a living owner. Each search starts after the store that was found last, so that every store has its turn. */
 export class StoreFinder {
   readonly #ctx: { db: WorkerDb; now: () => Date };
+  readonly #worker: Pick<WorkerLease, "id" | "others">;
   readonly #random: () => number;
   #page = PAGE;
   #after = "00000000-0000-0000-0000-000000000000";
 
-  constructor(ctx: { db: WorkerDb; now: () => Date }, random: () => number) {
+  constructor(
+    ctx: { db: WorkerDb; now: () => Date },
+    worker: Pick<WorkerLease, "id" | "others">,
+    random: () => number,
+  ) {
     this.#ctx = ctx;
+    this.#worker = worker;
     this.#random = random;
   }
 
   /**
    * The next stores to lease, at most `search.limit`.
-   * @param me this worker
    * @param hasRoom whether the receiver of a store has room for one more stream
    * @returns the stores in random order, so that concurrent workers rarely start with the same store; the stores without room; whether
    * more stores may be due
    */
   async find(
-    me: string,
     search: Search,
     hasRoom: (candidate: Candidate) => boolean,
   ): Promise<{ next: Candidate[]; noRoom: Candidate[]; hasMore: boolean }> {
     const size = this.#page;
-    const page = await this.#search(me, { ...search, limit: Math.max(size, search.limit) });
+    const page = await this.#search({ ...search, limit: Math.max(size, search.limit) });
     const next: Candidate[] = [];
     const noRoom: Candidate[] = [];
     for (const candidate of page) {
@@ -49,20 +53,20 @@ export class StoreFinder {
   }
 
   /** Due stores that wait for a stream. Does not move the start of the next search. */
-  waiting(me: string, search: Search): Promise<Candidate[]> {
-    return this.#search(me, search);
+  waiting(search: Search): Promise<Candidate[]> {
+    return this.#search(search);
   }
 
   /** One parked store of each of these receivers, for a probe. */
-  async findProbes(me: string, here: string[], receivers: string[]): Promise<Candidate[]> {
+  async findProbes(here: string[], receivers: string[]): Promise<Candidate[]> {
     const { db, now } = this.#ctx;
-    const busy = await otherWorkers(db, me);
+    const { id: me, others: busy } = this.#worker;
     return this.#free(me, await findProbes(db, now(), { receivers, busy, here }));
   }
 
-  async #search(me: string, search: Search): Promise<Candidate[]> {
+  async #search(search: Search): Promise<Candidate[]> {
     const { db, now } = this.#ctx;
-    const busy = await otherWorkers(db, me);
+    const { id: me, others: busy } = this.#worker;
     return this.#free(me, await findDueStores(db, now(), { ...search, busy, after: this.#after }));
   }
 

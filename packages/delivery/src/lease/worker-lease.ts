@@ -4,7 +4,6 @@ import { LEASE_MS } from "../constants.ts";
 import {
   livingWorkersSql,
   markDeadSql,
-  otherWorkersSql,
   registerWorkerSql,
   removeDeadWorkersSql,
   removeWorkerSql,
@@ -19,6 +18,7 @@ export class WorkerLease {
   readonly #db: Sql;
   #id = randomUUID();
   #deadline = 0;
+  #others: string[] = [];
 
   constructor(db: Sql) {
     this.#db = db;
@@ -33,48 +33,38 @@ export class WorkerLease {
     return this.#deadline;
   }
 
+  /** The other workers with a valid lease at the last renewal. This hint saves the check of their stores. */
+  get others(): string[] {
+    return this.#others;
+  }
+
   async register(): Promise<void> {
-    const sentAt = performance.now();
     this.#id = randomUUID();
-    await registerWorker(this.#db, this.#id);
-    this.#deadline = sentAt + LEASE_MS;
+    await this.#db.query(removeDeadWorkersSql);
+    await this.#take(registerWorkerSql);
   }
 
   /** @returns false if the worker was declared dead. It then has a new id and no stores */
   async renew(): Promise<boolean> {
-    const sentAt = performance.now();
-    if (await renewWorker(this.#db, this.#id)) {
-      this.#deadline = sentAt + LEASE_MS;
-      return true;
-    }
+    if (await this.#take(renewWorkerSql)) return true;
     await this.register();
     return false;
   }
 
   async leave(): Promise<void> {
     this.#deadline = 0;
-    await removeWorker(this.#db, this.#id);
+    await this.#db.query(removeWorkerSql, [this.#id]);
   }
-}
 
-/** Registers a worker. Leases of workers run by the database's clock. */
-async function registerWorker(sql: Sql, id: string): Promise<void> {
-  await sql.query(removeDeadWorkersSql);
-  await sql.query(registerWorkerSql, [id]);
-}
-
-/** Renews a worker's lease. @returns false if the worker was declared dead and must drop all its stores */
-async function renewWorker(sql: Sql, id: string): Promise<boolean> {
-  return (await sql.query(renewWorkerSql, [id])).length > 0;
-}
-
-async function removeWorker(sql: Sql, id: string): Promise<void> {
-  await sql.query(removeWorkerSql, [id]);
-}
-
-/** The other workers with a valid lease. This hint saves the check of their stores. */
-export async function otherWorkers(sql: Sql, id: string): Promise<string[]> {
-  return (await sql.query<{ id: string }>(otherWorkersSql, [id])).map((row) => row.id);
+  /** @returns whether the worker has its lease now */
+  async #take(statement: string): Promise<boolean> {
+    const sentAt = performance.now();
+    const [row] = await this.#db.query<{ others: string[] }>(statement, [this.#id]);
+    if (!row) return false;
+    this.#deadline = sentAt + LEASE_MS;
+    this.#others = row.others;
+    return true;
+  }
 }
 
 /**
