@@ -3,8 +3,12 @@ import { cannotRead, FeedError } from "../feed-error.ts";
 /** Maximum number of feeds that arrive, wait or are read in this process, and maximum of their stored bytes. */
 const MOST_FEEDS = 256;
 const MOST_BYTES = 2 ** 31;
-/** Maximum of these bytes in memory. More bytes go to files. */
-const MOST_IN_MEMORY = 32 << 20;
+/** Bytes of a block. */
+export const BLOCK = 1 << 16;
+/** Maximum number of blocks in memory, 32 MiB. More bytes go to files. */
+const MOST_BLOCKS = 512;
+/** Maximum number of free blocks that stay allocated, 4 MiB. */
+const MOST_FREE = 64;
 
 interface Used {
   feeds: number;
@@ -23,7 +27,9 @@ export interface SpoolShare {
 class SpoolRoom {
   readonly #all: Used = { feeds: 0, bytes: 0 };
   readonly #owners = new Map<string, Used>();
-  #inMemory = 0;
+  #blocks = 0;
+  /** The first write to new memory takes longer than the copy of the bytes. */
+  #free: Buffer[] = [];
 
   /**
    * Takes space for a feed. Call this method before the first byte is read.
@@ -60,11 +66,21 @@ class SpoolRoom {
     };
   }
 
-  /** Takes bytes of memory. A negative number returns them. @returns whether the memory has room for them */
-  keepInMemory(bytes: number): boolean {
-    if (this.#inMemory + bytes > MOST_IN_MEMORY) return false;
-    this.#inMemory += bytes;
-    return true;
+  /** Whether the memory has room for another block. */
+  get hasBlock(): boolean {
+    return this.#blocks < MOST_BLOCKS;
+  }
+
+  /** Takes a block of memory, with any content. */
+  takeBlock(): Buffer {
+    this.#blocks++;
+    return this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
+  }
+
+  /** Takes back blocks that nothing reads or writes any more. */
+  returnBlocks(blocks: readonly Buffer[]): void {
+    this.#blocks -= blocks.length;
+    this.#free = [...this.#free, ...blocks].slice(0, MOST_FREE);
   }
 }
 

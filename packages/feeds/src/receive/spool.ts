@@ -7,12 +7,10 @@ import type { FeedBytes } from "../feed.ts";
 import { cannotRead, tooLarge } from "../feed-error.ts";
 import { Utf8Check } from "../utf8.ts";
 import { gunzipped, type Pieces } from "./gunzip.ts";
-import { type SpoolShare, spoolRoom } from "./spool-room.ts";
+import { BLOCK, type SpoolShare, spoolRoom } from "./spool-room.ts";
 
 /** In bytes. Most feeds fit, so their bytes need no file. */
 const IN_MEMORY = 4 << 20;
-/** Maximum length of a piece, so that no step of reading delays other calls. */
-const PIECE = 1 << 16;
 
 /** A complete body, unpacked if it was gzip. A slow sender therefore holds no transaction open. The caller must close it. */
 export interface Spool extends FeedBytes, AsyncIterable<Uint8Array> {
@@ -46,14 +44,13 @@ class Store {
   size = 0;
   #blocks: Buffer[] = [];
   #file: FileHandle | undefined;
-  #inMemory = 0;
 
   async add(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
-      const place = this.size % PIECE;
+      const place = this.size % BLOCK;
       if (place === 0) await this.#addBlock();
       const block = this.#blocks.at(-1) as Buffer;
-      const part = bytes.subarray(at, at + PIECE - place);
+      const part = bytes.subarray(at, at + BLOCK - place);
       block.set(part, place);
       this.size += part.length;
       at += part.length;
@@ -62,23 +59,20 @@ class Store {
 
   /** With a file, only one block stays in memory. It is written when the next block begins. */
   async #addBlock(): Promise<void> {
-    if (!this.#file && this.size < IN_MEMORY && spoolRoom.keepInMemory(PIECE)) {
-      this.#inMemory += PIECE;
-      this.#blocks.push(Buffer.allocUnsafeSlow(PIECE));
-      return;
+    if (this.#file || this.size >= IN_MEMORY || !spoolRoom.hasBlock) {
+      this.#file ??= await openNameless();
+      for (const block of this.#blocks) await this.#file.appendFile(block);
+      this.#forget();
     }
-    this.#file ??= await openNameless();
-    for (const block of this.#blocks) await this.#file.appendFile(block);
-    this.#blocks = this.#blocks.slice(-1);
-    if (!this.#blocks.length) this.#blocks.push(Buffer.allocUnsafeSlow(PIECE));
-    this.#forget();
+    this.#blocks.push(spoolRoom.takeBlock());
   }
 
   /** Ends the input. */
   async end(): Promise<void> {
     if (!this.#file) return;
-    const rest = this.size % PIECE || PIECE;
+    const rest = this.size % BLOCK || BLOCK;
     await this.#file.appendFile((this.#blocks[0] as Buffer).subarray(0, rest));
+    this.#forget();
   }
 
   async readInto(buffer: Buffer, position: number): Promise<Buffer> {
@@ -91,8 +85,8 @@ class Store {
         if (bytesRead === 0) throw new Error("the spool file is shorter than what was written");
         done += bytesRead;
       } else {
-        const block = this.#blocks[Math.floor(at / PIECE)] as Buffer;
-        done += block.copy(buffer, done, at % PIECE, Math.min(PIECE, (at % PIECE) + length - done));
+        const block = this.#blocks[Math.floor(at / BLOCK)] as Buffer;
+        done += block.copy(buffer, done, at % BLOCK, Math.min(BLOCK, (at % BLOCK) + length - done));
       }
     }
     return buffer.subarray(0, length);
@@ -102,14 +96,12 @@ class Store {
     this.#forget();
     const file = this.#file;
     this.#file = undefined;
-    this.#blocks = [];
     await file?.close();
   }
 
-  /** Returns the memory. */
   #forget(): void {
-    spoolRoom.keepInMemory(-this.#inMemory);
-    this.#inMemory = 0;
+    spoolRoom.returnBlocks(this.#blocks);
+    this.#blocks = [];
   }
 }
 
@@ -158,8 +150,8 @@ async function receive(
   }
   await store.end();
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    const piece = Buffer.allocUnsafeSlow(PIECE);
-    for (let at = 0; at < store.size; at += PIECE) {
+    const piece = Buffer.allocUnsafeSlow(BLOCK);
+    for (let at = 0; at < store.size; at += BLOCK) {
       yield await store.readInto(piece, at);
       // Bytes in memory arrive without a wait, so this pause lets other calls run.
       await nextTurn();
