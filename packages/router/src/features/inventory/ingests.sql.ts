@@ -77,17 +77,22 @@ export type UnchangedRow = Pick<IngestRow, "numberOfLines" | "validLines" | "inS
   droppedValues: DroppedValues[];
 };
 
-/** The last applied feed of a store, if it has mode `$3` and digest `$4` and nothing has written to the items since. */
-export const unchangedFeedSql = `
-  SELECT columns, COALESCE(header->'fallbackColumns', '{}') AS "fallbackColumns",
+export type LastFeedRow = UnchangedRow &
+  Pick<IngestRow, "mode" | "digest"> & {
+    /** Whether nothing has written to the items since. null: this is not known. */
+    isCurrent: boolean | null;
+  };
+
+/** The last applied feed of a store. */
+export const lastFeedSql = `
+  SELECT mode, digest, columns, COALESCE(header->'fallbackColumns', '{}') AS "fallbackColumns",
          COALESCE(header->'ignoredColumns', '[]') AS "ignoredColumns",
          COALESCE(header->'droppedValues', '[]') AS "droppedValues", number_of_lines AS "numberOfLines", valid_lines AS "validLines",
-         in_stock_valid_lines AS "inStockValidLines", rejected_lines AS "rejectedLines"
-  FROM (SELECT * FROM ingest
-        WHERE retailer_id = $1 AND store_id = $2 AND mode <> 'patch' AND status IN ('applied', 'unchanged')
-        ORDER BY ingest_id DESC LIMIT 1) last
-  WHERE mode = $3 AND digest = $4
-    AND stock_version = (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2)`;
+         in_stock_valid_lines AS "inStockValidLines", rejected_lines AS "rejectedLines",
+         stock_version = (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2) AS "isCurrent"
+  FROM ingest
+  WHERE retailer_id = $1 AND store_id = $2 AND mode <> 'patch' AND status IN ('applied', 'unchanged')
+  ORDER BY ingest_id DESC LIMIT 1`;
 
 export const heldIngestSql = `
   SELECT FROM ingest WHERE retailer_id = $1 AND store_id = $2 AND ingest_id = $3 AND status = 'held'`;
@@ -102,11 +107,13 @@ export const insertHeldPartSql = "INSERT INTO held_feed (retailer_id, ingest_id,
 
 export const heldPartSql = "SELECT bytes FROM held_feed WHERE retailer_id = $1 AND ingest_id = $2 AND part = $3";
 
-/** Refuses the held feed of a store, if there is one, and deletes its bytes. */
+/** Refuses the held feed of a store, if there is one, and deletes its bytes. Finds it by its bytes, because a till has many ingests. */
 export const replaceHeldFeedSql = `
   WITH held AS (
     UPDATE ingest SET status = 'refused', reason = 'A later feed replaced it.'
-    WHERE retailer_id = $1 AND store_id = $2 AND status = 'held' RETURNING ingest_id
+    WHERE retailer_id = $1 AND store_id = $2 AND status = 'held'
+      AND ingest_id = ANY (ARRAY (SELECT ingest_id FROM held_feed WHERE retailer_id = $1 AND part = 0))
+    RETURNING ingest_id
   )
   DELETE FROM held_feed f USING held WHERE f.retailer_id = $1 AND f.ingest_id = held.ingest_id`;
 

@@ -196,7 +196,8 @@ async function touchSource(
   ingest: Ingest,
   now: Date,
 ): Promise<void> {
-  const { source, latestIngestMode } = await readSource(tx, store);
+  const before = await readSource(tx, store);
+  const { source, latestIngestMode } = before;
   const connects = ingest.validLines > 0 && source.status !== "invalid";
   const isLatest = latestIngestMode === null || latestIngestMode === "patch";
   const change = {
@@ -204,5 +205,5 @@ async function touchSource(
     ...(isLatest && { latestIngest: ingest }),
     ...((connects || isLatest) && { provider: "api" }),
   };
-  await changeSource(tx, store, { ...change, heard: true }, now);
+  await changeSource(tx, store, { ...change, heard: true }, now, before);
 }

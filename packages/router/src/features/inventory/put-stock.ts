@@ -4,7 +4,15 @@ import { renewStatistics } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { ingestFeed } from "./internal/ingest-feed.ts";
-import { findUnchanged, lockStore, type ReceivedFeed, recordFeed, type SentFeed } from "./internal/received-feed.ts";
+import {
+  findLastFeed,
+  lockStore,
+  type ReceivedFeed,
+  recordFeed,
+  type SentFeed,
+  unchangedSince,
+} from "./internal/received-feed.ts";
+import { readSource } from "./internal/source.ts";
 import { stockOptions } from "./internal/stock-options.ts";
 import type { Ingest, PutStock } from "./inventory.schema.ts";
 
@@ -23,12 +31,13 @@ async function takeStock(ctx: Context, input: PutStock): Promise<Ingest> {
   const sent: SentFeed = { store: { retailerId, storeId }, mode: input.mode, started: performance.now() };
   let bytes: Spool | undefined;
   try {
-    // The options are read while the bytes arrive.
-    const reading = stockOptions(ctx, store, input.columns);
+    // The options and the last feed are read while the bytes arrive.
+    const reading = Promise.all([stockOptions(ctx, store, input.columns), findLastFeed(ctx.db, store)]);
     reading.catch(() => undefined);
     bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
-    const received: ReceivedFeed = { ...sent, bytes, options: await reading };
-    const unchanged = await recordUnchanged(ctx, received);
+    const [options, last] = await reading;
+    const received: ReceivedFeed = { ...sent, bytes, options };
+    const unchanged = unchangedSince(last, received) && (await recordUnchanged(ctx, received));
     // A feed that waits for an earlier feed is not open in a parser yet.
     return unchanged ?? (await ctx.db.inQueue(`feeds of ${storeId}`, () => ingest(ctx, received)));
   } catch (error) {
@@ -39,13 +48,13 @@ async function takeStock(ctx: Context, input: PutStock): Promise<Ingest> {
   }
 }
 
-/** Records a feed with the bytes of the last feed. Takes the lock of the store only for such a feed. */
+/** Records a feed with the bytes of the last feed, if nothing has written to the items when the store is locked. */
 async function recordUnchanged(ctx: Context, received: ReceivedFeed): Promise<Ingest | undefined> {
   const { store } = received;
-  if (!(await findUnchanged(ctx.db, received))) return undefined;
   return ctx.db.sqlTransaction(store, async (tx) => {
-    const [, same] = await Promise.all([lockStore(tx, store), findUnchanged(tx, received)]);
-    return same && recordFeed(ctx, tx, received, { ...same, status: "unchanged" });
+    const [, last, source] = await Promise.all([lockStore(tx, store), findLastFeed(tx, store), readSource(tx, store)]);
+    const same = unchangedSince(last, received);
+    return same && recordFeed(ctx, tx, received, { ...same, status: "unchanged" }, undefined, source);
   });
 }
 
@@ -57,7 +66,7 @@ async function ingest(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
     return await ctx.db.bulkTransaction(store, feedSize(feed.header.size), async (tx) => {
       await lockStore(tx, store);
       // Another call may have taken the same bytes while this call waited for the lock.
-      const same = await findUnchanged(tx, received);
+      const same = unchangedSince(await findLastFeed(tx, store), received);
       if (same) return recordFeed(ctx, tx, received, { ...same, status: "unchanged" });
       const { outcome, rejections } = await ingestFeed(ctx, tx, received, feed);
       renewStatistics(tx, "stock_item", outcome.newItems ?? 0);

@@ -5,7 +5,7 @@ import { appendEvents } from "../../../core/log/index.ts";
 import { type NotedAlert, noteAlerts } from "../../../core/stores/index.ts";
 import type { Ingest, Source } from "../inventory.schema.ts";
 import { saveSourceSql, watchUnseenSql } from "../sources.sql.ts";
-import { providerOf, readSource, shownIngest } from "./source.ts";
+import { providerOf, readSource, type StoredSource, shownIngest } from "./source.ts";
 
 /** The warnings of a source, in the order in which the API shows them. */
 const sourceWarningIds = ["FeedRefused", "FeedHeld", "FeedNotFetched"] as const;
@@ -67,10 +67,17 @@ function alertsOf({ warnings }: Source, { silence, status }: SourceChange): Note
 
 /**
  * Changes a source. Appends `inventory_source.update` and notes alerts if its status or its warnings change. The caller holds the lock of the store.
+ * @param known the source, if the caller has read it under the lock
  */
-export async function changeSource(tx: SqlTx, store: StoreIds, change: SourceChange, now: Date): Promise<void> {
+export async function changeSource(
+  tx: SqlTx,
+  store: StoreIds,
+  change: SourceChange,
+  now: Date,
+  known?: StoredSource,
+): Promise<void> {
   const { retailerId, storeId } = store;
-  const before = await readSource(tx, store);
+  const before = known ?? (await readSource(tx, store));
   const provider = before.providerId ?? change.provider ?? null;
   const after: Source = {
     status: change.status ?? before.source.status,

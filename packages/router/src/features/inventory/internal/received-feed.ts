@@ -7,11 +7,12 @@ import type { Context } from "../../../kernel/context.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { sanitizeForPostgres } from "../../../kernel/text.ts";
 import { isTaken } from "../ingest-status.schema.ts";
-import { type UnchangedRow, unchangedFeedSql } from "../ingests.sql.ts";
+import { type LastFeedRow, lastFeedSql, type UnchangedRow } from "../ingests.sql.ts";
 import type { Ingest } from "../inventory.schema.ts";
 import { changeSource, goodFeed, type SourceChange, sourceWarnings } from "./change-source.ts";
 import { keepHeldFeed, replaceHeldFeed } from "./held-feed.ts";
 import { Rejections, recordIngest } from "./record-ingest.ts";
+import type { StoredSource } from "./source.ts";
 import { feedDigest } from "./stock-options.ts";
 
 /** A stock feed for a store. */
@@ -34,13 +35,20 @@ export async function lockStore(tx: SqlTx, { retailerId, storeId }: StoreIds): P
   if (!found.length) throw storeNotFound();
 }
 
-/** The counts of the last applied feed, if this feed has the same bytes and mode and nothing has written to the items since. */
-export async function findUnchanged(sql: Sql, received: ReceivedFeed): Promise<UnchangedRow | undefined> {
-  const { store, mode, bytes, options } = received;
-  const [row] = await sql.query<UnchangedRow>(unchangedFeedSql, [
-    ...[store.retailerId, store.storeId, mode, feedDigest(bytes, options)],
-  ]);
+/** The last applied feed of a store. */
+export async function findLastFeed(sql: Sql, { retailerId, storeId }: StoreIds): Promise<LastFeedRow | undefined> {
+  const [row] = await sql.query<LastFeedRow>(lastFeedSql, [retailerId, storeId]);
   return row;
+}
+
+/** The counts of the last applied feed, if this feed has the same bytes and mode and nothing has written to the items since. */
+export function unchangedSince(
+  last: LastFeedRow | undefined,
+  { mode, bytes, options }: ReceivedFeed,
+): UnchangedRow | undefined {
+  if (!last?.digest || !last.isCurrent || last.mode !== mode) return undefined;
+  const { mode: _mode, digest, isCurrent: _isCurrent, ...unchanged } = last;
+  return feedDigest(bytes, options).equals(digest) ? unchanged : undefined;
 }
 
 const nothing = {
@@ -64,6 +72,7 @@ export type Outcome = Partial<Ingest> & Pick<Ingest, "status">;
 /**
  * Records the ingest of a feed and changes the source of the store. A feed that is not refused replaces the held feed.
  * The caller holds the lock of the store.
+ * @param before the source, if the caller has read it
  */
 export async function recordFeed(
   ctx: Context,
@@ -71,6 +80,7 @@ export async function recordFeed(
   received: SentFeed & Partial<ReceivedFeed>,
   outcome: Outcome,
   rejections = new Rejections(),
+  before?: StoredSource,
 ): Promise<Ingest> {
   const { store, mode, bytes, options, started } = received;
   const now = ctx.now();
@@ -86,6 +96,7 @@ export async function recordFeed(
     store,
     { ...sourceChange(ingest), provider: providerBy(ctx), latestIngest: ingest, heard: true },
     ctx.now(),
+    before,
   );
   if (ingest.status === "held" && bytes) await keepHeldFeed(tx, store.retailerId, ingest.id, bytes);
   return ingest;

@@ -27,7 +27,7 @@ export async function stockOptions(ctx: Context, store: StoreRow, given: FeedMap
 }
 
 /** The digest of a feed. The same bytes with other columns are another feed. */
-export function feedDigest(bytes: Spool, { columns }: StockOptions): Uint8Array {
+export function feedDigest(bytes: Spool, { columns }: StockOptions): Buffer {
   if (!columns) return bytes.digest;
   return createHash("sha256").update(bytes.digest).update(JSON.stringify(columns)).digest();
 }
