@@ -197,6 +197,7 @@ export const crossTenant: CrossTenant[] = [
 export const onOneMachine: ReadonlySet<string> = new Set(
   [
     ...[updateItemsSql, touchItemsSql, insertItemsSql, planItemsSql].flatMap(({ sparse, dense }) => [sparse, dense]),
+    ...[updateItemsSql.bare, insertItemsSql.bare],
     ...[mergeSql.sparse, mergeSql.dense, claimDueSql(false), claimPullSql],
     ...[parkWaiting(false), parkStores(false), wakeParked(false), probeCandidates],
   ].map((text) => text.replace(/\s+/g, " ").trim()),

@@ -3,10 +3,12 @@ export {
   deleteSuperseded,
   effectiveItem,
   effectiveItemsOf,
+  hasValuesSql,
   titledItemsOf,
   visibleIn,
   withEffectiveValues,
   withLookedUpValues,
+  withoutValues,
 } from "./items.sql.ts";
 export { productNotFound } from "./product-not-found.ts";
 export { renewStatistics } from "./renew-statistics.ts";

@@ -21,17 +21,17 @@ const isPadded = "left(c.item_key, 1) <> '0' AND length(c.item_key) BETWEEN 7 AN
 
 /** The normalized id of an item and its barcode. `normalizedId` is the same rule in TypeScript. */
 const idAndBarcode = `CASE WHEN ${isDigits} THEN
-    '{"id":"local:en:' || c.country || (':' || CASE WHEN ${isPadded} THEN lpad(c.item_key, 18, '0') ELSE c.item_key END ||
+    ('{"id":"local:en:' || c.country || ':') || (CASE WHEN ${isPadded} THEN lpad(c.item_key, 18, '0') ELSE c.item_key END ||
     '","barcode":"' || c.barcode || '"')
   ELSE '{"id":' || to_json('local:en:' || c.country || ':' || c.barcode)::text || ',"barcode":' || to_json(c.barcode)::text END`;
 
 /**
  * `data` of `inventory.update` for the item `c`, with its store's country. `$4` is the time. Plain concatenation is three times
- * as fast as `json_build_object`.
+ * as fast as `json_build_object`. The brackets join what is equal for all items of a feed, so PostgreSQL joins it once.
  */
 const eventText = `${idAndBarcode} ||
   (',"status":"' || c.published_status || '","price":') || c.published_price || (',"currency":"' || c.published_currency ||
-  '","condition":"' || c.condition || ('","createdAt":"' || $4 || '","store":{"id":"') || c.store_id || '"}}')`;
+  '","condition":"' || c.condition || ('","createdAt":"' || $4 || '","store":{"id":"' || c.store_id || '"}}'))`;
 
 /** `data.product` of the effective item `c`, with null for unknown keys. null if all keys are unknown. */
 const productText = `CASE WHEN num_nonnulls(c.title, c.description, c.brand, c.category, c.color, c.size, c.group_id) > 0
@@ -85,13 +85,13 @@ const changesToPublish = (items: string): string => `
 /**
  * Part of a `WITH` list: appends the events of items that the same statement writes. The relation `written` has their published
  * state as `item_key, barcode, condition, published_status, published_price, published_currency`, with `sequence` and `is_news`. `$1` is the
- * retailer, `$2` the store, `$3` its country, `$4` the time as text.
+ * retailer, `$2` the store, `$3` its country, `$4` the time as text, `$10` the time.
  * @param withValues adds the effective values
  */
 export const appendWritten = (withValues = withEffectiveValues): string => `
   appended AS (
     INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at)
-    SELECT $1, $2, c.sequence, 'inventory.update', c.item_key, ${eventText}, ${productText}, $4::text::timestamptz
+    SELECT $1, $2, c.sequence, 'inventory.update', c.item_key, ${eventText}, ${productText}, $10
     FROM ${withValues(`(
       SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, $3::text AS country, w.* FROM written w WHERE w.is_news
     )`)} c

@@ -1,6 +1,6 @@
 import { wakeDelivery } from "@highstreet/delivery";
 import type { StoreIds } from "../../core/channels/index.ts";
-import { deleteSuperseded, withEffectiveValues, withLookedUpValues } from "../../core/items/index.ts";
+import { deleteSuperseded, withEffectiveValues, withLookedUpValues, withoutValues } from "../../core/items/index.ts";
 import { appendWritten, publishedState, withVisible } from "../../core/log/index.ts";
 
 /**
@@ -98,10 +98,12 @@ export const stageUnseenSql = `
  * may have no statistics yet, so these shapes allow only hash joins and look-ups with LIMIT (docs/decisions/0060).
  */
 export type Shape = "sparse" | "dense" | "remote sparse" | "remote dense";
+/** `bare`: `dense` for a store without edits and without product data (`hasValuesSql`). Its items need no joins. */
+export type WriteShape = Shape | "bare";
 
 const key = "i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key";
 /** Joins a staged row with its item. `kind`: JOIN, or LEFT JOIN for rows without an item, too. */
-const joinItem = (shape: Shape, kind: "JOIN" | "LEFT JOIN", columns = "i.*"): string =>
+const joinItem = (shape: WriteShape, kind: "JOIN" | "LEFT JOIN", columns = "i.*"): string =>
   shape.endsWith("sparse")
     ? `${kind} LATERAL (SELECT ${columns} FROM stock_item i WHERE ${key} LIMIT 1) i ON true`
     : `${kind} stock_item i ON ${key}`;
@@ -132,12 +134,15 @@ export const allowHashJoinSql = "SET LOCAL enable_hashjoin = on";
 /** Part of each `WITH` list: gives PostgreSQL the types of all parameters, also in statements that do not use them. */
 const given = `given AS (
   SELECT $1::uuid, $2::uuid, $3::text AS country, $4::text AS now, $5::text AS currency, $6::timestamptz AS absent_since,
-         $7::timestamptz AS left_out_since, $8::timestamptz AS unless_since, $9::bigint AS appended)`;
-const now = "$4::text::timestamptz";
+         $7::timestamptz AS left_out_since, $8::timestamptz AS unless_since, $9::bigint AS appended, $10::timestamptz AS at)`;
+const now = "$10";
 
 /** An item is out of stock at quantity 0, and low in stock below 3. */
 const statusOf = (quantity: string): string =>
   `CASE WHEN ${quantity} <= 0 THEN 'out_of_stock'::stock_status WHEN ${quantity} < 3 THEN 'low_stock' ELSE 'in_stock' END`;
+
+const isOther = `(s.price <> i.price OR s.quantity <> i.quantity OR s.currency <> i.currency OR s.condition <> i.condition
+  OR length(s.barcode) > length(i.barcode))`;
 
 /** The item after its row. A value that the row leaves out stays. */
 const next = {
@@ -149,24 +154,23 @@ const next = {
   status: statusOf("COALESCE(s.quantity, i.quantity)"),
   absentSince: "CASE WHEN s.kind = 'a' THEN COALESCE(i.absent_since, $7) ELSE $6 END",
 };
-const isOther = `(s.price <> i.price OR s.quantity <> i.quantity OR s.currency <> i.currency OR s.condition <> i.condition
-  OR length(s.barcode) > length(i.barcode))`;
 const mayWrite = "($8::timestamptz IS NULL OR (i.updated_at <= $8 AND COALESCE(i.absent_since <= $8, true)))";
 
 /** The sequence of the next event, after `$9` events that the same write has appended. `dense` counts in `stock_news` instead. */
 const sequence = "(SELECT next_sequence + $9 FROM store WHERE retailer_id = $1 AND store_id = $2)";
 const state = publishedState({ visible: "visible", status: "status", price: "price", currency: "currency", was: "e" });
 
-const valuesOf = (shape: Shape) => (shape === "remote sparse" ? withLookedUpValues : withEffectiveValues);
-const shown = (shape: Shape, items: string): string => `(${withVisible(`${valuesOf(shape)(items)} e`)})`;
+const valuesOf = (shape: WriteShape) =>
+  shape === "bare" ? withoutValues : shape === "remote sparse" ? withLookedUpValues : withEffectiveValues;
+const shown = (shape: WriteShape, items: string): string => `(${withVisible(`${valuesOf(shape)(items)} e`)})`;
 /** Items as they will be, with their new published state. `is_news`: it differs from the last one. */
-const publish = (shape: Shape, items: string): string => `(
+const publish = (shape: WriteShape, items: string): string => `(
   SELECT e.*, ${state.status} AS published_status, ${state.price} AS published_price, ${state.currency} AS published_currency,
          ${state.isChanged} AS is_news
   FROM ${shown(shape, items)} e)`;
 
 /** Numbers the events of `publish` by a window, which every database takes. */
-const numbered = (shape: Shape, items: string): string => `(
+const numbered = (shape: WriteShape, items: string): string => `(
   SELECT e.*, CASE WHEN is_news THEN
     ${sequence} + count(*) FILTER (WHERE is_news) OVER (ORDER BY item_key ROWS UNBOUNDED PRECEDING) - 1 END AS sequence
   FROM ${publish(shape, items)} e)`;
@@ -224,23 +228,24 @@ const updateNumbered = (shape: Shape): string => `
   ${counted}`;
 
 /** Reads the items once, because it joins the staged rows with the items that it updates. */
-const updateCounting = `
+const updateCounting = (shape: "dense" | "bare"): string => `
   WITH ${given}, written AS (
     UPDATE stock_item i
     SET barcode = ${next.barcode}, quantity = ${next.quantity}, price = ${next.price}, currency = ${next.currency},
         condition = ${next.condition}, status = ${next.status}, absent_since = ${next.absentSince}, updated_at = ${now},
         announced_status = ${updated.status}, announced_price = ${updated.price}, announced_currency = ${updated.currency},
         announced_sequence = COALESCE(${counting(updated.isChanged)}, i.announced_sequence)
-    FROM ${shown("dense", "(SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, s.* FROM stock_stage s)")} s
+    FROM ${shown(shape, "(SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, s.* FROM stock_stage s)")} s
     WHERE ${key} AND ${isOther} AND ${mayWrite}
     RETURNING ${asWritten}, COALESCE(i.announced_sequence >= ${sequence}, false) AS is_news
-  ), ${appendWritten()}
+  ), ${appendWritten(valuesOf(shape))}
   ${counted}`;
 
 /** Updates the items that a staged row changes, and appends their events. */
-export const updateItemsSql: Record<Shape, string> = {
+export const updateItemsSql: Record<WriteShape, string> = {
   sparse: updateNumbered("sparse"),
-  dense: updateCounting,
+  dense: updateCounting("dense"),
+  bare: updateCounting("bare"),
   "remote sparse": updateNumbered("remote sparse"),
   "remote dense": updateNumbered("remote dense"),
 };
@@ -260,28 +265,29 @@ export const touchItemsSql = forEachShape(
   ${counted}`,
 );
 
-const fresh = (shape: Shape): string => `(
+const fresh = (shape: WriteShape): string => `(
   SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity, s.price,
          ${statusOf("s.quantity")} AS status, COALESCE(s.currency, $5) AS currency, COALESCE(s.condition, 'new') AS condition,
          NULL::stock_status AS announced_status, NULL::numeric AS announced_price, NULL::text AS announced_currency
   FROM stage s ${joinItem(shape, "LEFT JOIN", "i.item_key")}
   WHERE s.kind = 'l' AND i.item_key IS NULL)`;
 
-/** Inserts the items that are new, and appends their events. */
-export const insertItemsSql = forEachShape(
-  (shape) => `
+const isCounting = (shape: WriteShape): boolean => shape === "dense" || shape === "bare";
+const insert = (shape: WriteShape): string => `
   WITH ${given}, ${stage}, written AS (
     INSERT INTO stock_item AS i
       (retailer_id, store_id, item_key, barcode, status, quantity, price, currency, condition, absent_since, announced_status,
        announced_price, announced_currency, announced_sequence, created_at, updated_at)
     SELECT $1, $2, item_key, barcode, status, quantity, price, currency, condition, $6, published_status, published_price,
-           published_currency, ${shape === "dense" ? counting("is_news") : "sequence"}, ${now}, ${now}
-    FROM ${(shape === "dense" ? publish : numbered)(shape, fresh(shape))} s
+           published_currency, ${isCounting(shape) ? counting("is_news") : "sequence"}, ${now}, ${now}
+    FROM ${(isCounting(shape) ? publish : numbered)(shape, fresh(shape))} s
     ORDER BY item_key
     RETURNING ${asWritten}, i.announced_sequence IS NOT NULL AS is_news
   ), ${appendWritten(valuesOf(shape))}
-  ${counted}`,
-);
+  ${counted}`;
+
+/** Inserts the items that are new, and appends their events. */
+export const insertItemsSql: Record<WriteShape, string> = { ...forEachShape(insert), bare: insert("bare") };
 
 /** The effects that the staged rows would have on the items. */
 export interface PlannedRow {

@@ -1,6 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import { notifyWorkers, traceEvents } from "@highstreet/delivery";
 import type { StoreIds } from "../../../core/channels/index.ts";
+import { hasValuesSql } from "../../../core/items/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { endHidesByStock } from "../../customizations/index.ts";
 import { markStagedListings } from "../../listings/index.ts";
@@ -15,6 +16,7 @@ import {
   type Shape,
   touchItemsSql,
   updateItemsSql,
+  type WriteShape,
   type WrittenRow,
 } from "../stock.sql.ts";
 
@@ -34,7 +36,7 @@ export interface StockWrite {
 /** @param appended number of events that the write has appended already */
 const valuesOf = ({ store, now, absentSince, leftOutSince, unlessSince }: StockWrite, appended = 0): unknown[] => [
   ...[store.retailerId, store.storeId, store.country, now.toISOString(), store.currency],
-  ...[absentSince, leftOutSince, unlessSince ?? null, appended],
+  ...[absentSince, leftOutSince, unlessSince ?? null, appended, now],
 ];
 
 /** The shape for few rows, or for many rows of a store. */
@@ -77,6 +79,13 @@ interface Expected extends Pick<PlannedRow, "emptied" | "filled"> {
   touched: boolean;
 }
 
+/** The caller holds the lock of the store, so no edit can hide an item before the write ends. */
+async function writeShapeOf(tx: SqlTx, { store, shape }: StockWrite): Promise<WriteShape> {
+  if (shape !== "dense") return shape;
+  const [values] = await tx.query<{ found: boolean }>(hasValuesSql, [store.retailerId, store.storeId]);
+  return values?.found ? shape : "bare";
+}
+
 /**
  * Applies the rows of `stock_stage` to the items of the store. The same statements append the events, so each row is written once.
  * The caller holds the lock of the store.
@@ -90,12 +99,13 @@ export async function writeStock(
   const none: WrittenRow = { items: 0, events: 0, since: null };
   const run = async (statement: string, appended?: number) =>
     (await tx.query<WrittenRow>(statement, valuesOf(write, appended)))[0] ?? none;
-  const changed = expected.known ? await run(updateItemsSql[write.shape]) : none;
+  const shape = await writeShapeOf(tx, write);
+  const changed = expected.known ? await run(updateItemsSql[shape]) : none;
   if (write.shape === "dense") tx.send(allowHashJoinSql);
   const touched = expected.known && expected.touched ? await run(touchItemsSql[write.shape]) : none;
   const added =
     expected.rows > changed.items + touched.items
-      ? await run(insertItemsSql[write.shape], write.shape === "dense" ? 0 : changed.events)
+      ? await run(insertItemsSql[shape], write.shape === "dense" ? 0 : changed.events)
       : none;
 
   const all = [changed, touched, added];
