@@ -55,6 +55,19 @@ test("a till line for the item, even a rejected one, keeps the item for 7 more d
   expect(await expire()).toBe(2);
 });
 
+test("an item of the last feed that a till changes and the next feed leaves out goes out of stock 7 days after the change", async () => {
+  await put("mug,1.00,5", "hat,1.00,5");
+  world.advance(4 * DAY);
+  await patch({ barcode: "mug", quantity: 4 });
+  await put("hat,1.00,5");
+  world.advance(7 * DAY - 1);
+  await put("hat,1.00,6");
+  expect(await expire()).toBe(0);
+  world.advance(1);
+  expect(await expire()).toBe(1);
+  expect(await status("mug")).toBe("out_of_stock");
+});
+
 test("an item that only a till has named goes out of stock after 7 days, if feeds arrive", async () => {
   await patch({ barcode: "mug", price: 1, quantity: 5 });
   world.advance(8 * DAY);

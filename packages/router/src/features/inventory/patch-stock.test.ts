@@ -184,3 +184,19 @@ test("the digest of a store stays valid after a PATCH, and the next feed that ch
   expect(await put("mug,1,3\nhat,2,6\ncup,3,1\n")).toMatchObject({ changedItems: 1, newItems: 0 });
   expect(await state()).toEqual({ isValid: true, noted: [] });
 });
+
+test("a feed does not write items again that a PATCH has changed to the values of the feed", async () => {
+  async function* feed(text: string) {
+    yield Buffer.from(`barcode,price,quantity\n${text}`);
+  }
+  const put = (text: string) => caller().inventory.putStock({ ...ids, mode: "update", feed: feed(text) });
+  const version = () =>
+    world.ctx.db.query("SELECT xmin FROM stock_item WHERE retailer_id = $1 AND store_id = $2 AND item_key = 'mug'", [
+      ...[ids.retailerId, ids.storeId],
+    ]);
+  await put("mug,1,5\nhat,2,5\n");
+  await patch([{ barcode: "mug", quantity: 4 }]);
+  const patched = await version();
+  expect(await put("mug,1,4\nhat,2,6\n")).toMatchObject({ changedItems: 1 });
+  expect(await version()).toEqual(patched);
+});

@@ -144,7 +144,10 @@ const statusOf = (quantity: string): string =>
 const isOther = `(s.price <> i.price OR s.quantity <> i.quantity OR s.currency <> i.currency OR s.condition <> i.condition
   OR length(s.barcode) > length(i.barcode))`;
 
-/** The item after its row. A value that the row leaves out stays. */
+/**
+ * The item after its row. A value that the row leaves out stays. `absent_since` also stays null for an item of the last feed that a PATCH
+ * changes, so that the next feed need not write it again. `updated_at` is then the time of the PATCH.
+ */
 const next = {
   barcode: "CASE WHEN length(s.barcode) > length(i.barcode) THEN s.barcode ELSE i.barcode END",
   quantity: "COALESCE(s.quantity, i.quantity)",
@@ -152,7 +155,8 @@ const next = {
   currency: "COALESCE(s.currency, i.currency)",
   condition: "COALESCE(s.condition, i.condition)",
   status: statusOf("COALESCE(s.quantity, i.quantity)"),
-  absentSince: "CASE WHEN s.kind = 'a' THEN COALESCE(i.absent_since, $7) ELSE $6 END",
+  absentSince: `CASE WHEN s.kind = 'a' THEN COALESCE(i.absent_since, GREATEST($7, i.updated_at))
+    WHEN i.absent_since IS NULL AND (${isOther} OR i.updated_at = ${now}) THEN NULL ELSE $6 END`,
 };
 const mayWrite = "($8::timestamptz IS NULL OR (i.updated_at <= $8 AND COALESCE(i.absent_since <= $8, true)))";
 

@@ -93,6 +93,9 @@ interface Item {
   writtenAt: number;
 }
 
+const isChanged = (before: Item | undefined, { barcode, price, quantity }: Item) =>
+  before && (before.barcode !== barcode || before.price !== price || before.quantity !== quantity);
+
 /** The rules of stock as a simple model. */
 class Model {
   items = new Map<string, Item>();
@@ -111,7 +114,7 @@ class Model {
     const after = new Map<string, Item>();
     for (const [key, item] of this.items) {
       const isLeft = item.writtenAt > since || (item.absentSince ?? 0) > since;
-      const absentSince = seen.has(key) ? null : (item.absentSince ?? this.appliedAt ?? now);
+      const absentSince = seen.has(key) ? null : (item.absentSince ?? Math.max(this.appliedAt ?? now, item.writtenAt));
       const quantity = mode === "replace" && !seen.has(key) && item.quantity > 0 ? 0 : item.quantity;
       after.set(key, isLeft ? item : { ...item, absentSince, quantity });
     }
@@ -125,10 +128,7 @@ class Model {
       const state = { barcode, price: last.price ?? 0, quantity: last.quantity ?? 0 };
       after.set(key, { ...state, absentSince: null, writtenAt: before?.writtenAt ?? now });
     }
-    const isOther = (key: string, a: Item) => {
-      const b = this.items.get(key);
-      return b && (a.barcode !== b.barcode || a.price !== b.price || a.quantity !== b.quantity);
-    };
+    const isOther = (key: string, one: Item) => isChanged(this.items.get(key), one);
     const changedItems = [...after].filter(([key, one]) => isOther(key, one)).length;
     const newItems = [...after.keys()].filter((key) => !this.items.has(key)).length;
     const inStock = [...this.items.values()].filter(({ quantity }) => quantity > 0).length;
@@ -154,7 +154,7 @@ class Model {
     const valid = new Map(lines.filter(stands).map((line) => [keyOf(line), line]));
     for (const line of lines) {
       const item = this.items.get(keyOf(line));
-      if (item && line.price === 0) item.absentSince = now;
+      if (item && line.price === 0 && !valid.has(keyOf(line))) item.absentSince = now;
     }
     for (const [key, line] of valid) {
       const before = this.items.get(key);
@@ -166,6 +166,8 @@ class Model {
         absentSince: now,
         writtenAt: now,
       };
+      // The time of the write is the time of the PATCH.
+      if (before?.absentSince === null && isChanged(before, after)) after.absentSince = null;
       this.items.set(key, after);
     }
     return { numberOfLines: lines.length, validLines: valid.size, rejectedLines: lines.length - valid.size };
