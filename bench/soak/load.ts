@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { StartError } from "../../packages/db/src/start-error.ts";
 import type { Fleet } from "./fleet.ts";
 import type { CallKind, Mix, Request } from "./mix.ts";
 
@@ -15,6 +16,9 @@ export interface Failure {
 }
 
 const TICK_MS = 5;
+
+/** The soak ends if as many calls wait as are due in this time. */
+const MOST_WAITING_SECONDS = 20;
 
 /** Sends the calls of a mix and keeps their times. */
 export class Load {
@@ -54,13 +58,21 @@ export class Load {
     return this.calls - before;
   }
 
-  /** Sends calls at a steady rate, however long the answers take. The time of a call begins when the call is due. */
+  /**
+   * Sends calls at a steady rate, however long the answers take. The time of a call begins when the call is due.
+   * @throws StartError if the processes do not keep up, because their times then only show the length of the queue
+   */
   async steady(perSecond: number, minutes: number, signal: AbortSignal): Promise<void> {
     const began = performance.now();
     const total = Math.round(perSecond * minutes * 60);
     for (let sent = 0; sent < total && !signal.aborted; ) {
       const due = Math.min(total, Math.floor(((performance.now() - began) * perSecond) / 1_000) + 1);
       for (; sent < due; sent++) this.#launch(began, (sent * 1_000) / perSecond);
+      if (this.#underway.size > perSecond * MOST_WAITING_SECONDS) {
+        throw new StartError(
+          `${this.#underway.size} calls wait for an answer: the processes do not keep up. Stop other programs, and run the soak again.`,
+        );
+      }
       await delay(TICK_MS);
     }
     await Promise.all(this.#underway);
