@@ -6,11 +6,12 @@ import pg from "pg";
 export interface RecordedStatement {
   text: string;
   values: unknown[];
+  /** The error of a server that refused this kind of statement, as a distributed one does. */
+  refusal?: string;
 }
 
-const file = process.env.RECORDED_STATEMENTS;
-const isRecording = Symbol.for("highstreet records statements");
-const known = new Set<string>();
+/** PostgreSQL's `feature_not_supported`, `syntax_error` and `internal_error`: the errors of a statement that Citus refuses. */
+const REFUSED = new Set(["0A000", "42601", "XX000"]);
 
 /** Only statements on tables. A transaction's own statements and COPY have no plan. */
 const HAS_PLAN = /^\s*(?:--[^\n]*\n\s*)*(WITH|SELECT|INSERT|UPDATE|DELETE)\b/i;
@@ -22,20 +23,50 @@ function encode(value: unknown): unknown {
   return typeof value === "bigint" ? Number(value) : value;
 }
 
-type Query = (query: string | { text?: string; values?: unknown[] }, values?: unknown) => unknown;
+/** What `pg` uses of a query. Statements of a batch have it too, although the connection only sees the batch. */
+interface Query {
+  text: string;
+  values?: unknown[];
+  submit(connection: pg.Connection): Error | null;
+  handleError(error: Error & { code?: string }, connection: pg.Connection): void;
+}
 
-const prototype = pg.Client.prototype as unknown as { query: Query; [isRecording]?: boolean };
-if (file && !prototype[isRecording]) {
-  prototype[isRecording] = true;
-  const { query } = prototype;
-  prototype.query = function recorded(this: pg.Client, ...args) {
-    const [first, second] = args;
-    const text = typeof first === "string" ? first : first?.text;
-    if (text && HAS_PLAN.test(text) && !known.has(text)) {
+/**
+ * Records the distinct statements that this process sends, and each that the server refuses.
+ * @param write receives each of them
+ * @returns ends the recording
+ */
+export function recordStatements(write: (statement: RecordedStatement) => void): () => void {
+  const known = new Set<string>();
+  const errors = new WeakSet<Error>();
+  const prototype = pg.Query.prototype as unknown as Query;
+  const { submit, handleError } = prototype;
+  prototype.submit = function recorded(connection) {
+    const { text, values = [] } = this;
+    if (HAS_PLAN.test(text) && !known.has(text)) {
       known.add(text);
-      const values = (typeof first === "object" ? first.values : undefined) ?? (Array.isArray(second) ? second : []);
-      appendFileSync(file, `${JSON.stringify({ text, values: values.map(encode) })}\n`);
+      write({ text, values: values.map(encode) });
     }
-    return query.apply(this, args);
+    return submit.call(this, connection);
   };
+  prototype.handleError = function refused(error, connection) {
+    // All statements of a batch after the failed one get its error.
+    if (REFUSED.has(error.code ?? "") && !errors.has(error)) {
+      errors.add(error);
+      write({ text: this.text, values: (this.values ?? []).map(encode), refusal: error.message });
+    }
+    return handleError.call(this, error, connection);
+  };
+  return () => Object.assign(prototype, { submit, handleError });
+}
+
+const { RECORDED_STATEMENTS: file, TEST_CITUS_URL: citus } = process.env;
+const isRecording = Symbol.for("highstreet records statements");
+const once = globalThis as { [isRecording]?: boolean };
+if (file && !once[isRecording]) {
+  once[isRecording] = true;
+  recordStatements((statement) => {
+    // Some tests send statements that every server refuses.
+    if (citus || statement.refusal === undefined) appendFileSync(file, `${JSON.stringify(statement)}\n`);
+  });
 }
