@@ -35,9 +35,11 @@ export const timeoutValues = ({ lockMs, statementMs, idleMs }: Timeouts): string
 
 /**
  * For statements of a transaction that read an index up to a limit. They must cost the same for any size of a table, but the planner
- * prefers to read and sort the whole of a table while it is small.
+ * prefers to read and sort the whole of a table while it is small, or to join the whole of it.
  */
-export const readByIndexSql = "SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off";
+export const readByIndexSql = ["seqscan", "sort", "hashjoin", "mergejoin"]
+  .map((way) => `SET LOCAL enable_${way} = off`)
+  .join("; ");
 
 /** PostgreSQL's `lock_not_available` and `deadlock_detected`. */
 const LOCKED = new Set(["55P03", "40P01"]);
