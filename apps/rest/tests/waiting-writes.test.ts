@@ -83,9 +83,8 @@ function requestOf(route: Operation, world: World, isDryRun: boolean) {
   };
 }
 
-const lockAll = `
-  WITH held AS (SELECT FROM retailer WHERE retailer_id = ANY ($1) FOR UPDATE)
-  SELECT (SELECT count(*) FROM held) FROM store WHERE retailer_id = ANY ($1) FOR UPDATE`;
+/** Each for one retailer, because a distributed database locks the rows of one machine at a time. */
+const lockShop = ["retailer", "store"].map((table) => `SELECT FROM ${table} WHERE retailer_id = $1 FOR UPDATE`);
 
 type Holder = "this process" | "another process";
 
@@ -97,7 +96,8 @@ async function whileHeld(where: Holder, partnerId: string, world: World, work: (
   const retailerId = world.get("retailer") ?? "";
   const scope = { retailerId, storeId: world.get("store") };
   const hold = async (tx: Sql) => {
-    await tx.query(lockAll, [[retailerId, world.get("emptyRetailer")]]);
+    for (const locked of [retailerId, world.get("emptyRetailer")])
+      for (const lock of lockShop) await tx.query(lock, [locked]);
     await work();
   };
   await db.sqlTransaction(scope, hold, { idleMs: 600_000 });

@@ -17,35 +17,57 @@ export type TestDatabase = {
   drop: () => Promise<void>;
 };
 
+const { PATH, NODE_COMPILE_CACHE, RECORDED_STATEMENTS, TEST_CITUS_URL } = process.env;
+
 /**
- * The environment of a process that a test starts: programs, and the compiled modules of this run of `npm test` (scripts/test.ts).
- * Nothing else of the environment of the tests.
+ * The environment of a process that a test starts: programs, the compiled modules of this run of `npm test` (scripts/test.ts), and the
+ * file of recorded statements (testing-record.ts). Nothing else of the environment of the tests.
  */
 export const childEnv = {
-  PATH: process.env.PATH,
-  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+  PATH,
+  ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+  ...(RECORDED_STATEMENTS && {
+    ...{ RECORDED_STATEMENTS, TEST_CITUS_URL },
+    NODE_OPTIONS: `--import=${new URL("testing-record.ts", import.meta.url)}`,
+  }),
 };
 
 /** Creates a database for a test file in about 0.15 s, as a copy of the template. */
 export const cloneDatabase = (): Promise<TestDatabase> =>
   inject("isDistributed") ? openDistributed() : createDatabase(inject("testTemplate"));
 
-/** The view of all connections. Those of a distributed database wait for locks on its workers, so their view has all machines. */
-export const activityView = (): string => (inject("isDistributed") ? "citus_stat_activity" : "pg_stat_activity");
+/**
+ * The view of all connections; `backend` is the number for `pg_cancel_backend`. Those of a distributed database wait for locks on its
+ * workers, so their view has all machines.
+ */
+export const activityView = (): string =>
+  inject("isDistributed")
+    ? "(SELECT *, global_pid AS backend FROM citus_stat_activity) activity"
+    : "(SELECT *, pid AS backend FROM pg_stat_activity) activity";
 
 /** Creates a database without tables. Its statements are not recorded, because they include those of migrations. */
 export const emptyDatabase = (): Promise<TestDatabase> => createDatabase("template1");
 
-/** The test file that has the one distributed database. */
+/** The test file that has the one distributed database, and the number of its calls that have not dropped it. */
 let owner: string | undefined;
+let users = 0;
+let emptied: Promise<void> | undefined;
 
-/** The first call in a test file empties the database. Later calls in the file get the same rows. */
+/** Empties the database for a test file, and for a test after those that have dropped it. Other calls in the file get the same rows. */
 async function openDistributed(): Promise<TestDatabase> {
   const url = inject("testServer");
   const { testPath } = expect.getState();
-  if (owner !== testPath) await emptyDistributed(url);
+  if (owner !== testPath) users = 0;
   owner = testPath;
-  return { url, drop: async () => undefined };
+  users++;
+  if (users === 1) emptied = emptyDistributed(url);
+  await emptied;
+  return {
+    url,
+    drop: async () => {
+      users--;
+    },
+  };
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
