@@ -1,6 +1,6 @@
 /**
- * `npm run distributed`: runs the tests of REST and worker on the distributed database in CITUS_URL, which is emptied before each file,
- * and then checks the recorded statements (`npm run scale:check`). A word selects tests by path: `npm run distributed -- uploads`.
+ * `npm run distributed`: runs the tests of REST, worker and console on the distributed database in CITUS_URL, which is emptied before each
+ * file, and then checks the recorded statements (`npm run scale:check`). A word selects tests by path: `npm run distributed -- uploads`.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -33,20 +33,24 @@ rmSync(statements, { force: true });
 const report = join(scratch, "vitest.json");
 const began = new Date();
 try {
-  const folders = ["apps/rest/tests/", "apps/worker/tests/"];
-  const args = ["run", "--project=apps", "--no-file-parallelism", ...excluded, ...(word ? [word] : folders)];
+  const folders = ["apps/rest/tests/", "apps/worker/tests/", "apps/console/tests/"];
+  const projects = ["--project=apps", "--project=console"];
+  const args = ["run", ...projects, "--no-file-parallelism", ...excluded, ...(word ? [word] : folders)];
   const { ok } = await run("vitest", args, {
     print: true,
     env: { TEST_CITUS_URL: url, RECORDED_STATEMENTS: statements, VITEST_JSON_OUTPUT_FILE: report },
     signal: ending.signal,
   });
-  const { passed, failed, failures } = countOfVitest(report, ok);
+  const { passed, failed, skipped, failures, seconds } = countOfVitest(report, ok);
   for (const failure of failures) console.log(`✗ ${failure}\n`);
   const check = await run("node", ["scripts/scale-check.ts"], {
     print: true,
     env: { RECORDED_STATEMENTS: statements },
   });
-  console.log(`${began.toISOString().slice(0, 10)}: ${passed} passed, ${failed} failed`);
+  const minutes = Math.round((Date.now() - began.getTime()) / 60_000);
+  console.log(
+    `${began.toISOString().slice(0, 10)}: ${seconds.size} files in ${minutes} minutes, ${passed} passed, ${failed} failed, ${skipped} skipped`,
+  );
   process.exitCode = failed === 0 && check.ok ? 0 : 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { openDatabase } from "@highstreet/db";
-import { startProxy } from "@highstreet/db/testing";
+import { activityView, startProxy } from "@highstreet/db/testing";
 import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORIGIN, type Route, setEnvironment, signIn } from "./sign-in.ts";
@@ -37,7 +37,7 @@ const unavailable = { error: { data: { httpStatus: 503, domain: { code: "Unavail
 test("after the database ends its statement, a call is 503 with Retry-After and a plain sentence", async () => {
   expect((await rename()).status).toBe(200);
   const elsewhere = openDatabase({ url: t.databaseUrl, connections: 2 });
-  const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+  const cancel = `SELECT pg_cancel_backend(backend) FROM ${activityView()}
     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   await elsewhere.sqlTransaction("no shop", async (tx) => {
     await tx.query("SELECT FROM store WHERE retailer_id = $1 FOR UPDATE", [ids.retailerId]);
