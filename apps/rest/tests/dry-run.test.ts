@@ -270,3 +270,12 @@ describe("a dry run", () => {
     expect((await send("PATCH", `${retailer}?dryRun=false`, { name: "Real" })).json).toMatchObject({ name: "Real" });
   });
 });
+
+/** Their rows are on several machines of a distributed database, and the whole dry run is one transaction. */
+test("a key for several retailers can be tried", async () => {
+  const others = await Promise.all(Array.from({ length: 5 }, () => t.retailer()));
+  const retailerIds = [shop, ...others].map(({ id }) => id);
+  const body = { name: "Buyer", scopes: ["inventory:read"], retailerIds };
+  expect((await send("POST", "/keys?dryRun=true", body)).status).toBe(200);
+  expect((await send("POST", "/keys", body)).status).toBe(201);
+});

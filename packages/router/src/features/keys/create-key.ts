@@ -1,3 +1,4 @@
+import type { Tx } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { withinQuota } from "../../kernel/quotas.ts";
@@ -22,18 +23,19 @@ export async function createKey(ctx: Context, { body }: CreateKey): Promise<NewK
   const retailerIds = body.retailerIds ? [...new Set(body.retailerIds.map((id) => id.toLowerCase()))] : null;
   const grant = { scopes: body.scopes, retailerIds, expiresAt };
   assertSubset(actor, grant);
-  if (retailerIds) {
-    const known = await ctx.db.prisma.retailer.count({ where: { partnerId, id: { in: retailerIds } } });
-    if (known < retailerIds.length) {
-      throw new DomainError(
-        "InsufficientScope",
-        "retailerIds names a retailer that is not there, or not yours to give.",
-      );
-    }
-  }
   const created = await ctx.db.transaction("no shop", async (tx) => {
     await withinQuota(ctx, tx, partnerId, "keys");
-    return insertKey(tx.prisma, { ...grant, partnerId, name: body.name }, now);
+    const inserted = await insertKey(tx.prisma, { ...grant, partnerId, name: body.name }, now);
+    // After the write, because a distributed database refuses a write of keys after a read of several machines.
+    if (retailerIds) await assertOwn(tx, partnerId, retailerIds);
+    return inserted;
   });
   return { ...created, key: shownKey(ctx, created.key) };
+}
+
+/** @throws InsufficientScope */
+async function assertOwn(tx: Tx, partnerId: string, retailerIds: string[]): Promise<void> {
+  const known = await tx.prisma.retailer.count({ where: { partnerId, id: { in: retailerIds } } });
+  if (known === retailerIds.length) return;
+  throw new DomainError("InsufficientScope", "retailerIds names a retailer that is not there, or not yours to give.");
 }
