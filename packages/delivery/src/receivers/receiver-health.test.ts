@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Database, openDatabase } from "@highstreet/db";
 import { cloneDatabase, readBy, recording, type TestDatabase } from "@highstreet/db/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDueStores } from "../lease/leases.ts";
 import { forgetReceiver } from "./receiver-health.sql.ts";
 import {
@@ -226,6 +226,14 @@ describe("work that waits for a receiver", () => {
     });
   });
 
+  /** The next batch. Parking delays it by a millisecond, and a clock that is set back by more. */
+  const nextBatch = (most: number, after?: string) =>
+    vi.waitFor(async () => {
+      const batch = await wakeParked(db, RECEIVER, most, after);
+      if (!batch.woken) throw new Error("no store is woken yet");
+      return batch;
+    });
+
   it("of a busy receiver is parked by the page, and is woken by turns", async () => {
     const { parked } = await waiting(10);
     const search = { busy: [], here: [], limit: 4, after: store(0), fullPartners: [] };
@@ -233,13 +241,13 @@ describe("work that waits for a receiver", () => {
     await parkStores(db, page, now);
     expect(await parked()).toEqual([1, 2, 3, 4]);
     expect(await findDueStores(db, now, search)).toHaveLength(4);
-    let { last } = await wakeParked(db, RECEIVER, 1);
+    let { last } = await nextBatch(1);
     await parkStores(db, page, now);
-    ({ last } = await wakeParked(db, RECEIVER, 1, last));
+    ({ last } = await nextBatch(1, last));
     expect(await parked()).toEqual([1, 3, 4]);
-    expect(await wakeParked(db, RECEIVER, 10, last)).toEqual({ woken: 2, last: FIRST_STORE });
+    expect(await nextBatch(10, last)).toEqual({ woken: 2, last: FIRST_STORE });
     expect(await parked()).toEqual([1]);
-    await wakeParked(db, RECEIVER, 10);
+    await nextBatch(10);
     expect([await parked(), await listReceivers(db)]).toEqual([[], []]);
   });
 
@@ -249,8 +257,7 @@ describe("work that waits for a receiver", () => {
     const [first, second] = await findDueStores(db, now, { ...search, limit: 2 });
     if (!first || !second) throw new Error("no stores wait");
     await parkStores(db, [first], now);
-    // A clock that is set back delays the batch.
-    await expect.poll(() => wakeParked(db, RECEIVER, 1)).toEqual({ woken: 1, last: first.storeId });
+    expect(await nextBatch(1)).toEqual({ woken: 1, last: first.storeId });
     const [row] = await db.query<{ wakeAt: Date }>('SELECT wake_at AS "wakeAt" FROM delivery_receiver');
     const { promise: isOver, resolve: commit } = Promise.withResolvers<void>();
     const { promise: hasParked, resolve: onParked } = Promise.withResolvers<void>();
