@@ -31,8 +31,10 @@ async function takeStock(ctx: Context, input: PutStock): Promise<Ingest> {
   const sent: SentFeed = { store: { retailerId, storeId }, mode: input.mode, started: performance.now() };
   let bytes: Spool | undefined;
   try {
-    // The options and the last feed are read while the bytes arrive.
-    const reading = Promise.all([stockOptions(ctx, store, input.columns), findLastFeed(ctx.db, store)]);
+    // Read while the bytes arrive. One after the other, because a second connection can be a new one, which takes 10 ms.
+    const reading = stockOptions(ctx, store, input.columns).then(
+      async (options) => [options, await findLastFeed(ctx.db, store)] as const,
+    );
     reading.catch(() => undefined);
     bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
     const [options, last] = await reading;
