@@ -31,7 +31,7 @@ async function takeStock(ctx: Context, input: PutStock): Promise<Ingest> {
   const sent: SentFeed = { store: { retailerId, storeId }, mode: input.mode, started: performance.now() };
   let bytes: Spool | undefined;
   try {
-    // Read while the bytes arrive. One after the other, because a second connection can be a new one, which takes 10 ms.
+    // Read while the bytes arrive. One after the other, because a second connection may have to be opened first.
     const reading = stockOptions(ctx, store, input.columns).then(
       async (options) => [options, await findLastFeed(ctx.db, store)] as const,
     );
