@@ -85,19 +85,20 @@ await live(async (life) => {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   const { rows: found } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  await client.end();
-  const postmaster = parentOf(found[0]?.pid ?? 0);
+  const own = found[0]?.pid ?? 0;
+  const postmaster = parentOf(own);
   const servers = [
     postmaster,
     ...readdirSync("/proc")
       .map(Number)
-      .filter((pid) => pid && parentOf(pid) === postmaster),
+      .filter((pid) => pid && pid !== own && parentOf(pid) === postmaster),
   ];
   const memory = running.map(({ name, pid }) => ({ name, size: memoryOf(pid) }));
   memory.push({
     name: `PostgreSQL, ${servers.length} processes`,
     size: servers.map(memoryOf).reduce((sum, one) => sum + one),
   });
+  await client.end();
   console.log(`\n| | ready after, s: median of ${STARTS} (min–max) |\n|---|---|\n${rows.join("\n")}`);
   console.log("\n| idle | MB |\n|---|---|");
   for (const { name, size } of memory) console.log(`| ${name} | ${size.toFixed(0)} |`);
