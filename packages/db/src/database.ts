@@ -95,7 +95,7 @@ export interface DatabaseOptions {
 /** Maximum number of partners with a cached database (`shareOf`). */
 const MOST_SHARES = 10_000;
 
-/** Jobs of an idle worker repeat within this time, so that they find open connections. A new connection costs a sign-in and a process. */
+/** Frequent jobs repeat within this time, so they find open connections. A new connection costs a sign-in and a process. */
 const IDLE_CONNECTION_MS = 60_000;
 
 const PRISMA_READ = /^(find|count|aggregate|groupBy|\$queryRaw)/;
