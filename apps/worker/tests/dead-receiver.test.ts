@@ -117,14 +117,14 @@ describe.each(["refused", "answers 500", "hangs"] as const)("a receiver of a cha
       const engines = await Promise.all(Array.from({ length: workers }, () => startEngine()));
       const { receiver, most } = await sellBeside(engines, chain, healthy, well);
       expect(most).toBeLessThanOrEqual(STREAMS / 2);
-      await until(() => isDown(receiver), 30_000);
+      await until(() => isDown(receiver));
       // No stream is held for the receiver, and workers no longer call it.
-      await until(() => engines.every((engine) => engine.streamsOf(receiver) === 0), 30_000);
+      await until(() => engines.every((engine) => engine.streamsOf(receiver) === 0));
       const parked = await shop.test.ctx.db.query("SELECT FROM delivery_work WHERE parked_by = $1", [receiver]);
       expect(parked.length).toBeGreaterThanOrEqual(CHAIN - workers * STREAMS);
       const calls = dead.calls.length;
       for (const [n, store] of healthy.entries()) await store.stock(items(`again-${n}`));
-      await until(() => well.ofAction("inventory.update").length === 2 * HEALTHY * ITEMS, 30_000);
+      await until(() => well.ofAction("inventory.update").length === 2 * HEALTHY * ITEMS);
       expect(dead.calls).toHaveLength(calls);
       // One call probes the receiver.
       shop.test.advance(1_000);
@@ -175,7 +175,7 @@ describe("a receiver with silent DNS servers", () => {
     const engine = await startEngine({ settings: { ...shop.system.settings, resolver } });
     const { receiver, most } = await sellBeside([engine], chain, healthy, well);
     expect(most).toBeLessThanOrEqual(STREAMS / 2);
-    await until(() => isDown(receiver), 30_000);
+    await until(() => isDown(receiver));
     await until(() => engine.streamsOf(receiver) === 0);
     dns.close();
   });

@@ -29,7 +29,7 @@ describe("stores with endpoints that never answer", () => {
     await Promise.all(stores.map((store, n) => (n % 2 ? undefined : store.stock(items(`dead-${n}`, 50)))));
     await until(() => dead.ofAction("inventory.update").length > 3);
     await Promise.all(stores.map((store, n) => (n % 2 ? store.stock(items(`well-${n}`, 50)) : undefined)));
-    await until(() => well.ofAction("inventory.update").length === 300, 30_000);
+    await until(() => well.ofAction("inventory.update").length === 300);
     expect(well.faults).toEqual([]);
   });
 });
@@ -51,10 +51,10 @@ describe("a waiting store", () => {
       return { status: 204 };
     });
     for (let n = 0; n < 4; n++) await busy.stock(items(`busy-${n}`, 1_000));
-    await until(() => busyOnes > 1_200, 30_000);
+    await until(() => busyOnes > 1_200);
     await other.stock(items("other", 1));
     gate.resolve();
-    await until(() => receiver.callsAbout("other-0").length, 30_000);
+    await until(() => receiver.callsAbout("other-0").length);
     const before = receiver.calls.slice(0, receiver.calls.indexOf(receiver.callsAbout("other-0")[0] as Received));
     expect(before.filter(({ path }) => path.includes(busy.ids.storeId)).length).toBeLessThan(3_500);
     await until(

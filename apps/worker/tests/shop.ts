@@ -18,7 +18,7 @@ interface Attempt {
 }
 
 /** Waits until a condition holds. @throws when it does not in time */
-export async function until(condition: () => unknown | Promise<unknown>, withinMs = 8_000): Promise<void> {
+export async function until(condition: () => unknown | Promise<unknown>, withinMs = 30_000): Promise<void> {
   const latest = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > latest) throw new Error(`never came true: ${condition}`);

@@ -172,7 +172,7 @@ it.for([
       return (await channel("search"))?.status === "connected";
     }, 60_000);
     expect((await channel("search"))?.storefrontUrl).toMatch(/^https:/);
-    await until(async () => (await outside.items(db)) === 50, 30_000);
+    await until(async () => (await outside.items(db)) === 50);
 
     await call("POST", `${path}/channels`, { type: "local_ads", parameters: { dailyBudget: 25 } });
     const ordered = await channel("local_ads");
@@ -181,7 +181,7 @@ it.for([
 
     const midnight = Date.parse(ordered?.upcomingChange?.activates ?? "");
     await start({ HIGHSTREET_CLOCK_AHEAD: String(Math.ceil((midnight - Date.now()) / 1_000) + 1) });
-    await until(async () => (await channel("local_ads"))?.dailyBudget === 25, 30_000);
+    await until(async () => (await channel("local_ads"))?.dailyBudget === 25);
     expect(await channel("local_ads")).toMatchObject({ status: "connected", upcomingChange: null });
     expect(await outside.budget(db)).toBe(2_500);
   },

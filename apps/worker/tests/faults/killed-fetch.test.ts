@@ -30,7 +30,7 @@ test("a worker that is killed during a fetch changes no stock, and another worke
   await caller.inventory.connect({ ...ids, body: { provider: "http-pull", parameters } });
 
   const first = await startWorker(service);
-  await until(() => server.asked.length === 1, 30_000);
+  await until(() => server.asked.length === 1);
   await kill(first);
   expect(await ingests()).toEqual([]);
   expect((await caller.inventory.listItems({ ...ids, ...page })).data).toEqual([]);

@@ -23,7 +23,7 @@ it("after the kill of its worker in a run, a job continues in another worker wit
   const stop = await runJobs(db, pino({ level: "silent" }), [{ name: "killed", every: 1, run, failure: "" }]);
   await kill(child);
   expect(runs).toBe(0);
-  await until(() => runs >= 2, 30_000);
+  await until(() => runs >= 2);
   await stop();
   await db.close();
   await database.drop();

@@ -97,23 +97,23 @@ it("a crash of PostgreSQL under load loses no acknowledged write, and every call
     const back: number[] = [];
     for (let n = 0; n < RESTARTS; n++) {
       const before = receiver.barcodes.size;
-      await until(() => receiver.barcodes.size > before + 50, 30_000);
+      await until(() => receiver.barcodes.size > before + 50);
       const refused = unavailable;
-      await until(isCopying, 30_000);
+      await until(isCopying);
       await postgres.crash();
-      await until(() => unavailable > refused, 30_000);
+      await until(() => unavailable > refused);
       await postgres.restart();
       const restartedAt = performance.now();
       const known = acknowledged.length;
-      await until(() => acknowledged.length > known, 30_000);
+      await until(() => acknowledged.length > known);
       const next = acknowledged[known] ?? "";
-      await until(() => receiver.barcodes.has(next), 30_000);
+      await until(() => receiver.barcodes.has(next));
       back.push(performance.now() - restartedAt);
     }
     await until(() => taken.products > 0 && taken.stock > 0, 60_000);
     isOver = true;
     await selling;
-    await until(() => acknowledged.every((barcode) => receiver.barcodes.has(barcode)), 30_000);
+    await until(() => acknowledged.every((barcode) => receiver.barcodes.has(barcode)));
     expect(others).toEqual([]);
     const kept = await db.query<{ barcode: string }>(
       "SELECT barcode FROM stock_item WHERE retailer_id = $1 AND store_id = $2",

@@ -1,4 +1,4 @@
-import { OAuth2Client } from "google-auth-library";
+import type { OAuth2Client } from "google-auth-library";
 import { ProviderError } from "../provider-error.ts";
 import { originOf } from "./hosts.ts";
 import type { GoogleSettings } from "./settings.ts";
@@ -19,18 +19,25 @@ function codeOf(thrown: unknown): string | null {
 }
 
 export function createSignIn({ clientId, clientSecret, refreshToken, standIn }: GoogleSettings): SignIn {
-  const client = new OAuth2Client({
-    clientId,
-    clientSecret,
-    endpoints: { oauth2TokenUrl: `${originOf("signIn", standIn)}/token` },
-    transporterOptions: { timeout: TIMEOUT_MS },
-  });
-  const forget = () => client.setCredentials({ refresh_token: refreshToken });
-  forget();
+  let client: OAuth2Client | undefined;
+  const forget = () => client?.setCredentials({ refresh_token: refreshToken });
+
+  /** Loads Google's library at the first call. A sandbox never loads it. */
+  async function open(): Promise<OAuth2Client> {
+    const { OAuth2Client } = await import("google-auth-library");
+    client ??= new OAuth2Client({
+      clientId,
+      clientSecret,
+      credentials: { refresh_token: refreshToken },
+      endpoints: { oauth2TokenUrl: `${originOf("signIn", standIn)}/token` },
+      transporterOptions: { timeout: TIMEOUT_MS },
+    });
+    return client;
+  }
 
   async function token(): Promise<string> {
     try {
-      const { token } = await client.getAccessToken();
+      const { token } = await (client ?? (await open())).getAccessToken();
       if (!token) throw new ProviderError("setup", "Google gave no access token.");
       return token;
     } catch (error) {

@@ -24,9 +24,17 @@ async function giveUpUnwanted({ prisma }: WithPrisma, rows: readonly Waiting[], 
     select: { locationId: true },
   });
   const wanted = new Set(setups.map(({ locationId }) => locationId));
-  const data = rows.flatMap(({ locationId, retailerId, storeId }) =>
-    wanted.has(locationId) ? [] : { locationId, retailerId, storeId, claimedAt: now, isGivenUp: true },
-  );
+  // Two invitations can have common locations. Their transactions insert these in the same order, so they never deadlock.
+  const data = rows
+    .filter(({ locationId }) => !wanted.has(locationId))
+    .toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1))
+    .map(({ locationId, retailerId, storeId }) => ({
+      locationId,
+      retailerId,
+      storeId,
+      claimedAt: now,
+      isGivenUp: true,
+    }));
   await prisma.searchLocation.createMany({ data, skipDuplicates: true });
 }
 

@@ -12,8 +12,9 @@ import { readSetting } from "../../kernel/settings/index.ts";
 import type { Tracer } from "../../kernel/tracer.ts";
 import { createAuthenticate, createKeyCache, OPEN_CALLS } from "../keys/index.ts";
 import { Attempts } from "./internal/attempts.ts";
-import { createAuth, sessionSecrets } from "./internal/auth.ts";
+import type { Auth } from "./internal/auth.ts";
 import { KnownBrowsers } from "./internal/known-browser.ts";
+import { sessionSecrets } from "./internal/session-secrets.ts";
 import { createSignIn } from "./internal/staff-sign-in.ts";
 import { openSignInGate } from "./sign-in-gate.ts";
 
@@ -112,7 +113,14 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   const database = { url: databaseUrl, connections };
   const opened = openContext({ database, secretKey, settings, env, tracer, ...(meter && { meter }) });
   const { db, now } = opened.shared;
-  const auth = createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl });
+  let auth: Promise<Auth> | undefined;
+  // REST and worker never load better-auth.
+  const openAuth = () => {
+    auth ??= import("./internal/auth.ts").then(({ createAuth }) =>
+      createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl }),
+    );
+    return auth;
+  };
   const changes = new ChangeWatch(db, {
     ending,
     onError: (error) => console.error("could not look for changes", error),
@@ -126,16 +134,19 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   const authenticate = createAuthenticate({ db, keyCache, now }, createRateLimit(OPEN_CALLS, now));
   let gate: Promise<ReturnType<typeof openSignInGate>> | undefined;
   const openGate = async () => {
+    const auth = await openAuth();
     const known = new KnownBrowsers((await auth.$context).secret, consoleUrl.startsWith("https:"));
     const attempts = new Attempts(db, now);
     const open = () => contextFor(null, requestIdOf(undefined));
     return openSignInGate(auth, createSignIn({ auth, db, attempts, known, consoleUrl, open, log }));
   };
   // better-auth throws only if the database fails, and hides the cause. An invalid cookie is not an error.
-  const sessionOf = (headers: Headers, query?: { disableRefresh: boolean }) =>
-    auth.api.getSession({ headers, query }).catch((error: unknown) => {
+  const sessionOf = async (headers: Headers, query?: { disableRefresh: boolean }) => {
+    const { api } = await openAuth();
+    return api.getSession({ headers, query }).catch((error: unknown) => {
       throw unavailable(error);
     });
+  };
   return {
     askShare: createShares(db),
     handleAuth: async (request, address) => {
@@ -147,7 +158,8 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
       if (!session) return null;
       const { id, name, email, twoFactorEnabled } = session.user;
       if (!twoFactorEnabled) return { name, email, recoveryCodes: null };
-      const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
+      const { api } = await openAuth();
+      const { backupCodes } = await api.viewBackupCodes({ body: { userId: id } });
       return { name, email, recoveryCodes: backupCodes.length };
     },
     keyContextOf: async (headers, address) => {

@@ -1,7 +1,7 @@
 import type { Database } from "@highstreet/db";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { startingWith } from "../../kernel/text.ts";
-import { sessionSecrets } from "./internal/auth.ts";
+import { sessionSecrets } from "./internal/session-secrets.ts";
 
 const BATCH = 500;
 
