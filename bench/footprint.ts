@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
@@ -13,6 +13,7 @@ import { startScratch } from "../packages/db/src/scratch.ts";
 import { live } from "../scripts/lifetime.ts";
 import { WORKER } from "../scripts/settings.ts";
 import { isListening, start } from "./lib/children.ts";
+import { isMemory, memoryOf } from "./lib/module-memory.ts";
 import { parentOf } from "./lib/processor-time.ts";
 import { spread } from "./lib/statistics.ts";
 
@@ -21,11 +22,17 @@ const STARTS = 3;
 const IDLE_MS = 20_000;
 const programs = { rest: ["apps/rest/src/main.ts"], worker: WORKER, console: ["apps/console/src/main.ts"] };
 
-/** Memory of a process in MB: pages that several processes share count by their share. */
-function memoryOf(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-  return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1]) / 1_024;
-}
+/** Modules in the order of loading. A package that two of them load counts at the first. */
+const parts = {
+  "Prisma and pg": "packages/db/src/index.ts",
+  "zod, undici and the shop systems": "packages/connectors/src/index.ts",
+  "logs and metrics": "packages/telemetry/src/index.ts",
+  "the rest of the router": "packages/router/src/index.ts",
+  "REST: the page of the reference (Scalar)": "apps/rest/src/docs/serve-docs.ts",
+  "REST: Fastify and the calls": "apps/rest/src/server.ts",
+  "worker: jobs": "apps/worker/src/run-jobs.ts",
+  "console: better-auth": "packages/router/src/features/staff/internal/auth.ts",
+};
 
 /** Size of a folder or file on the disk in MB. */
 const sizeOf = (path: string): number =>
@@ -82,6 +89,9 @@ await live(async (life) => {
     rows.push(`| ${name} | ${spread(times, 1)} |`);
   }
   await delay(IDLE_MS);
+  const loading = start({ args: ["--expose-gc", "bench/lib/module-memory.ts", ...Object.values(parts)] });
+  life.onEnd(loading.end);
+  const loaded = (await loading.message(isMemory)).memory;
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   const { rows: found } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -103,6 +113,10 @@ await live(async (life) => {
   console.log("\n| idle | MB |\n|---|---|");
   for (const { name, size } of memory) console.log(`| ${name} | ${size.toFixed(0)} |`);
   console.log(`| all | ${memory.reduce((sum, { size }) => sum + size, 0).toFixed(0)} |`);
+  console.log("\n| loaded | MB |\n|---|---|");
+  for (const [n, name] of ["Node, with its share of the program", ...Object.keys(parts)].entries()) {
+    console.log(`| ${name} | ${loaded[n]?.toFixed(0)} |`);
+  }
   console.log("\n| of node_modules | MB |\n|---|---|");
   for (const { name, size } of packages().slice(0, 20)) console.log(`| ${name} | ${size.toFixed(0)} |`);
   console.log(`| all | ${sizeOf(join(ROOT, "node_modules")).toFixed(0)} |`);

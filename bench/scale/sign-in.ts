@@ -1,6 +1,7 @@
 import { Attempts } from "../../packages/router/src/features/staff/internal/attempts.ts";
-import { createAuth, sessionSecrets } from "../../packages/router/src/features/staff/internal/auth.ts";
+import { createAuth } from "../../packages/router/src/features/staff/internal/auth.ts";
 import { KnownBrowsers } from "../../packages/router/src/features/staff/internal/known-browser.ts";
+import { sessionSecrets } from "../../packages/router/src/features/staff/internal/session-secrets.ts";
 import { createSignIn } from "../../packages/router/src/features/staff/internal/staff-sign-in.ts";
 import { openSignInGate } from "../../packages/router/src/features/staff/sign-in-gate.ts";
 import type { Scaled } from "./arena.ts";
