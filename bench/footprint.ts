@@ -46,6 +46,7 @@ const sizeOf = (path: string): number =>
 function packages(): { name: string; size: number }[] {
   const modules = join(ROOT, "node_modules");
   return readdirSync(modules)
+    .filter((name) => !name.startsWith("."))
     .map((name) => ({ name, size: sizeOf(join(modules, name)) }))
     .sort((a, b) => b.size - a.size);
 }
