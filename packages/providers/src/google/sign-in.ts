@@ -37,7 +37,7 @@ export function createSignIn({ clientId, clientSecret, refreshToken, standIn }: 
 
   async function token(): Promise<string> {
     try {
-      const { token } = await (client ?? (await open())).getAccessToken();
+      const { token } = await (await open()).getAccessToken();
       if (!token) throw new ProviderError("setup", "Google gave no access token.");
       return token;
     } catch (error) {
