@@ -22,6 +22,6 @@ if (!isBuilt) {
   process.exit(1);
 }
 if (existsSync(join(ROOT, ".env"))) process.loadEnvFile(join(ROOT, ".env"));
-// Half of the processor time of a start is the compilation of modules.
+// Saves 40 % of the processor time of a start (bench/FOOTPRINT.md).
 enableCompileCache(join(ROOT, "node_modules/.cache/node"));
 await import(join(ROOT, programs[process.argv[2]]));

@@ -114,7 +114,7 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
   const opened = openContext({ database, secretKey, settings, env, tracer, ...(meter && { meter }) });
   const { db, now } = opened.shared;
   let auth: Promise<Auth> | undefined;
-  // REST and worker never load better-auth.
+  // Only a console signs people in. REST and worker do not load this file.
   const openAuth = () => {
     auth ??= import("./internal/auth.ts").then(({ createAuth }) =>
       createAuth(db, { secrets: sessionSecrets(secretKey), baseUrl: consoleUrl }),
