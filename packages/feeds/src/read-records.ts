@@ -1,4 +1,4 @@
-import { CsvRecords, type CsvSink, type TakeLine } from "./csv/csv-records.ts";
+import { CsvRecords, type CsvSink } from "./csv/csv-records.ts";
 import type { CsvFeed, Feed, FeedRecord, JsonFeed, Wanted } from "./feed.ts";
 import { tooManyLines } from "./feed-error.ts";
 import { JsonMembers, parseObject } from "./json/json-members.ts";
@@ -18,10 +18,10 @@ function checkLines({ records }: { records: number }): void {
  * Reads CSV in steps of about 64 KiB. After each step the sink has its records. The header and the lines above it are left out.
  * @throws FeedTooComplex
  */
-export async function* readCsv(
+async function* readCsv(
   feed: CsvFeed,
   sink: CsvSink,
-  options: { positions: readonly number[]; take?: TakeLine | undefined },
+  options: { positions: readonly number[] },
 ): AsyncGenerator<void> {
   let isHeader = true;
   const behindHeader: CsvSink = {

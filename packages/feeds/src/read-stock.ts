@@ -1,4 +1,3 @@
-import { createTakePlain } from "./csv/plain-stock-lines.ts";
 import type { Feed, FeedBytes, FeedRecord, Wanted } from "./feed.ts";
 import { cleanBarcode, isNoBarcode } from "./lines/barcode.ts";
 import {
@@ -26,7 +25,7 @@ import {
   stockFields,
 } from "./lines/stock-line.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
-import { readCsv, readRecords } from "./read-records.ts";
+import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
 
 /** A stock feed needs a column for each of these fields. */
@@ -252,22 +251,8 @@ function wantedOf({ columns, allColumns, options }: StockFeed, { positions }: Co
  */
 export async function readStockLines(feed: StockFeed, sink: StockLineSink): Promise<void> {
   const handOver = createHandOver(feed, sink);
-  if (feed.format !== "csv") {
-    for await (const batch of readRecords(feed, wantedOf(feed, feed.columns))) {
-      for (const record of batch) handOver(record);
-      await sink.flush();
-    }
-    return;
+  for await (const batch of readRecords(feed, wantedOf(feed, feed.columns))) {
+    for (const record of batch) handOver(record);
+    await sink.flush();
   }
-  const { indexes, positions } = feed.columns;
-  const places = new Map([...indexes].map(([field, [index = 0]]) => [field, positions[index] ?? 0]));
-  const { currency } = feed.options;
-  const lines = { ...feed.dialect, commas: hasCommas(feed), currency, columns: feed.names.length, indexes: places };
-  const records = {
-    record: (line: number, fields: string[], width: number) => handOver({ line, fields, width }),
-    broken: (line: number, broken: NonNullable<FeedRecord["broken"]>) => handOver({ line, broken }),
-  };
-  const isForeign = (feed.columns.priceCurrency ?? currency) !== currency;
-  const take = isForeign ? undefined : createTakePlain(lines, (line) => sink.line(line));
-  for await (const _ of readCsv(feed, records, { positions, take })) await sink.flush();
 }

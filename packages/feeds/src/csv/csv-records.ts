@@ -40,9 +40,6 @@ export interface CsvSink {
   broken(line: number, rejection: LineRejection): void;
 }
 
-/** Takes the complete line that begins at `at`. @returns the start of the next line, or -1 if the line is not taken */
-export type TakeLine = (bytes: Uint8Array, at: number, line: number) => number;
-
 /** Number of bytes per step. */
 const STEP = 1 << 16;
 const QUOTE = 34;
@@ -125,7 +122,6 @@ export class CsvRecords {
   readonly #delimiter: string;
   readonly #newline: number;
   readonly #sink: CsvSink;
-  readonly #take: TakeLine | undefined;
   readonly #fields: Fields;
   /** Number of records, including blank and broken ones. */
   records = 0;
@@ -142,19 +138,17 @@ export class CsvRecords {
 
   /**
    * @param options.positions the selected columns; undefined for all
-   * @param options.take the fast path, which gets every line first
    * @param options.line the number of the first line, from 1
    */
   constructor(
     dialect: CsvDialect,
     sink: CsvSink,
-    options: { positions?: readonly number[]; take?: TakeLine | undefined; line?: number } = {},
+    options: { positions?: readonly number[]; line?: number } = {},
   ) {
     this.#delimiter = dialect.delimiter;
     this.#newline = dialect.newline.charCodeAt(0);
     this.#quotes = new QuoteScan(dialect);
     this.#sink = sink;
-    this.#take = options.take;
     this.#line = options.line ?? 1;
     this.#fields = new Fields(options.positions);
   }
@@ -179,16 +173,8 @@ export class CsvRecords {
     const queue = this.#queue;
     const { bytes } = queue;
     const stop = Math.min(queue.start + STEP, this.#complete);
-    const take = this.#take;
     while (queue.start < stop) {
-      const next = take && !this.#skips && !this.#quotes.isOpen ? take(bytes, queue.start, this.#line) : -1;
-      if (next >= 0) {
-        queue.start = next;
-        this.#line++;
-        this.records++;
-      } else if (!this.#readLine(bytes.indexOf(this.#newline, queue.start))) {
-        return false;
-      }
+      if (!this.#readLine(bytes.indexOf(this.#newline, queue.start))) return false;
     }
     if (queue.start < this.#complete) return true;
     if (this.#skips || queue.length > LONGEST_RECORD) this.#skip(queue.end);

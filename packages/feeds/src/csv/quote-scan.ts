@@ -28,11 +28,6 @@ export class QuoteScan {
     this.#newline = newline.charCodeAt(0);
   }
 
-  /** Whether the scan is inside an incomplete record. */
-  get isOpen(): boolean {
-    return this.#at >= 0;
-  }
-
   reset(): void {
     this.#at = -1;
     this.#state = AT_START;
