@@ -17,7 +17,7 @@ export {
   storeProductColumns,
   withColumns,
 } from "./lines/feed-columns.ts";
-export type { FeedLine, LineRejection } from "./lines/feed-line.ts";
+export type { LineRejection } from "./lines/feed-line.ts";
 export { itemKeyOf, itemKeyStart } from "./lines/item-key.ts";
 export { cleanDescription, readStoreProduct, type StoreProduct, type StoreProductField } from "./lines/product-line.ts";
 export { copyText, productRowColumns, storeProductRowColumns } from "./lines/product-row.ts";
@@ -32,7 +32,7 @@ export {
 export type { StockPreview } from "./parsers/open-preview.ts";
 export type { FeedResult } from "./parsers/open-stock-feed.ts";
 export { parserUse } from "./parsers/parser-pool.ts";
-export { handOver, type StockBatch } from "./parsers/stock-batch.ts";
+export { type FeedLine, handOver, type StockBatch } from "./parsers/stock-batch.ts";
 export { type Preset, presets } from "./presets.ts";
 export type { StockOptions } from "./read-stock.ts";
 export { type Spool, type SpoolOptions, spool } from "./receive/spool.ts";

@@ -18,11 +18,7 @@ function checkLines({ records }: { records: number }): void {
  * Reads CSV in steps of about 64 KiB. After each step the sink has its records. The header and the lines above it are left out.
  * @throws FeedTooComplex
  */
-async function* readCsv(
-  feed: CsvFeed,
-  sink: CsvSink,
-  options: { positions: readonly number[] },
-): AsyncGenerator<void> {
+async function* readCsv(feed: CsvFeed, sink: CsvSink, options: { positions: readonly number[] }): AsyncGenerator<void> {
   let isHeader = true;
   const behindHeader: CsvSink = {
     record(line, fields, width) {

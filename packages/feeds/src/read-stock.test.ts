@@ -24,12 +24,11 @@ async function read(feed: string | Uint8Array, limit = 64 * MiB, options: Partia
     const lines: string[] = [];
     let barcodes = "";
     await readStockLines(header, {
-      line({ line, bytes, start, end, pence, thousandths, currency, condition }) {
-        const barcode = Buffer.from(bytes.subarray(start, end)).toString();
+      line(line, { barcode, pence, thousandths, currency, condition }) {
         lines.push([line, barcode, pence, thousandths, currency, condition].filter((x) => x !== null).join(" "));
       },
-      rejected(line, barcode, rejection) {
-        lines.push(`${line} ${rejection?.code} ${rejection?.value}`);
+      rejected(line, { barcode, code, value }) {
+        lines.push(`${line} ${code} ${value}`);
         barcodes += barcode ?? "";
       },
       flush() {},

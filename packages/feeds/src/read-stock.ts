@@ -11,12 +11,11 @@ import {
   unrecognisedFeed,
   withColumns,
 } from "./lines/feed-columns.ts";
-import type { FeedLine, LineRejection, StockLineSink } from "./lines/feed-line.ts";
+import type { LineRejection, StockLineSink } from "./lines/feed-line.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import { LONGEST_NUMBER } from "./lines/read-decimal.ts";
 import {
   type LineRules,
-  LONGEST_BARCODE,
   type RawStockLine,
   type RejectedLine,
   readStockLine,
@@ -211,25 +210,6 @@ function rawProduct(feed: StockFeed, fields: string[]): SeenLine["values"] {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** Passes a record to a sink. */
-function createHandOver(feed: StockFeed, sink: StockLineSink): (record: FeedRecord) => void {
-  const bytes = Buffer.alloc(LONGEST_BARCODE * 3);
-  return (record) => {
-    const { line } = record;
-    const read = readStockRecord(feed, record);
-    if ("code" in read) {
-      const { barcode, ...rejection } = read;
-      sink.rejected(line, barcode, rejection);
-      return;
-    }
-    const { barcode, currency, condition } = read;
-    const [pence, thousandths] = [read.pence ?? 0, read.thousandths ?? 0];
-    const end = bytes.write(barcode);
-    const taken: FeedLine = { line, bytes, start: 0, end, pence, thousandths, currency, condition };
-    sink.line(taken);
-  };
-}
-
 /** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */
 function wantedOf({ columns, allColumns, options }: StockFeed, { positions }: Columns<string>): Wanted {
   const { indexes } = columns;
@@ -250,9 +230,12 @@ function wantedOf({ columns, allColumns, options }: StockFeed, { positions }: Co
  * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge for a broken or too large XLSX file: the caller must then apply no line
  */
 export async function readStockLines(feed: StockFeed, sink: StockLineSink): Promise<void> {
-  const handOver = createHandOver(feed, sink);
   for await (const batch of readRecords(feed, wantedOf(feed, feed.columns))) {
-    for (const record of batch) handOver(record);
+    for (const record of batch) {
+      const read = readStockRecord(feed, record);
+      if ("code" in read) sink.rejected(record.line, read);
+      else sink.line(record.line, read);
+    }
     await sink.flush();
   }
 }

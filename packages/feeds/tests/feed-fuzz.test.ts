@@ -32,7 +32,13 @@ const inThisProcess: Read = async (body, sink) => {
 const inAParser: Read = async (body, sink) => {
   const feed = await reader.openStock(body, store);
   try {
-    const { columns } = await feed.read((read) => read(async (batch) => handOver(batch, sink)));
+    const to: Parameters<typeof handOver>[1] = {
+      line: ({ line, bytes, start, end, ...values }) =>
+        sink.line(line, { barcode: Buffer.from(bytes.subarray(start, end)).toString(), ...values }),
+      rejected: (line, barcode, rejection) =>
+        sink.rejected(line, { barcode, field: null, code: "", message: "", value: null, ...rejection }),
+    };
+    const { columns } = await feed.read((read) => read(async (batch) => handOver(batch, to)));
     // The slow reader knows no product data.
     const isStock = ([field]: [string, string]) => stockFields.some((known) => known === field);
     return Object.fromEntries(Object.entries(columns).filter(isStock));
@@ -48,14 +54,10 @@ async function ours(bytes: Buffer, at: number[], read: Read): Promise<Verdict> {
     try {
       const judged: JudgedLine[] = [];
       const columns = await read(body, {
-        line({ bytes: piece, start, end, line, pence, thousandths, currency, condition }) {
-          const barcode = Buffer.from(piece.subarray(start, end)).toString();
-          judged.push({ line, barcode, pence, thousandths, currency, condition });
+        line(line, { barcode, pence, thousandths, currency, condition }) {
+          judged.push({ line, barcode, pence: pence ?? 0, thousandths: thousandths ?? 0, currency, condition });
         },
-        rejected: (line, barcode, rejection) => {
-          const { code = "", field = null } = rejection ?? {};
-          judged.push({ line, barcode, code, field });
-        },
+        rejected: (line, { barcode, code, field }) => judged.push({ line, barcode, code, field }),
         flush() {},
       });
       return { columns, judged };

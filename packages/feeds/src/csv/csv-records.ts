@@ -140,11 +140,7 @@ export class CsvRecords {
    * @param options.positions the selected columns; undefined for all
    * @param options.line the number of the first line, from 1
    */
-  constructor(
-    dialect: CsvDialect,
-    sink: CsvSink,
-    options: { positions?: readonly number[]; line?: number } = {},
-  ) {
+  constructor(dialect: CsvDialect, sink: CsvSink, options: { positions?: readonly number[]; line?: number } = {}) {
     this.#delimiter = dialect.delimiter;
     this.#newline = dialect.newline.charCodeAt(0);
     this.#quotes = new QuoteScan(dialect);

@@ -1,4 +1,4 @@
-import type { Condition } from "./stock-line.ts";
+import type { RejectedLine, StockLine } from "./stock-line.ts";
 
 /** Why a line is rejected. */
 export interface LineRejection {
@@ -29,33 +29,10 @@ export function unclosedQuote(line: string): LineRejection {
   return { field: null, code: "unclosed_quote", message, value: shown(line) };
 }
 
-/** A valid line of a stock feed. */
-export interface FeedLine {
-  /** The position in the file, as in `FeedRecord`. */
-  line: number;
-  /** The trimmed barcode in UTF-8 lies from `start` to `end`. */
-  bytes: Uint8Array;
-  start: number;
-  end: number;
-  /** Price in hundredths: an exact integer from 1 to 999,999,999,999. */
-  pence: number;
-  /** Quantity in thousandths: an exact integer, its magnitude at most 9,999,999,999,999. */
-  thousandths: number;
-  /** ISO 4217 in capitals; null if the line has no currency. */
-  currency: string | null;
-  condition: Condition | null;
-}
-
-/** Receives the lines of a stock feed. Line numbers only increase. */
+/** Receives the lines of a stock feed. Line numbers only increase, and count as in `FeedRecord`. */
 export interface StockLineSink {
-  /** A valid line. The object and its bytes are reused for the next line, so copy the values that you keep. */
-  line(line: FeedLine): void;
-  /**
-   * A rejected line.
-   * @param barcode the line's barcode if it is readable; its item counts as named
-   * @param rejection undefined after the first 10,000, which are only counted
-   */
-  rejected(line: number, barcode: string | null, rejection: LineRejection | undefined): void;
+  line(line: number, read: StockLine): void;
+  rejected(line: number, read: RejectedLine): void;
   /** Awaited after each piece of about 64 KiB. */
   flush(): Promise<void> | void;
 }

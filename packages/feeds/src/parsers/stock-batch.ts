@@ -1,5 +1,5 @@
-import type { FeedLine, LineRejection, StockLineSink } from "../lines/feed-line.ts";
-import { conditions, LONGEST_BARCODE } from "../lines/stock-line.ts";
+import type { LineRejection, StockLineSink } from "../lines/feed-line.ts";
+import { type Condition, conditions, LONGEST_BARCODE, type RejectedLine, type StockLine } from "../lines/stock-line.ts";
 
 /** Maximum lines of a batch, which the service handles in a few milliseconds. */
 const LINES = 2_048;
@@ -51,23 +51,19 @@ export class StockBatches implements StockLineSink {
     this.#send = send;
   }
 
-  line({ line, bytes, start, end, pence, thousandths, currency, condition }: FeedLine): void {
-    this.#barcode(bytes, start, end);
+  line(line: number, { barcode, pence, thousandths, currency, condition }: StockLine): void {
+    this.#barcode(barcode);
     const at = this.#count;
-    this.#pence[at] = pence;
-    this.#thousandths[at] = thousandths;
+    this.#pence[at] = pence ?? 0;
+    this.#thousandths[at] = thousandths ?? 0;
     const currencyIndex = currency === null ? 0 : (currencyIndexes.get(currency) ?? 0);
     const conditionIndex = condition === null ? 0 : conditions.indexOf(condition) + 1;
     this.#add(line, currencyIndex | (conditionIndex << CONDITION_SHIFT));
   }
 
-  rejected(line: number, barcode: string | null, rejection: LineRejection | undefined): void {
-    const bytes = Buffer.from(barcode ?? "");
-    this.#barcode(bytes, 0, bytes.length);
-    if (rejection && this.#rejected++ < KEPT_REJECTIONS) {
-      const { field, code, message, value } = rejection;
-      this.#rejections.push([field, code, message, value]);
-    }
+  rejected(line: number, { barcode, field, code, message, value }: RejectedLine): void {
+    this.#barcode(barcode ?? "");
+    if (this.#rejected++ < KEPT_REJECTIONS) this.#rejections.push([field, code, message, value]);
     this.#add(line, REJECTED);
   }
 
@@ -82,14 +78,13 @@ export class StockBatches implements StockLineSink {
     await this.flush();
   }
 
-  #barcode(bytes: Uint8Array, start: number, end: number): void {
+  #barcode(barcode: string): void {
     if (this.#end + LONGEST_BARCODE * 3 > this.#barcodes.length) {
       const more = new Uint8Array(this.#barcodes.length * 2);
       more.set(this.#barcodes.subarray(0, this.#end));
       this.#barcodes = more;
     }
-    const barcodes = this.#barcodes;
-    for (let at = start; at < end; at++) barcodes[this.#end++] = bytes[at] as number;
+    this.#end += Buffer.from(this.#barcodes.buffer).write(barcode, this.#end);
   }
 
   #add(line: number, mark: number): void {
@@ -116,8 +111,33 @@ export class StockBatches implements StockLineSink {
   }
 }
 
+/** A valid line of a batch. */
+export interface FeedLine {
+  /** The position in the file, as in `FeedRecord`. */
+  line: number;
+  /** The trimmed barcode in UTF-8 lies from `start` to `end`. */
+  bytes: Uint8Array;
+  start: number;
+  end: number;
+  /** Price in hundredths: an exact integer from 1 to 999,999,999,999. */
+  pence: number;
+  /** Quantity in thousandths: an exact integer, its magnitude at most 9,999,999,999,999. */
+  thousandths: number;
+  /** ISO 4217 in capitals; null if the line has no currency. */
+  currency: string | null;
+  condition: Condition | null;
+}
+
+/** Receives the lines of batches. */
+interface BatchSink {
+  /** A valid line. The object and its bytes are reused for the next line, so copy the values that you keep. */
+  line(line: FeedLine): void;
+  /** @param rejection undefined after the first 10,000, which are only counted */
+  rejected(line: number, barcode: string | null, rejection: LineRejection | undefined): void;
+}
+
 /** Passes a batch's lines to a sink in order. */
-export function handOver(batch: StockBatch, sink: Pick<StockLineSink, "line" | "rejected">): void {
+export function handOver(batch: StockBatch, sink: BatchSink): void {
   const { lines, barcodes, ends, marks, rejections } = batch;
   const line: FeedLine = {
     ...{ line: 0, bytes: barcodes, start: 0, end: 0 },
