@@ -73,9 +73,10 @@ export interface Wanted {
 }
 
 /**
- * The selected fields of a record, or the reason why it is broken. `width` is the number of all its fields.
+ * The selected fields of a record, or the reason why it is broken. `width` is the number of all its fields. `numbers` are the indexes of
+ * the fields that JSON or a workbook stores as a number, so that their decimal sign is a point.
  * `line` counts from 1: the record's first line (CSV, NDJSON), its position in the array (JSON) or its row (XLSX).
  */
 export type FeedRecord =
-  | { line: number; fields: string[]; width: number; broken?: undefined }
-  | { line: number; fields?: undefined; broken: LineRejection };
+  | { line: number; fields: string[]; width: number; numbers?: ReadonlySet<number> | undefined; broken?: undefined }
+  | { line: number; fields?: undefined; width?: undefined; numbers?: undefined; broken: LineRejection };

@@ -86,7 +86,7 @@ export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<F
           text(line, text) {
             const read = parseObject(text);
             if ("broken" in read) batch.push({ line, ...read });
-            else batch.push({ line, fields: members.fieldsOf(read.object), width: 0 });
+            else batch.push({ line, width: 0, ...members.fieldsOf(read.object) });
           },
           broken,
         });

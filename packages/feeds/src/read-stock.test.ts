@@ -6,7 +6,8 @@ import { CsvRecords } from "./csv/csv-records.ts";
 import { NdjsonTexts } from "./json/json-texts.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
-import { readStockHeader, readStockLines, type StockOptions } from "./read-stock.ts";
+import { readStockHeader, type StockOptions } from "./read-stock.ts";
+import { readStockLines } from "./read-stock-lines.ts";
 import { spool } from "./receive/spool.ts";
 
 const MiB = 1 << 20;

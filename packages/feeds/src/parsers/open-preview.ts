@@ -4,7 +4,8 @@ import { shown } from "../lines/feed-line.ts";
 import { itemKeyOf } from "../lines/item-key.ts";
 import { recognisePreset } from "../presets.ts";
 import { isXlsx } from "../read-header.ts";
-import { lookAtStock, readSeenLines, requiredFields, type StockOptions } from "../read-stock.ts";
+import { lookAtStock, requiredFields, type StockOptions } from "../read-stock.ts";
+import { readSeenLines } from "../read-stock-lines.ts";
 import { suggestColumns } from "../suggest-columns.ts";
 import type { ReadableFeed } from "./messages.ts";
 

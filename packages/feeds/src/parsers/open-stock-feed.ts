@@ -1,6 +1,7 @@
 import type { Feed, FeedBytes } from "../feed.ts";
 import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
-import { readStockHeader, readStockLines, type StockFeed, type StockOptions } from "../read-stock.ts";
+import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
+import { readStockLines } from "../read-stock-lines.ts";
 import type { ReadableFeed } from "./messages.ts";
 import { StockBatches } from "./stock-batch.ts";
 

@@ -154,6 +154,12 @@ export const FeedMapping = z.partialRecord(
 );
 export type FeedMapping = z.infer<typeof FeedMapping>;
 
+export const DecimalSign = z
+  .enum([".", ","], "must be . or ,")
+  .describe(
+    "The sign before decimals, for files whose numbers do not show it: a column that has only numbers such as `1.234`",
+  );
+
 /** A mapping from a query string as JSON, or from a typed client. */
 const QueryMapping = z.preprocess((value) => {
   if (typeof value !== "string") return value;
@@ -303,6 +309,9 @@ export const InStore = z.strictObject(inStore);
 export const PreviewStock = InStore.extend({ feed: Feed, partial: z.boolean(), columns: FeedMapping.optional() });
 export type PreviewStock = z.infer<typeof PreviewStock>;
 
-/** The columns that the files of a store have from now on. Without columns, they are found by their names again. */
-export const RememberColumns = InStore.extend({ columns: FeedMapping });
+/**
+ * The columns and the decimal sign that the files of a store have from now on. Without columns, they are found by their names again. A
+ * missing decimal sign stays as it is.
+ */
+export const RememberColumns = InStore.extend({ columns: FeedMapping, decimalSign: DecimalSign.optional() });
 export type RememberColumns = z.infer<typeof RememberColumns>;

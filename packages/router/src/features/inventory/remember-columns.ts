@@ -8,18 +8,22 @@ import type { RememberColumns } from "./inventory.schema.ts";
 import type { SourceRecord } from "./source.schema.ts";
 
 /**
- * Stores the columns that the files of a store have from now on. The next fetch reads the whole file again.
+ * Stores the columns and the decimal sign that the files of a store have from now on. The next fetch reads the whole file again.
  * @throws RetailerNotFound, StoreNotFound
  */
 export async function rememberColumns(ctx: Context, input: RememberColumns): Promise<SourceRecord> {
   const { retailerId, storeId } = await findStore(ctx, input);
   const store = { retailerId, storeId };
-  const { columns } = input;
+  const { columns, decimalSign } = input;
   return ctx.db.transaction(store, async (tx) => {
     if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
     const before = await readSource(tx, store);
     const { columns: _old, ...others } = before.parameters;
-    const parameters = { ...others, ...(Object.keys(columns).length > 0 && { columns }) } as Prisma.InputJsonObject;
+    const parameters = {
+      ...others,
+      ...(Object.keys(columns).length > 0 && { columns }),
+      ...(decimalSign && { decimalSign }),
+    } as Prisma.InputJsonObject;
     const updatedAt = ctx.now();
     await tx.prisma.inventorySource.upsert({
       where: { retailerId_storeId: store },
