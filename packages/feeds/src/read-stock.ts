@@ -11,7 +11,7 @@ import {
   unrecognisedFeed,
   withColumns,
 } from "./lines/feed-columns.ts";
-import type { LineRejection, StockLineSink } from "./lines/feed-line.ts";
+import { type LineRejection, placed, type StockLineSink } from "./lines/feed-line.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import { LONGEST_NUMBER } from "./lines/read-decimal.ts";
 import {
@@ -156,7 +156,7 @@ function readStockRecord(feed: StockFeed, record: FeedRecord): StockLine | Rejec
   };
   const read = readStockLine(rawStockLine(feed, fields), rules);
   const isTooLong = feed.format === "csv" && width > feed.names.length;
-  return isTooLong ? tooManyColumns(read.barcode, width, feed.names) : read;
+  return isTooLong ? tooManyColumns(read.barcode, width, feed.names) : placed(read, record.place);
 }
 
 /** A line of stock with all of its columns. */
