@@ -81,7 +81,7 @@ describe("a ZIP file", () => {
     ],
     ["tabs", { "stock.tsv": csv.replaceAll(",", "\t") }],
     ["JSON", { "stock.json": '[{"EAN":"a","RRP":44.9,"QOH":12}]' }],
-  ])("with one file is read as that file: %s", async (_, parts) => {
+  ])("with one file is read as this file: %s", async (_, parts) => {
     expect((await readExport(makeZip(parts))).lines).toEqual(read);
     expect((await readExport(gzipSync(makeZip(parts)))).lines).toEqual(read);
   });
