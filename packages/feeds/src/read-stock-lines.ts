@@ -1,7 +1,7 @@
 import type { FeedRecord } from "./feed.ts";
 import { cleanBarcode, isGtin, isNoBarcode } from "./lines/barcode.ts";
 import { storeProductColumns } from "./lines/feed-columns.ts";
-import type { LineRejection, StockLineSink } from "./lines/feed-line.ts";
+import { type LineRejection, placed, type StockLineSink } from "./lines/feed-line.ts";
 import { isTotal, Sums } from "./lines/no-product.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import { LONGEST_NUMBER } from "./lines/read-decimal.ts";
@@ -143,7 +143,7 @@ export async function* readWholeLines(feed: StockFeed): AsyncGenerator<WholeLine
   const wholeLine = (record: FeedRecord, isLast: boolean): WholeLine => ({
     line: record.line,
     fields: record.fields,
-    read: lines.read(record, isLast),
+    read: placed(lines.read(record, isLast), record.place),
   });
   let held: FeedRecord | undefined;
   for await (const batch of readRecords(feed, wantedOf(feed))) {

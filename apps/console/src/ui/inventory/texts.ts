@@ -32,6 +32,8 @@ export const texts = {
     also: (names: string) => `If it is empty: ${names}`,
     keepsPrices: "The file has no price. Known products keep their price, and new products are skipped.",
     ignored: (names: string) => `Ignored columns: ${names}`,
+    ignoredSheets: (names: string) =>
+      `These sheets have other headings, so they are left out: ${names}. Give all sheets of stock the same headings.`,
     remember: "Remember these columns for this store",
     remembered: "This store's files have these columns from now on.",
     forget: "Forget the remembered columns",

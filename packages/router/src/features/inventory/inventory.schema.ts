@@ -191,6 +191,9 @@ export const Ingest = z.object({
     .record(z.string(), z.array(z.string()))
     .describe("Further columns of a field, for lines without a value in the first one"),
   ignoredColumns: z.array(z.string()).describe("Columns of the feed that no field uses, at most 100"),
+  ignoredSheets: z
+    .array(z.string())
+    .describe("Visible sheets of a workbook that were left out, because their header is another one; at most 20"),
   ignoredMembers: z.array(z.string()).describe("Members of the lines of a PATCH that no field uses, at most 100"),
   droppedValues: z
     .array(DroppedValues)

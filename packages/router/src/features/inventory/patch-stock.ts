@@ -185,7 +185,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     }
     const ingest: Ingest = {
       ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: members.names },
-      ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [...members.ignored] },
+      ...{ fallbackColumns: {}, ignoredColumns: [], ignoredSheets: [], ignoredMembers: [...members.ignored] },
       droppedValues: members.dropped.all,
       ...{ ...counts, changedItems, newItems },
       status: counts.validLines ? "applied" : "refused",
