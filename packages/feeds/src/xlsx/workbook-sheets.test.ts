@@ -3,7 +3,8 @@ import { type Book, makeXlsx } from "../../tests/make-xlsx.ts";
 import { makeZip } from "../../tests/make-zip.ts";
 import { openPreview } from "../parsers/open-preview.ts";
 import { stockResultOf, unpackedSize } from "../parsers/open-stock-feed.ts";
-import { readStockHeader, readStockLines } from "../read-stock.ts";
+import { readStockHeader } from "../read-stock.ts";
+import { readStockLines } from "../read-stock-lines.ts";
 import { type Spool, spool } from "../receive/spool.ts";
 
 const store = { currency: "GBP", names: [] };
