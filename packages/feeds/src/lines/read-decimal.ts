@@ -63,7 +63,7 @@ export function readNumber(text: string): WrittenNumber | null {
  */
 export function readDecimal(text: string, sign: DecimalSign | null): Decimal | "ambiguous" | null {
   const number = readNumber(text);
-  if (!number?.unclear) return number && number.decimal;
+  if (!number?.unclear) return number?.decimal ?? null;
   if (sign === null) return "ambiguous";
   const { negative, whole } = number.decimal;
   return sign === number.unclear ? { negative, whole: whole.slice(0, -3), fraction: whole.slice(-3) } : number.decimal;

@@ -62,7 +62,8 @@ export function decimalsOf(currency: string): number {
   let count = digits.get(currency);
   if (count === undefined) {
     const format = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-    digits.set(currency, (count = format.maximumFractionDigits ?? 2));
+    count = format.maximumFractionDigits ?? 2;
+    digits.set(currency, count);
   }
   return count;
 }
