@@ -65,9 +65,11 @@ export async function stockOptions(ctx: Context, store: StoreRow, given: FeedMap
   };
 }
 
+/** Raise it when the rules of lines change, so that the next file is read by the new rules even if its bytes are the same. */
+const RULES = 2;
+
 /** The digest of a feed. The same bytes that are read in another way are another feed. */
 export function feedDigest(bytes: Spool, { columns, decimalSign }: StockOptions): Buffer {
-  if (!columns && !decimalSign) return bytes.digest;
   const hash = createHash("sha256").update(bytes.digest);
-  return hash.update(JSON.stringify([columns, decimalSign])).digest();
+  return hash.update(JSON.stringify([RULES, columns, decimalSign])).digest();
 }
