@@ -26,6 +26,13 @@ export const texts = {
     shops: "Online shops",
     help: "How to export",
   },
+  decimalSign: {
+    question: (value: string) =>
+      `“${value}” can mean a thousand or one, and the file does not show which. How are prices written in it?`,
+    ".": "With a point: 1.50",
+    ",": "With a comma: 1,50",
+    remembered: "This store's files are read in this way from now on.",
+  },
   columns: {
     title: "Columns of the file",
     none: "Not in this file",

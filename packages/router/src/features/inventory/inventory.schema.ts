@@ -312,9 +312,9 @@ export const InStore = z.strictObject(inStore);
 export const PreviewStock = InStore.extend({ feed: Feed, partial: z.boolean(), columns: FeedMapping.optional() });
 export type PreviewStock = z.infer<typeof PreviewStock>;
 
-/**
- * The columns and the decimal sign that the files of a store have from now on. Without columns, they are found by their names again. A
- * missing decimal sign stays as it is.
- */
-export const RememberColumns = InStore.extend({ columns: FeedMapping, decimalSign: DecimalSign.optional() });
+/** The columns and the decimal sign that the files of a store have from now on. A missing member stays. `{}`: columns are found by name. */
+export const RememberColumns = InStore.extend({
+  columns: FeedMapping.optional(),
+  decimalSign: DecimalSign.optional(),
+});
 export type RememberColumns = z.infer<typeof RememberColumns>;

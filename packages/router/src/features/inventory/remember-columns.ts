@@ -4,7 +4,7 @@ import { lockStores } from "../../core/log/index.ts";
 import { findStore, storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { presentSource, readSource, sourceWrite } from "./internal/source.ts";
-import type { RememberColumns } from "./inventory.schema.ts";
+import type { FeedMapping, RememberColumns } from "./inventory.schema.ts";
 import type { SourceRecord } from "./source.schema.ts";
 
 /**
@@ -18,12 +18,13 @@ export async function rememberColumns(ctx: Context, input: RememberColumns): Pro
   return ctx.db.transaction(store, async (tx) => {
     if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
     const before = await readSource(tx, store);
-    const { columns: _old, ...others } = before.parameters;
-    const parameters = {
+    const { columns: kept, ...others } = before.parameters as { columns?: FeedMapping };
+    const chosen = columns ?? kept ?? {};
+    const parameters: Prisma.InputJsonObject = {
       ...others,
-      ...(Object.keys(columns).length > 0 && { columns }),
+      ...(Object.keys(chosen).length > 0 && { columns: chosen }),
       ...(decimalSign && { decimalSign }),
-    } as Prisma.InputJsonObject;
+    };
     const updatedAt = ctx.now();
     await tx.prisma.inventorySource.upsert({
       where: { retailerId_storeId: store },
