@@ -153,6 +153,7 @@ function readStockRecord(feed: StockFeed, record: FeedRecord): StockLine | Rejec
   const rules: LineRules = {
     ...{ commas: hasCommas(feed), partial: false, keepsPrice: !columns.indexes.has("price") },
     ...{ currency: options.currency, priceCurrency: columns.priceCurrency, words: options.words },
+    minor: columns.minorPrice,
   };
   const read = readStockLine(rawStockLine(feed, fields), rules);
   const isTooLong = feed.format === "csv" && width > feed.names.length;

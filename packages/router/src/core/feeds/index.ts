@@ -11,6 +11,7 @@ export {
   findColumns,
   handOver,
   type LineRejection,
+  type LineRules,
   type Preset,
   presets,
   productRowColumns,

@@ -3,6 +3,7 @@ import {
   barcodeTextOf,
   DroppedCounts,
   findColumns,
+  type LineRules,
   type RawStockLine,
   readStockLine,
   readStoreProduct,
@@ -34,6 +35,11 @@ import { keepDigestSql } from "./stock-written.sql.ts";
 const MOST_IGNORED = 100;
 
 type Field = StockField | StoreProductField;
+/** The members of each field, and the rules that their names give. */
+interface Found {
+  fields: (readonly [Field, string[]])[];
+  rules: Pick<LineRules, "priceCurrency" | "minor">;
+}
 const isProduct = (field: Field): field is StoreProductField => field in storeProductColumns;
 
 /** Finds the members of lines. Most lines have the same members, so their fields are looked up once. */
@@ -42,27 +48,28 @@ class Members {
   readonly ignored = new Set<string>();
   readonly dropped = new DroppedCounts();
   readonly options: StockOptions;
-  readonly #known = new Map<string, (readonly [Field, string[]])[]>();
+  readonly #known = new Map<string, Found>();
 
   constructor(options: StockOptions) {
     this.options = options;
   }
 
-  /** The values of a line by field. Of several members for a field, the first one with a value counts. */
-  rawLine(line: Record<string, unknown>): RawStockLine {
+  /** Reads the stock in a line. Of several members for a field, the first one with a value counts. */
+  stock(line: Record<string, unknown>) {
     const raw: RawStockLine = {};
-    for (const [field, members] of this.#fieldsOf(Object.keys(line))) {
+    const { fields, rules } = this.#find(Object.keys(line));
+    for (const [field, members] of fields) {
       if (isProduct(field)) continue;
       const read = field === "barcode" ? barcodeTextOf : textOf;
       const filled = members.find((member) => read(line[member])?.trim());
       raw[field] = read(line[filled ?? members[0] ?? ""]);
     }
-    return raw;
+    return readStockLine(raw, { ...rules, commas: false, partial: true, currency: this.options.currency });
   }
 
   /** The product data in a line; undefined for a line without product data. */
   product(line: Record<string, unknown>, number: number) {
-    const fields = this.#fieldsOf(Object.keys(line)).filter(([field]) => isProduct(field));
+    const fields = this.#find(Object.keys(line)).fields.filter(([field]) => isProduct(field));
     if (!fields.length) return undefined;
     const values = new Map(fields.map(([field, members]) => [field, members.map((one) => textOf(line[one]) ?? "")]));
     return readStoreProduct(
@@ -71,12 +78,14 @@ class Members {
     );
   }
 
-  #fieldsOf(members: string[]): (readonly [Field, string[]])[] {
+  #find(members: string[]): Found {
     const key = JSON.stringify(members);
     const known = this.#known.get(key);
     if (known) return known;
     const { currency, names, columns } = this.options;
-    const stock = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping: columns });
+    // The lines of a PATCH are those of the store in its address.
+    const mapping = { ...columns, store: [] };
+    const stock = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping });
     const found = withColumns(members, stock, storeProductColumns);
     const fields = [...found.indexes].map(([field, indexes]) => {
       const own = indexes.map((index) => members[found.positions[index] ?? -1] ?? "");
@@ -87,8 +96,9 @@ class Members {
     for (const member of members) {
       if (!taken.has(member) && this.ignored.size < MOST_IGNORED) this.ignored.add(shownMember(member));
     }
-    this.#known.set(key, fields);
-    return fields;
+    const named = { fields, rules: { priceCurrency: found.priceCurrency, minor: found.minorPrice } };
+    this.#known.set(key, named);
+    return named;
   }
 }
 
@@ -101,11 +111,7 @@ function readLines(lines: PatchStock["body"], members: Members, rejections: Reje
   const seen = new Map<string, StagedLine>();
   for (const [index, member] of lines.entries()) {
     const line = index + 1;
-    const read = readStockLine(members.rawLine(member), {
-      commas: false,
-      partial: true,
-      currency: members.options.currency,
-    });
+    const read = members.stock(member);
     const itemKey = read.barcode === null ? null : itemKeyOf(read.barcode);
     if ("code" in read) {
       const { barcode: _barcode, ...rejection } = read;
