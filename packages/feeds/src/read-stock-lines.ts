@@ -124,6 +124,7 @@ class StockLines {
       keepsPrice: !columns.indexes.has("price"),
       currency: options.currency,
       priceCurrency: columns.priceCurrency,
+      minor: columns.minorPrice,
       words: options.words,
     };
   }

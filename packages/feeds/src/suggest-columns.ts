@@ -1,8 +1,8 @@
 import type { Feed } from "./feed.ts";
 import { cleanBarcode, isGtin } from "./lines/barcode.ts";
 import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
-import { plain } from "./lines/header-name.ts";
 import { readNumber } from "./lines/read-decimal.ts";
+import { plain } from "./lines/words-behind.ts";
 import { readRecords } from "./read-records.ts";
 
 /** Number of lines and columns to read, and of suggestions for a field. */

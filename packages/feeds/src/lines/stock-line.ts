@@ -1,6 +1,6 @@
 import { cleanBarcode, isNoBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { type DecimalSign, roundHalfUp } from "./read-decimal.ts";
+import { type DecimalSign, readDecimal, roundHalfUp } from "./read-decimal.ts";
 import { currencies, decimalsOf, isMarkOf, readPrice } from "./read-price.ts";
 import { readQuantity } from "./read-quantity.ts";
 
@@ -41,6 +41,8 @@ export interface LineRules {
   currency: string;
   /** The currency that the name of the price column has: `Price (EUR)`. */
   priceCurrency?: string | undefined;
+  /** Prices are whole hundredths: `4490` is 44.90. */
+  minor?: boolean;
   /** Quantities that the file writes as words, in lower case. */
   words?: Readonly<Record<string, number>> | undefined;
   /** Price and quantity are optional (PATCH of known items). */
@@ -109,15 +111,17 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
   if (price) {
     const own = currency ?? rules.currency;
     const isOther = rules.priceCurrency !== undefined && rules.priceCurrency !== own;
-    const decimal = isOther ? "foreign" : readPrice(price, rules.signs.price, own);
+    const number = rules.minor ? readDecimal(price, rules.signs.price) : readPrice(price, rules.signs.price, own);
+    const decimal = isOther ? "foreign" : number;
     if (decimal === "ambiguous") return ambiguous(barcode, "price", price, rules.partial);
     if (decimal === "foreign") {
       const message = `${quoted(price)} is not in ${own}. Send prices in ${own}, or name their currency in a column.`;
       return reject(barcode, "price", "foreign_currency", message, price);
     }
-    pence = decimal && roundHalfUp(decimal, 2);
-    if (pence === null) {
-      const message = `${quoted(price)} is not a price. Write a number such as 4.50.`;
+    pence = decimal && roundHalfUp(decimal, rules.minor ? 0 : 2);
+    if (pence === null || (rules.minor && decimal && /[1-9]/.test(decimal.fraction))) {
+      const example = rules.minor ? "The column is in hundredths: write 450 for 4.50" : "Write a number such as 4.50";
+      const message = `${quoted(price)} is not a price. ${example}.`;
       return reject(barcode, "price", "invalid_price", message, price);
     }
     if (decimal && decimalsOf(own) > 2 && /[1-9]/.test(decimal.fraction.slice(2))) {

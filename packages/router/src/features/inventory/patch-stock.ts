@@ -4,6 +4,7 @@ import {
   DecimalSigns,
   DroppedCounts,
   findColumns,
+  type LineRules,
   type RawStockLine,
   readStockLine,
   readStoreProduct,
@@ -35,6 +36,11 @@ import { keepDigestSql } from "./stock-written.sql.ts";
 const MOST_IGNORED = 100;
 
 type Field = StockField | StoreProductField;
+/** The members of each field, and the rules that their names give. */
+interface Found {
+  fields: (readonly [Field, string[]])[];
+  rules: Pick<LineRules, "priceCurrency" | "minor">;
+}
 const isProduct = (field: Field): field is StoreProductField => field in storeProductColumns;
 
 /** Finds the members of lines. Most lines have the same members, so their fields are looked up once. */
@@ -43,17 +49,21 @@ class Members {
   readonly ignored = new Set<string>();
   readonly dropped = new DroppedCounts();
   readonly options: StockOptions;
-  readonly #known = new Map<string, (readonly [Field, string[]])[]>();
+  readonly #known = new Map<string, Found>();
 
   constructor(options: StockOptions) {
     this.options = options;
   }
 
-  /** The values of a line by field, and the fields with a JSON number. Of several members for a field, the first one with a value counts. */
-  rawLine(line: Record<string, unknown>): { raw: RawStockLine; numbers: Set<StockField> } {
+  /**
+   * The stock in a line, the fields with a JSON number, and the rules of its members. Of several members for a field, the first one with a
+   * value counts.
+   */
+  stock(line: Record<string, unknown>) {
     const raw: RawStockLine = {};
     const numbers = new Set<StockField>();
-    for (const [field, members] of this.#fieldsOf(Object.keys(line))) {
+    const { fields, rules } = this.#find(Object.keys(line));
+    for (const [field, members] of fields) {
       if (isProduct(field)) continue;
       const read = field === "barcode" ? barcodeTextOf : textOf;
       const filled = members.find((member) => read(line[member])?.trim());
@@ -61,12 +71,12 @@ class Members {
       raw[field] = read(value);
       if (typeof value === "number") numbers.add(field);
     }
-    return { raw, numbers };
+    return { raw, numbers, rules };
   }
 
   /** The product data in a line; undefined for a line without product data. */
   product(line: Record<string, unknown>, number: number) {
-    const fields = this.#fieldsOf(Object.keys(line)).filter(([field]) => isProduct(field));
+    const fields = this.#find(Object.keys(line)).fields.filter(([field]) => isProduct(field));
     if (!fields.length) return undefined;
     const values = new Map(fields.map(([field, members]) => [field, members.map((one) => textOf(line[one]) ?? "")]));
     return readStoreProduct(
@@ -75,12 +85,14 @@ class Members {
     );
   }
 
-  #fieldsOf(members: string[]): (readonly [Field, string[]])[] {
+  #find(members: string[]): Found {
     const key = JSON.stringify(members);
     const known = this.#known.get(key);
     if (known) return known;
     const { currency, names, columns } = this.options;
-    const stock = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping: columns });
+    // The lines of a PATCH are those of the store in its address.
+    const mapping = { ...columns, store: [] };
+    const stock = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping });
     const found = withColumns(members, stock, storeProductColumns);
     const fields = [...found.indexes].map(([field, indexes]) => {
       const own = indexes.map((index) => members[found.positions[index] ?? -1] ?? "");
@@ -91,8 +103,9 @@ class Members {
     for (const member of members) {
       if (!taken.has(member) && this.ignored.size < MOST_IGNORED) this.ignored.add(shownMember(member));
     }
-    this.#known.set(key, fields);
-    return fields;
+    const named = { fields, rules: { priceCurrency: found.priceCurrency, minor: found.minorPrice } };
+    this.#known.set(key, named);
+    return named;
   }
 }
 
@@ -104,17 +117,17 @@ function readLines(lines: PatchStock["body"], members: Members, rejections: Reje
   const products: ProductLine[] = [];
   const seen = new Map<string, StagedLine>();
   const signs = new DecimalSigns();
-  const given = lines.map((member) => ({ member, ...members.rawLine(member) }));
+  const given = lines.map((member) => ({ member, ...members.stock(member) }));
   for (const { raw, numbers } of given) {
     for (const field of ["price", "quantity"] as const) {
       if (!numbers.has(field)) signs.add(field, field, raw[field] ?? "");
     }
   }
-  for (const [index, { member, raw, numbers }] of given.entries()) {
+  for (const [index, { member, raw, numbers, rules }] of given.entries()) {
     const line = index + 1;
-    const signOf = (field: "price" | "quantity") =>
-      numbers.has(field) ? "." : signs.of(field, members.options.decimalSign);
+    const signOf = (field: "price" | "quantity") => (numbers.has(field) ? "." : signs.of(field));
     const read = readStockLine(raw, {
+      ...rules,
       signs: { price: signOf("price"), quantity: signOf("quantity") },
       partial: true,
       currency: members.options.currency,
