@@ -34,6 +34,8 @@ export const requiredFields: readonly StockField[] = ["barcode", "quantity"];
 export interface StockOptions {
   /** The store's currency, ISO 4217. */
   currency: string;
+  /** The store's country, ISO 3166. */
+  country?: string;
   /** The store's name and external id. A header can contain them in the names of columns: `Available (Leeds)`. */
   names: readonly string[];
   columns?: ColumnMapping | undefined;
@@ -132,17 +134,28 @@ function isMissing(field: StockField, value: string): boolean {
   return field === "barcode" ? isNoBarcode(cleanBarcode(text)) : text === "";
 }
 
-/** The values of a record by field. A field with several columns takes the first column with a value. */
-function rawStockLine({ columns }: StockFeed, fields: string[]): RawStockLine {
+/** Which of a field's columns counts for a record: the first one with a value. */
+function columnIn({ columns }: StockFeed, field: StockField, fields: string[]): number {
+  const indexes = columns.indexes.get(field) ?? [];
+  const filled = indexes.length > 1 ? indexes.findIndex((index) => !isMissing(field, fields[index] ?? "")) : -1;
+  const written = filled >= 0 ? filled : indexes.findIndex((index) => (fields[index] ?? "").trim() !== "");
+  return Math.max(0, written);
+}
+
+/** The values of a record by field. */
+function rawStockLine(feed: StockFeed, fields: string[]): RawStockLine {
   const raw: RawStockLine = {};
   for (const field of stockFields) {
-    const indexes = columns.indexes.get(field);
-    if (!indexes) continue;
-    const filled = indexes.length > 1 ? indexes.find((index) => !isMissing(field, fields[index] ?? "")) : undefined;
-    const written = filled ?? indexes.find((index) => (fields[index] ?? "").trim() !== "");
-    raw[field] = fields[written ?? indexes[0] ?? -1] ?? "";
+    const indexes = feed.columns.indexes.get(field);
+    if (indexes) raw[field] = fields[indexes[columnIn(feed, field, fields)] ?? -1] ?? "";
   }
   return raw;
+}
+
+/** The name of the column with the barcode of a record. */
+function barcodeName(feed: StockFeed, fields: string[]): string {
+  const { names, fallbacks } = feed.columns;
+  return [names.barcode, ...(fallbacks.barcode ?? [])][columnIn(feed, "barcode", fields)] ?? "";
 }
 
 /** Applies the rules of a stock line to a record. */
@@ -151,12 +164,13 @@ function readStockRecord(feed: StockFeed, record: FeedRecord): StockLine | Rejec
   const { fields, width } = record;
   const { columns, options } = feed;
   const rules: LineRules = {
+    place: { isCell: true, name: () => barcodeName(feed, fields), country: options.country },
     ...{ commas: hasCommas(feed), partial: false, keepsPrice: !columns.indexes.has("price") },
     ...{ currency: options.currency, priceCurrency: columns.priceCurrency, words: options.words },
   };
   const read = readStockLine(rawStockLine(feed, fields), rules);
   const isTooLong = feed.format === "csv" && width > feed.names.length;
-  return isTooLong ? tooManyColumns(read.barcode, width, feed.names) : read;
+  return isTooLong ? { ...read, ...tooManyColumns(read.barcode, width, feed.names) } : read;
 }
 
 /** A line of stock with all of its columns. */

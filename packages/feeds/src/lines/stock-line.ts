@@ -1,5 +1,6 @@
-import { cleanBarcode, isNoBarcode, unprotected } from "./barcode.ts";
+import { type BarcodePlace, isNoBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
+import { readBarcode } from "./item-key.ts";
 import { LONGEST_NUMBER, readDecimal, roundHalfUp } from "./read-decimal.ts";
 import { currencies, isMarkOf, readPrice } from "./read-price.ts";
 
@@ -15,6 +16,8 @@ export type RawStockLine = Partial<Record<StockField, string>>;
 /** A valid line. null keeps the item's value (price in feeds without a price column; price and quantity in PATCH) or means the default. */
 export interface StockLine {
   barcode: string;
+  /** Of `readBarcode`. */
+  exactKey?: string;
   /** Price in hundredths: an exact integer up to 10^12. */
   pence: number | null;
   /** Quantity in thousandths: an exact integer up to 10^13. */
@@ -27,9 +30,12 @@ export interface StockLine {
 /** A rejected line. If its barcode is readable, the item counts as named. */
 export interface RejectedLine extends LineRejection {
   barcode: string | null;
+  exactKey?: string;
 }
 
 export interface LineRules {
+  /** Where the line has its barcode. */
+  place?: BarcodePlace;
   /** Numbers can have decimal commas (files with `;`). */
   commas: boolean;
   /** The currency of lines that name none, ISO 4217. */
@@ -47,7 +53,8 @@ export interface LineRules {
 export const LONGEST_BARCODE = 64;
 const MOST_PENCE = 999_999_999_999;
 const MOST_THOUSANDTHS = 9_999_999_999_999;
-const scientific = /^\d+(?:[.,]\d+)?[eE]\+?\d+$/;
+/** Without a sign it is a code such as `60E27`. */
+const scientific = /^\d+(?:[.,]\d+[eE]\+?|[eE]\+)\d+$/;
 
 function reject(
   barcode: string | null,
@@ -61,17 +68,20 @@ function reject(
 
 /** Why a barcode is rejected, or undefined. */
 export function rejectedBarcode(barcode: string): RejectedLine | undefined {
-  if (isNoBarcode(barcode)) return reject(null, "barcode", "missing_barcode", "The line has no barcode.", barcode);
+  // The decoder writes U+FFFD for bytes that are invalid in the file's encoding. A value of JSON that is no text begins with NUL.
+  if (/[\p{Cc}\uFFFD]/u.test(barcode) || !barcode.isWellFormed()) {
+    return reject(null, "barcode", "invalid_barcode", "The barcode is not plain text.", barcode.replace(/^\0/, ""));
+  }
+  if (isNoBarcode(barcode)) {
+    const message = barcode ? `${quoted(barcode)} stands for no barcode.` : "The line has no barcode.";
+    return reject(null, "barcode", "missing_barcode", message, barcode);
+  }
   if (barcode.length > LONGEST_BARCODE) {
     return reject(null, "barcode", "barcode_too_long", "A barcode has at most 64 characters.", barcode);
   }
   if (scientific.test(barcode)) {
     const message = "A spreadsheet has turned the barcode into a rounded number; format the column as text.";
     return reject(null, "barcode", "scientific_barcode", message, barcode);
-  }
-  // The decoder writes U+FFFD for bytes that are invalid in the file's encoding.
-  if (/[\0\uFFFD]/.test(barcode) || !barcode.isWellFormed()) {
-    return reject(null, "barcode", "invalid_barcode", "The barcode is not plain text.", barcode);
   }
   return undefined;
 }
@@ -94,10 +104,13 @@ const quoted = (value: string): string => (value.length > 30 ? "This" : `"${show
 
 /** Applies the rules of a stock line. Currency codes and conditions can be in any case. */
 export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
-  const barcode = cleanBarcode(raw.barcode ?? "");
-  const bad = rejectedBarcode(barcode);
-  if (bad) return bad;
+  const { barcode, exactKey } = readBarcode(raw.barcode ?? "", rules.place);
+  const line = rejectedBarcode(barcode) ?? readValues(barcode, raw, rules);
+  if (exactKey !== undefined) line.exactKey = exactKey;
+  return line;
+}
 
+function readValues(barcode: string, raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
   const currency = currencyOf(raw.currency, rules.currency);
   let pence: number | null = null;
   const price = raw.price && unprotected(raw.price.trim());

@@ -44,8 +44,10 @@ class ProductBatches {
   }
 
   add(line: number, fields: readonly string[]): void {
-    const read = readProductLine((field) =>
-      (this.#columns.indexes.get(field) ?? []).map((index) => fields[index] ?? ""),
+    const { indexes, names, fallbacks } = this.#columns;
+    const read = readProductLine(
+      (field) => (indexes.get(field) ?? []).map((index) => fields[index] ?? ""),
+      [names.barcode ?? "", ...(fallbacks.barcode ?? [])],
     );
     if ("code" in read) this.reject(line, [read.field, read.code, read.message, read.value]);
     else this.#rows += productRow(line, read);
