@@ -16,7 +16,8 @@ export function textOf(value: unknown): string | undefined {
 /** The text of a member that is a barcode. A boolean, a fraction or a number with lost digits is no valid barcode. */
 export function barcodeTextOf(value: unknown): string | undefined {
   const isNone = typeof value === "boolean" || (typeof value === "number" && !Number.isSafeInteger(value));
-  return isNone ? `${NO_TEXT}${value}` : textOf(value);
+  // `1e+22` keeps its sign, which says that digits are lost.
+  return isNone && !String(value).includes("e+") ? `${NO_TEXT}${value}` : textOf(value);
 }
 
 /** The elements of a list of strings that {@link textOf} encoded; undefined for any other text. */
