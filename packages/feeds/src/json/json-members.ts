@@ -82,9 +82,9 @@ function isUnsafe(value: unknown): boolean {
   return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
-/** Keeps the source text of a number that a double cannot hold exactly. */
+/** Keeps the source text of a number that a double cannot hold exactly. `1E30` is no such text: as a barcode it could be a code. */
 function exactly(_name: string, value: unknown, context: { source?: string }): unknown {
-  return isUnsafe(value) ? context.source : value;
+  return isUnsafe(value) && !/e/i.test(context.source ?? "") ? context.source : value;
 }
 
 /** Parses a JSON text that must be an object. Numbers beyond 2^53 stay text, so that no digit is lost. */

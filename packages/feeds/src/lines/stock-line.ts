@@ -75,6 +75,9 @@ function reject(
 
 /** Why a barcode is rejected, or undefined. */
 export function rejectedBarcode(barcode: string): RejectedLine | undefined {
+  if (barcode.length > LONGEST_BARCODE) {
+    return reject(null, "barcode", "barcode_too_long", "A barcode has at most 64 characters.", barcode);
+  }
   // The decoder writes U+FFFD for bytes that are invalid in the file's encoding. A value of JSON that is no text begins with NUL.
   if (/[\p{Cc}\uFFFD]/u.test(barcode) || !barcode.isWellFormed()) {
     return reject(null, "barcode", "invalid_barcode", "The barcode is not plain text.", barcode.replace(/^\0/, ""));
@@ -82,9 +85,6 @@ export function rejectedBarcode(barcode: string): RejectedLine | undefined {
   if (isNoBarcode(barcode)) {
     const message = barcode ? `${quoted(barcode)} stands for no barcode.` : "The line has no barcode.";
     return reject(null, "barcode", "missing_barcode", message, barcode);
-  }
-  if (barcode.length > LONGEST_BARCODE) {
-    return reject(null, "barcode", "barcode_too_long", "A barcode has at most 64 characters.", barcode);
   }
   if (scientific.test(barcode)) {
     const message = "A spreadsheet has turned the barcode into a rounded number; format the column as text.";

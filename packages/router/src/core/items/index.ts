@@ -8,7 +8,7 @@ export {
   keysOfCell,
   type NamedItem,
 } from "./find-items.ts";
-export { cleanBarcode, itemKeyOf, itemKeyStart, normalizedId } from "./item-key.ts";
+export { cleanBarcode, itemKeyOf, itemKeyStart, normalizedId, readBarcode, rejectedBarcode } from "./item-key.ts";
 export {
   deleteSuperseded,
   effectiveItem,
