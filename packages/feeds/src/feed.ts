@@ -73,9 +73,10 @@ export interface Wanted {
 }
 
 /**
- * The selected fields of a record, or the reason why it is broken. `width` is the number of all its fields.
+ * The selected fields of a record, or the reason why it is broken. `width` is the number of all its fields. `isLoose`: a field of
+ * CSV has a quote that is neither doubled nor around the field.
  * `line` counts from 1: the record's first line (CSV, NDJSON), its position in the array (JSON) or its row (XLSX).
  */
 export type FeedRecord =
-  | { line: number; fields: string[]; width: number; broken?: undefined }
+  | { line: number; fields: string[]; width: number; isLoose?: boolean; broken?: undefined }
   | { line: number; fields?: undefined; broken: LineRejection };

@@ -21,13 +21,17 @@ function checkLines({ records }: { records: number }): void {
 async function* readCsv(feed: CsvFeed, sink: CsvSink, options: { positions: readonly number[] }): AsyncGenerator<void> {
   let isHeader = true;
   const behindHeader: CsvSink = {
-    record(line, fields, width) {
-      if (!isHeader) sink.record(line, fields, width);
+    record(line, fields, width, isLoose) {
+      if (!isHeader) sink.record(line, fields, width, isLoose);
       isHeader = false;
     },
     broken: (line, rejection) => sink.broken(line, rejection),
   };
-  const records = new CsvRecords(feed.dialect, behindHeader, { ...options, line: feed.start.line });
+  const records = new CsvRecords(feed.dialect, behindHeader, {
+    ...options,
+    line: feed.start.line,
+    columns: feed.names.length,
+  });
   let above = feed.start.offset;
   for await (const piece of utf8Pieces(feed.spool, feed.encoding)) {
     records.push(above > 0 ? piece.subarray(above) : piece);
@@ -81,7 +85,11 @@ export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<F
   const broken: CsvSink["broken"] = (line, rejection) => batch.push({ line, broken: rejection });
   const steps =
     feed.format === "csv"
-      ? readCsv(feed, { record: (line, fields, width) => batch.push({ line, fields, width }), broken }, { positions })
+      ? readCsv(
+          feed,
+          { record: (line, fields, width, isLoose) => batch.push({ line, fields, width, isLoose }), broken },
+          { positions },
+        )
       : readJson(feed, {
           text(line, text) {
             const read = parseObject(text);
