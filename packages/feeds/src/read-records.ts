@@ -30,7 +30,8 @@ async function* readCsv(feed: CsvFeed, sink: CsvSink, options: { positions: read
   const records = new CsvRecords(feed.dialect, behindHeader, {
     ...options,
     line: feed.start.line,
-    columns: feed.names.length,
+    // Tills end their header or their lines with delimiters that the others do not have.
+    widths: [feed.names.findLastIndex((name) => name.trim() !== "") + 1, feed.names.length],
   });
   let above = feed.start.offset;
   for await (const piece of utf8Pieces(feed.spool, feed.encoding)) {

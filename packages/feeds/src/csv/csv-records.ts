@@ -80,19 +80,19 @@ export class CsvRecords {
   /**
    * @param options.positions the selected columns; undefined for all
    * @param options.line the number of the first line, from 1
-   * @param options.columns the number of columns of the header. With it, a record of several lines must have that many
+   * @param options.widths the numbers of fields that lines have. With them, quotes are judged by the number of fields
    */
   constructor(
     dialect: CsvDialect,
     sink: CsvSink,
-    options: { positions?: readonly number[]; line?: number; columns?: number } = {},
+    options: { positions?: readonly number[]; line?: number; widths?: readonly number[] } = {},
   ) {
     this.#delimiter = dialect.delimiter;
     this.#newline = dialect.newline.charCodeAt(0);
     this.#sink = sink;
     this.#line = options.line ?? 1;
     this.#fields = new Fields(options.positions);
-    this.#quoted = new QuotedRecord(dialect, this.#fields, options.columns ?? 0);
+    this.#quoted = new QuotedRecord(dialect, this.#fields, options.widths ?? []);
   }
 
   push(piece: Uint8Array): void {

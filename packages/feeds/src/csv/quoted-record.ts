@@ -11,7 +11,6 @@ const WRONG = -2;
 const FEWEST_COLUMNS = 3;
 
 const formula = /^="[^"]*"\s*$/;
-const enclosed = /^\s*".*"\s*$/s;
 
 /** How often a sign is in a part of a text. */
 function countOf(sign: string, text: string, from = 0, to = text.length): number {
@@ -29,13 +28,19 @@ function unescaped(text: string, hasBackslash: boolean): string {
   return hasBackslash ? single.replaceAll('\\"', '"') : single;
 }
 
+/** The text between the quotes around a field; undefined for other fields. */
+function enclosed(field: string): string | undefined {
+  const text = field.trim();
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? unescaped(text.slice(1, -1), true) : undefined;
+}
+
 /**
  * Splits records with quotes, line by line. A record counts only if its quotes cannot mean anything else:
- * - Behind a closing quote, only blanks stand before the delimiter or the end of the line.
+ * - Behind a closing quote, only blanks stand before the delimiter or the end of the line. `\"` before other text closes nothing.
  * - Beside quoted fields, no other field has quotes, except `="…"` of spreadsheets.
- * - A record of several lines has as many fields as the header or the record before. Its first line and its second or last line are
- *   not both complete records if they are read alone.
- * - A record of one line has the usual number of fields with its quotes, or has another number without them, too.
+ * - A record over several lines has as many fields as the header or the record before. So has a record with fewer fields than the
+ *   header whose texts have delimiters.
+ * - In a record over several lines, the first line and the second or last line cannot both be records of their own.
  */
 export class QuotedRecord {
   /** The number of fields of the record before; 0 before the header. */
@@ -47,22 +52,24 @@ export class QuotedRecord {
   readonly #delimiter: string;
   readonly #newline: string;
   readonly #fields: Fields;
-  readonly #columns: number;
+  readonly #widths: readonly number[];
   /** The lines so far that are not blank: none, the first one, or more. */
   #lines = 0;
   #isFirstComplete = false;
+  /** The second line is a complete record, or there is none. */
+  #isAlone = true;
   #hasQuoted = false;
   #hasStray = false;
   /** The text of the open field. */
   #text = "";
   #hasBackslash = false;
 
-  /** @param columns the number of columns of the header; 0 if it is unknown */
-  constructor({ delimiter, newline }: CsvDialect, fields: Fields, columns: number) {
+  /** @param widths the numbers of fields that lines have, the one of the header first; none if they are unknown */
+  constructor({ delimiter, newline }: CsvDialect, fields: Fields, widths: readonly number[]) {
     this.#delimiter = delimiter;
     this.#newline = newline;
     this.#fields = fields;
-    this.#columns = columns;
+    this.#widths = widths;
   }
 
   /** Reads the first line of a record. A line has no newline, but can end with `\r`. */
@@ -71,6 +78,7 @@ export class QuotedRecord {
     this.isLoose = false;
     this.#lines = 0;
     this.#isFirstComplete = false;
+    this.#isAlone = true;
     this.#hasQuoted = false;
     this.#hasStray = false;
     this.#text = "";
@@ -80,23 +88,27 @@ export class QuotedRecord {
 
   /** Reads the next line of an open record. */
   goOn(line: string): Reading {
+    if (this.#lines === 1 && line.trim() !== "") this.#isAlone = this.#isUsual(this.#widthOf(line));
     return this.#read(line, 0, this.#fields.width);
   }
 
   /**
-   * Reads the first line of a damaged record alone. If it has the usual number of delimiters, no delimiter is part of a text.
+   * Reads the first line of a damaged record alone. With the usual number of delimiters, none of them is part of a text. The line must
+   * have an odd number of quotes: with one quote too many, the first line of a text over several lines has an even number.
    * @returns whether its values are certain
    */
   readAlone(line: string): boolean {
-    if (this.isDoubtful || this.#widthOf(line) !== this.last || countOf('"', line) % 2 === 0) return false;
+    if (!this.#isAlone || this.isDoubtful || this.#widthOf(line) !== this.last) return false;
     const parts = line.slice(0, lengthOf(line)).split(this.#delimiter);
-    // Files with tabs or `|` often know no quotes. In other files, the text of an open quote can go on in the next line.
-    const isPlain = /[\t|]/.test(this.#delimiter) && !parts.some((part) => enclosed.test(part));
-    if (!isPlain && parts.some((part) => /^\s*"/.test(part) && !enclosed.test(part))) return false;
+    const texts = parts.map(enclosed);
+    // Files with tabs or `|` often know no quotes, and their texts have no delimiters.
+    const isPlain = /[\t|]/.test(this.#delimiter) && texts.every((text) => text === undefined);
+    const isOpen = parts.some((part, at) => texts[at] === undefined && part.trimStart().startsWith('"'));
+    if (!isPlain && (isOpen || countOf('"', line) % 2 === 0)) return false;
     this.isLoose = true;
     this.#fields.begin();
-    for (const part of parts) {
-      if (this.#fields.isRead) this.#fields.add(enclosed.test(part) ? unescaped(part.trim().slice(1, -1), true) : part);
+    for (const [at, part] of parts.entries()) {
+      if (this.#fields.isRead) this.#fields.add(texts[at] ?? part);
       else this.#fields.skip();
     }
     return true;
@@ -109,7 +121,8 @@ export class QuotedRecord {
   #read(line: string, text: number, before: number): Reading {
     const fields = this.#fields;
     const length = lengthOf(line);
-    /** What the line has more fields if it is read alone, because delimiters of a text count then. */
+    // The end of a text from the line before, and its delimiters: they count if the line is read alone.
+    let rest = line;
     let inText = 0;
     let quote = line.indexOf('"');
     for (let at = 0; ; text = this.#opening(line, ++at)) {
@@ -118,11 +131,12 @@ export class QuotedRecord {
         if (close === WRONG) return "damaged";
         if (close === NONE) {
           if (fields.isRead) this.#text += line.slice(text) + this.#newline;
-          return this.#pause(line, text, fields.width - before + inText + countOf(this.#delimiter, line, text) + 1);
+          return this.#pause(rest, text, fields.width - before + inText + countOf(this.#delimiter, line, text) + 1);
         }
         if (text === 0) {
           if (this.#isBehindDelimiter(line, close)) return "damaged";
-          inText = countOf(this.#delimiter, line, 0, close);
+          rest = line.slice(0, close);
+          inText = countOf(this.#delimiter, rest);
         }
         if (fields.isRead) fields.add(unescaped(this.#text + line.slice(text, close), this.#hasBackslash));
         else fields.skip();
@@ -142,7 +156,7 @@ export class QuotedRecord {
         else fields.skip();
         at = end;
       }
-      if (at >= length) return this.#finish(line, fields.width - before + inText);
+      if (at >= length) return this.#finish(rest, fields.width - before + inText);
     }
   }
 
@@ -163,16 +177,20 @@ export class QuotedRecord {
 
   #finish(line: string, columns: number): Reading {
     if (this.#hasStray && (this.#hasQuoted || this.isDoubtful)) return "damaged";
-    if (!this.#columns || !this.last) return "whole";
     const { width } = this.#fields;
-    const hides = this.#lines > 0 || (width < this.#columns && width < this.#widthOf(line));
-    if ((hides || this.isDoubtful) && !this.#isUsual(width)) return "damaged";
+    const [expected = 0] = this.#widths;
+    if (!expected || !this.last) return "whole";
+    if (!this.#isUsual(width)) {
+      const isShort = width < expected && (this.#hasStray || width < this.#widthOf(line));
+      if (isShort) this.last = width;
+      if (isShort || this.#lines > 0 || this.isDoubtful) return "damaged";
+    }
     return this.#isFirstComplete && this.#canBeRecord(line, columns) ? "damaged" : "whole";
   }
 
   /** Whether a further line of a record can be a record of its own. Its quotes can begin a field. */
   #canBeRecord(line: string, columns: number): boolean {
-    return this.#isComplete(columns) || line.includes(`${this.#delimiter}""`);
+    return this.#isComplete(columns) || line.startsWith('""') || line.includes(`${this.#delimiter}""`);
   }
 
   /** The number of fields of a line if its quotes are text. */
@@ -181,11 +199,11 @@ export class QuotedRecord {
   }
 
   #isUsual(width: number): boolean {
-    return width === this.#columns || width === this.last;
+    return width === this.last || this.#widths.includes(width);
   }
 
   #isComplete(columns: number): boolean {
-    return this.#columns > 0 && this.last > 0 && columns >= FEWEST_COLUMNS && this.#isUsual(columns);
+    return this.#widths.length > 0 && this.last > 0 && columns >= FEWEST_COLUMNS && this.#isUsual(columns);
   }
 
   /** The start of the text behind an opening quote, or -1 if the field at this place has none. */
