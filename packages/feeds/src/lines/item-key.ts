@@ -2,7 +2,6 @@ import { cleanBarcode } from "./barcode.ts";
 
 /** A number with fewer digits is a shop's own number. Its leading zeros count. */
 const SHORTEST_GTIN = 7;
-const ZERO = 48;
 
 /**
  * The key that identifies an item. Leading zeros of ASCII digits are removed if at least 7 digits remain, because
@@ -13,14 +12,4 @@ export function itemKeyOf(text: string): string {
   if (barcode.charCodeAt(0) !== 48 || !/^0+[0-9]+$/.test(barcode)) return barcode;
   const digits = barcode.replace(/^0+/, "");
   return digits.length >= SHORTEST_GTIN ? digits : barcode;
-}
-
-/** `itemKeyOf` for the bytes of a clean barcode from `start` to `end`. @returns the start of the key */
-export function itemKeyStart(bytes: Uint8Array, start: number, end: number): number {
-  if (bytes[start] !== ZERO) return start;
-  let first = start;
-  while (first < end && bytes[first] === ZERO) first++;
-  if (end - first < SHORTEST_GTIN) return start;
-  for (let at = first; at < end; at++) if (((bytes[at] as number) - ZERO) >>> 0 > 9) return start;
-  return first;
 }

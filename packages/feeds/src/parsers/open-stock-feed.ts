@@ -2,7 +2,7 @@ import type { Feed, FeedBytes } from "../feed.ts";
 import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
 import { readStockHeader, readStockLines, type StockFeed, type StockOptions } from "../read-stock.ts";
 import type { ReadableFeed } from "./messages.ts";
-import { StockBatches } from "./stock-batch.ts";
+import { type RejectedLines, StockBatches } from "./stock-batch.ts";
 
 /** The number of bytes that reading a feed processes. */
 export function unpackedSize(feed: Feed): number {
@@ -34,6 +34,9 @@ export interface FeedResult {
   ignoredColumns: string[];
 }
 
+/** The facts about a stock feed after all of it is read. */
+export interface StockResult extends FeedResult, RejectedLines {}
+
 export function resultOf(names: readonly string[], columns: Columns<string>): FeedResult {
   return {
     columns: columns.names,
@@ -58,7 +61,8 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
       const batches = new StockBatches(send);
       await readStockLines(feed, batches);
       await batches.end();
-      return stockResultOf(feed);
+      const { rejectedLines, rejections } = batches;
+      return { ...stockResultOf(feed), rejectedLines, rejections } satisfies StockResult;
     },
   };
 }

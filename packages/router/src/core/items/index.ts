@@ -1,14 +1,12 @@
-export { itemKeyOf, itemKeyStart, normalizedId } from "./item-key.ts";
+export { itemKeyOf, normalizedId } from "./item-key.ts";
 export {
   deleteSuperseded,
   effectiveItem,
   effectiveItemsOf,
-  hasValuesSql,
   titledItemsOf,
   visibleIn,
   withEffectiveValues,
   withLookedUpValues,
-  withoutValues,
 } from "./items.sql.ts";
 export { productNotFound } from "./product-not-found.ts";
 export { renewStatistics } from "./renew-statistics.ts";

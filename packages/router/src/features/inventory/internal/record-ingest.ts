@@ -10,26 +10,28 @@ const KEPT_REJECTIONS = 10_000;
 
 /** The rejected lines of an ingest. Counts all of them and keeps the first 10,000. */
 export class Rejections {
-  count = 0;
-  readonly kept: Rejection[] = [];
+  count: number;
+  readonly kept: Rejection[];
+
+  /** @param kept the first rejected lines, at most 10,000 @param count number of all of them */
+  constructor(kept: Rejection[] = [], count = kept.length) {
+    this.kept = kept;
+    this.count = count;
+  }
 
   /** Number of rejections that can still be recorded. */
   get room(): number {
     return KEPT_REJECTIONS - this.kept.length;
   }
 
-  /** @param rejection undefined after the first 10,000, which are not recorded */
-  add(rejection: Rejection | undefined): void {
+  add(rejection: Rejection): void {
     this.count++;
-    if (rejection && this.room > 0) this.kept.push(rejection);
+    if (this.room > 0) this.kept.push(rejection);
   }
 
   /** A copy, to which each attempt of a transaction can add. */
   copy(): Rejections {
-    const copy = new Rejections();
-    copy.count = this.count;
-    copy.kept.push(...this.kept);
-    return copy;
+    return new Rejections([...this.kept], this.count);
   }
 }
 
