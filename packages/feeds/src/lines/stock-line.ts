@@ -8,8 +8,8 @@ import { readQuantity } from "./read-quantity.ts";
 export const stockFields = ["barcode", "price", "quantity", "currency", "condition", "store"] as const;
 export type StockField = (typeof stockFields)[number];
 
-export const conditions = ["new", "refurbished", "used"] as const;
-export type Condition = (typeof conditions)[number];
+const conditions = ["new", "refurbished", "used"] as const;
+type Condition = (typeof conditions)[number];
 
 /** The received fields of a line; undefined for a field that the line does not name. */
 export type RawStockLine = Partial<Record<StockField, string>>;
@@ -57,7 +57,7 @@ export interface LineRules {
   keepsPrice?: boolean;
 }
 
-export const LONGEST_BARCODE = 64;
+const LONGEST_BARCODE = 64;
 const MOST_PENCE = 999_999_999_999;
 const MOST_THOUSANDTHS = 9_999_999_999_999;
 /** Without a sign it is a code such as `60E27`. */

@@ -6,9 +6,6 @@ const joined = (table: string, alias: string, condition: string): string =>
 const lookedUp = (table: string, alias: string, condition: string): string =>
   `LEFT JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${condition} LIMIT 1) ${alias} ON true`;
 
-/** Joins a row of nulls, for items without edits and without product data. */
-const joinedNone = (table: string, alias: string): string => `CROSS JOIN (SELECT (NULL::${table}).*) ${alias}`;
-
 /** The effective title, of the joins in `effectiveValues`. */
 const effectiveTitle = "COALESCE(one.title, every.title, p.title, f.title)";
 
@@ -78,14 +75,6 @@ export const withEffectiveValues = (items: string): string => effectiveValues(it
 
 /** The same for few items. Reads the other tables by key. */
 export const withLookedUpValues = (items: string): string => effectiveValues(items, "i.*", lookedUp, "$1");
-
-/** The same for items without edits and without product data. Reads no other table. */
-export const withoutValues = (items: string): string => effectiveValues(items, "i.*", joinedNone, "$1");
-
-/** Whether an item of the store `$2` can have edits or product data. */
-export const hasValuesSql = `
-  SELECT EXISTS (SELECT FROM customization WHERE retailer_id = $1) OR EXISTS (SELECT FROM product WHERE retailer_id = $1)
-      OR EXISTS (SELECT FROM store_product WHERE retailer_id = $1 AND store_id = $2) AS found`;
 
 /** The SQL condition of `isVisibleIn`, on the columns of an effective item. `channel`: an SQL expression. */
 export const visibleIn = (channel: string, item = ""): string =>
