@@ -13,7 +13,8 @@ export function copyText(values: (string | null)[]): string {
 }
 
 /** The columns of a row of staged product data, in order. */
-export const productRowColumns = "line, item_key, title, description, brand, images, category, color, size, group_id";
+export const productRowColumns =
+  "line, item_key, title, description, brand, images, category, color, size, group_id, condition";
 
 /** An array in PostgreSQL's text format. */
 const arrayText = (values: string[] | null): string | null =>
@@ -21,8 +22,8 @@ const arrayText = (values: string[] | null): string | null =>
 
 /** A line of product data as a row for COPY. */
 export function productRow(line: number, product: ProductLine): string {
-  const { itemKey, title, description, brand, images, category, color, size, groupId } = product;
-  const texts = [itemKey, title, description, brand, arrayText(images), category, color, size, groupId];
+  const { itemKey, title, description, brand, images, category, color, size, groupId, condition } = product;
+  const texts = [itemKey, title, description, brand, arrayText(images), category, color, size, groupId, condition];
   return copyText([String(line), ...texts]);
 }
 

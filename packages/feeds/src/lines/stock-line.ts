@@ -94,6 +94,15 @@ const withMinus = (text: string): string => {
 
 const quoted = (value: string): string => (value.length > 30 ? "This" : `"${shown(value)}"`);
 
+/** A condition in any case, null for a blank text, or why it is none. */
+export function readCondition(text: string | undefined): Condition | null | LineRejection {
+  const word = text?.trim().toLowerCase();
+  const condition = word ? conditions.find((known) => known === word) : null;
+  if (condition !== undefined) return condition;
+  const message = "The condition must be new, refurbished or used.";
+  return { field: "condition", code: "invalid_condition", message, value: shown(text ?? "") };
+}
+
 /** Applies the rules of a stock line. Currency codes and conditions can be in any case. */
 export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
   const barcode = cleanBarcode(raw.barcode ?? "");
@@ -148,11 +157,7 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
     const message = "The currency must be an ISO 4217 code such as GBP.";
     return reject(barcode, "currency", "invalid_currency", message, raw.currency);
   }
-  const word = raw.condition?.trim().toLowerCase() || null;
-  const condition = conditions.find((known) => known === word) ?? null;
-  if (word && !condition) {
-    const message = "The condition must be new, refurbished or used.";
-    return reject(barcode, "condition", "invalid_condition", message, raw.condition);
-  }
+  const condition = readCondition(raw.condition);
+  if (condition !== null && typeof condition !== "string") return { barcode, ...condition };
   return { barcode, pence, thousandths, currency, condition };
 }

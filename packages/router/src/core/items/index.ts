@@ -1,6 +1,7 @@
 export { itemKeyOf, itemKeyStart, normalizedId } from "./item-key.ts";
 export {
   deleteSuperseded,
+  effectiveCondition,
   effectiveItem,
   effectiveItemsOf,
   hasValuesSql,

@@ -2,7 +2,7 @@
 import type { Prisma } from "@highstreet/db";
 import { wakeDelivery } from "@highstreet/delivery";
 import type { ChangeTopic } from "../../kernel/changes.schema.ts";
-import { effectiveItem, visibleIn, withEffectiveValues } from "../items/index.ts";
+import { effectiveCondition, effectiveItem, visibleIn, withEffectiveValues } from "../items/index.ts";
 
 const lockStores = (condition: string): string => `
   SELECT store_id FROM store WHERE retailer_id = $1 ${condition} ORDER BY store_id FOR NO KEY UPDATE`;
@@ -31,7 +31,7 @@ const idAndBarcode = `CASE WHEN ${isDigits} THEN
  */
 const eventText = `${idAndBarcode} ||
   (',"status":"' || c.published_status || '","price":') || c.published_price || (',"currency":"' || c.published_currency ||
-  '","condition":"' || c.condition || ('","createdAt":"' || $4 || '","store":{"id":"' || c.store_id || '"}}'))`;
+  '","condition":"' || ${effectiveCondition("c.condition", "c.product_condition")} || ('","createdAt":"' || $4 || '","store":{"id":"' || c.store_id || '"}}'))`;
 
 /** `data.product` of the effective item `c`, with null for unknown keys. null if all keys are unknown. */
 const productText = `CASE WHEN num_nonnulls(c.title, c.description, c.brand, c.category, c.color, c.size, c.group_id) > 0
