@@ -52,7 +52,7 @@ test("product data has the same formats as stock", async () => {
   }
 });
 
-test("the condition of product data counts for items whose stock says none or new, and another word is rejected", async () => {
+test("the condition of product data counts unless the stock has another one, and an unknown word is rejected", async () => {
   const { ids } = await world.store(retailerId);
   const { inventory } = createCaller(world.ctx);
   const ingest = await put("barcode,condition\nold mug,Used\nmended mug,used\nshabby mug,shabby\n");
