@@ -65,6 +65,7 @@ test.each(["Price (Trade)", "Price (wholesale, inc. VAT)", "Price (Retail, ex VA
 
 test.each([
   ["Quantity (sold)"],
+  ["Quantity (new) (sold)"],
   ["Qty (packs)"],
   ["Stock [blue]", "On hand [red]"],
   ["Stock (pence)"],
