@@ -1,6 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import {
   barcodeTextOf,
+  DecimalSigns,
   DroppedCounts,
   findColumns,
   type LineRules,
@@ -54,17 +55,23 @@ class Members {
     this.options = options;
   }
 
-  /** Reads the stock in a line. Of several members for a field, the first one with a value counts. */
+  /**
+   * The stock in a line, the fields with a JSON number, and the rules of its members. Of several members for a field, the first one with a
+   * value counts.
+   */
   stock(line: Record<string, unknown>) {
     const raw: RawStockLine = {};
+    const numbers = new Set<StockField>();
     const { fields, rules } = this.#find(Object.keys(line));
     for (const [field, members] of fields) {
       if (isProduct(field)) continue;
       const read = field === "barcode" ? barcodeTextOf : textOf;
       const filled = members.find((member) => read(line[member])?.trim());
-      raw[field] = read(line[filled ?? members[0] ?? ""]);
+      const value = line[filled ?? members[0] ?? ""];
+      raw[field] = read(value);
+      if (typeof value === "number") numbers.add(field);
     }
-    return readStockLine(raw, { ...rules, commas: false, partial: true, currency: this.options.currency });
+    return { raw, numbers, rules };
   }
 
   /** The product data in a line; undefined for a line without product data. */
@@ -109,9 +116,22 @@ function readLines(lines: PatchStock["body"], members: Members, rejections: Reje
   const valid: StagedLine[] = [];
   const products: ProductLine[] = [];
   const seen = new Map<string, StagedLine>();
-  for (const [index, member] of lines.entries()) {
+  const signs = new DecimalSigns();
+  const given = lines.map((member) => ({ member, ...members.stock(member) }));
+  for (const { raw, numbers } of given) {
+    for (const field of ["price", "quantity"] as const) {
+      if (!numbers.has(field)) signs.add(field, field, raw[field] ?? "");
+    }
+  }
+  for (const [index, { member, raw, numbers, rules }] of given.entries()) {
     const line = index + 1;
-    const read = members.stock(member);
+    const signOf = (field: "price" | "quantity") => (numbers.has(field) ? "." : signs.of(field));
+    const read = readStockLine(raw, {
+      ...rules,
+      signs: { price: signOf("price"), quantity: signOf("quantity") },
+      partial: true,
+      currency: members.options.currency,
+    });
     const itemKey = read.barcode === null ? null : itemKeyOf(read.barcode);
     if ("code" in read) {
       const { barcode: _barcode, ...rejection } = read;
@@ -178,7 +198,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     }
     const ingest: Ingest = {
       ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: members.names },
-      ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [...members.ignored] },
+      ...{ fallbackColumns: {}, ignoredColumns: [], ignoredSheets: [], ignoredMembers: [...members.ignored] },
       droppedValues: members.dropped.all,
       ...{ ...counts, changedItems, newItems },
       status: counts.validLines ? "applied" : "refused",
