@@ -59,7 +59,7 @@ const isQuantity = (value: string): boolean => {
 
 /** How much the values of a column look like those of a field, from 0 to 1. */
 function byValues(field: string, values: readonly string[]): number {
-  if (field === "barcode") return share(values, (value) => isGtin(cleanBarcode(value)));
+  if (field === "barcode") return share(values, (value) => isGtin(cleanBarcode(value, { isCell: true })));
   if (field === "price") return share(values, isPrice) * 0.8;
   if (field === "quantity") return share(values, isQuantity) * 0.6;
   return 0;

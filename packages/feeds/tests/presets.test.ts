@@ -24,8 +24,7 @@ test.each(samples.map((one) => [one.id, one] as const))("an export of %s is reco
     cells.map((text) => cell(text, delimiter)).join(delimiter),
   );
   const { columns, words } = preset ?? {};
-  const names = ["The Shambles", "YORK"];
-  const read = await readExport(`${lines.join("\r\n")}\r\n`, { columns, words, names });
+  const read = await readExport(`${lines.join("\r\n")}\r\n`, { columns, words });
   expect(read.lines).toEqual([expects]);
   expect(recognisePreset(one.header.map(named))?.id).toBe(id);
 });

@@ -1,4 +1,5 @@
-import type { SqlTx } from "@highstreet/db";
+import type { Sql, SqlTx } from "@highstreet/db";
+import type { StoreIds } from "../../core/channels/index.ts";
 import {
   barcodeTextOf,
   DecimalSigns,
@@ -16,7 +17,7 @@ import {
   textOf,
   withColumns,
 } from "../../core/feeds/index.ts";
-import { itemKeyOf } from "../../core/items/index.ts";
+import { exactKeysOf, existingKeys, itemOf } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -65,13 +66,14 @@ class Members {
     const { fields, rules } = this.#find(Object.keys(line));
     for (const [field, members] of fields) {
       if (isProduct(field)) continue;
-      const read = field === "barcode" ? barcodeTextOf : textOf;
-      const filled = members.find((member) => read(line[member])?.trim());
-      const value = line[filled ?? members[0] ?? ""];
-      raw[field] = read(value);
+      const value = line[filled(line, field, members)];
+      raw[field] = valueReader(field)(value);
       if (typeof value === "number") numbers.add(field);
     }
-    return { raw, numbers, rules };
+    const barcodes = new Map(fields).get("barcode") ?? [];
+    const { currency, country } = this.options;
+    const place = { name: () => filled(line, "barcode", barcodes), country };
+    return { raw, numbers, rules: { ...rules, place, currency, partial: true } };
   }
 
   /** The product data in a line; undefined for a line without product data. */
@@ -109,37 +111,55 @@ class Members {
   }
 }
 
+const valueReader = (field: StockField) => (field === "barcode" ? barcodeTextOf : textOf);
+
+/** The member of a line that counts for a field: the first one with a value. */
+const filled = (line: Record<string, unknown>, field: StockField, members: string[]): string =>
+  members.find((member) => valueReader(field)(line[member])?.trim()) ?? members[0] ?? "";
+
 const shownMember = (member: string): string => member.slice(0, 100).replaceAll("\0", "").toWellFormed();
 
-/** The lines of a PATCH as rows to stage. Lines count from 1. Invalid lines go to `rejections`. */
-function readLines(lines: PatchStock["body"], members: Members, rejections: Rejections) {
-  const valid: StagedLine[] = [];
-  const products: ProductLine[] = [];
-  const seen = new Map<string, StagedLine>();
+/** Applies the rules of lines. Texts of all lines together show the decimal sign of a field. */
+function readAll(lines: PatchStock["body"], members: Members) {
+  const given = lines.map((line) => members.stock(line));
   const signs = new DecimalSigns();
-  const given = lines.map((member) => ({ member, ...members.stock(member) }));
   for (const { raw, numbers } of given) {
     for (const field of ["price", "quantity"] as const) {
       if (!numbers.has(field)) signs.add(field, field, raw[field] ?? "");
     }
   }
-  for (const [index, { member, raw, numbers, rules }] of given.entries()) {
-    const line = index + 1;
+  return given.map(({ raw, numbers, rules }) => {
     const signOf = (field: "price" | "quantity") => (numbers.has(field) ? "." : signs.of(field));
-    const read = readStockLine(raw, {
-      ...rules,
-      signs: { price: signOf("price"), quantity: signOf("quantity") },
-      partial: true,
-      currency: members.options.currency,
-    });
-    const itemKey = read.barcode === null ? null : itemKeyOf(read.barcode);
+    return readStockLine(raw, { ...rules, signs: { price: signOf("price"), quantity: signOf("quantity") } });
+  });
+}
+
+/** The lines of a PATCH as rows to stage. Lines count from 1. Invalid lines go to `rejections`. */
+async function readLines(
+  sql: Sql,
+  store: StoreIds,
+  lines: PatchStock["body"],
+  members: Members,
+  rejections: Rejections,
+) {
+  const all = readAll(lines, members);
+  const existing = await existingKeys(sql, store, exactKeysOf(all));
+  const valid: StagedLine[] = [];
+  const products: ProductLine[] = [];
+  const seen = new Map<string, StagedLine>();
+  for (const [index, member] of lines.entries()) {
+    const line = index + 1;
+    const read = all[index] as (typeof all)[number];
     if ("code" in read) {
-      const { barcode: _barcode, ...rejection } = read;
+      const { barcode, exactKey, ...rejection } = read;
       rejections.add({ line, ...rejection });
+      if (barcode === null) continue;
+      const { itemKey } = itemOf({ barcode, ...(exactKey !== undefined && { exactKey }) }, existing);
       const nothing = { barcode: null, price: null, quantity: null, currency: null, condition: null };
-      if (itemKey !== null) seen.set(itemKey, { line: 0, kind: "seen", itemKey, ...nothing });
-    } else if (itemKey !== null) {
-      const { barcode, pence, thousandths, currency, condition } = read;
+      seen.set(itemKey, { line: 0, kind: "seen", itemKey, ...nothing });
+    } else {
+      const { pence, thousandths, currency, condition } = read;
+      const { barcode, itemKey } = itemOf(read, existing);
       const price = pence === null ? null : (pence / 100).toFixed(2);
       const quantity = thousandths === null ? null : (thousandths / 1_000).toFixed(3);
       valid.push({ line, kind: "line", itemKey, barcode, price, quantity, currency, condition });
@@ -176,7 +196,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
   const started = performance.now();
   const members = new Members(storeOptions(store));
   const unread = new Rejections();
-  const { staged, products } = readLines(input.body, members, unread);
+  const { staged, products } = await readLines(ctx.db, store, input.body, members, unread);
   const patch = async (tx: SqlTx): Promise<Ingest> => {
     const rejections = unread.copy();
     const shape = shapeOf(tx, "few");
