@@ -11,6 +11,7 @@ export {
 export { cleanBarcode, itemKeyOf, normalizedId, readBarcode, rejectedBarcode } from "./item-key.ts";
 export {
   deleteSuperseded,
+  effectiveCondition,
   effectiveItem,
   effectiveItemsOf,
   keepExactKeys,

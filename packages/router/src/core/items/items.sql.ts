@@ -16,6 +16,10 @@ const ofAllStores = (retailer = "i.retailer_id"): string =>
 const ofFiles = (retailer = "i.retailer_id"): string =>
   `f.retailer_id = ${retailer} AND f.store_id = i.store_id AND f.item_key = i.item_key`;
 
+/** The effective condition of an item. A stock line without a condition says `new`, so another one of the product feed counts. */
+export const effectiveCondition = (item: string, ofProduct: string): string =>
+  `CASE ${item} WHEN 'new' THEN COALESCE(${ofProduct}, 'new') ELSE ${item} END`;
+
 /**
  * The rule of effective values, as a sub-select. For each field, the customization of the store comes first, then the
  * customization for all stores, then the product feed, then the stock files of the store. `channels` is null for an item that every
@@ -32,7 +36,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
          COALESCE(one.description, every.description, p.description) AS description,
          COALESCE(one.brand, every.brand, p.brand, f.brand) AS brand,
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS images,
-         COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id,
+         COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id, p.condition AS product_condition,
          f.title AS title_of_file, f.brand AS brand_of_file, f.images AS images_of_file,
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere
@@ -43,7 +47,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
   ${join("store_product", "f", ofFiles(retailer))}
 )`;
 
-const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
+const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, ${effectiveCondition("i.condition", "p.condition")} AS condition,
          i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
          GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at, f.updated_at) AS updated_at`;
 

@@ -86,7 +86,7 @@ export const takeMarksSql = `
 
 /** The effective items `$3` of a store. `LIMIT` prevents a join that might read the whole store. */
 export const readEffectiveSql = `
-  SELECT e.item_key AS "itemKey", e.status, e.price::text AS price, e.currency, e.title, e.description, e.brand, e.images,
+  SELECT e.item_key AS "itemKey", e.status, e.price::text AS price, e.currency, e.condition, e.title, e.description, e.brand, e.images,
          ${visibleIn("'search'")} AS "isVisible"
   FROM unnest($3::text[]) k (item_key)
   CROSS JOIN LATERAL (
