@@ -1,4 +1,4 @@
-import { plain } from "./header-name.ts";
+import { plain } from "./words-behind.ts";
 
 const separators = /[\s\u2010-\u2015-]/g;
 /** Digits with hyphens, blanks or the `.0` of a number, and the X of an ISBN. */

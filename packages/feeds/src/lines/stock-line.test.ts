@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readStockLine, rejectedBarcode } from "./stock-line.ts";
 
-const rules = { commas: false, currency: "GBP", partial: false };
+const rules = { signs: { price: null, quantity: null }, currency: "GBP", partial: false };
 
 test.each(["60E27", "40E14", "219E01", "5E0", "1e5"])("%s is a code", (barcode) =>
   expect(readStockLine({ barcode, price: "1", quantity: "2" }, rules)).toMatchObject({ barcode, pence: 100 }),

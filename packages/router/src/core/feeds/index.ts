@@ -1,6 +1,7 @@
 export {
   barcodeTextOf,
   cellText,
+  DecimalSigns,
   DroppedCounts,
   type DroppedValues,
   type EditCells,
@@ -11,6 +12,7 @@ export {
   findColumns,
   handOver,
   type LineRejection,
+  type LineRules,
   type Preset,
   presets,
   productRowColumns,

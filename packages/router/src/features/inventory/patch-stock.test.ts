@@ -159,6 +159,15 @@ test("unknown members are listed, and a spelling of a barcode does not matter", 
   expect(await caller().inventory.getIngest({ ...ids, ingestId: ingest.id })).toEqual(ingest);
 });
 
+test("a price in cents is divided, a price in another currency is rejected, and the name of a place is ignored", async () => {
+  const ingest = await patch([
+    { barcode: "mug", price_cents: 450, quantity: 1, location: "shelf 3" },
+    { barcode: "hat", price_usd: 4.5, quantity: 1 },
+  ]);
+  expect(ingest).toMatchObject({ validLines: 1, rejectedLines: 1, ignoredMembers: ["location"] });
+  expect(await item("mug")).toMatchObject({ price: 4.5 });
+});
+
 test("the digest of a store stays valid after a PATCH, and the next feed that changes an item takes the noted items over", async () => {
   const put = (text: string) =>
     caller().inventory.putStock({ ...ids, mode: "update", feed: feed(`barcode,price,quantity\n${text}`) });

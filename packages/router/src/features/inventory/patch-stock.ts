@@ -2,8 +2,10 @@ import type { Sql, SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../core/channels/index.ts";
 import {
   barcodeTextOf,
+  DecimalSigns,
   DroppedCounts,
   findColumns,
+  type LineRules,
   type RawStockLine,
   readStockLine,
   readStoreProduct,
@@ -35,6 +37,11 @@ import { keepDigestSql } from "./stock-written.sql.ts";
 const MOST_IGNORED = 100;
 
 type Field = StockField | StoreProductField;
+/** The members of each field, and the rules that their names give. */
+interface Found {
+  fields: (readonly [Field, string[]])[];
+  rules: Pick<LineRules, "priceCurrency" | "minor">;
+}
 const isProduct = (field: Field): field is StoreProductField => field in storeProductColumns;
 
 /** Finds the members of lines. Most lines have the same members, so their fields are looked up once. */
@@ -43,32 +50,35 @@ class Members {
   readonly ignored = new Set<string>();
   readonly dropped = new DroppedCounts();
   readonly options: StockOptions;
-  readonly #known = new Map<string, (readonly [Field, string[]])[]>();
+  readonly #known = new Map<string, Found>();
 
   constructor(options: StockOptions) {
     this.options = options;
   }
 
-  /** The values of a line by field. Of several members for a field, the first one with a value counts. */
-  rawLine(line: Record<string, unknown>): RawStockLine {
+  /**
+   * The stock in a line, the fields with a JSON number, and the rules of its members. Of several members for a field, the first one with a
+   * value counts.
+   */
+  stock(line: Record<string, unknown>) {
     const raw: RawStockLine = {};
-    for (const [field, members] of this.#fieldsOf(Object.keys(line))) {
+    const numbers = new Set<StockField>();
+    const { fields, rules } = this.#find(Object.keys(line));
+    for (const [field, members] of fields) {
       if (isProduct(field)) continue;
-      raw[field] = valueReader(field)(line[filled(line, field, members)]);
+      const value = line[filled(line, field, members)];
+      raw[field] = valueReader(field)(value);
+      if (typeof value === "number") numbers.add(field);
     }
-    return raw;
-  }
-
-  /** Applies the rules of a line. */
-  read(line: Record<string, unknown>) {
+    const barcodes = new Map(fields).get("barcode") ?? [];
     const { currency, country } = this.options;
-    const name = () => filled(line, "barcode", new Map(this.#fieldsOf(Object.keys(line))).get("barcode") ?? []);
-    return readStockLine(this.rawLine(line), { commas: false, partial: true, currency, place: { name, country } });
+    const place = { name: () => filled(line, "barcode", barcodes), country };
+    return { raw, numbers, rules: { ...rules, place, currency, partial: true } };
   }
 
   /** The product data in a line; undefined for a line without product data. */
   product(line: Record<string, unknown>, number: number) {
-    const fields = this.#fieldsOf(Object.keys(line)).filter(([field]) => isProduct(field));
+    const fields = this.#find(Object.keys(line)).fields.filter(([field]) => isProduct(field));
     if (!fields.length) return undefined;
     const values = new Map(fields.map(([field, members]) => [field, members.map((one) => textOf(line[one]) ?? "")]));
     return readStoreProduct(
@@ -77,12 +87,14 @@ class Members {
     );
   }
 
-  #fieldsOf(members: string[]): (readonly [Field, string[]])[] {
+  #find(members: string[]): Found {
     const key = JSON.stringify(members);
     const known = this.#known.get(key);
     if (known) return known;
     const { currency, names, columns } = this.options;
-    const stock = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping: columns });
+    // The lines of a PATCH are those of the store in its address.
+    const mapping = { ...columns, store: [] };
+    const stock = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping });
     const found = withColumns(members, stock, storeProductColumns);
     const fields = [...found.indexes].map(([field, indexes]) => {
       const own = indexes.map((index) => members[found.positions[index] ?? -1] ?? "");
@@ -93,8 +105,9 @@ class Members {
     for (const member of members) {
       if (!taken.has(member) && this.ignored.size < MOST_IGNORED) this.ignored.add(shownMember(member));
     }
-    this.#known.set(key, fields);
-    return fields;
+    const named = { fields, rules: { priceCurrency: found.priceCurrency, minor: found.minorPrice } };
+    this.#known.set(key, named);
+    return named;
   }
 }
 
@@ -106,6 +119,21 @@ const filled = (line: Record<string, unknown>, field: StockField, members: strin
 
 const shownMember = (member: string): string => member.slice(0, 100).replaceAll("\0", "").toWellFormed();
 
+/** Applies the rules of lines. Texts of all lines together show the decimal sign of a field. */
+function readAll(lines: PatchStock["body"], members: Members) {
+  const given = lines.map((line) => members.stock(line));
+  const signs = new DecimalSigns();
+  for (const { raw, numbers } of given) {
+    for (const field of ["price", "quantity"] as const) {
+      if (!numbers.has(field)) signs.add(field, field, raw[field] ?? "");
+    }
+  }
+  return given.map(({ raw, numbers, rules }) => {
+    const signOf = (field: "price" | "quantity") => (numbers.has(field) ? "." : signs.of(field));
+    return readStockLine(raw, { ...rules, signs: { price: signOf("price"), quantity: signOf("quantity") } });
+  });
+}
+
 /** The lines of a PATCH as rows to stage. Lines count from 1. Invalid lines go to `rejections`. */
 async function readLines(
   sql: Sql,
@@ -114,7 +142,7 @@ async function readLines(
   members: Members,
   rejections: Rejections,
 ) {
-  const all = lines.map((member) => members.read(member));
+  const all = readAll(lines, members);
   const existing = await existingKeys(sql, store, exactKeysOf(all));
   const valid: StagedLine[] = [];
   const products: ProductLine[] = [];
@@ -190,7 +218,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     }
     const ingest: Ingest = {
       ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: members.names },
-      ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [...members.ignored] },
+      ...{ fallbackColumns: {}, ignoredColumns: [], ignoredSheets: [], ignoredMembers: [...members.ignored] },
       droppedValues: members.dropped.all,
       ...{ ...counts, changedItems, newItems },
       status: counts.validLines ? "applied" : "refused",
