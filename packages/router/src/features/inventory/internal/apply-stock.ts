@@ -3,7 +3,7 @@ import { notifyWorkers, traceEvents } from "@highstreet/delivery";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import { hasValuesSql } from "../../../core/items/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { endHidesByStock } from "../../customizations/index.ts";
+import { endHidesByStock, spellEdits } from "../../customizations/index.ts";
 import { markStagedListings } from "../../listings/index.ts";
 import {
   allowHashJoinSql,
@@ -118,6 +118,7 @@ export async function writeStock(
   endTrace?.();
   if (counted?.isPublished) markStagedListings(tx, write.store, write.now);
   if (events) notifyWorkers(tx);
+  if (counted) spellEdits(tx, write.store);
   if (counted?.hasHides) await endHidesByStock(ctx, tx, write.store);
   return {
     ...{ changedItems: changed.items, newItems: added.items },
