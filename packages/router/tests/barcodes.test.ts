@@ -180,6 +180,25 @@ describe("the longest spelling of an item", () => {
     expect(longer.customization.barcode).toBe("000012345678");
   });
 
+  test("is the barcode of its edits also if a line has it later", async () => {
+    const post = (store: object, barcode: string) =>
+      api.customizations.post({ retailerId, ...store, body: { barcode, hidden: true } });
+    for (const store of [{}, ids, other]) await post(store, "12345678");
+    await post({}, "123456789");
+    await sell("0012345678");
+    const feed = pieces("barcode,price,quantity\n00123456789,1,1\n00MUG,1,1\n");
+    await api.inventory.putStock({ ...ids, mode: "update", feed });
+    const { data } = (await api.customizations.list({ retailerId, page: { size: 10 } })) as {
+      data: { barcode: string; storeId: string | null; version: number }[];
+    };
+    expect(data.map(({ barcode, storeId, version }) => [barcode, storeId, version])).toEqual([
+      ["0012345678", null, 1],
+      ["0012345678", ids.storeId, 1],
+      ["12345678", other.storeId, 1],
+      ["00123456789", null, 1],
+    ]);
+  });
+
   test("is the barcode of its product in a list and in an export", async () => {
     await sell("12345678");
     await sell("0012345678", other);

@@ -61,15 +61,11 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Whether the ten bytes from `start` are a valid ISBN-10. */
-export function isIsbn10(bytes: Uint8Array, start: number): boolean {
+/** Whether ten digits, or nine and an X, have the check digit of an ISBN-10. */
+function isIsbn10(text: string): boolean {
   let sum = 0;
-  for (let at = 0; at < ISBN_LENGTH; at++) {
-    const byte = bytes[start + at] as number;
-    const isX = at === ISBN_LENGTH - 1 && (byte | 32) === 120;
-    if (!isX && (byte < 48 || byte > 57)) return false;
-    sum += (isX ? 10 : byte - 48) * (ISBN_LENGTH - at);
-  }
+  for (const [at, digit] of [...text].entries())
+    sum += (digit.toUpperCase() === "X" ? 10 : Number(digit)) * (ISBN_LENGTH - at);
   return sum % 11 === 0;
 }
 
@@ -77,7 +73,7 @@ export function isIsbn10(bytes: Uint8Array, start: number): boolean {
 function gtinOf(text: string): string | undefined {
   if (!written.test(text)) return undefined;
   const digits = text.replace(/\.0+$/, "").replace(separators, "");
-  if (digits.length === ISBN_LENGTH && isIsbn10(Buffer.from(digits), 0)) {
+  if (digits.length === ISBN_LENGTH && isIsbn10(digits)) {
     const book = `978${digits.slice(0, -1)}`;
     return `${book}${checkDigit(book)}`;
   }
