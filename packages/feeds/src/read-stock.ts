@@ -11,7 +11,7 @@ import {
   unrecognisedFeed,
   withColumns,
 } from "./lines/feed-columns.ts";
-import type { LineRejection, StockLineSink } from "./lines/feed-line.ts";
+import { type LineRejection, type StockLineSink, shown } from "./lines/feed-line.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import { LONGEST_NUMBER } from "./lines/read-decimal.ts";
 import {
@@ -122,6 +122,12 @@ function tooManyColumns(barcode: string | null, width: number, names: string[]):
   return { barcode, field: null, code: "too_many_columns", message, value: null };
 }
 
+/** A quote that is not doubled can be an error, and the barcode would name another item. */
+function quoteInBarcode(barcode: string): RejectedLine {
+  const message = "The barcode has a quote. If it belongs to the barcode, quote the barcode and write the quote twice.";
+  return { barcode, field: "barcode", code: "invalid_barcode", message, value: shown(barcode) };
+}
+
 /** A shop without a promotion writes the price of the promotion as 0. */
 const noPrice = /^\D*0*(?:[.,]0*)?\D*$/;
 
@@ -155,6 +161,7 @@ function readStockRecord(feed: StockFeed, record: FeedRecord): StockLine | Rejec
     ...{ currency: options.currency, priceCurrency: columns.priceCurrency, words: options.words },
   };
   const read = readStockLine(rawStockLine(feed, fields), rules);
+  if (record.isLoose && read.barcode?.includes('"')) return quoteInBarcode(read.barcode);
   const isTooLong = feed.format === "csv" && width > feed.names.length;
   return isTooLong ? tooManyColumns(read.barcode, width, feed.names) : read;
 }
