@@ -1,7 +1,7 @@
 import type { FeedRecord } from "./feed.ts";
 import { cleanBarcode, isGtin, isNoBarcode } from "./lines/barcode.ts";
 import { storeProductColumns } from "./lines/feed-columns.ts";
-import { type LineRejection, placed, type StockLineSink, unclosedQuote } from "./lines/feed-line.ts";
+import { type LineRejection, placed, type StockLineSink, shown } from "./lines/feed-line.ts";
 import { isTotal, Sums } from "./lines/no-product.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import { LONGEST_NUMBER } from "./lines/read-decimal.ts";
@@ -31,6 +31,12 @@ function wrongWidth({ format, names, survey }: StockFeed, width: number): LineRe
   if (width < named && survey.isCut(width))
     return rejectedWhole("too_few_columns", `${has} a delimiter may be missing.`);
   return undefined;
+}
+
+/** A quote that is not doubled can be an error, and the barcode would name another item. */
+function quoteInBarcode(barcode: string): RejectedLine {
+  const message = "The barcode has a quote. If it belongs to the barcode, quote the barcode and write the quote twice.";
+  return { barcode: null, field: "barcode", code: "invalid_barcode", message, value: shown(barcode) };
 }
 
 /** A shop without a promotion writes the price of the promotion as 0. */
@@ -90,8 +96,7 @@ class StockLines {
     if (record.broken) return { ...record.broken, barcode: null };
     const { fields, width, isLoose } = record;
     const raw = rawStockLine(feed, fields);
-    // A text may have lost a quote. A code with one is no code.
-    if (isLoose && raw.barcode?.includes('"')) return { ...unclosedQuote(raw.barcode), barcode: null };
+    if (isLoose && raw.barcode?.includes('"')) return quoteInBarcode(raw.barcode);
     const wrong = wrongWidth(feed, width);
     // The values of such a line may be in other columns, so that it may be of any item.
     if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };

@@ -14,7 +14,8 @@ const delimiters = [",", ";", "\t", "|"];
 
 /** The newline of a file, from its start. Excel for Mac ends lines with `\r` and writes `\n` within cells. */
 export function findNewline(head: string): CsvDialect["newline"] {
-  const unquoted = head.includes("\n") ? head.replace(/"[^"]*(?:"|$)/g, "") : head;
+  // Only a quote at the start of a field opens a text.
+  const unquoted = head.includes("\n") ? head.replace(/(?<![^,;\t|\r\n ])"(?:[^"]|"")*(?:"|$)/g, "") : head;
   return unquoted.includes("\r") && !unquoted.includes("\n") ? "\r" : "\n";
 }
 
