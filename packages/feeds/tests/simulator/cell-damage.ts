@@ -191,7 +191,7 @@ export const cellDamage: readonly Damage[] = [
           `3 x ${cell}`,
           `${cell}+4`,
           `${cell} (4)`,
-          `${cell} ${cell}`,
+          `${cell} | ${cell}`,
         ]),
       ),
   },

@@ -111,8 +111,9 @@ export const fileDamage: readonly Damage[] = [
     name: "one sign in another encoding",
     only: text,
     bytes(bytes, file) {
-      const at = file.encoding.startsWith("utf8") ? bytes.indexOf(0xc3) : -1;
-      if (at < 0) return false;
+      const all = file.encoding.startsWith("utf8") ? [...bytes.keys()].filter((place) => bytes[place] === 0xc3) : [];
+      if (all.length === 0) return false;
+      const at = file.random.of(all);
       mayLoseAll(file);
       return Buffer.concat([bytes.subarray(0, at), Buffer.of((bytes[at + 1] ?? 0) + 0x40), bytes.subarray(at + 2)]);
     },

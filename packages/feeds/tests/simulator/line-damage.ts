@@ -1,4 +1,4 @@
-import { codes, type Damage, dataLines, delimitersOf, insertAt, mayMiss } from "./damage.ts";
+import { type Damage, dataLines, delimitersOf, insertAt, mayMiss } from "./damage.ts";
 import { keyOf, type Random } from "./shelf.ts";
 import { footRow, type Line, numberOfLines, type Row, rowOf, type StockFile } from "./stock-file.ts";
 import type { Foot } from "./system.ts";
@@ -37,6 +37,9 @@ const notes = [
 const insertRow = (rows: Row[], random: Random, row: Row): number =>
   rows.splice(random.below(rows.length + 1), 0, row).length;
 
+const placesOfText = ({ columns }: StockFile): Foot["at"][] =>
+  columns.some(({ holds }) => holds === "title") ? ["first", "code", "title"] : ["first", "code"];
+
 /** A line of data that is changed. If it has newlines in quotes, the number of lines is not determined. */
 function oneLine(
   lines: Line[],
@@ -63,7 +66,7 @@ export const lineDamage: readonly Damage[] = [
     rows(file) {
       const foot: Foot = {
         text: file.random.of([...totals, ...more]),
-        at: file.random.of(["first", "code", "title"] as const),
+        at: file.random.of(placesOfText(file)),
         sums: true,
       };
       const row = footRow(foot, file);
@@ -76,7 +79,7 @@ export const lineDamage: readonly Damage[] = [
     name: "a line of text",
     only: tables,
     rows(file) {
-      const foot: Foot = { text: file.random.of(notes), at: file.random.of(["first", "code", "title"] as const) };
+      const foot: Foot = { text: file.random.of(notes), at: file.random.of(placesOfText(file)) };
       return insertRow(file.rows, file.random, footRow(foot, file)) >= 0;
     },
   },
@@ -278,5 +281,3 @@ export const lineDamage: readonly Damage[] = [
 /** The lines of the whole file, for a file that is in itself twice. */
 export const linesAgain = (file: StockFile): number =>
   numberOfLines(file) + (file.system.format === "csv" ? 1 + file.head.filter((line) => line !== "").length : 0);
-
-export { codes };

@@ -11,6 +11,8 @@ export interface Reading {
   refused?: string;
   /** The lines that are taken. */
   taken: StockLine[];
+  /** Why lines are rejected. */
+  rejected: string[];
   /** Taken, rejected and skipped lines. */
   lines: number;
   /** Numbers of the lines, in the order of the reader. */
@@ -19,7 +21,7 @@ export interface Reading {
 
 /** @throws what the reader throws that is no refusal */
 export async function readFile(bytes: Buffer, options: StockOptions): Promise<Reading> {
-  const reading: Reading = { taken: [], lines: 0, order: [] };
+  const reading: Reading = { taken: [], rejected: [], lines: 0, order: [] };
   const body = await spool(
     (async function* () {
       yield bytes;
@@ -33,7 +35,10 @@ export async function readFile(bytes: Buffer, options: StockOptions): Promise<Re
         reading.taken.push(read);
         reading.order.push(line);
       },
-      rejected: (line) => reading.order.push(line),
+      rejected(line, { code }) {
+        reading.rejected.push(code);
+        reading.order.push(line);
+      },
       flush() {},
     });
     const { skippedLines = {} } = feed as { skippedLines?: Record<string, number> };

@@ -47,6 +47,7 @@ const contents: Record<string, (item: Item, system: System, random: Random) => s
   upc: ({ barcode, isOwnCode }) => (!isOwnCode && barcode.length === 12 ? barcode : ""),
   ean: ({ barcode, isOwnCode }) => (!isOwnCode && barcode.length !== 12 ? barcode : ""),
   sku: ({ barcode, isOwnCode }, _, random) => (isOwnCode ? barcode : random.of(["", `SKU-${random.below(9_999)}`])),
+  ref: (_, __, random) => `SKU-${random.below(9_999)}`,
   title: ({ title }) => title,
   slug: ({ title }) => title.toLowerCase().replace(/[^a-z]+/g, "-"),
   html: ({ title }, { hasNewlines }, random) =>
@@ -220,10 +221,23 @@ export function textOf(lines: readonly Line[], { system, newline, isCut }: Stock
   return texts.join(newline) + (isCut ? "" : newline);
 }
 
+/** The characters of windows-1252 that have another place in Unicode, from 0x80. */
+const windows = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+/** A character that an encoding lacks becomes `?`. Invisible ones are left out. */
+function inWindows1252(text: string): Buffer {
+  const bytes = [...text.replace(/\p{Cf}/gu, "")].map((char) => {
+    const code = char.codePointAt(0) ?? 0;
+    const place = windows.indexOf(char);
+    return place >= 0 ? 0x80 + place : code < 0x100 ? code : 0x3f;
+  });
+  return Buffer.from(bytes);
+}
+
 export function encoded(text: string, encoding: StockFile["encoding"]): Buffer {
   if (encoding === "utf16le bom") return Buffer.from(`\uFEFF${text}`, "utf16le");
   if (encoding === "utf16le") return Buffer.from(text, "utf16le");
-  if (encoding === "windows-1252") return Buffer.from(text.replaceAll("€", "\x80").replaceAll("‚", "\x82"), "latin1");
+  if (encoding === "windows-1252") return inWindows1252(text);
   return Buffer.from(encoding === "utf8 bom" ? `\uFEFF${text}` : text);
 }
 

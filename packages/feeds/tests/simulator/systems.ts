@@ -121,7 +121,7 @@ export const systems: readonly System[] = [
     ...{ name: "Shopware 6", preset: "shopware-6", newline: "\n", price: "1234.5" },
     from: "https://docs.shopware.com/en/shopware-6-en/settings/importexport",
     columns:
-      "id:id|product_number:sku|ean:barcode|stock:quantity|min_purchase:=1|price_net:net|price_gross:paid|tax_rate:=19|name:title|active:=1",
+      "id:id|product_number:ref|ean:barcode|stock:quantity|min_purchase:=1|price_net:net|price_gross:paid|tax_rate:=19|name:title|active:=1",
   },
   {
     ...german,
@@ -167,7 +167,7 @@ export const systems: readonly System[] = [
     ...{ name: "an Italian till", country: "IT", newline: "\n", encoding: "windows-1252", quantity: "1.234,000" },
     from: "Danea Easyfatt, export of articles, with Italian settings",
     columns:
-      "Cod.:sku|Descrizione:title|Cod. a barre:barcode|Categoria:category|Listino 1 (ivato):paid|Costo:cost|Q.tà in giacenza:quantity|Scorta minima:reorder",
+      "Cod.:ref|Descrizione:title|Cod. a barre:barcode|Categoria:category|Listino 1 (ivato):paid|Costo:cost|Q.tà in giacenza:quantity|Scorta minima:reorder",
     foot: [{ text: "Totale articoli: 12", at: "code" }],
   },
   {
@@ -259,7 +259,7 @@ export const systems: readonly System[] = [
     ...{ name: "Excel for Mac in Swiss German", country: "CH", currency: "CHF", newline: "\r", price: "1'234.50" },
     ...{ quantity: "1'234", hasNewlines: true, protects: '="' },
     from: excel,
-    columns: "Artikelnummer:sku|Bezeichnung:title|EAN:barcode|Notiz:html|Verkaufspreis:paid|Lager:quantity",
+    columns: "Artikelnummer:sku|Bezeichnung:title|EAN:barcode|Notiz:html|Verkaufspreis:paid|Lagerbestand:quantity",
   },
   {
     ...british,
