@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { FeedError } from "../src/feed-error.ts";
 import { type Spool, spool } from "../src/index.ts";
 import { readStockHeader, readStockLines } from "../src/read-stock.ts";
-import { cuts, fuzzedFeed, sameTable } from "./feed-arbitraries.ts";
+import { cuts, fuzzedFeed } from "./feed-arbitraries.ts";
+import { sameTable } from "./table-arbitraries.ts";
 
 /** `npm run fuzz -- feed` reads a million, from a new seed each time. The same seed makes the same feeds. */
 const FEEDS = Number(process.env.FUZZ_FEEDS ?? 3_000);

@@ -7,7 +7,7 @@ import { encoded, linesOf, type StockFile, stockFile, textOf, workbookOf } from 
 import { optionsOf, type System } from "./system.ts";
 import { systems } from "./systems.ts";
 
-export const damages: readonly Damage[] = [...cellDamage, ...lineDamage, ...fileDamage];
+const damages: readonly Damage[] = [...cellDamage, ...lineDamage, ...fileDamage];
 
 const damagesOf = new Map(
   systems.map((system) => [system, damages.filter(({ only }) => only === undefined || only.includes(system.format))]),

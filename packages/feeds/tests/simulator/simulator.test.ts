@@ -17,18 +17,10 @@ async function faultsIn({ seed, system, damage, file, bytes, options }: Simulate
   return faults.map(({ kind, what }) => `${kind}: ${system}, ${damage} (FUZZ_SEED=${seed}): ${what}${text()}`);
 }
 
-test.each(systems)("what $name writes is read whole", { timeout: 60_000 + WHOLE_FILES * 20 }, async (system) => {
-  let [items, missing] = [0, 0];
+test.each(systems)("each line of $name is read", { timeout: 60_000 + WHOLE_FILES * 20 }, async (system) => {
   const faults: string[] = [];
-  for (let n = 0; n < WHOLE_FILES; n++) {
-    const one = wholeFile(system, SEED + n);
-    items += one.file.truth.items.size;
-    const found = await faultsIn(one);
-    missing += found.filter((fault) => fault.startsWith("lost")).length;
-    faults.push(...found.filter((fault) => !fault.startsWith("lost") || missing === 1));
-  }
+  for (let n = 0; n < WHOLE_FILES; n++) faults.push(...(await faultsIn(wholeFile(system, SEED + n))));
   expect(faults.slice(0, MAX_SHOWN)).toEqual([]);
-  expect(1 - missing / items).toBeGreaterThanOrEqual(0.999);
 });
 
 test("no damage makes a wrong number, and it costs only the lines that it hurts", {

@@ -28,7 +28,7 @@ export interface StockFile {
 }
 
 /** What may be read of a file. */
-export interface Truth {
+interface Truth {
   /** The items by their keys, with their right values. */
   items: Map<string, Item>;
   /** Items that may be missing. */
