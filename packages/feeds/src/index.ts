@@ -1,6 +1,7 @@
 export { FeedError, type FeedErrorCode } from "./feed-error.ts";
 export { barcodeTextOf, textOf } from "./json/json-members.ts";
 export { cleanBarcode } from "./lines/barcode.ts";
+export { DecimalSigns } from "./lines/decimal-signs.ts";
 export { DroppedCounts, type DroppedValues } from "./lines/dropped-values.ts";
 export {
   cellText,

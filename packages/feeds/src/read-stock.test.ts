@@ -6,7 +6,8 @@ import { CsvRecords } from "./csv/csv-records.ts";
 import { NdjsonTexts } from "./json/json-texts.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
-import { readStockHeader, readStockLines, type StockOptions } from "./read-stock.ts";
+import { readStockHeader, type StockOptions } from "./read-stock.ts";
+import { readStockLines } from "./read-stock-lines.ts";
 import { spool } from "./receive/spool.ts";
 
 const MiB = 1 << 20;
@@ -218,7 +219,7 @@ describe("XLSX", () => {
     for (const bytes of [makeZip({ "a.txt": "x" }), makeZip({}), cut, flipped, deep, Buffer.from("PK\x03\x04")]) {
       await expect(read(bytes)).rejects.toMatchObject({ code: "UnrecognisedFeed" });
     }
-    await expect(read(Buffer.from("d0cf11e0a1b11ae1", "hex"))).rejects.toThrow("old kind");
+    await expect(read(Buffer.from("d0cf11e0a1b11ae1", "hex"))).rejects.toThrow("97–2003");
   });
 
   test("a workbook that unpacks to more than the limit is PayloadTooLarge", async () => {

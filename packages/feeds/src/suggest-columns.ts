@@ -2,7 +2,7 @@ import type { Feed } from "./feed.ts";
 import { cleanBarcode, isGtin } from "./lines/barcode.ts";
 import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
 import { plain } from "./lines/header-name.ts";
-import { readDecimal } from "./lines/read-decimal.ts";
+import { readNumber } from "./lines/read-decimal.ts";
 import { readRecords } from "./read-records.ts";
 
 /** Number of lines and columns to read, and of suggestions for a field. */
@@ -53,8 +53,8 @@ const share = (values: readonly string[], is: (value: string) => boolean): numbe
 
 const isPrice = (value: string): boolean => /^\D{0,4}\d{1,6}[.,]\d{2}\D{0,4}$/.test(value);
 const isQuantity = (value: string): boolean => {
-  const number = readDecimal(value, false);
-  return number !== null && number.whole.length <= 5 && /^0*$/.test(number.fraction);
+  const { whole = "123456", fraction = "" } = readNumber(value)?.decimal ?? {};
+  return whole.length <= 5 && /^0*$/.test(fraction);
 };
 
 /** How much the values of a column look like those of a field, from 0 to 1. */

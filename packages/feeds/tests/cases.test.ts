@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { spool } from "../src/index.ts";
 import { readStoreProduct } from "../src/lines/product-line.ts";
-import { readStockHeader, readWholeLines, type StockOptions, valuesOf } from "../src/read-stock.ts";
+import { readStockHeader, type StockOptions } from "../src/read-stock.ts";
+import { readWholeLines, valuesOf } from "../src/read-stock-lines.ts";
 import { readFile } from "./simulator/oracle.ts";
 
 /** Price and quantity by barcode. */

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FeedError } from "../src/feed-error.ts";
 import { type Spool, spool } from "../src/index.ts";
-import { readStockHeader, readStockLines } from "../src/read-stock.ts";
+import { readStockHeader } from "../src/read-stock.ts";
+import { readStockLines } from "../src/read-stock-lines.ts";
 import { cuts, fuzzedFeed } from "./feed-arbitraries.ts";
 import { sameTable } from "./table-arbitraries.ts";
 
@@ -14,7 +15,9 @@ const LIMIT = 64 << 20;
 const store = { currency: "GBP", names: [] };
 
 /** What is read of a feed: its columns and lines, or the error that refuses it. */
-type Read = { error: string } | { columns: Record<string, string>; lines: ({ line: number } & object)[] };
+type Read =
+  | { error: string }
+  | { columns: Record<string, string>; lines: ({ line: number } & object)[]; skipped: object };
 
 async function* pieces(bytes: Buffer, at: number[]): AsyncGenerator<Uint8Array> {
   const places = [0, ...at.map((place) => place % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
@@ -39,7 +42,7 @@ async function linesOf(body: Spool): Promise<Read> {
     rejected: (line, read) => lines.push({ line, ...read }),
     flush() {},
   });
-  return { columns: feed.columns.names, lines };
+  return { columns: feed.columns.names, lines, skipped: feed.skippedLines };
 }
 
 /** Reads a feed, and again in other pieces. An unknown error counts as a crash. */

@@ -9,7 +9,10 @@ export async function readExport(file: string | Buffer, options: Partial<StockOp
     yield Buffer.from(file);
   }
   const bytes = await spool(pieces(), { limit: 1 << 20 });
-  const feed = await reader.openStock(bytes, { ...store, ...options });
+  const feed = await reader.openStock(bytes, { ...store, ...options }).catch(async (error: unknown) => {
+    await bytes.close();
+    throw error;
+  });
   try {
     const lines: string[] = [];
     const result = await feed.read((read) =>

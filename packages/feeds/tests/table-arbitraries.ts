@@ -174,8 +174,7 @@ export const sameTable: fc.Arbitrary<[Buffer, Buffer]> = fc
 function spelling() {
   return fc.tuple(
     fc.record({
-      // Until the values alone decide about decimal commas, `;` is another meaning.
-      delimiter: fc.constantFrom(",", "\t", "|"),
+      delimiter: fc.constantFrom(",", ";", "\t", "|"),
       newline: fc.constantFrom("\n", "\r\n", "\r"),
       quotes: fc.constantFrom("all", "needed"),
       endsWithNewline: fc.boolean(),

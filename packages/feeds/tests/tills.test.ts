@@ -129,9 +129,9 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
   ],
   [
     "Google's local inventory",
-    "store_code\tid\tquantity\tprice\tavailability\nYORK\t5012345678900\t12\t44.90 GBP\tin_stock\n",
+    "store_code\tid\tquantity\tprice\tavailability\nshop-2\t5012345678900\t12\t44.90 GBP\tin_stock\n",
     ["5012345678900 4490 12000"],
-    { barcode: "id", price: "price", quantity: "quantity" },
+    { barcode: "id", price: "price", quantity: "quantity", store: "store_code" },
   ],
   [
     "Magento 2",

@@ -99,5 +99,6 @@ export function parametersOf({ params, query, isWrite, isRepeatable, isGuarded, 
   ];
 }
 
-const dryRun = "Makes all checks and changes nothing. 200 with the answer and the effects that the call would have.";
+const dryRun =
+  "Makes all checks and changes nothing. The answer is 200 with a `DryRun` (see the schemas): the answer and the effects that the call would have.";
 const idempotencyKey = "Your name for this call. A call that is repeated within 24 hours runs once.";

@@ -62,16 +62,18 @@ export class JsonMembers {
     return index;
   }
 
-  /** The fields of an object. A missing member is an empty field. */
-  fieldsOf(object: Record<string, unknown>): string[] {
+  /** The fields of an object, and the indexes of those that are numbers. A missing member is an empty field. */
+  fieldsOf(object: Record<string, unknown>): { fields: string[]; numbers: Set<number> } {
     const fields: string[] = [];
+    const numbers = new Set<number>();
     for (const name of Object.keys(object)) {
       const index = this.#indexOf(name);
       if (index < 0) continue;
       while (fields.length < index) fields.push("");
       fields[index] = textOf(object[name]) ?? "";
+      if (typeof object[name] === "number") numbers.add(index);
     }
-    return fields;
+    return { fields, numbers };
   }
 }
 

@@ -110,6 +110,7 @@ export const stockNames = {
   },
   currency: { names: words("currency currencycode isocurrency wahrung waehrung devise moneda valuta") },
   condition: { names: words("condition itemcondition productcondition artikelzustand") },
+  store: { names: words("storecode storeid filialnummer") },
 } as const satisfies Record<string, FieldNames>;
 
 export const productNames = {

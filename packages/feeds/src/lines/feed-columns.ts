@@ -34,6 +34,7 @@ export interface Columns<Field extends string> {
   absent: Record<string, string[]>;
   /** The currency in the name of the price column. */
   priceCurrency: string | undefined;
+  storeIsCertain: boolean;
   rules: ColumnRules;
 }
 
@@ -140,7 +141,7 @@ export function findColumns<Field extends string>(
   const read = header.map((name) => readHeaderName(name, rules.store));
   const columns: Columns<Field> = {
     ...{ indexes: new Map(), positions: [], names: {}, fallbacks: {}, absent: {} },
-    ...{ priceCurrency: undefined, rules },
+    ...{ priceCurrency: undefined, storeIsCertain: true, rules },
   };
   const fields = Object.keys(known) as Field[];
   const positions = positionsOf(

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities";
 import sanitizeHtml from "sanitize-html";
 import { listOf } from "../json/json-members.ts";
 import { isStorable, normalizedUrl } from "../text.ts";
@@ -45,7 +46,8 @@ function readText(field: TextField, text: string): string | null | LineRejection
   if (text === "") return null;
   if (text.length > max) return reject("text_too_long", `The ${field} has more than ${max} characters.`);
   if (!isStorable(text)) return reject("invalid_text", `The ${field} is not plain text.`);
-  return field === "description" ? cleanDescription(text) || null : text;
+  // A shop's export can write the texts of its pages: `Salt &amp; Pepper`.
+  return field === "description" ? cleanDescription(text) || null : decodeHTMLStrict(text);
 }
 
 /** The images in the columns of a field, null for none, or why one is wrong. */

@@ -1,9 +1,10 @@
 import { cleanBarcode, isNoBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { LONGEST_NUMBER, readDecimal, roundHalfUp } from "./read-decimal.ts";
-import { currencies, isMarkOf, readPrice } from "./read-price.ts";
+import { type DecimalSign, roundHalfUp } from "./read-decimal.ts";
+import { currencies, decimalsOf, isMarkOf, readPrice } from "./read-price.ts";
+import { readQuantity } from "./read-quantity.ts";
 
-export const stockFields = ["barcode", "price", "quantity", "currency", "condition"] as const;
+export const stockFields = ["barcode", "price", "quantity", "currency", "condition", "store"] as const;
 export type StockField = (typeof stockFields)[number];
 
 export const conditions = ["new", "refurbished", "used"] as const;
@@ -24,14 +25,18 @@ export interface StockLine {
   condition: Condition | null;
 }
 
+/** A line that is no line of this store: of another store, a total or other foot line, a further picture of a product. */
+export type SkippedLine = { skipped: SkipReason };
+export type SkipReason = "otherStore" | "total" | "picture";
+
 /** A rejected line. If its barcode is readable, the item counts as named. */
 export interface RejectedLine extends LineRejection {
   barcode: string | null;
 }
 
 export interface LineRules {
-  /** Numbers can have decimal commas (files with `;`). */
-  commas: boolean;
+  /** The decimal signs of the columns. null: a number such as `1.234` is ambiguous. */
+  signs: { price: DecimalSign | null; quantity: DecimalSign | null };
   /** The currency of lines that name none, ISO 4217. */
   currency: string;
   /** The currency that the name of the price column has: `Price (EUR)`. */
@@ -84,13 +89,13 @@ function currencyOf(text: string | undefined, own: string): string | null | unde
   return isMarkOf(own, code) ? own : undefined;
 }
 
-/** Accountants write `(3)` and SAP writes `3-` for -3. */
-const withMinus = (text: string): string => {
-  if (text.length > LONGEST_NUMBER) return "";
-  return text.replace(/^\(([^-]+)\)$|^([^-]+)-$/, (_, inner: string, before: string) => `-${(inner ?? before).trim()}`);
-};
-
 const quoted = (value: string): string => (value.length > 30 ? "This" : `"${shown(value)}"`);
+
+function ambiguous(barcode: string, field: "price" | "quantity", value: string, isCall: boolean): RejectedLine {
+  const way = isCall ? "Send it as a JSON number." : 'Set "decimalSign" of the source to "," or ".".';
+  const message = `${quoted(value)} can mean a thousand or one, and no other ${field} shows which. ${way}`;
+  return reject(barcode, field, "ambiguous_number", message, value);
+}
 
 /** Applies the rules of a stock line. Currency codes and conditions can be in any case. */
 export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
@@ -104,7 +109,8 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
   if (price) {
     const own = currency ?? rules.currency;
     const isOther = rules.priceCurrency !== undefined && rules.priceCurrency !== own;
-    const decimal = isOther ? "foreign" : readPrice(price, rules.commas, own);
+    const decimal = isOther ? "foreign" : readPrice(price, rules.signs.price, own);
+    if (decimal === "ambiguous") return ambiguous(barcode, "price", price, rules.partial);
     if (decimal === "foreign") {
       const message = `${quoted(price)} is not in ${own}. Send prices in ${own}, or name their currency in a column.`;
       return reject(barcode, "price", "foreign_currency", message, price);
@@ -113,6 +119,10 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
     if (pence === null) {
       const message = `${quoted(price)} is not a price. Write a number such as 4.50.`;
       return reject(barcode, "price", "invalid_price", message, price);
+    }
+    if (decimal && decimalsOf(own) > 2 && /[1-9]/.test(decimal.fraction.slice(2))) {
+      const message = `${quoted(price)} has more than two decimals, which is the most that a price can have here.`;
+      return reject(barcode, "price", "too_many_decimals", message, price);
     }
     if (pence <= 0 || pence > MOST_PENCE) {
       const message = "A price must be from 0.01 to 9,999,999,999.99.";
@@ -125,8 +135,9 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
   let thousandths: number | null = null;
   const quantity = raw.quantity && unprotected(raw.quantity.trim());
   if (quantity) {
-    const decimal = readDecimal(quantity, rules.commas) ?? readDecimal(withMinus(quantity), rules.commas);
+    const decimal = readQuantity(quantity, rules.signs.quantity);
     const units = rules.words?.[quantity.toLowerCase()];
+    if (decimal === "ambiguous") return ambiguous(barcode, "quantity", quantity, rules.partial);
     thousandths = units === undefined ? decimal && roundHalfUp(decimal, 3) : units * 1_000;
     if (thousandths === null) {
       const message = `${quoted(quantity)} is not a quantity. Write a number such as 4.`;

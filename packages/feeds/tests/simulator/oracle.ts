@@ -1,7 +1,8 @@
 import { FeedError } from "../../src/feed-error.ts";
 import { spool } from "../../src/index.ts";
 import type { StockLine } from "../../src/lines/stock-line.ts";
-import { readStockHeader, readStockLines, type StockOptions } from "../../src/read-stock.ts";
+import { readStockHeader, type StockOptions } from "../../src/read-stock.ts";
+import { readStockLines } from "../../src/read-stock-lines.ts";
 import { keyOf, paid } from "./shelf.ts";
 import { hasPrices, numberOfLines, type StockFile } from "./stock-file.ts";
 
@@ -41,8 +42,8 @@ export async function readFile(bytes: Buffer, options: StockOptions): Promise<Re
       },
       flush() {},
     });
-    const { skippedLines = {} } = feed as { skippedLines?: Record<string, number> };
-    reading.lines = reading.order.length + Object.values(skippedLines).reduce((sum, lines) => sum + lines, 0);
+    const skipped = Object.values(feed.skippedLines).reduce((sum, lines) => sum + lines, 0);
+    reading.lines = reading.order.length + skipped;
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
     return { ...reading, taken: [], refused: error.message };

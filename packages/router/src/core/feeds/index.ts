@@ -1,6 +1,7 @@
 export {
   barcodeTextOf,
   cellText,
+  DecimalSigns,
   DroppedCounts,
   type DroppedValues,
   type EditCells,

@@ -1,6 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import {
   barcodeTextOf,
+  DecimalSigns,
   DroppedCounts,
   findColumns,
   type RawStockLine,
@@ -48,16 +49,19 @@ class Members {
     this.options = options;
   }
 
-  /** The values of a line by field. Of several members for a field, the first one with a value counts. */
-  rawLine(line: Record<string, unknown>): RawStockLine {
+  /** The values of a line by field, and the fields with a JSON number. Of several members for a field, the first one with a value counts. */
+  rawLine(line: Record<string, unknown>): { raw: RawStockLine; numbers: Set<StockField> } {
     const raw: RawStockLine = {};
+    const numbers = new Set<StockField>();
     for (const [field, members] of this.#fieldsOf(Object.keys(line))) {
       if (isProduct(field)) continue;
       const read = field === "barcode" ? barcodeTextOf : textOf;
       const filled = members.find((member) => read(line[member])?.trim());
-      raw[field] = read(line[filled ?? members[0] ?? ""]);
+      const value = line[filled ?? members[0] ?? ""];
+      raw[field] = read(value);
+      if (typeof value === "number") numbers.add(field);
     }
-    return raw;
+    return { raw, numbers };
   }
 
   /** The product data in a line; undefined for a line without product data. */
@@ -99,10 +103,19 @@ function readLines(lines: PatchStock["body"], members: Members, rejections: Reje
   const valid: StagedLine[] = [];
   const products: ProductLine[] = [];
   const seen = new Map<string, StagedLine>();
-  for (const [index, member] of lines.entries()) {
+  const signs = new DecimalSigns();
+  const given = lines.map((member) => ({ member, ...members.rawLine(member) }));
+  for (const { raw, numbers } of given) {
+    for (const field of ["price", "quantity"] as const) {
+      if (!numbers.has(field)) signs.add(field, field, raw[field] ?? "");
+    }
+  }
+  for (const [index, { member, raw, numbers }] of given.entries()) {
     const line = index + 1;
-    const read = readStockLine(members.rawLine(member), {
-      commas: false,
+    const signOf = (field: "price" | "quantity") =>
+      numbers.has(field) ? "." : signs.of(field, members.options.decimalSign);
+    const read = readStockLine(raw, {
+      signs: { price: signOf("price"), quantity: signOf("quantity") },
       partial: true,
       currency: members.options.currency,
     });
@@ -172,7 +185,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     }
     const ingest: Ingest = {
       ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: members.names },
-      ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [...members.ignored] },
+      ...{ fallbackColumns: {}, ignoredColumns: [], ignoredSheets: [], ignoredMembers: [...members.ignored] },
       droppedValues: members.dropped.all,
       ...{ ...counts, changedItems, newItems },
       status: counts.validLines ? "applied" : "refused",

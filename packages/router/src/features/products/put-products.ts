@@ -72,7 +72,7 @@ async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void
 }
 
 const nothing = {
-  ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [], droppedValues: [] },
+  ...{ fallbackColumns: {}, ignoredColumns: [], ignoredSheets: [], ignoredMembers: [], droppedValues: [] },
   ...{ columns: {}, numberOfLines: 0, validLines: 0, inStockValidLines: 0 },
   ...{ changedItems: 0, newItems: 0, rejectedLines: 0, reason: null },
 };

@@ -55,6 +55,7 @@ const nothing = {
   columns: {},
   fallbackColumns: {},
   ignoredColumns: [],
+  ignoredSheets: [],
   ignoredMembers: [],
   droppedValues: [],
   numberOfLines: 0,

@@ -40,14 +40,17 @@ export function superseded(line: number, barcode: string): Rejection {
 }
 
 /** What an ingest stores of the header of its feed, besides the columns that were taken. */
-export type StoredHeader = Pick<Ingest, "fallbackColumns" | "ignoredColumns" | "ignoredMembers" | "droppedValues"> & {
+export type StoredHeader = Pick<
+  Ingest,
+  "fallbackColumns" | "ignoredColumns" | "ignoredSheets" | "ignoredMembers" | "droppedValues"
+> & {
   mapping?: FeedMapping;
 };
 
 /** @param mapping the columns that were chosen for the feed */
 export function storedHeader(ingest: Ingest, mapping?: FeedMapping): StoredHeader {
-  const { fallbackColumns, ignoredColumns, ignoredMembers, droppedValues } = ingest;
-  return { fallbackColumns, ignoredColumns, ignoredMembers, droppedValues, ...(mapping && { mapping }) };
+  const { fallbackColumns, ignoredColumns, ignoredSheets, ignoredMembers, droppedValues } = ingest;
+  return { fallbackColumns, ignoredColumns, ignoredSheets, ignoredMembers, droppedValues, ...(mapping && { mapping }) };
 }
 
 interface Recorded {

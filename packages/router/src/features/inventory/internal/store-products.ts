@@ -71,7 +71,7 @@ export async function takeStoreProducts(
   { bytes, options }: ReceivedFeed,
   items: number,
   write: ProductWrite,
-): Promise<Pick<Ingest, "columns" | "fallbackColumns" | "ignoredColumns" | "droppedValues">> {
+): Promise<Pick<Ingest, "columns" | "fallbackColumns" | "ignoredColumns" | "ignoredSheets" | "droppedValues">> {
   const feed = await openStoreProducts(bytes, options);
   try {
     await tx.query(openStageSql);
