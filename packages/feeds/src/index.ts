@@ -19,10 +19,16 @@ export {
   withColumns,
 } from "./lines/feed-columns.ts";
 export type { LineRejection } from "./lines/feed-line.ts";
-export { itemKeyOf, itemKeyStart } from "./lines/item-key.ts";
+export { itemKeyOf, itemKeyStart, type ReadBarcode, readBarcode } from "./lines/item-key.ts";
 export { cleanDescription, readStoreProduct, type StoreProduct, type StoreProductField } from "./lines/product-line.ts";
 export { copyText, productRowColumns, storeProductRowColumns } from "./lines/product-row.ts";
-export { type RawStockLine, readStockLine, type StockField } from "./lines/stock-line.ts";
+export {
+  type LineRules,
+  type RawStockLine,
+  readStockLine,
+  rejectedBarcode,
+  type StockField,
+} from "./lines/stock-line.ts";
 export {
   createFeedReader,
   type EditFeed,

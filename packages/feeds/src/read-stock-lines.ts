@@ -43,11 +43,26 @@ function isMissing(field: StockField, value: string): boolean {
   return field === "barcode" ? isNoBarcode(cleanBarcode(text)) : text === "";
 }
 
-/** The index of a field's value in a record. A field with several columns takes the first column with a value. */
-function placeIn({ columns }: StockFeed, fields: readonly string[], field: StockField): number | undefined {
+/** Which of a field's columns counts for a record: the first one with a value. */
+function columnIn({ columns }: StockFeed, fields: readonly string[], field: StockField): number {
   const indexes = columns.indexes.get(field) ?? [];
-  const filled = indexes.length > 1 ? indexes.find((index) => !isMissing(field, fields[index] ?? "")) : undefined;
-  return filled ?? indexes.find((index) => (fields[index] ?? "").trim() !== "") ?? indexes[0];
+  const filled = indexes.length > 1 ? indexes.findIndex((index) => !isMissing(field, fields[index] ?? "")) : -1;
+  return filled >= 0
+    ? filled
+    : Math.max(
+        0,
+        indexes.findIndex((index) => (fields[index] ?? "").trim() !== ""),
+      );
+}
+
+/** The index of a field's value in a record. */
+const placeIn = (feed: StockFeed, fields: readonly string[], field: StockField): number | undefined =>
+  feed.columns.indexes.get(field)?.[columnIn(feed, fields, field)];
+
+/** The name of the column with the barcode of a record. */
+function barcodeName(feed: StockFeed, fields: readonly string[]): string {
+  const { names, fallbacks } = feed.columns;
+  return [names.barcode, ...(fallbacks.barcode ?? [])][columnIn(feed, fields, "barcode")] ?? "";
 }
 
 /** The values of a record by field. */
@@ -89,7 +104,7 @@ class StockLines {
     const read = readStockLine(raw, this.#rulesOf(record));
     if (isLast && this.#isSum(fields, read)) return { skipped: "total" };
     if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);
-    return wrong ? { ...wrong, barcode: read.barcode } : read;
+    return wrong ? { ...read, ...wrong, barcode: read.barcode } : read;
   }
 
   #skipReason(fields: readonly string[], raw: RawStockLine): SkippedLine["skipped"] | undefined {
@@ -119,11 +134,13 @@ class StockLines {
       return numbers?.has(place) ? "." : survey.signs.of(place, options.decimalSign);
     };
     return {
+      place: { isCell: true, name: () => barcodeName(this.#feed, fields), country: options.country },
       signs: { price: signOf("price"), quantity: signOf("quantity") },
       partial: false,
       keepsPrice: !columns.indexes.has("price"),
       currency: options.currency,
       priceCurrency: columns.priceCurrency,
+      minor: columns.minorPrice,
       words: options.words,
     };
   }

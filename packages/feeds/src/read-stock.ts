@@ -25,6 +25,8 @@ export const requiredFields: readonly StockField[] = ["barcode", "quantity"];
 export interface StockOptions {
   /** The store's currency, ISO 4217. */
   currency: string;
+  /** The store's country, ISO 3166. */
+  country?: string;
   /** The store's name and external id. A header can contain them in the names of columns: `Available (Leeds)`. */
   names: readonly string[];
   columns?: ColumnMapping | undefined;

@@ -1,8 +1,8 @@
 import type { Feed } from "./feed.ts";
 import { cleanBarcode, isGtin } from "./lines/barcode.ts";
 import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
-import { plain } from "./lines/header-name.ts";
 import { readNumber } from "./lines/read-decimal.ts";
+import { plain } from "./lines/words-behind.ts";
 import { readRecords } from "./read-records.ts";
 
 /** Number of lines and columns to read, and of suggestions for a field. */
@@ -59,7 +59,7 @@ const isQuantity = (value: string): boolean => {
 
 /** How much the values of a column look like those of a field, from 0 to 1. */
 function byValues(field: string, values: readonly string[]): number {
-  if (field === "barcode") return share(values, (value) => isGtin(cleanBarcode(value)));
+  if (field === "barcode") return share(values, (value) => isGtin(cleanBarcode(value, { isCell: true })));
   if (field === "price") return share(values, isPrice) * 0.8;
   if (field === "quantity") return share(values, isQuantity) * 0.6;
   return 0;

@@ -18,7 +18,7 @@ async function readProducts(file: string | Buffer, options: Partial<StockOptions
       }),
     );
     const rows = text.split("\n").filter(Boolean);
-    return { rows: rows.map((row) => row.split("\t").slice(1)), ...result };
+    return { rows: rows.map((row) => row.split("\t").slice(1, -1)), ...result };
   } finally {
     feed.close();
     await bytes.close();

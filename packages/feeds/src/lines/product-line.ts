@@ -2,10 +2,9 @@ import { decodeHTMLStrict } from "entities";
 import sanitizeHtml from "sanitize-html";
 import { listOf } from "../json/json-members.ts";
 import { isStorable, normalizedUrl } from "../text.ts";
-import { cleanBarcode } from "./barcode.ts";
 import type { productNames, storeProductNames } from "./column-names.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { itemKeyOf } from "./item-key.ts";
+import { itemKeyOf, readBarcode } from "./item-key.ts";
 import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
 
 export type ProductField = keyof typeof productNames;
@@ -14,6 +13,8 @@ export type StoreProductField = keyof typeof storeProductNames;
 /** A product's data in a line. null keeps the stored value. */
 export interface ProductLine {
   itemKey: string;
+  /** Of `readBarcode`. */
+  exactKey?: string;
   title: string | null;
   description: string | null;
   brand: string | null;
@@ -74,15 +75,21 @@ function isRejection<Value>(read: Value | LineRejection): read is LineRejection 
   return typeof read === "object" && read !== null && "code" in read;
 }
 
-/** Applies the rules of a product line. `values`: each field's columns. */
-export function readProductLine(values: (field: ProductField) => string[]): ProductLine | RejectedLine {
+/** Applies the rules of a product line. `values`: each field's columns. `names`: those of the columns with a barcode. */
+export function readProductLine(
+  values: (field: ProductField) => string[],
+  names: readonly string[] = [],
+): ProductLine | RejectedLine {
   const one = (field: ProductField): string => values(field)[0]?.trim() ?? "";
-  const barcode = cleanBarcode(values("barcode").find((value) => value.trim() !== "") ?? "");
+  const barcodes = values("barcode");
+  const filled = barcodes.findIndex((value) => value.trim() !== "");
+  const place = { isCell: true, name: () => names[filled] ?? "" };
+  const { barcode, ...exact } = readBarcode(barcodes[filled] ?? "", place);
   const bad = rejectedBarcode(barcode);
   if (bad) return bad;
 
   const line: ProductLine = {
-    ...{ itemKey: itemKeyOf(barcode), title: null, description: null, brand: null, images: null },
+    ...{ itemKey: itemKeyOf(barcode), ...exact, title: null, description: null, brand: null, images: null },
     ...{ category: null, color: null, size: null, groupId: null },
   };
   for (const field of Object.keys(longest) as TextField[]) {

@@ -1,6 +1,7 @@
-import { cleanBarcode, isNoBarcode, unprotected } from "./barcode.ts";
+import { type BarcodePlace, isNoBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { type DecimalSign, roundHalfUp } from "./read-decimal.ts";
+import { readBarcode } from "./item-key.ts";
+import { type DecimalSign, readDecimal, roundHalfUp } from "./read-decimal.ts";
 import { currencies, decimalsOf, isMarkOf, readPrice } from "./read-price.ts";
 import { readQuantity } from "./read-quantity.ts";
 
@@ -16,6 +17,8 @@ export type RawStockLine = Partial<Record<StockField, string>>;
 /** A valid line. null keeps the item's value (price in feeds without a price column; price and quantity in PATCH) or means the default. */
 export interface StockLine {
   barcode: string;
+  /** Of `readBarcode`. */
+  exactKey?: string;
   /** Price in hundredths: an exact integer up to 10^12. */
   pence: number | null;
   /** Quantity in thousandths: an exact integer up to 10^13. */
@@ -32,15 +35,20 @@ export type SkipReason = "otherStore" | "total" | "picture";
 /** A rejected line. If its barcode is readable, the item counts as named. */
 export interface RejectedLine extends LineRejection {
   barcode: string | null;
+  exactKey?: string;
 }
 
 export interface LineRules {
+  /** Where the line has its barcode. */
+  place?: BarcodePlace;
   /** The decimal signs of the columns. null: a number such as `1.234` is ambiguous. */
   signs: { price: DecimalSign | null; quantity: DecimalSign | null };
   /** The currency of lines that name none, ISO 4217. */
   currency: string;
   /** The currency that the name of the price column has: `Price (EUR)`. */
   priceCurrency?: string | undefined;
+  /** Prices are whole hundredths: `4490` is 44.90. */
+  minor?: boolean;
   /** Quantities that the file writes as words, in lower case. */
   words?: Readonly<Record<string, number>> | undefined;
   /** Price and quantity are optional (PATCH of known items). */
@@ -52,7 +60,8 @@ export interface LineRules {
 export const LONGEST_BARCODE = 64;
 const MOST_PENCE = 999_999_999_999;
 const MOST_THOUSANDTHS = 9_999_999_999_999;
-const scientific = /^\d+(?:[.,]\d+)?[eE]\+?\d+$/;
+/** Without a sign it is a code such as `60E27`. */
+const scientific = /^\d+(?:[.,]\d+[eE]\+?|[eE]\+)\d+$/;
 
 function reject(
   barcode: string | null,
@@ -66,17 +75,20 @@ function reject(
 
 /** Why a barcode is rejected, or undefined. */
 export function rejectedBarcode(barcode: string): RejectedLine | undefined {
-  if (isNoBarcode(barcode)) return reject(null, "barcode", "missing_barcode", "The line has no barcode.", barcode);
   if (barcode.length > LONGEST_BARCODE) {
     return reject(null, "barcode", "barcode_too_long", "A barcode has at most 64 characters.", barcode);
+  }
+  // The decoder writes U+FFFD for bytes that are invalid in the file's encoding. A value of JSON that is no text begins with NUL.
+  if (/[\p{Cc}\uFFFD]/u.test(barcode) || !barcode.isWellFormed()) {
+    return reject(null, "barcode", "invalid_barcode", "The barcode is not plain text.", barcode.replace(/^\0/, ""));
+  }
+  if (isNoBarcode(barcode)) {
+    const message = barcode ? `${quoted(barcode)} stands for no barcode.` : "The line has no barcode.";
+    return reject(null, "barcode", "missing_barcode", message, barcode);
   }
   if (scientific.test(barcode)) {
     const message = "A spreadsheet has turned the barcode into a rounded number; format the column as text.";
     return reject(null, "barcode", "scientific_barcode", message, barcode);
-  }
-  // The decoder writes U+FFFD for bytes that are invalid in the file's encoding.
-  if (/[\0\uFFFD]/.test(barcode) || !barcode.isWellFormed()) {
-    return reject(null, "barcode", "invalid_barcode", "The barcode is not plain text.", barcode);
   }
   return undefined;
 }
@@ -99,25 +111,30 @@ function ambiguous(barcode: string, field: "price" | "quantity", value: string, 
 
 /** Applies the rules of a stock line. Currency codes and conditions can be in any case. */
 export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
-  const barcode = cleanBarcode(raw.barcode ?? "");
-  const bad = rejectedBarcode(barcode);
-  if (bad) return bad;
+  const { barcode, exactKey } = readBarcode(raw.barcode ?? "", rules.place);
+  const line = rejectedBarcode(barcode) ?? readValues(barcode, raw, rules);
+  if (exactKey !== undefined) line.exactKey = exactKey;
+  return line;
+}
 
+function readValues(barcode: string, raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
   const currency = currencyOf(raw.currency, rules.currency);
   let pence: number | null = null;
   const price = raw.price && unprotected(raw.price.trim());
   if (price) {
     const own = currency ?? rules.currency;
     const isOther = rules.priceCurrency !== undefined && rules.priceCurrency !== own;
-    const decimal = isOther ? "foreign" : readPrice(price, rules.signs.price, own);
+    const number = rules.minor ? readDecimal(price, rules.signs.price) : readPrice(price, rules.signs.price, own);
+    const decimal = isOther ? "foreign" : number;
     if (decimal === "ambiguous") return ambiguous(barcode, "price", price, rules.partial);
     if (decimal === "foreign") {
       const message = `${quoted(price)} is not in ${own}. Send prices in ${own}, or name their currency in a column.`;
       return reject(barcode, "price", "foreign_currency", message, price);
     }
-    pence = decimal && roundHalfUp(decimal, 2);
-    if (pence === null) {
-      const message = `${quoted(price)} is not a price. Write a number such as 4.50.`;
+    pence = decimal && roundHalfUp(decimal, rules.minor ? 0 : 2);
+    if (pence === null || (rules.minor && decimal && /[1-9]/.test(decimal.fraction))) {
+      const example = rules.minor ? "The column is in hundredths: write 450 for 4.50" : "Write a number such as 4.50";
+      const message = `${quoted(price)} is not a price. ${example}.`;
       return reject(barcode, "price", "invalid_price", message, price);
     }
     if (decimal && decimalsOf(own) > 2 && /[1-9]/.test(decimal.fraction.slice(2))) {

@@ -3,7 +3,7 @@ import { FeedError } from "../feed-error.ts";
 import { type EditField, type EditLine, editNames, readEditLine } from "../lines/edit-line.ts";
 import { type ColumnMapping, findColumns, noStore } from "../lines/feed-columns.ts";
 import { placed } from "../lines/feed-line.ts";
-import { plain } from "../lines/header-name.ts";
+import { plain } from "../lines/words-behind.ts";
 import { COMPLETE, readHeader } from "../read-header.ts";
 import { readRecords } from "../read-records.ts";
 import type { ReadableFeed } from "./messages.ts";

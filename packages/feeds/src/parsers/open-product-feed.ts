@@ -45,9 +45,9 @@ class ProductBatches {
   }
 
   add(line: number, fields: readonly string[], place: string | undefined): void {
-    const valuesOf = (field: ProductField) =>
-      (this.#columns.indexes.get(field) ?? []).map((index) => fields[index] ?? "");
-    const read = placed(readProductLine(valuesOf), place);
+    const { indexes, names, fallbacks } = this.#columns;
+    const valuesOf = (field: ProductField) => (indexes.get(field) ?? []).map((index) => fields[index] ?? "");
+    const read = placed(readProductLine(valuesOf, [names.barcode ?? "", ...(fallbacks.barcode ?? [])]), place);
     if ("code" in read) this.reject(line, [read.field, read.code, read.message, read.value]);
     else this.#rows += productRow(line, read);
   }

@@ -58,7 +58,7 @@ export async function openStoreProducts(bytes: FeedBytes, options: StockOptions)
               (rejection) => dropped.add(line, rejection),
             );
             if (!product) continue;
-            rows += storeProductRow(line, itemKeyOf(read.barcode), product);
+            rows += storeProductRow(line, itemKeyOf(read.barcode), product, read.exactKey);
             count++;
             if (rows.length < LONGEST) continue;
             await flush();

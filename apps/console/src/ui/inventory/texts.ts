@@ -12,6 +12,7 @@ export const texts = {
     quantity: "Quantity",
     currency: "Currency",
     condition: "Condition",
+    store: "Store",
     title: "Title",
     brand: "Brand",
     image: "Picture",

@@ -12,6 +12,7 @@ export {
   findColumns,
   handOver,
   type LineRejection,
+  type LineRules,
   type Preset,
   presets,
   productRowColumns,

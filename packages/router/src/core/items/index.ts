@@ -1,9 +1,22 @@
-export { itemKeyOf, itemKeyStart, normalizedId } from "./item-key.ts";
+export {
+  checkBarcode,
+  exactKeysOf,
+  existingKeys,
+  findItem,
+  findItems,
+  itemOf,
+  keysOfCell,
+  type NamedItem,
+} from "./find-items.ts";
+export { cleanBarcode, itemKeyOf, itemKeyStart, normalizedId, readBarcode, rejectedBarcode } from "./item-key.ts";
 export {
   deleteSuperseded,
   effectiveItem,
   effectiveItemsOf,
   hasValuesSql,
+  keepExactKeys,
+  longestBarcode,
+  longestOf,
   titledItemsOf,
   visibleIn,
   withEffectiveValues,

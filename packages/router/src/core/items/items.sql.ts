@@ -91,6 +91,35 @@ export const hasValuesSql = `
 export const visibleIn = (channel: string, item = ""): string =>
   `(NOT ${item}hidden AND (${item}channels IS NULL OR ${channel} = ANY (${item}channels)))`;
 
+/** The item `key` of the store `store`, or of all stores of the retailer `$1` (null). `found`: columns and clauses of items `i`. */
+const inStores = (key: string, store: string, [columns, clauses]: [columns: string, clauses: string]): string => `
+  SELECT ${columns} FROM store s CROSS JOIN LATERAL (
+    SELECT barcode FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = ${key} LIMIT 1) i
+  WHERE s.retailer_id = $1 AND (${store}::uuid IS NULL OR s.store_id = ${store}) ${clauses}`;
+
+/** Those of the keys `$3` that the store `$2` has, or any store (null). */
+export const existingKeysSql = `
+  SELECT item_key AS "itemKey" FROM unnest($3::text[]) k (item_key) WHERE EXISTS (${inStores("k.item_key", "$2", ["", ""])})`;
+
+/** The longest spelling of an item: of those in its stores, and of the one that a call has. */
+export const longestBarcode = (barcode: string, key: string, store: string): string =>
+  `COALESCE((${inStores(key, store, [
+    "i.barcode",
+    `AND length(i.barcode) > length(${barcode}) ORDER BY length(i.barcode) DESC LIMIT 1`,
+  ])}), ${barcode})`;
+
+/** The same of rows that are read already. */
+export const longestOf = (barcode: string): string => `(array_agg(${barcode} ORDER BY length(${barcode}) DESC))[1]`;
+
+/**
+ * Gives staged lines the key of their spelling (`exact_key`) if the store `$2` has this item, or any store (null). Run it before
+ * `deleteSuperseded`. `barcode`: whether lines have one, which then is the key, so that the item keeps its own.
+ */
+export const keepExactKeys = (stage: string, barcode?: "barcode"): string => `
+  WITH exact AS MATERIALIZED (SELECT DISTINCT exact_key FROM ${stage} WHERE exact_key IS NOT NULL),
+  found AS MATERIALIZED (SELECT exact_key FROM exact WHERE EXISTS (${inStores("exact_key", "$2", ["", ""])}))
+  UPDATE ${stage} SET item_key = exact_key${barcode ? ", barcode = exact_key" : ""} WHERE exact_key IN (SELECT exact_key FROM found)`;
+
 /** Deletes staged lines (alias `s`) of items that are in a later line. The caller may add RETURNING. */
 export const deleteSuperseded = (stage: string): string => `
   DELETE FROM ${stage} s USING (

@@ -138,7 +138,7 @@ export const FeedColumns = z.record(z.string(), z.string());
 
 /** The fields of a feed. A mapping can name their columns. The last four are product data of the store. */
 const feedFields = [
-  ...(["barcode", "price", "quantity", "currency", "condition"] as const),
+  ...(["barcode", "price", "quantity", "currency", "condition", "store"] as const),
   ...(["title", "brand", "image", "category"] as const),
 ] as const;
 

@@ -23,6 +23,7 @@ import { markProductListings } from "../listings/index.ts";
 import type { PutProducts } from "./products.schema.ts";
 import {
   clearStageSql,
+  keepExactKeysSql,
   type MergedRow,
   mergeProductsSql,
   openStageSql,
@@ -109,6 +110,7 @@ async function ingest(ctx: Context, tx: PgTx, received: SentProducts, feed: Prod
   holdRetailer(tx, received.retailerId);
   await tx.query(openStageSql);
   const { header, rejections } = await stageLines(tx, feed);
+  await tx.query(keepExactKeysSql, [received.retailerId, null]);
   await rejectSuperseded(tx, rejections);
   const now = ctx.now();
   const [merged] = await tx.query<MergedRow>(mergeProductsSql, [received.retailerId, now]);

@@ -5,8 +5,9 @@ import type { Context } from "../../../kernel/context.ts";
 import type { FeedMapping } from "../inventory.schema.ts";
 
 /** The store as the files of its till name it. */
-export const storeOptions = ({ currency, name, externalId }: StoreRow): StockOptions => ({
+export const storeOptions = ({ currency, country, name, externalId }: StoreRow): StockOptions => ({
   currency,
+  country,
   names: externalId === null ? [name] : [name, externalId],
 });
 

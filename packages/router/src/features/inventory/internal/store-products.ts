@@ -14,6 +14,7 @@ import { allowHashJoinSql, resetJoinStrategySql, type Shape } from "../stock.sql
 import {
   clearStageSql,
   deleteSupersededSql,
+  keepExactKeysSql,
   mergeSql,
   openStageSql,
   raiseStockVersionSql,
@@ -77,6 +78,7 @@ export async function takeStoreProducts(
     await tx.query(openStageSql);
     const { rows, result } = await stageFeed(tx, feed);
     if (!rows) return result;
+    await tx.query(keepExactKeysSql, [write.store.retailerId, write.store.storeId]);
     await tx.query(deleteSupersededSql);
     const shape = shapeOf(tx, rows * 10 < items ? "few" : "many");
     setJoinStrategy(tx, shape);
