@@ -32,7 +32,8 @@ export const fileDamage: readonly Damage[] = [
     name: "a file that ends early",
     only: text,
     lines(lines, file) {
-      const all = dataLines(lines);
+      // With no whole line before it, a cut line cannot be compared.
+      const all = dataLines(lines).slice(1);
       const line = all.length ? file.random.of(all) : undefined;
       const last = line && (file.system.format === "csv" ? delimitersOf(line, file).at(-1) : line.text.length - 1);
       if (!line || !last) return false;

@@ -19,7 +19,6 @@ const more = [
   "Subtotal:",
   "Zwischensumme",
   "Sous-total :",
-  "Σ",
   "Stock total",
   "Total (GBP)",
   "TOTALES:",
@@ -41,7 +40,7 @@ const placesOfText = ({ columns }: StockFile): Foot["at"][] =>
   columns.some(({ holds }) => holds === "title") ? ["first", "code", "title"] : ["first", "code"];
 
 /** A line of data that is changed. If it has newlines in quotes, the number of lines is not determined. */
-function oneLine(
+function anyLine(
   lines: Line[],
   file: StockFile,
   fits: (line: Line) => boolean = () => true,
@@ -53,6 +52,12 @@ function oneLine(
   mayMiss(file, line.row);
   return line;
 }
+
+/**
+ * A line whose number of fields is to be damaged. The only line of a file cannot be compared: some programs leave out blank fields at the
+ * end of lines, and some write a further delimiter there.
+ */
+const oneLine: typeof anyLine = (lines, ...rest) => (dataLines(lines).length > 1 ? anyLine(lines, ...rest) : undefined);
 
 const csv = ["csv"] as const;
 const text = ["csv", "json", "ndjson"] as const;
@@ -213,13 +218,15 @@ export const lineDamage: readonly Damage[] = [
     },
   },
   {
+    // In the first column, the rest of the line is one that the till could have written.
     name: "a newline in a line",
     only: csv,
     lines(lines, file) {
       const line = oneLine(lines, file);
-      const last = line && delimitersOf(line, file).at(-1);
+      const [first = 0, ...others] = line ? delimitersOf(line, file) : [];
+      const last = others.at(-1);
       if (!line || !last) return false;
-      const at = 1 + file.random.below(last);
+      const at = first + 1 + file.random.below(last - first);
       const isBlank = [line.text.slice(0, at), line.text.slice(at)].some((part) => !/[^\s,;\t"]/.test(part));
       const isInQuotes = line.text.slice(0, at).split('"').length % 2 === 0;
       line.text = insertAt(line.text, at, file.newline);
@@ -248,7 +255,7 @@ export const lineDamage: readonly Damage[] = [
     name: "a NUL byte",
     only: text,
     lines(lines, file) {
-      const line = oneLine(lines, file);
+      const line = anyLine(lines, file);
       if (line) line.text = insertAt(line.text, file.random.below(line.text.length + 1), "\0");
       return line !== undefined;
     },
