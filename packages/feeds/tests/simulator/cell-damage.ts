@@ -33,7 +33,6 @@ function priced({ random }: StockFile, price: string, sign: string): string {
   ]);
 }
 
-const isUnclear = (cell: string): boolean => /^\D*\d{1,3}[.,]\d{3}\D*$/.test(cell);
 const twoSigns = (cell: string): string => cell.replace(/[.,]/g, (sign) => (sign === "." ? "," : "."));
 
 /** Damage in one cell. */
@@ -42,19 +41,11 @@ export const cellDamage: readonly Damage[] = [
     // A swapped sign before exactly three digits is a number that the till could have written, so it is outside.
     name: "one price with the other decimal sign",
     rows(file) {
-      const { rows, columns, truth } = file;
+      const { rows, columns } = file;
       const hasSign = (cell: string | undefined): boolean => /\d[.,]\d{1,2}\D*$/.test(cell ?? "");
       const column = columns.findIndex(({ holds }) => /^(?:paid|price)$/.test(holds));
       if (column < 0 || rows.filter(({ cells }) => hasSign(cells[column])).length < 2) return false;
-      const number = /^(?:paid|price|sale|quantity)$/;
-      const unclear = rows.filter(({ cells }) =>
-        cells.some((cell, at) => number.test(columns[at]?.holds ?? "") && isUnclear(cell)),
-      );
-      const isDone = changeCell(file, /^(?:paid|price)$/, "maybe", (cell) =>
-        hasSign(cell) ? twoSigns(cell) : undefined,
-      );
-      if (isDone) for (const { item } of unclear) if (item) truth.maybe.add(item);
-      return isDone;
+      return changeCell(file, /^(?:paid|price)$/, "maybe", (cell) => (hasSign(cell) ? twoSigns(cell) : undefined));
     },
   },
   {

@@ -140,9 +140,12 @@ export const fileDamage: readonly Damage[] = [
   {
     name: "other bytes at the end",
     only: text,
-    bytes(bytes, { random, truth }) {
+    bytes(bytes, { random, truth, newline }) {
       truth.moreLines = undefined;
-      return Buffer.concat([bytes, Buffer.from(random.of(["\x1a", "\0\0\0\0\0\0", "\r\n\r\n", "</html>\n"]))]);
+      return Buffer.concat([
+        bytes,
+        Buffer.from(random.of(["\x1a", "\0\0\0\0\0\0", newline + newline, `</html>${newline}`])),
+      ]);
     },
   },
   {

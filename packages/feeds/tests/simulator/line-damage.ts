@@ -59,6 +59,11 @@ function anyLine(
  */
 const oneLine: typeof anyLine = (lines, ...rest) => (dataLines(lines).length > 1 ? anyLine(lines, ...rest) : undefined);
 
+/** A wrong quote ends an array of JSON. In a file of CR, the newlines in cells then hide which newline ends lines. */
+function mayLoseRest({ system, newline, truth }: StockFile): void {
+  if (system.format === "json" || newline === "\r") Object.assign(truth, { mayLoseAll: true, moreLines: undefined });
+}
+
 const csv = ["csv"] as const;
 const text = ["csv", "json", "ndjson"] as const;
 const tables = ["csv", "xlsx"] as const;
@@ -152,7 +157,7 @@ export const lineDamage: readonly Damage[] = [
       const line = oneLine(lines, file);
       if (!line) return false;
       line.text = insertAt(line.text, file.random.below(line.text.length + 1), '"');
-      if (file.system.format === "json") Object.assign(file.truth, { mayLoseAll: true, moreLines: undefined });
+      mayLoseRest(file);
       return true;
     },
   },
@@ -165,7 +170,7 @@ export const lineDamage: readonly Damage[] = [
       const quotes = [...line.text.matchAll(/"/g)].map(({ index }) => index);
       const at = file.random.of(quotes);
       line.text = line.text.slice(0, at) + line.text.slice(at + 1);
-      if (file.system.format === "json") Object.assign(file.truth, { mayLoseAll: true, moreLines: undefined });
+      mayLoseRest(file);
       return true;
     },
   },
@@ -175,6 +180,7 @@ export const lineDamage: readonly Damage[] = [
     lines(lines, file) {
       const line = oneLine(lines, file, (one) => /12""|""Best""/.test(one.text));
       if (!line) return false;
+      mayLoseRest(file);
       line.text = line.text.replaceAll('12""', '12\\"').replaceAll('""Best""', '\\"Best\\"');
       return true;
     },
@@ -277,8 +283,8 @@ export const lineDamage: readonly Damage[] = [
       const at = random.below(lines.length + 1);
       lines.splice(at, 0, ...warning.map((line) => ({ text: line, row: undefined })));
       const header = lines.findIndex(({ row }) => row !== undefined) - 1;
-      // Above the header, an NDJSON file begins with another sign.
-      if (system.format === "ndjson" && at === 0) truth.mayLoseAll = true;
+      // A file that begins with a tag is HTML.
+      if (at === 0) truth.mayLoseAll = true;
       truth.moreLines = system.format === "csv" && at <= header ? undefined : 2;
       return true;
     },

@@ -1,5 +1,5 @@
 import { cellDamage } from "./cell-damage.ts";
-import type { Damage } from "./damage.ts";
+import { type Damage, numbers } from "./damage.ts";
 import { fileDamage } from "./file-damage.ts";
 import { lineDamage } from "./line-damage.ts";
 import { randomOf } from "./shelf.ts";
@@ -13,9 +13,21 @@ const damagesOf = new Map(
   systems.map((system) => [system, damages.filter(({ only }) => only === undefined || only.includes(system.format))]),
 );
 
+/** Whether a number can be a thousand or one: `1.234`. */
+const isUnclear = (cell: string): boolean => /^\D*\d{1,3}[.,]\d{3}\D*$/.test(cell);
+
+/** Damage can hide which decimal sign a file has. Then lines with an unclear number may be rejected. */
+function mayMissUnclear({ rows, columns, truth }: StockFile): void {
+  for (const { item, cells } of rows) {
+    if (item && cells.some((cell, at) => numbers.test(columns[at]?.holds ?? "") && isUnclear(cell)))
+      truth.maybe.add(item);
+  }
+}
+
 /** The bytes of a file, spoiled. @returns undefined if the file has no place for the damage */
 function written(file: StockFile, damage: Damage | undefined): Buffer | undefined {
   if (damage?.rows && !damage.rows(file)) return undefined;
+  if (damage) mayMissUnclear(file);
   if (file.system.format === "xlsx") {
     const bytes = workbookOf(file);
     return (damage?.bytes ? damage.bytes(bytes, file) : bytes) || undefined;

@@ -46,7 +46,7 @@ export const systems: readonly System[] = [
   {
     ...british,
     ...{ name: "Lightspeed X, Vend", preset: "lightspeed-retail-x", newline: "\n", quotes: "texts" },
-    ...{ currency: "USD", country: "US", price: "1234.5", quantity: "1234.0" },
+    ...{ currency: "USD", country: "US", price: "1234.50", quantity: "1234.0" },
     from: "https://support.vendhq.com/hc/en-us/articles/4650130313487",
     columns:
       "id:id|handle:slug|sku:code|name:title|description:html|product_category:category|supply_price:cost|retail_price:paid|inventory_The_Shambles:quantity|reorder_point_The_Shambles:reorder|inventory_Leeds:otherQuantity|reorder_point_Leeds:reorder",
