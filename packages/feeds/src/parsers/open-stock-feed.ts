@@ -2,7 +2,7 @@ import type { Feed, FeedBytes } from "../feed.ts";
 import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
 import { readStockHeader, readStockLines, type StockFeed, type StockOptions } from "../read-stock.ts";
 import type { ReadableFeed } from "./messages.ts";
-import { type RejectedLines, StockBatches } from "./stock-batch.ts";
+import { StockBatches, type StockCounts } from "./stock-batch.ts";
 
 /** The number of bytes that reading a feed processes. */
 export function unpackedSize(feed: Feed): number {
@@ -35,7 +35,7 @@ export interface FeedResult {
 }
 
 /** The facts about a stock feed after all of it is read. */
-export interface StockResult extends FeedResult, RejectedLines {}
+export interface StockResult extends FeedResult, StockCounts {}
 
 export function resultOf(names: readonly string[], columns: Columns<string>): FeedResult {
   return {
@@ -61,8 +61,11 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
       const batches = new StockBatches(send);
       await readStockLines(feed, batches);
       await batches.end();
-      const { rejectedLines, rejections } = batches;
-      return { ...stockResultOf(feed), rejectedLines, rejections } satisfies StockResult;
+      const { validLines, inStockValidLines, rejectedLines, rejections } = batches;
+      return {
+        ...stockResultOf(feed),
+        ...{ validLines, inStockValidLines, rejectedLines, rejections },
+      } satisfies StockResult;
     },
   };
 }

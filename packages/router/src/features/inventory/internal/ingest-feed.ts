@@ -3,9 +3,7 @@ import { openStock } from "../../../core/feeds/index.ts";
 import { renewStatistics } from "../../../core/items/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import {
-  type CountedLinesRow,
   type CurrentStockRow,
-  countFeedLinesSql,
   currentStockSql,
   pricelessLinesSql,
   type SupersededRow,
@@ -26,11 +24,12 @@ const wouldEmpty = ({ emptied }: { emptied: number }, { inStock }: CurrentStockR
   inStock >= GUARDED && emptied * 2 > inStock;
 
 /** Leaves one staged line per item, and rejects the lines before it. */
-async function supersedeLines(tx: PgTx, rejections: Rejections): Promise<void> {
+async function supersedeLines(tx: PgTx, rejections: Rejections): Promise<SupersededRow> {
   const [gone] = await tx.query<SupersededRow>(supersedeLinesSql, [rejections.room]);
   if (!gone) throw new Error("an aggregate gave no row");
   for (const { line, barcode } of gone.first) rejections.add(superseded(line, barcode));
   rejections.count += gone.count - gone.first.length;
+  return gone;
 }
 
 /** Rejects the lines without a price of new items. A feed without a price column can have five million of them. */
@@ -69,7 +68,7 @@ export async function ingestFeed(
   const read = await stageFeed(tx, feed, ctx.onLines).finally(() => feed.close());
   const { rejections: first, rejectedLines, ...header } = read;
   const rejections = new Rejections(first, rejectedLines);
-  await supersedeLines(tx, rejections);
+  const gone = await supersedeLines(tx, rejections);
   const write: StockWrite = {
     ...{ store: { ...store, ...current }, now, staged: "feed", replaces: mode === "replace", absentSince: null },
     ...{ leftOutSince: current.appliedAt ?? now, unlessSince: accepted?.since },
@@ -77,13 +76,12 @@ export async function ingestFeed(
   const planned = await planStock(tx, write);
   const { changedItems, newItems, emptied, priceless, since } = planned;
   await rejectPriceless(tx, priceless, rejections);
-  const [lines] = await tx.query<CountedLinesRow>(countFeedLinesSql);
-  if (!lines) throw new Error("an aggregate gave no row");
+  const validLines = read.validLines - gone.count - priceless;
   const counts = {
-    ...{ ...header, ...lines },
-    ...{ numberOfLines: lines.validLines + rejections.count, rejectedLines: rejections.count },
+    ...{ ...header, validLines, rejectedLines: rejections.count, numberOfLines: validLines + rejections.count },
+    inStockValidLines: read.inStockValidLines - gone.inStock - planned.pricelessInStock,
   };
-  if (!lines.validLines) {
+  if (!validLines) {
     const reason = priceless
       ? "The feed has no price column, and none of its lines is of a known product."
       : "The feed has no valid line.";
