@@ -1,6 +1,7 @@
 export { FeedError, type FeedErrorCode } from "./feed-error.ts";
 export { barcodeTextOf, textOf } from "./json/json-members.ts";
 export { cleanBarcode } from "./lines/barcode.ts";
+export { DecimalSigns } from "./lines/decimal-signs.ts";
 export { DroppedCounts, type DroppedValues } from "./lines/dropped-values.ts";
 export {
   cellText,
@@ -18,10 +19,16 @@ export {
   withColumns,
 } from "./lines/feed-columns.ts";
 export type { LineRejection } from "./lines/feed-line.ts";
-export { itemKeyOf, itemKeyStart } from "./lines/item-key.ts";
+export { itemKeyOf, type ReadBarcode, readBarcode } from "./lines/item-key.ts";
 export { cleanDescription, readStoreProduct, type StoreProduct, type StoreProductField } from "./lines/product-line.ts";
 export { copyText, productRowColumns, storeProductRowColumns } from "./lines/product-row.ts";
-export { type RawStockLine, readStockLine, type StockField } from "./lines/stock-line.ts";
+export {
+  type LineRules,
+  type RawStockLine,
+  readStockLine,
+  rejectedBarcode,
+  type StockField,
+} from "./lines/stock-line.ts";
 export {
   createFeedReader,
   type EditFeed,
@@ -30,9 +37,9 @@ export {
   type StoreProductFeed,
 } from "./open-feeds.ts";
 export type { StockPreview } from "./parsers/open-preview.ts";
-export type { FeedResult } from "./parsers/open-stock-feed.ts";
+export type { FeedResult, StockResult } from "./parsers/open-stock-feed.ts";
 export { parserUse } from "./parsers/parser-pool.ts";
-export { type FeedLine, handOver, type StockBatch } from "./parsers/stock-batch.ts";
+export { type StockBatch, stockRowColumns } from "./parsers/stock-batch.ts";
 export { type Preset, presets } from "./presets.ts";
 export type { StockOptions } from "./read-stock.ts";
 export { type Spool, type SpoolOptions, spool } from "./receive/spool.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readStockHeader, readStockLines } from "./read-stock.ts";
+import { readStockHeader } from "./read-stock.ts";
+import { readStockLines } from "./read-stock-lines.ts";
 import { spool } from "./receive/spool.ts";
 
 /** The lines of a stock file: `line barcode price quantity`, or `line code`. */

@@ -29,6 +29,11 @@ export function unclosedQuote(line: string): LineRejection {
   return { field: null, code: "unclosed_quote", message, value: shown(line) };
 }
 
+/** Begins the message of a rejected line with its place, such as `Sheet "Toys", row 5`. Other lines stay as they are. */
+export function placed<Line extends object>(line: Line, place: string | undefined): Line {
+  return place !== undefined && "message" in line ? { ...line, message: `${place}: ${line.message}` } : line;
+}
+
 /** Receives the lines of a stock feed. Line numbers only increase, and count as in `FeedRecord`. */
 export interface StockLineSink {
   line(line: number, read: StockLine): void;

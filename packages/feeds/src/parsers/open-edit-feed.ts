@@ -2,7 +2,8 @@ import type { FeedBytes } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
 import { type EditField, type EditLine, editNames, readEditLine } from "../lines/edit-line.ts";
 import { type ColumnMapping, findColumns, noStore } from "../lines/feed-columns.ts";
-import { plain } from "../lines/header-name.ts";
+import { placed } from "../lines/feed-line.ts";
+import { plain } from "../lines/words-behind.ts";
 import { COMPLETE, readHeader } from "../read-header.ts";
 import { readRecords } from "../read-records.ts";
 import type { ReadableFeed } from "./messages.ts";
@@ -46,9 +47,10 @@ export async function openEditFeed(bytes: FeedBytes): Promise<ReadableFeed> {
       let lines: EditBatch["lines"] = [];
       let length = 0;
       for await (const records of readRecords(feed, { positions: columns.positions })) {
-        for (const { line, fields, broken } of records) {
-          const read =
-            broken ?? readEditLine((field) => (columns.indexes.get(field) ?? []).map((index) => fields?.[index] ?? ""));
+        for (const { line, fields, broken, place } of records) {
+          const valuesOf = (field: EditField) =>
+            (columns.indexes.get(field) ?? []).map((index) => fields?.[index] ?? "");
+          const read = broken ?? placed(readEditLine(valuesOf), place);
           if ("code" in read) lines.push([line, read.field, read.code, read.message, read.value]);
           else lines.push([line, read]);
           length += (fields ?? []).reduce((sum, field) => sum + field.length, 0);
@@ -59,7 +61,7 @@ export async function openEditFeed(bytes: FeedBytes): Promise<ReadableFeed> {
         }
       }
       await send({ lines } satisfies EditBatch);
-      return resultOf(feed.names, columns);
+      return resultOf(feed, columns);
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   productColumns,
   unrecognisedFeed,
 } from "../lines/feed-columns.ts";
+import { placed } from "../lines/feed-line.ts";
 import { type ProductField, readProductLine } from "../lines/product-line.ts";
 import { productRow } from "../lines/product-row.ts";
 import { COMPLETE, readHeader } from "../read-header.ts";
@@ -43,10 +44,10 @@ class ProductBatches {
     this.#columns = columns;
   }
 
-  add(line: number, fields: readonly string[]): void {
-    const read = readProductLine((field) =>
-      (this.#columns.indexes.get(field) ?? []).map((index) => fields[index] ?? ""),
-    );
+  add(line: number, fields: readonly string[], place: string | undefined): void {
+    const { indexes, names, fallbacks } = this.#columns;
+    const valuesOf = (field: ProductField) => (indexes.get(field) ?? []).map((index) => fields[index] ?? "");
+    const read = placed(readProductLine(valuesOf, [names.barcode ?? "", ...(fallbacks.barcode ?? [])]), place);
     if ("code" in read) this.reject(line, [read.field, read.code, read.message, read.value]);
     else this.#rows += productRow(line, read);
   }
@@ -91,14 +92,14 @@ export async function openProductFeed(
     read: async (send) => {
       const batches = new ProductBatches(columns);
       for await (const records of readRecords(feed, { positions: columns.positions, wants })) {
-        for (const { line, fields, broken } of records) {
+        for (const { line, fields, broken, place } of records) {
           if (broken) batches.reject(line, [broken.field, broken.code, broken.message, broken.value]);
-          else batches.add(line, fields);
+          else batches.add(line, fields, place);
           if (batches.isFull) await send(batches.take());
         }
       }
       await send(batches.take());
-      return resultOf(feed.names, columns);
+      return resultOf(feed, columns);
     },
   };
 }

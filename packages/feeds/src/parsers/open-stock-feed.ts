@@ -1,20 +1,22 @@
 import type { Feed, FeedBytes } from "../feed.ts";
 import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
-import { readStockHeader, readStockLines, type StockFeed, type StockOptions } from "../read-stock.ts";
+import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
+import { readStockLines } from "../read-stock-lines.ts";
 import type { ReadableFeed } from "./messages.ts";
-import { StockBatches } from "./stock-batch.ts";
+import { type RejectedLines, StockBatches } from "./stock-batch.ts";
 
 /** The number of bytes that reading a feed processes. */
 export function unpackedSize(feed: Feed): number {
   if (feed.format !== "xlsx") return feed.spool.size;
-  const { workbook, sheet, spool } = feed;
+  const { workbook, sheets, spool } = feed;
   // The difference is the size of the workbook's texts. They are unpacked already, at the cost of the budget.
-  return spool.limit - workbook.budget.left + workbook.zip.sizeOf(sheet);
+  const texts = spool.limit - workbook.budget.left;
+  return sheets.reduce((sum, { part }) => sum + workbook.zip.sizeOf(part), texts);
 }
 
 /** The facts about a feed after its header is read. */
 export interface FeedHeader {
-  /** In bytes; of a workbook, of its unpacked texts and sheet. */
+  /** In bytes; of a workbook, of its unpacked texts and sheets. */
   size: number;
 }
 
@@ -32,20 +34,30 @@ export interface FeedResult {
   fallbackColumns: Record<string, string[]>;
   /** Columns that no field uses. */
   ignoredColumns: string[];
+  /** Sheets of a workbook that are left out, because their header is another one; at most 20. */
+  ignoredSheets: string[];
 }
 
-export function resultOf(names: readonly string[], columns: Columns<string>): FeedResult {
+/** The facts about a stock feed after all of it is read. */
+export interface StockResult extends FeedResult, RejectedLines {
+  /** Two quantities of a barcode may be of two stores, because a column of places has no known store. */
+  hasPlaces: boolean;
+}
+
+export function resultOf({ names, ignoredSheets = [] }: Feed, columns: Columns<string>): FeedResult {
   return {
     columns: columns.names,
     fallbackColumns: columns.fallbacks,
     ignoredColumns: ignoredColumns(names, columns),
+    ignoredSheets,
   };
 }
 
 /** The columns of a stock feed, with those of its product data. */
-export function stockResultOf({ names, columns, allColumns }: StockFeed): FeedResult {
+export function stockResultOf(feed: StockFeed): FeedResult {
+  const { columns, allColumns } = feed;
   // A field can have its column after the header (JSON).
-  return resultOf(names, { ...allColumns, names: { ...allColumns.names, ...columns.names } });
+  return resultOf(feed, { ...allColumns, names: { ...allColumns.names, ...columns.names } });
 }
 
 /** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
@@ -58,7 +70,13 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
       const batches = new StockBatches(send);
       await readStockLines(feed, batches);
       await batches.end();
-      return stockResultOf(feed);
+      const { rejectedLines, rejections } = batches;
+      return {
+        ...stockResultOf(feed),
+        rejectedLines,
+        rejections,
+        hasPlaces: feed.survey.hasPlaces,
+      } satisfies StockResult;
     },
   };
 }

@@ -1,14 +1,26 @@
-export { itemKeyOf, itemKeyStart, normalizedId } from "./item-key.ts";
+export {
+  checkBarcode,
+  exactKeysOf,
+  existingKeys,
+  findItem,
+  findItems,
+  itemOf,
+  keysOfCell,
+  type NamedItem,
+} from "./find-items.ts";
+export { cleanBarcode, itemKeyOf, normalizedId, readBarcode, rejectedBarcode } from "./item-key.ts";
 export {
   deleteSuperseded,
+  effectiveCondition,
   effectiveItem,
   effectiveItemsOf,
-  hasValuesSql,
+  keepExactKeys,
+  longestBarcode,
+  longestOf,
   titledItemsOf,
   visibleIn,
   withEffectiveValues,
   withLookedUpValues,
-  withoutValues,
 } from "./items.sql.ts";
 export { productNotFound } from "./product-not-found.ts";
 export { renewStatistics } from "./renew-statistics.ts";

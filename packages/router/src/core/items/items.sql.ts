@@ -6,9 +6,6 @@ const joined = (table: string, alias: string, condition: string): string =>
 const lookedUp = (table: string, alias: string, condition: string): string =>
   `LEFT JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${condition} LIMIT 1) ${alias} ON true`;
 
-/** Joins a row of nulls, for items without edits and without product data. */
-const joinedNone = (table: string, alias: string): string => `CROSS JOIN (SELECT (NULL::${table}).*) ${alias}`;
-
 /** The effective title, of the joins in `effectiveValues`. */
 const effectiveTitle = "COALESCE(one.title, every.title, p.title, f.title)";
 
@@ -18,6 +15,10 @@ const ofAllStores = (retailer = "i.retailer_id"): string =>
   `every.retailer_id = ${retailer} AND every.item_key = i.item_key AND every.store_id IS NULL`;
 const ofFiles = (retailer = "i.retailer_id"): string =>
   `f.retailer_id = ${retailer} AND f.store_id = i.store_id AND f.item_key = i.item_key`;
+
+/** The effective condition of an item. A stock line without a condition says `new`, so another one of the product feed counts. */
+export const effectiveCondition = (item: string, ofProduct: string): string =>
+  `CASE ${item} WHEN 'new' THEN COALESCE(${ofProduct}, 'new') ELSE ${item} END`;
 
 /**
  * The rule of effective values, as a sub-select. For each field, the customization of the store comes first, then the
@@ -35,7 +36,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
          COALESCE(one.description, every.description, p.description) AS description,
          COALESCE(one.brand, every.brand, p.brand, f.brand) AS brand,
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS images,
-         COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id,
+         COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id, p.condition AS product_condition,
          f.title AS title_of_file, f.brand AS brand_of_file, f.images AS images_of_file,
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere
@@ -46,7 +47,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
   ${join("store_product", "f", ofFiles(retailer))}
 )`;
 
-const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
+const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, ${effectiveCondition("i.condition", "p.condition")} AS condition,
          i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
          GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at, f.updated_at) AS updated_at`;
 
@@ -79,17 +80,38 @@ export const withEffectiveValues = (items: string): string => effectiveValues(it
 /** The same for few items. Reads the other tables by key. */
 export const withLookedUpValues = (items: string): string => effectiveValues(items, "i.*", lookedUp, "$1");
 
-/** The same for items without edits and without product data. Reads no other table. */
-export const withoutValues = (items: string): string => effectiveValues(items, "i.*", joinedNone, "$1");
-
-/** Whether an item of the store `$2` can have edits or product data. */
-export const hasValuesSql = `
-  SELECT EXISTS (SELECT FROM customization WHERE retailer_id = $1) OR EXISTS (SELECT FROM product WHERE retailer_id = $1)
-      OR EXISTS (SELECT FROM store_product WHERE retailer_id = $1 AND store_id = $2) AS found`;
-
 /** The SQL condition of `isVisibleIn`, on the columns of an effective item. `channel`: an SQL expression. */
 export const visibleIn = (channel: string, item = ""): string =>
   `(NOT ${item}hidden AND (${item}channels IS NULL OR ${channel} = ANY (${item}channels)))`;
+
+/** The item `key` of the store `store`, or of all stores of the retailer `$1` (null). `found`: columns and clauses of items `i`. */
+const inStores = (key: string, store: string, [columns, clauses]: [columns: string, clauses: string]): string => `
+  SELECT ${columns} FROM store s CROSS JOIN LATERAL (
+    SELECT barcode FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = ${key} LIMIT 1) i
+  WHERE s.retailer_id = $1 AND (${store}::uuid IS NULL OR s.store_id = ${store}) ${clauses}`;
+
+/** Those of the keys `$3` that the store `$2` has, or any store (null). */
+export const existingKeysSql = `
+  SELECT item_key AS "itemKey" FROM unnest($3::text[]) k (item_key) WHERE EXISTS (${inStores("k.item_key", "$2", ["", ""])})`;
+
+/** The longest spelling of an item: of those in its stores, and of the one that a call has. */
+export const longestBarcode = (barcode: string, key: string, store: string): string =>
+  `COALESCE((${inStores(key, store, [
+    "i.barcode",
+    `AND length(i.barcode) > length(${barcode}) ORDER BY length(i.barcode) DESC LIMIT 1`,
+  ])}), ${barcode})`;
+
+/** The same of rows that are read already. */
+export const longestOf = (barcode: string): string => `(array_agg(${barcode} ORDER BY length(${barcode}) DESC))[1]`;
+
+/**
+ * Gives staged lines the key of their spelling (`exact_key`) if the store `$2` has this item, or any store (null). Run it before
+ * `deleteSuperseded`. `barcode`: whether lines have one, which then is the key, so that the item keeps its own.
+ */
+export const keepExactKeys = (stage: string, barcode?: "barcode"): string => `
+  WITH exact AS MATERIALIZED (SELECT DISTINCT exact_key FROM ${stage} WHERE exact_key IS NOT NULL),
+  found AS MATERIALIZED (SELECT exact_key FROM exact WHERE EXISTS (${inStores("exact_key", "$2", ["", ""])}))
+  UPDATE ${stage} SET item_key = exact_key${barcode ? ", barcode = exact_key" : ""} WHERE exact_key IN (SELECT exact_key FROM found)`;
 
 /** Deletes staged lines (alias `s`) of items that are in a later line. The caller may add RETURNING. */
 export const deleteSuperseded = (stage: string): string => `

@@ -1,6 +1,6 @@
 import type { PgTx } from "@highstreet/db";
 import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
-import { openStock, ownerOf, type StockFeed, type StockOptions, spool } from "../../core/feeds/index.ts";
+import { ownerOf, type StockOptions, spool } from "../../core/feeds/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -12,7 +12,7 @@ import { ingestFeed } from "./internal/ingest-feed.ts";
 import { findIngest, ingestNotHeld, presentIngest } from "./internal/ingests.ts";
 import { lockStore } from "./internal/received-feed.ts";
 import { ingestWrite, type StoredHeader, storedHeader } from "./internal/record-ingest.ts";
-import { storeOptions } from "./internal/stock-options.ts";
+import { stockOptions } from "./internal/stock-options.ts";
 import type { GetIngest, Ingest } from "./inventory.schema.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function acceptIngest(ctx: Context, input: GetIngest): Promise<Inge
   const row = await findIngest(ctx, input);
   const { mapping } = row.header as Partial<StoredHeader>;
   const store = await findStore(ctx, input);
-  const options = { ...storeOptions(store), ...(mapping && { columns: mapping }) };
+  const options = { ...(await stockOptions(ctx, store)), columns: mapping };
   const held = presentIngest(row);
   return ctx.db.bulkTransaction(store, "large", (tx) => acceptHeld(ctx, tx, store, held, options));
 }
@@ -44,11 +44,9 @@ async function acceptHeld(
   const bytes = await spool(readHeldFeed(tx, retailerId, ingestId), {
     ...{ limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) },
   });
-  let feed: StockFeed | undefined;
   try {
     const received = { store, mode, bytes, options, started };
-    feed = await openStock(bytes, options);
-    const { outcome } = await ingestFeed(ctx, tx, received, feed, { since: new Date(held.createdAt) });
+    const { outcome } = await ingestFeed(ctx, tx, received, { since: new Date(held.createdAt) });
     const durationMs = Math.round(performance.now() - started);
     const ingest: Ingest = sanitizeJson({ ...held, ...outcome, durationMs });
     const { columns, changedItems, newItems } = ingest;
@@ -62,7 +60,6 @@ async function acceptHeld(
     await deleteHeldFeed(tx, retailerId, ingestId);
     return ingest;
   } finally {
-    feed?.close();
     await bytes.close();
   }
 }

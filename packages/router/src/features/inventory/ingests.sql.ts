@@ -74,6 +74,7 @@ export type UnchangedRow = Pick<IngestRow, "numberOfLines" | "validLines" | "inS
   columns: Record<string, string>;
   fallbackColumns: Record<string, string[]>;
   ignoredColumns: string[];
+  ignoredSheets: string[];
   droppedValues: DroppedValues[];
 };
 
@@ -87,6 +88,7 @@ export type LastFeedRow = UnchangedRow &
 export const lastFeedSql = `
   SELECT mode, digest, columns, COALESCE(header->'fallbackColumns', '{}') AS "fallbackColumns",
          COALESCE(header->'ignoredColumns', '[]') AS "ignoredColumns",
+         COALESCE(header->'ignoredSheets', '[]') AS "ignoredSheets",
          COALESCE(header->'droppedValues', '[]') AS "droppedValues", number_of_lines AS "numberOfLines", valid_lines AS "validLines",
          in_stock_valid_lines AS "inStockValidLines", rejected_lines AS "rejectedLines",
          stock_version = (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2) AS "isCurrent"

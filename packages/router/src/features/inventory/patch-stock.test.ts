@@ -142,7 +142,7 @@ test("a boolean, a fraction or a number with lost digits is no barcode", async (
   const { id } = await patch(barcodes.map((ean) => ({ ean, price: 1, quantity: 1 })));
   const { data } = await caller().inventory.listRejections({ ...ids, ingestId: id, page: { size: 10 } });
   expect(data.map(({ line, field, code }) => [line, field, code])).toEqual(
-    [1, 2, 3, 4].map((line) => [line, "barcode", "invalid_barcode"]),
+    [1, 2, 3, 4].map((line) => [line, "barcode", line === 4 ? "scientific_barcode" : "invalid_barcode"]),
   );
 });
 
@@ -159,30 +159,13 @@ test("unknown members are listed, and a spelling of a barcode does not matter", 
   expect(await caller().inventory.getIngest({ ...ids, ingestId: ingest.id })).toEqual(ingest);
 });
 
-test("the digest of a store stays valid after a PATCH, and the next feed that changes an item takes the noted items over", async () => {
-  const put = (text: string) =>
-    caller().inventory.putStock({ ...ids, mode: "update", feed: feed(`barcode,price,quantity\n${text}`) });
-  async function* feed(text: string) {
-    yield Buffer.from(text);
-  }
-  const state = async () => {
-    const [row] = await world.ctx.db.query(
-      `SELECT d.stock_version = s.stock_version AS "isValid",
-         ARRAY(SELECT item_key FROM stock_written WHERE retailer_id = $1 AND store_id = $2 ORDER BY 1) AS noted
-       FROM stock_digest d JOIN store s USING (retailer_id, store_id) WHERE s.retailer_id = $1 AND s.store_id = $2`,
-      [ids.retailerId, ids.storeId],
-    );
-    return row;
-  };
-  await put("mug,1,5\nhat,2,5\n");
-  await patch([{ barcode: "mug", quantity: 4 }]);
-  await patch([
-    { barcode: "mug", quantity: 3 },
-    { barcode: "cup", price: 3, quantity: 1 },
+test("a price in cents is divided, a price in another currency is rejected, and the name of a place is ignored", async () => {
+  const ingest = await patch([
+    { barcode: "mug", price_cents: 450, quantity: 1, location: "shelf 3" },
+    { barcode: "hat", price_usd: 4.5, quantity: 1 },
   ]);
-  expect(await state()).toEqual({ isValid: true, noted: ["cup", "mug"] });
-  expect(await put("mug,1,3\nhat,2,6\ncup,3,1\n")).toMatchObject({ changedItems: 1, newItems: 0 });
-  expect(await state()).toEqual({ isValid: true, noted: [] });
+  expect(ingest).toMatchObject({ validLines: 1, rejectedLines: 1, ignoredMembers: ["location"] });
+  expect(await item("mug")).toMatchObject({ price: 4.5 });
 });
 
 test("a feed does not write items again that a PATCH has changed to the values of the feed", async () => {

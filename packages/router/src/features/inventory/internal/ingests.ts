@@ -30,14 +30,20 @@ export function ingestNotHeld(): DomainError {
 /** An ingest as the API shows it. */
 export function presentIngest(row: IngestRow): Ingest {
   const header = row.header as Partial<StoredHeader>;
-  const { fallbackColumns = {}, ignoredColumns = [], ignoredMembers = [], droppedValues = [] } = header;
+  const {
+    fallbackColumns = {},
+    ignoredColumns = [],
+    ignoredSheets = [],
+    ignoredMembers = [],
+    droppedValues = [],
+  } = header;
   return {
     id: row.id,
     createdAt: row.createdAt.toISOString(),
     mode: row.mode,
     status: row.status,
     columns: row.columns as Ingest["columns"],
-    ...{ fallbackColumns, ignoredColumns, ignoredMembers, droppedValues },
+    ...{ fallbackColumns, ignoredColumns, ignoredSheets, ignoredMembers, droppedValues },
     numberOfLines: row.numberOfLines,
     validLines: row.validLines,
     inStockValidLines: row.inStockValidLines,

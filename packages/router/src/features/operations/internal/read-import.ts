@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
 import { enabledChannels } from "../../../core/channels/index.ts";
 import { type EditLine, openEdits, ownerOf, spool } from "../../../core/feeds/index.ts";
+import { exactKeysOf, existingKeys } from "../../../core/items/index.ts";
 import { findStore } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
@@ -122,6 +123,9 @@ export async function readImport(ctx: Context, input: PlanImport): Promise<ReadI
           const found = new Import(target, enabled);
           await read(async ({ lines }) => {
             found.count(lines.length);
+            const given = lines.flatMap(([, first, code]) => (code === undefined ? (first as EditLine) : []));
+            const existing = await existingKeys(ctx.db, target, exactKeysOf(given));
+            for (const one of given) if (existing.has(one.exactKey ?? "")) one.itemKey = one.exactKey as string;
             const valid: [number, EditLine][] = [];
             for (const [line, first, code, message = "", value = null] of lines) {
               if (code !== undefined) found.reject({ line, field: first as string | null, code, message, value });
