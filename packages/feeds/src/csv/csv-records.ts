@@ -179,8 +179,7 @@ export class CsvRecords {
 
   #take(isLoose: boolean): void {
     this.#sink.record(this.#line, this.#fields.value, this.#fields.width, isLoose);
-    if (this.#fields.width === this.#quoted.last) this.#quoted.isDoubtful = false;
-    this.#quoted.last = this.#fields.width;
+    this.#quoted.keepWidth(this.#fields.width);
   }
 
   /** Skips bytes of a line that is too long. The line is reported once. */

@@ -27,15 +27,12 @@ function countOf(sign: string, text: string, from = 0, to = text.length): number
 const lengthOf = (line: string): number => (line.endsWith("\r") ? line.length - 1 : line.length);
 
 /** MySQL and PHP write `\"` for a quote. */
-function unescaped(text: string, hasBackslash: boolean): string {
-  const single = text.replaceAll('""', '"');
-  return hasBackslash ? single.replaceAll('\\"', '"') : single;
-}
+const unescaped = (text: string): string => text.replaceAll('""', '"').replaceAll('\\"', '"');
 
 /** The text between the quotes around a field; undefined for other fields. */
 function enclosed(field: string): string | undefined {
   const text = field.trim();
-  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? unescaped(text.slice(1, -1), true) : undefined;
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? unescaped(text.slice(1, -1)) : undefined;
 }
 
 /**
@@ -61,14 +58,14 @@ export class QuotedRecord {
   readonly #widths: readonly number[];
   /** The lines so far that are not blank: none, the first one, or more. */
   #lines = 0;
-  #isFirstComplete = false;
+  /** The record can end before its last line so far: its first line is complete, or a doubled quote is the end of a text. */
+  #canEnd = false;
   /** The second line is a complete record, or there is none. */
   #isAlone = true;
   #hasQuoted = false;
   #hasStray = false;
   /** The text of the open field. */
   #text = "";
-  #hasBackslash = false;
 
   /** @param widths the numbers of fields that lines have, the one of the header first; none if they are unknown */
   constructor({ delimiter, newline }: CsvDialect, fields: Fields, widths: readonly number[]) {
@@ -84,12 +81,11 @@ export class QuotedRecord {
     this.#fields.begin();
     this.isLoose = false;
     this.#lines = 0;
-    this.#isFirstComplete = false;
+    this.#canEnd = false;
     this.#isAlone = true;
     this.#hasQuoted = false;
     this.#hasStray = false;
     this.#text = "";
-    this.#hasBackslash = false;
     return this.#read(line, this.#opening(line, 0), 0);
   }
 
@@ -97,6 +93,12 @@ export class QuotedRecord {
   goOn(line: string): Reading {
     if (this.#lines === 1 && line.trim() !== "") this.#isAlone &&= this.#isUsual(this.#widthOf(line));
     return this.#read(line, 0, this.#fields.width);
+  }
+
+  /** Takes the number of fields of the record that was read last. Lines of a damaged text have few. */
+  keepWidth(width: number): void {
+    if (width === this.last && width >= FEWEST_COLUMNS) this.isDoubtful = false;
+    this.last = width;
   }
 
   /**
@@ -146,10 +148,9 @@ export class QuotedRecord {
           if (this.#isJudging && this.#endsWithDelimiter(part)) return "damaged";
           inText = countOf(this.#delimiter, part);
         }
-        if (fields.isRead) fields.add(unescaped(this.#text + line.slice(text, close), this.#hasBackslash));
+        if (fields.isRead) fields.add(unescaped(this.#text + line.slice(text, close)));
         else fields.skip();
         this.#text = "";
-        this.#hasBackslash = false;
         this.#hasQuoted = true;
         at = this.#behindBlanks(line, close + 1);
       } else {
@@ -173,12 +174,13 @@ export class QuotedRecord {
     if (this.#hasStray) return "damaged";
     if (this.#lines === 0) {
       if (this.isDoubtful && this.#startsWithDelimiter(part)) return "damaged";
-      this.#isFirstComplete = this.#canBeRecord(line, part, columns);
+      this.#canEnd = this.#isComplete(line, columns);
       this.#lines = 1;
     } else if (this.#lines === 1 && line.trim() !== "") {
       this.#lines = 2;
-      if (this.#isFirstComplete && this.#canBeRecord(line, part, columns)) return "damaged";
+      if (this.#canEnd && this.#canBegin(line, part, columns)) return "damaged";
     }
+    this.#canEnd ||= part.includes(`""${this.#delimiter}`);
     return "open";
   }
 
@@ -188,18 +190,17 @@ export class QuotedRecord {
     const { width } = this.#fields;
     if (!this.#isUsual(width)) {
       const isShort = width < (this.#widths[0] ?? 0) && (this.#hasStray || width < this.#widthOf(line));
-      if (isShort) this.last = width;
+      // If all lines are short, only the first one is rejected.
+      if (isShort && !this.#hasStray && width >= FEWEST_COLUMNS) this.last = width;
       if (isShort || this.#lines > 0 || this.isDoubtful) return "damaged";
       this.isDoubtful = this.#hasQuoted;
     }
-    return this.#isFirstComplete && this.#canBeRecord(line, part, columns) ? "damaged" : "whole";
+    return this.#canEnd && this.#canBegin(line, part, columns) ? "damaged" : "whole";
   }
 
-  /** Whether a line of a longer record can be a record, also if its doubled quotes are an opening or a closing quote with another one. */
-  #canBeRecord(line: string, part: string, columns: number): boolean {
-    if (this.#isComplete(columns) || this.#isComplete(this.#widthOf(line))) return true;
-    if (this.#lines === 0) return part.includes(`""${this.#delimiter}`);
-    return part.startsWith('""') || part.includes(`${this.#delimiter}""`);
+  /** Whether a further line can begin a record, also with a doubled quote that is an opening quote and another one. */
+  #canBegin(line: string, part: string, columns: number): boolean {
+    return this.#isComplete(line, columns) || part.startsWith('""') || part.includes(`${this.#delimiter}""`);
   }
 
   /** The number of fields of a line if its quotes are text. */
@@ -211,8 +212,10 @@ export class QuotedRecord {
     return width === this.last || this.#widths.includes(width);
   }
 
-  #isComplete(columns: number): boolean {
-    return this.#isJudging && columns >= FEWEST_COLUMNS && this.#isUsual(columns);
+  /** Whether a line can be a record of its own: with quotes around texts, or with quotes as text. */
+  #isComplete(line: string, columns: number): boolean {
+    const widths = [columns, this.#widthOf(line)];
+    return this.#isJudging && widths.some((width) => width >= FEWEST_COLUMNS && this.#isUsual(width));
   }
 
   /** Whether the usual number of fields is known. */
@@ -235,7 +238,6 @@ export class QuotedRecord {
       const next = this.#behindBlanks(line, quote + 1);
       if (next >= length || line.startsWith(this.#delimiter, next)) return quote;
       if (line[quote - 1] !== "\\") return WRONG;
-      this.#hasBackslash = true;
     }
     return NONE;
   }
