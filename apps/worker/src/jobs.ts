@@ -8,7 +8,7 @@ import {
   writeAlerts,
 } from "@highstreet/router/features/alerts/index.ts";
 import { endHides } from "@highstreet/router/features/customizations/index.ts";
-import { auditDigests, disconnectSilentSources, expireUnseen } from "@highstreet/router/features/inventory/index.ts";
+import { disconnectSilentSources, expireUnseen } from "@highstreet/router/features/inventory/index.ts";
 import { publishListings, readListingProblems, reconcileListings } from "@highstreet/router/features/listings/index.ts";
 import { activateDueBudgets, readCampaigns } from "@highstreet/router/features/local-ads/index.ts";
 import { runOperations } from "@highstreet/router/features/operations/index.ts";
@@ -29,19 +29,12 @@ import type { ShopSystems } from "./pulls/shop-systems.ts";
 import type { Job } from "./run-jobs.ts";
 
 const MINUTE = 60;
-/** Start of nightly jobs, while shops are closed. */
-const NIGHT = "0 2 * * *";
+/** Hours of nightly work, while shops are closed. */
 const [NIGHT_BEGINS, NIGHT_ENDS] = [2, 6];
 /** Number of jobs that pull connections, one each at a time. */
 const PULLS = 4;
 /** Number of jobs that fetch files, one file each at a time. A slow file delays only the next file of its job. */
 const FETCHES = 8;
-
-/** @throws an Error with the stores that had a wrong digest. A wrong digest is a bug */
-async function audit(ctx: Context): Promise<void> {
-  const { wrong } = await auditDigests(ctx);
-  if (wrong.length) throw new Error(wrong.map(({ storeId, differences }) => `${storeId}: ${differences}`).join(", "));
-}
 
 /** Compares each store once a night, in as many runs as needed, and logs the result. A difference is a bug. */
 async function reconcile(ctx: Context, log: Logger): Promise<void> {
@@ -125,7 +118,6 @@ export function jobsOf(
     job("announce-alerts", 20, () => announceAlerts(ctx), "alerts were not announced"),
     job("send-daily-alerts", 20, () => sendDailyAlerts(ctx), "daily alerts were not sent"),
     job("call-alert-webhooks", 5, () => callAlertWebhooks(ctx), "webhooks for alerts were not called"),
-    job("audit-digests", NIGHT, () => audit(ctx), "the audit of digests failed"),
     job(
       "sweep-answers",
       10 * MINUTE,

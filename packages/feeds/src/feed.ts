@@ -74,7 +74,8 @@ export interface Wanted {
 
 /**
  * The selected fields of a record, or the reason why it is broken. `width` is the number of all its fields. `numbers` are the indexes of
- * the fields that JSON or a workbook stores as a number, so that their decimal sign is a point.
+ * the fields that JSON or a workbook stores as a number, so that their decimal sign is a point. `isLoose`: a field of CSV has a quote that
+ * is neither doubled nor around the field.
  * `line` counts from 1: the record's first line (CSV, NDJSON), its position in the array (JSON) or its row (XLSX). In a workbook with
  * several sheets, the rows of a sheet count on from the last row of the sheet before, and `place` has the sheet and the row.
  */
@@ -85,6 +86,7 @@ export type FeedRecord =
       fields: string[];
       width: number;
       numbers?: ReadonlySet<number> | undefined;
+      isLoose?: boolean;
       broken?: undefined;
     }
   | {

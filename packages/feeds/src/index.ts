@@ -19,7 +19,7 @@ export {
   withColumns,
 } from "./lines/feed-columns.ts";
 export type { LineRejection } from "./lines/feed-line.ts";
-export { itemKeyOf, itemKeyStart, type ReadBarcode, readBarcode } from "./lines/item-key.ts";
+export { itemKeyOf, type ReadBarcode, readBarcode } from "./lines/item-key.ts";
 export { cleanDescription, readStoreProduct, type StoreProduct, type StoreProductField } from "./lines/product-line.ts";
 export { copyText, productRowColumns, storeProductRowColumns } from "./lines/product-row.ts";
 export {
@@ -37,9 +37,9 @@ export {
   type StoreProductFeed,
 } from "./open-feeds.ts";
 export type { StockPreview } from "./parsers/open-preview.ts";
-export type { FeedResult } from "./parsers/open-stock-feed.ts";
+export type { FeedResult, StockResult } from "./parsers/open-stock-feed.ts";
 export { parserUse } from "./parsers/parser-pool.ts";
-export { type FeedLine, handOver, type StockBatch } from "./parsers/stock-batch.ts";
+export { type StockBatch, stockRowColumns } from "./parsers/stock-batch.ts";
 export { type Preset, presets } from "./presets.ts";
 export type { StockOptions } from "./read-stock.ts";
 export { type Spool, type SpoolOptions, spool } from "./receive/spool.ts";

@@ -2,7 +2,7 @@ import type { ColumnMapping } from "./lines/feed-columns.ts";
 import type { EditBatch } from "./parsers/open-edit-feed.ts";
 import type { StockPreview } from "./parsers/open-preview.ts";
 import type { ProductBatch } from "./parsers/open-product-feed.ts";
-import type { FeedHeader, FeedResult, StockHeader } from "./parsers/open-stock-feed.ts";
+import type { FeedHeader, FeedResult, StockHeader, StockResult } from "./parsers/open-stock-feed.ts";
 import type { StoreProductBatch, StoreProductResult } from "./parsers/open-store-products.ts";
 import { ParsedFeed } from "./parsers/parsed-feed.ts";
 import { type NewLimit, openParsers } from "./parsers/parser-pool.ts";
@@ -11,7 +11,7 @@ import type { StockOptions } from "./read-stock.ts";
 import type { Spool } from "./receive/spool.ts";
 
 /** A stock feed with a valid header. The caller must close it. */
-export type StockFeed = ParsedFeed<StockHeader, StockBatch, FeedResult>;
+export type StockFeed = ParsedFeed<StockHeader, StockBatch, StockResult>;
 /** The product data of a stock feed. The caller must close it. */
 export type StoreProductFeed = ParsedFeed<null, StoreProductBatch, StoreProductResult>;
 /** A feed of product data with a valid header. The caller must close it. */

@@ -22,13 +22,18 @@ function checkLines({ records }: { records: number }): void {
 async function* readCsv(feed: CsvFeed, sink: CsvSink, options: { positions: readonly number[] }): AsyncGenerator<void> {
   let isHeader = true;
   const behindHeader: CsvSink = {
-    record(line, fields, width) {
-      if (!isHeader) sink.record(line, fields, width);
+    record(line, fields, width, isLoose) {
+      if (!isHeader) sink.record(line, fields, width, isLoose);
       isHeader = false;
     },
     broken: (line, rejection) => sink.broken(line, rejection),
   };
-  const records = new CsvRecords(feed.dialect, behindHeader, { ...options, line: feed.start.line });
+  const records = new CsvRecords(feed.dialect, behindHeader, {
+    ...options,
+    line: feed.start.line,
+    // Tills end their header or their lines with delimiters that the others do not have.
+    widths: [feed.names.findLastIndex((name) => name.trim() !== "") + 1, feed.names.length],
+  });
   let above = feed.start.offset;
   for await (const piece of utf8Pieces(feed.spool, feed.encoding)) {
     records.push(above > 0 ? piece.subarray(above) : piece);
@@ -95,7 +100,11 @@ export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<F
   const broken: CsvSink["broken"] = (line, rejection) => batch.push({ line, broken: rejection });
   const steps =
     feed.format === "csv"
-      ? readCsv(feed, { record: (line, fields, width) => batch.push({ line, fields, width }), broken }, wanted)
+      ? readCsv(
+          feed,
+          { record: (line, fields, width, isLoose) => batch.push({ line, fields, width, isLoose }), broken },
+          wanted,
+        )
       : readJson(feed, {
           text(line, text) {
             const read = parseObject(text);

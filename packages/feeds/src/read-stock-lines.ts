@@ -1,7 +1,7 @@
 import type { FeedRecord } from "./feed.ts";
 import { cleanBarcode, isGtin, isNoBarcode } from "./lines/barcode.ts";
 import { storeProductColumns } from "./lines/feed-columns.ts";
-import { type LineRejection, placed, type StockLineSink } from "./lines/feed-line.ts";
+import { type LineRejection, placed, type StockLineSink, unclosedQuote } from "./lines/feed-line.ts";
 import { isTotal, Sums } from "./lines/no-product.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import { LONGEST_NUMBER } from "./lines/read-decimal.ts";
@@ -88,8 +88,10 @@ class StockLines {
   read(record: FeedRecord, isLast: boolean): ReadLine {
     const feed = this.#feed;
     if (record.broken) return { ...record.broken, barcode: null };
-    const { fields, width } = record;
+    const { fields, width, isLoose } = record;
     const raw = rawStockLine(feed, fields);
+    // A text may have lost a quote. A code with one is no code.
+    if (isLoose && raw.barcode?.includes('"')) return { ...unclosedQuote(raw.barcode), barcode: null };
     const wrong = wrongWidth(feed, width);
     // The values of such a line may be in other columns, so that it may be of any item.
     if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };

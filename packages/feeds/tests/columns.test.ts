@@ -40,7 +40,7 @@ test.each([
   ["UPC (each),UPC (case),Price,Qty", `${mug},44.90,12`],
   ["Barcode,Price (pence),Qty", "4490,12"],
   ["Barcode,price_pence,Qty", "4490,12"],
-  ["Barcode,priceInCents,Qty", '"4,490",12'],
+  ["Barcode,priceInCents,Qty", "4490,12"],
   ["Barcode,Unit price (p),Qty", "4490.0,12"],
   ["Barcode,Price (GBP pence),Qty", "4490,12"],
   ["Barcode,Price (inc VAT) in pence,Qty", "4490,12"],
@@ -65,6 +65,7 @@ test.each(["Price (Trade)", "Price (wholesale, inc. VAT)", "Price (Retail, ex VA
 
 test.each([
   ["Quantity (sold)"],
+  ["Quantity (new) (sold)"],
   ["Qty (packs)"],
   ["Stock [blue]", "On hand [red]"],
   ["Stock (pence)"],

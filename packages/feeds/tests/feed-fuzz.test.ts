@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FeedError } from "../src/feed-error.ts";
-import { handOver, type Spool, spool } from "../src/index.ts";
+import { type Spool, spool } from "../src/index.ts";
 import type { StockLineSink } from "../src/lines/feed-line.ts";
 import { stockFields } from "../src/lines/stock-line.ts";
 import { readStockHeader } from "../src/read-stock.ts";
@@ -9,6 +9,7 @@ import { readStockLines } from "../src/read-stock-lines.ts";
 import { cuts, type FuzzedFeed, fuzzedFeed } from "./feed-arbitraries.ts";
 import { reader } from "./feed-reader.ts";
 import { isHeader, type JudgedLine, judge, referenceVerdict, type Verdict } from "./reference-parser.ts";
+import { stagedLines } from "./staged-lines.ts";
 
 /** `npm run fuzz -- feed` reads a million, from a new seed each time. The same seed makes the same feeds. */
 const FEEDS = Number(process.env.FUZZ_FEEDS ?? 5_000);
@@ -33,13 +34,21 @@ const inThisProcess: Read = async (body, sink) => {
 const inAParser: Read = async (body, sink) => {
   const feed = await reader.openStock(body, store);
   try {
-    const to: Parameters<typeof handOver>[1] = {
-      line: ({ line, bytes, start, end, ...values }) =>
-        sink.line(line, { barcode: Buffer.from(bytes.subarray(start, end)).toString(), ...values }),
-      rejected: (line, barcode, rejection) =>
-        sink.rejected(line, { barcode, field: null, code: "", message: "", value: null, ...rejection }),
-    };
-    const { columns } = await feed.read((read) => read(async (batch) => handOver(batch, to)));
+    const staged: Uint8Array[] = [];
+    const { columns, rejections } = await feed.read((read) => read(async ({ rows }) => void staged.push(rows)));
+    const all = stagedLines(Buffer.concat(staged));
+    const keys = new Map(all.filter(({ read }) => !read).map(({ line, itemKey }) => [line, itemKey]));
+    const lines = [
+      ...all.flatMap(({ line, read }) => (read ? { line, read } : [])),
+      ...rejections.map(({ line, ...rejection }) => ({
+        line,
+        read: { barcode: keys.get(line) ?? null, ...rejection },
+      })),
+    ];
+    for (const { line, read } of lines.toSorted((a, b) => a.line - b.line)) {
+      if ("code" in read) sink.rejected(line, read);
+      else sink.line(line, read);
+    }
     // The slow reader knows no product data.
     const isStock = ([field]: [string, string]) => stockFields.some((known) => known === field);
     return Object.fromEntries(Object.entries(columns).filter(isStock));

@@ -1,5 +1,6 @@
-import { handOver, type StockOptions, spool } from "../src/index.ts";
+import { type StockOptions, spool } from "../src/index.ts";
 import { reader } from "./feed-reader.ts";
+import { stagedLines } from "./staged-lines.ts";
 
 const store: StockOptions = { currency: "GBP", names: ["The Shambles", "shop-2"] };
 
@@ -14,19 +15,15 @@ export async function readExport(file: string | Buffer, options: Partial<StockOp
     throw error;
   });
   try {
-    const lines: string[] = [];
-    const result = await feed.read((read) =>
-      read(async (batch) =>
-        handOver(batch, {
-          line: ({ bytes: text, start, end, pence, thousandths, currency }) => {
-            const barcode = Buffer.from(text.subarray(start, end)).toString();
-            lines.push([barcode, pence, thousandths, ...(currency ? [currency] : [])].join(" "));
-          },
-          rejected: (line, _, rejection) => lines.push(`${line} ${rejection?.code}`),
-        }),
-      ),
-    );
-    return { lines, ...result };
+    const staged: Uint8Array[] = [];
+    const result = await feed.read((read) => read(async ({ rows }) => void staged.push(rows)));
+    const texts = result.rejections.map(({ line, code }): [number, string] => [line, `${line} ${code}`]);
+    for (const { line, read } of stagedLines(Buffer.concat(staged))) {
+      if (!read) continue;
+      const { barcode, pence, thousandths, currency } = read;
+      texts.push([line, [barcode, pence ?? 0, thousandths ?? 0, ...(currency ? [currency] : [])].join(" ")]);
+    }
+    return { lines: texts.toSorted(([a], [b]) => a - b).map(([, text]) => text), ...result };
   } finally {
     feed.close();
     await bytes.close();

@@ -4,8 +4,6 @@ import {
   probeCandidates,
   wakeParked,
 } from "../../delivery/src/receivers/receiver-health.sql.ts";
-import { insertItemsSql, planItemsSql, touchItemsSql, updateItemsSql } from "../src/features/inventory/stock.sql.ts";
-import { mergeSql } from "../src/features/inventory/store-products.sql.ts";
 import { claimPullSql } from "../src/features/pulls/pulls.sql.ts";
 import { claimDueSql } from "../src/features/search/search.sql.ts";
 
@@ -127,10 +125,6 @@ export const crossTenant: CrossTenant[] = [
     reason: "the daily e-mail of a person with several shops",
   },
   {
-    statement: /FROM "public"\."stock_digest" WHERE/,
-    reason: "the worker compares the digests of all stores, a few at a time",
-  },
-  {
     statement:
       /FROM ads_campaign a LEFT JOIN channel|FROM "public"\."ads_campaign" WHERE|FROM "public"\."budget_change" WHERE/,
     reason: "the worker looks for campaigns to read and budgets that begin, of all",
@@ -200,9 +194,7 @@ export const crossTenant: CrossTenant[] = [
 /** Statements that only a database on one machine gets. A distributed one gets another text for the same work. */
 export const onOneMachine: ReadonlySet<string> = new Set(
   [
-    ...[updateItemsSql, touchItemsSql, insertItemsSql, planItemsSql].flatMap(({ sparse, dense }) => [sparse, dense]),
-    ...[updateItemsSql.bare, insertItemsSql.bare],
-    ...[mergeSql.sparse, mergeSql.dense, claimDueSql(false), claimPullSql],
+    ...[claimDueSql(false), claimPullSql],
     ...[parkWaiting(false), parkStores(false), wakeParked(false), probeCandidates],
   ].map((text) => text.replace(/\s+/g, " ").trim()),
 );

@@ -111,6 +111,8 @@ const storePlaces = words(`
   warehousename standort geschaft laden magasin nommagasin boutique pointdevente depot tienda nombretienda sucursal almacen
   winkel winkelnaam filiaal vestiging magazijn negozio nomenegozio puntovendita`);
 
+const conditions = words("condition itemcondition productcondition artikelzustand");
+
 export const stockNames = {
   barcode: {
     names: [...barcodes, ...codes],
@@ -136,7 +138,7 @@ export const stockNames = {
     shown: ["quantity", "qty", "stock", "instock", "onhand", "available"],
   },
   currency: { names: words("currency currencycode isocurrency wahrung waehrung devise moneda valuta") },
-  condition: { names: words("condition itemcondition productcondition artikelzustand") },
+  condition: { names: conditions },
   // The last field: a column with another field is none of stores.
   store: { names: storeCodes, otherwise: storePlaces },
 } as const satisfies Record<string, FieldNames>;
@@ -171,6 +173,7 @@ export const productNames = {
   color: { names: words("color colour farbe couleur kleur colore") },
   size: { names: words("size grosse groesse taille talla maat taglia") },
   groupId: { names: words("groupid itemgroupid") },
+  condition: { names: conditions },
 } as const satisfies Record<string, FieldNames>;
 
 const { title, brand, image } = productNames;

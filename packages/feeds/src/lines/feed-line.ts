@@ -25,7 +25,7 @@ export function lineTooLong(head: Buffer): LineRejection {
 }
 
 export function unclosedQuote(line: string): LineRejection {
-  const message = "A quote is opened in this line and never closed.";
+  const message = "The quotes of this line do not enclose whole values. Write a quote within a quoted text twice.";
   return { field: null, code: "unclosed_quote", message, value: shown(line) };
 }
 

@@ -76,6 +76,7 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
   for (let match = suffix.exec(bare); match; match = suffix.exec(bare)) {
     const [, before = "", inside = ""] = match;
     bare = before.trim();
+    if (place === "another") continue;
     const said = wordsOf(inside);
     const code = said.find((word) => currencies.has(said.length > 1 ? word : word.toUpperCase()));
     if (code) currency = code.toUpperCase();
@@ -83,7 +84,7 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
     const words = said.filter((word) => word !== code && !isMinorUnit(word));
     const text = plain(words.join(""));
     const meaning = withoutTax.test(text) ? "another" : meaningOf(words);
-    if (own.includes(plain(inside))) place = place === "another" ? place : "own";
+    if (own.includes(plain(inside))) place = "own";
     else if (codeWord.test(text)) others.add(text);
     else if (meaning === "another" || meaning === "input") place = meaning;
     else if (withTax.test(`x${text}`)) isTaxed = true;

@@ -2,7 +2,6 @@ import { type BarcodePlace, cleanBarcode, gtinWithin, spelledBarcode } from "./b
 
 /** A number with fewer digits is a shop's own number. Its leading zeros count. */
 const SHORTEST_GTIN = 7;
-const ZERO = 48;
 
 /** The key of a clean barcode. */
 function keyOf(barcode: string): string {
@@ -29,14 +28,4 @@ export function readBarcode(text: string, place?: BarcodePlace): ReadBarcode {
   const barcode = gtinWithin(spelled, place);
   const exactKey = barcode === spelled ? undefined : keyOf(spelled);
   return exactKey === undefined || exactKey === keyOf(barcode) ? { barcode } : { barcode, exactKey };
-}
-
-/** `itemKeyOf` for the bytes of a clean barcode from `start` to `end`. @returns the start of the key */
-export function itemKeyStart(bytes: Uint8Array, start: number, end: number): number {
-  if (bytes[start] !== ZERO) return start;
-  let first = start;
-  while (first < end && bytes[first] === ZERO) first++;
-  if (end - first < SHORTEST_GTIN) return start;
-  for (let at = first; at < end; at++) if (((bytes[at] as number) - ZERO) >>> 0 > 9) return start;
-  return first;
 }

@@ -5,7 +5,7 @@ import { isStorable, normalizedUrl } from "../text.ts";
 import type { productNames, storeProductNames } from "./column-names.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { itemKeyOf, readBarcode } from "./item-key.ts";
-import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
+import { type Condition, type RejectedLine, readCondition, rejectedBarcode } from "./stock-line.ts";
 
 export type ProductField = keyof typeof productNames;
 export type StoreProductField = keyof typeof storeProductNames;
@@ -23,6 +23,7 @@ export interface ProductLine {
   color: string | null;
   size: string | null;
   groupId: string | null;
+  condition: Condition | null;
 }
 
 const MOST_IMAGES = 10;
@@ -88,9 +89,11 @@ export function readProductLine(
   const bad = rejectedBarcode(barcode);
   if (bad) return bad;
 
+  const condition = readCondition(one("condition"));
+  if (isRejection(condition)) return { barcode, ...condition };
   const line: ProductLine = {
     ...{ itemKey: itemKeyOf(barcode), ...exact, title: null, description: null, brand: null, images: null },
-    ...{ category: null, color: null, size: null, groupId: null },
+    ...{ category: null, color: null, size: null, groupId: null, condition },
   };
   for (const field of Object.keys(longest) as TextField[]) {
     const read = readText(field, one(field));

@@ -14,7 +14,7 @@ export function copyText(values: (string | null)[]): string {
 
 /** The columns of a row of staged product data, in order. */
 export const productRowColumns =
-  "line, item_key, title, description, brand, images, category, color, size, group_id, exact_key";
+  "line, item_key, title, description, brand, images, category, color, size, group_id, condition, exact_key";
 
 /** An array in PostgreSQL's text format. */
 const arrayText = (values: string[] | null): string | null =>
@@ -22,9 +22,9 @@ const arrayText = (values: string[] | null): string | null =>
 
 /** A line of product data as a row for COPY. */
 export function productRow(line: number, product: ProductLine): string {
-  const { itemKey, title, description, brand, images, category, color, size, groupId, exactKey = null } = product;
-  const texts = [itemKey, title, description, brand, arrayText(images), category, color, size, groupId];
-  return copyText([String(line), ...texts, exactKey]);
+  const { itemKey, title, description, brand, images, category, color, size, groupId, condition } = product;
+  const texts = [itemKey, title, description, brand, arrayText(images), category, color, size, groupId, condition];
+  return copyText([String(line), ...texts, product.exactKey ?? null]);
 }
 
 /** The columns of a row of staged product data of a stock file, in order. */

@@ -57,7 +57,7 @@ export interface LineRules {
   keepsPrice?: boolean;
 }
 
-export const LONGEST_BARCODE = 64;
+const LONGEST_BARCODE = 64;
 const MOST_PENCE = 999_999_999_999;
 const MOST_THOUSANDTHS = 9_999_999_999_999;
 /** Without a sign it is a code such as `60E27`. */
@@ -102,6 +102,15 @@ function currencyOf(text: string | undefined, own: string): string | null | unde
 }
 
 const quoted = (value: string): string => (value.length > 30 ? "This" : `"${shown(value)}"`);
+
+/** A condition in any case, null for a blank text, or why it is none. */
+export function readCondition(text: string | undefined): Condition | null | LineRejection {
+  const word = text?.trim().toLowerCase();
+  const condition = word ? conditions.find((known) => known === word) : null;
+  if (condition !== undefined) return condition;
+  const message = "The condition must be new, refurbished or used.";
+  return { field: "condition", code: "invalid_condition", message, value: shown(text ?? "") };
+}
 
 function ambiguous(barcode: string, field: "price" | "quantity", value: string, isCall: boolean): RejectedLine {
   const way = isCall ? "Send it as a JSON number." : 'Set "decimalSign" of the source to "," or ".".';
@@ -172,11 +181,7 @@ function readValues(barcode: string, raw: RawStockLine, rules: LineRules): Stock
     const message = "The currency must be an ISO 4217 code such as GBP.";
     return reject(barcode, "currency", "invalid_currency", message, raw.currency);
   }
-  const word = raw.condition?.trim().toLowerCase() || null;
-  const condition = conditions.find((known) => known === word) ?? null;
-  if (word && !condition) {
-    const message = "The condition must be new, refurbished or used.";
-    return reject(barcode, "condition", "invalid_condition", message, raw.condition);
-  }
+  const condition = readCondition(raw.condition);
+  if (condition !== null && typeof condition !== "string") return { barcode, ...condition };
   return { barcode, pence, thousandths, currency, condition };
 }

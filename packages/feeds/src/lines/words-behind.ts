@@ -19,9 +19,9 @@ const otherNumbers = listOf(`
   transit reserved allocated committed assigned picked quarantine damaged returned returns unavailable missing needed forecast
   min minimum max maximum reorder threshold alert alerts alertcount low warning adjust adjustment
   per box boxes case cases pack packs packsize packet packets carton cartons crate crates pallet pallets bundle multipack outer inner
-  trade wholesale dealer distributor reseller supplier cost costs purchase purchased purchasing buy buying bought landed average avg net netto neto ht
-  deposit member members membership staff employee employees b2b value asset margin markup profit discount shipping
-  last old previous prev former was yesterday week weekly month monthly year yearly ytd mtd
+  trade dealer distributor reseller supplier cost costs purchase purchased purchasing buy buying bought landed average avg net netto neto ht
+  deposit member members membership staff employee employees b2b value asset margin markup profit discount shipping wholesale
+  last old previous prev former yesterday week weekly month monthly year yearly ytd mtd was
   verkauft verkaufte bestellt bestellte bestellung bestellungen zulauf unterwegs erwartet reserviert zugeteilt kommissioniert gesperrt
   beschadigt beschaedigt retoure retouren mindest mindestbestand minimal maximal maximalbestand meldebestand nachbestellung
   karton kartons kiste kisten packung packungen ve verpackungseinheit gebinde palette paletten
@@ -42,7 +42,7 @@ const otherNumbers = listOf(`
 /** Words that name no store on their own. Behind a number they say that the column has another fact: `Stock (status)`. */
 const facts = listOf(`
   policy tracker tracked tracking track management manage managed item id type account status date point uom enabled location locations
-  available on in out total note notes code sku name description category control sync source hand updated required amount size level
+  available on out total note notes code sku name description category control sync source hand updated required amount size level in
   levels quantity qty count unit units price retail flag gesamt totaal totale totales`);
 
 /** Suffixes that say nothing more than the name: a moment, a unit, the price of the shop, or whether a person may edit the column. */

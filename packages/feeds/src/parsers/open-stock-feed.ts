@@ -3,7 +3,7 @@ import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed
 import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
 import { readStockLines } from "../read-stock-lines.ts";
 import type { ReadableFeed } from "./messages.ts";
-import { StockBatches } from "./stock-batch.ts";
+import { type RejectedLines, StockBatches } from "./stock-batch.ts";
 
 /** The number of bytes that reading a feed processes. */
 export function unpackedSize(feed: Feed): number {
@@ -38,6 +38,12 @@ export interface FeedResult {
   ignoredSheets: string[];
 }
 
+/** The facts about a stock feed after all of it is read. */
+export interface StockResult extends FeedResult, RejectedLines {
+  /** Two quantities of a barcode may be of two stores, because a column of places has no known store. */
+  hasPlaces: boolean;
+}
+
 export function resultOf({ names, ignoredSheets = [] }: Feed, columns: Columns<string>): FeedResult {
   return {
     columns: columns.names,
@@ -64,7 +70,13 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
       const batches = new StockBatches(send);
       await readStockLines(feed, batches);
       await batches.end();
-      return stockResultOf(feed);
+      const { rejectedLines, rejections } = batches;
+      return {
+        ...stockResultOf(feed),
+        rejectedLines,
+        rejections,
+        hasPlaces: feed.survey.hasPlaces,
+      } satisfies StockResult;
     },
   };
 }

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { reader } from "../../tests/feed-reader.ts";
+import { stagedLines } from "../../tests/staged-lines.ts";
 import type { StockFeed } from "../open-feeds.ts";
 import { type Spool, spool } from "../receive/spool.ts";
-import { handOver, type StockBatch } from "./stock-batch.ts";
+import type { StockBatch } from "./stock-batch.ts";
 
 const limit = 64 << 20;
 
@@ -36,7 +37,7 @@ function count(feed: StockFeed, onBatch: (batch: StockBatch) => void = () => und
     let all = 0;
     await read(async (batch) => {
       onBatch(batch);
-      all += batch.lines.length;
+      all += batch.lines;
     });
     return all;
   });
@@ -117,28 +118,23 @@ test("if no parser can start, the answer is Unavailable", async () => {
 test("batches are small, and a parser makes no more batches than the service handles", async () => {
   await withFeed(lines(200_000), async (feed) => {
     const sizes: number[] = [];
-    expect(await count(feed, ({ lines: { length } }) => sizes.push(length))).toBe(200_000);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(2_048);
+    expect(await count(feed, ({ rows }) => sizes.push(rows.length))).toBe(200_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1 << 18);
   });
 });
 
-test("the first 10,000 rejected lines have a reason; later ones only have a mark and their barcode", async () => {
+test("the first 10,000 rejected lines have a reason; later ones are counted, and name their items", async () => {
   const text = `barcode,price,quantity\n${Array.from({ length: 12_000 }, (_, n) => `b${n},free,1\n`).join("")}`;
-  const seen: [line: number, barcode: string | null, code: string | undefined][] = [];
-  await withFeed(text, (feed) =>
-    feed.read((read) =>
-      read(async (batch) =>
-        handOver(batch, {
-          line: () => expect.unreachable(),
-          rejected: (line, barcode, rejection) => seen.push([line, barcode, rejection?.code]),
-        }),
-      ),
-    ),
+  const staged: Uint8Array[] = [];
+  const { rejectedLines, rejections } = await withFeed(text, (feed) =>
+    feed.read((read) => read(async ({ rows }) => void staged.push(rows))),
   );
+  expect(rejectedLines).toBe(12_000);
+  expect(rejections).toHaveLength(10_000);
+  expect(rejections[9_999]).toMatchObject({ line: 10_001, code: "invalid_price" });
+  const seen = stagedLines(Buffer.concat(staged));
   expect(seen).toHaveLength(12_000);
-  expect(seen[9_999]).toEqual([10_001, "b9999", "invalid_price"]);
-  expect(seen[10_000]).toEqual([10_002, "b10000", undefined]);
-  expect(seen.at(-1)).toEqual([12_001, "b11999", undefined]);
+  expect(seen.at(-1)).toEqual({ line: 12_001, itemKey: "b11999", read: null });
 });
 
 test("for product data that repeats one item, the service holds small batches and at most 10,000 rejections", async () => {

@@ -1,8 +1,9 @@
+import type { PgTx } from "@highstreet/db";
 import { copyText } from "@highstreet/feeds";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { createTestContext } from "../testing.ts";
-import { copyTo, openCopy } from "./copy.ts";
+import { copyInto } from "./copy.ts";
 import { whyUnavailable } from "./database-error.ts";
 
 const t = await createTestContext();
@@ -37,6 +38,11 @@ async function* piecesAround(ending: () => Promise<void>): AsyncGenerator<string
   for (;;) yield ROWS;
 }
 
+const copyPieces = (tx: PgTx, pieces: AsyncGenerator<string>): Promise<void> =>
+  copyInto(tx, TARGET, async (write) => {
+    for await (const piece of pieces) await write(piece);
+  });
+
 async function expectAlive(): Promise<void> {
   await expect(db.query("SELECT 1 AS one")).resolves.toEqual([{ one: 1 }]);
 }
@@ -46,9 +52,8 @@ test.each(["pg_cancel_backend", "pg_terminate_backend"] as const)(
   async (how) => {
     const copying = db.bulkTransaction("no shop", "small", async (tx) => {
       await tx.query(createTable);
-      await copyTo(
+      await copyPieces(
         tx,
-        TARGET,
         piecesAround(() => endCopy(how)),
       );
     });
@@ -66,9 +71,8 @@ test("a COPY into a full disk fails only its own transaction, as a shortage of o
     await tx.query(
       "CREATE TRIGGER fill_disk BEFORE INSERT ON copied FOR EACH ROW EXECUTE FUNCTION pg_temp.fill_disk()",
     );
-    await copyTo(
+    await copyPieces(
       tx,
-      TARGET,
       piecesAround(async () => undefined),
     );
   });
@@ -81,12 +85,9 @@ test("a COPY into a full disk fails only its own transaction, as a shortage of o
 test("a COPY with a refused first row fails only its own transaction", async () => {
   const copying = db.bulkTransaction("no shop", "small", async (tx) => {
     await tx.query(createTable);
-    await copyTo(
-      tx,
-      TARGET,
-      piecesAround(async () => undefined),
-      "binary",
-    );
+    await copyInto(tx, TARGET, async (write) => {
+      for (;;) await write(copyText(["x".repeat(100), "another column"]).repeat(2_000));
+    });
   });
   await expect(copying).rejects.toMatchObject({ code: "22P04" });
   await expectAlive();
@@ -100,7 +101,7 @@ test("a source that fails after the server ended the COPY fails only its own tra
       await untilTerminated();
       throw new Error("the source failed");
     };
-    await copyTo(tx, TARGET, piecesAround(failing));
+    await copyPieces(tx, piecesAround(failing));
   });
   await expect(copying).rejects.toThrow();
   await expectAlive();
@@ -109,16 +110,14 @@ test("a source that fails after the server ended the COPY fails only its own tra
 test("a COPY that the server ended refuses further rows and its end with the server's error", async () => {
   const copying = db.bulkTransaction("no shop", "small", async (tx) => {
     await tx.query(createTable);
-    const copy = openCopy(tx, TARGET);
-    await copy.write(ROWS);
-    await endCopy("pg_cancel_backend");
-    const writing = async () => {
-      for (;;) await copy.write(ROWS);
-    };
-    await expect(writing()).rejects.toMatchObject({ code: "57014" });
-    await expect(copy.end()).rejects.toMatchObject({ code: "57014" });
-    copy.abort();
-    await copy.end();
+    await copyInto(tx, TARGET, async (write) => {
+      await write(ROWS);
+      await endCopy("pg_cancel_backend");
+      const writing = async () => {
+        for (;;) await write(ROWS);
+      };
+      await expect(writing()).rejects.toMatchObject({ code: "57014" });
+    });
   });
   await expect(copying).rejects.toMatchObject({ code: "57014" });
   await expectAlive();

@@ -8,12 +8,12 @@ export {
   keysOfCell,
   type NamedItem,
 } from "./find-items.ts";
-export { cleanBarcode, itemKeyOf, itemKeyStart, normalizedId, readBarcode, rejectedBarcode } from "./item-key.ts";
+export { cleanBarcode, itemKeyOf, normalizedId, readBarcode, rejectedBarcode } from "./item-key.ts";
 export {
   deleteSuperseded,
+  effectiveCondition,
   effectiveItem,
   effectiveItemsOf,
-  hasValuesSql,
   keepExactKeys,
   longestBarcode,
   longestOf,
@@ -21,7 +21,6 @@ export {
   visibleIn,
   withEffectiveValues,
   withLookedUpValues,
-  withoutValues,
 } from "./items.sql.ts";
 export { productNotFound } from "./product-not-found.ts";
 export { renewStatistics } from "./renew-statistics.ts";

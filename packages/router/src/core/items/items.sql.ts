@@ -6,9 +6,6 @@ const joined = (table: string, alias: string, condition: string): string =>
 const lookedUp = (table: string, alias: string, condition: string): string =>
   `LEFT JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${condition} LIMIT 1) ${alias} ON true`;
 
-/** Joins a row of nulls, for items without edits and without product data. */
-const joinedNone = (table: string, alias: string): string => `CROSS JOIN (SELECT (NULL::${table}).*) ${alias}`;
-
 /** The effective title, of the joins in `effectiveValues`. */
 const effectiveTitle = "COALESCE(one.title, every.title, p.title, f.title)";
 
@@ -18,6 +15,10 @@ const ofAllStores = (retailer = "i.retailer_id"): string =>
   `every.retailer_id = ${retailer} AND every.item_key = i.item_key AND every.store_id IS NULL`;
 const ofFiles = (retailer = "i.retailer_id"): string =>
   `f.retailer_id = ${retailer} AND f.store_id = i.store_id AND f.item_key = i.item_key`;
+
+/** The effective condition of an item. A stock line without a condition says `new`, so another one of the product feed counts. */
+export const effectiveCondition = (item: string, ofProduct: string): string =>
+  `CASE ${item} WHEN 'new' THEN COALESCE(${ofProduct}, 'new') ELSE ${item} END`;
 
 /**
  * The rule of effective values, as a sub-select. For each field, the customization of the store comes first, then the
@@ -35,7 +36,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
          COALESCE(one.description, every.description, p.description) AS description,
          COALESCE(one.brand, every.brand, p.brand, f.brand) AS brand,
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS images,
-         COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id,
+         COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id, p.condition AS product_condition,
          f.title AS title_of_file, f.brand AS brand_of_file, f.images AS images_of_file,
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere
@@ -46,7 +47,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
   ${join("store_product", "f", ofFiles(retailer))}
 )`;
 
-const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
+const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, ${effectiveCondition("i.condition", "p.condition")} AS condition,
          i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
          GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at, f.updated_at) AS updated_at`;
 
@@ -78,14 +79,6 @@ export const withEffectiveValues = (items: string): string => effectiveValues(it
 
 /** The same for few items. Reads the other tables by key. */
 export const withLookedUpValues = (items: string): string => effectiveValues(items, "i.*", lookedUp, "$1");
-
-/** The same for items without edits and without product data. Reads no other table. */
-export const withoutValues = (items: string): string => effectiveValues(items, "i.*", joinedNone, "$1");
-
-/** Whether an item of the store `$2` can have edits or product data. */
-export const hasValuesSql = `
-  SELECT EXISTS (SELECT FROM customization WHERE retailer_id = $1) OR EXISTS (SELECT FROM product WHERE retailer_id = $1)
-      OR EXISTS (SELECT FROM store_product WHERE retailer_id = $1 AND store_id = $2) AS found`;
 
 /** The SQL condition of `isVisibleIn`, on the columns of an effective item. `channel`: an SQL expression. */
 export const visibleIn = (channel: string, item = ""): string =>

@@ -1,5 +1,5 @@
 export { ChangeWatch } from "./change-watch.ts";
 export { eventBody, eventData, type LoggedEvent } from "./event-body.ts";
-export { appendWritten, type EventRow, eventsSql, publishedState, withVisible } from "./log.sql.ts";
+export { appendItemEvents, type EventRow, eventsSql, publishedState, withVisible } from "./log.sql.ts";
 export { publishItemChanges } from "./publish-item-changes.ts";
 export { appendEvents, eventsExpired, lockStores, type NewEvent, readLogFloor } from "./store-log.ts";

@@ -2,7 +2,7 @@
 import type { Prisma } from "@highstreet/db";
 import { wakeDelivery } from "@highstreet/delivery";
 import type { ChangeTopic } from "../../kernel/changes.schema.ts";
-import { effectiveItem, visibleIn, withEffectiveValues } from "../items/index.ts";
+import { effectiveCondition, effectiveItem, visibleIn } from "../items/index.ts";
 
 const lockStores = (condition: string): string => `
   SELECT store_id FROM store WHERE retailer_id = $1 ${condition} ORDER BY store_id FOR NO KEY UPDATE`;
@@ -26,12 +26,13 @@ const idAndBarcode = `CASE WHEN ${isDigits} THEN
   ELSE '{"id":' || to_json('local:en:' || c.country || ':' || c.barcode)::text || ',"barcode":' || to_json(c.barcode)::text END`;
 
 /**
- * `data` of `inventory.update` for the item `c`, with its store's country. `$4` is the time. Plain concatenation is three times
+ * `data` of `inventory.update` for the item `c`, with its store's country. Plain concatenation is three times
  * as fast as `json_build_object`. The brackets join what is equal for all items of a feed, so PostgreSQL joins it once.
+ * @param time the time as text
  */
-const eventText = `${idAndBarcode} ||
+const eventText = (time: string): string => `${idAndBarcode} ||
   (',"status":"' || c.published_status || '","price":') || c.published_price || (',"currency":"' || c.published_currency ||
-  '","condition":"' || c.condition || ('","createdAt":"' || $4 || '","store":{"id":"' || c.store_id || '"}}'))`;
+  '","condition":"' || ${effectiveCondition("c.condition", "c.product_condition")} || ('","createdAt":"' || ${time} || '","store":{"id":"' || c.store_id || '"}}'))`;
 
 /** `data.product` of the effective item `c`, with null for unknown keys. null if all keys are unknown. */
 const productText = `CASE WHEN num_nonnulls(c.title, c.description, c.brand, c.category, c.color, c.size, c.group_id) > 0
@@ -83,25 +84,25 @@ const changesToPublish = (items: string): string => `
   FROM (${withVisible(items)}) e WHERE ${state.isChanged}`;
 
 /**
- * Part of a `WITH` list: appends the events of items that the same statement writes. The relation `written` has their published
- * state as `item_key, barcode, condition, published_status, published_price, published_currency`, with `sequence` and `is_news`. `$1` is the
- * retailer, `$2` the store, `$3` its country, `$4` the time as text, `$10` the time.
- * @param withValues adds the effective values
+ * Part of a `WITH` list: appends the events of items that the same statement writes. The relation `next` has effective items with their
+ * published state, `sequence` and `is_news`. `$1` is the retailer, `$2` the store, `$3` its country, `$4` the time, `$5` the time as text.
  */
-export const appendWritten = (withValues = withEffectiveValues): string => `
+export const appendItemEvents = `
   appended AS (
     INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at)
-    SELECT $1, $2, c.sequence, 'inventory.update', c.item_key, ${eventText}, ${productText}, $10
-    FROM ${withValues(`(
-      SELECT $1::uuid AS retailer_id, $2::uuid AS store_id, $3::text AS country, w.* FROM written w WHERE w.is_news
-    )`)} c
+    SELECT $1, $2, c.sequence, 'inventory.update', c.item_key, ${eventText("$5")}, ${productText}, $4
+    FROM (
+      SELECT $2::uuid AS store_id, $3::text AS country, item_key, barcode, condition, published_status, published_price,
+             published_currency, sequence, title, description, brand, images, category, color, size, group_id, product_condition
+      FROM next WHERE is_news
+    ) c
   )`;
 
 /** Appends the changes in `with_events`, each with its `sequence`, and stores them as the published state of their items. */
 const publishChanges = `
   appended AS (
     INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at)
-    SELECT $1, c.store_id, c.sequence, 'inventory.update', c.item_key, ${eventText}, ${productText}, $4::timestamptz
+    SELECT $1, c.store_id, c.sequence, 'inventory.update', c.item_key, ${eventText("$4")}, ${productText}, $4::timestamptz
     FROM with_events c
   ), remembered AS (
     UPDATE stock_item i

@@ -1,6 +1,6 @@
 import type { PgTx } from "@highstreet/db";
 import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
-import { openStock, ownerOf, type StockFeed, type StockOptions, spool } from "../../core/feeds/index.ts";
+import { ownerOf, type StockOptions, spool } from "../../core/feeds/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -44,11 +44,9 @@ async function acceptHeld(
   const bytes = await spool(readHeldFeed(tx, retailerId, ingestId), {
     ...{ limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) },
   });
-  let feed: StockFeed | undefined;
   try {
     const received = { store, mode, bytes, options, started };
-    feed = await openStock(bytes, options);
-    const { outcome } = await ingestFeed(ctx, tx, received, feed, { since: new Date(held.createdAt) });
+    const { outcome } = await ingestFeed(ctx, tx, received, { since: new Date(held.createdAt) });
     const durationMs = Math.round(performance.now() - started);
     const ingest: Ingest = sanitizeJson({ ...held, ...outcome, durationMs });
     const { columns, changedItems, newItems } = ingest;
@@ -62,7 +60,6 @@ async function acceptHeld(
     await deleteHeldFeed(tx, retailerId, ingestId);
     return ingest;
   } finally {
-    feed?.close();
     await bytes.close();
   }
 }

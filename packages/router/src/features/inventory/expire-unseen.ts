@@ -3,7 +3,7 @@ import type { StoreIds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { PATIENCE, Parts } from "../../kernel/serve-retailers.ts";
-import { planStock, type StockWrite, setJoinStrategy, shapeOf, writeStock } from "./internal/apply-stock.ts";
+import { planStock, writeStock } from "./internal/apply-stock.ts";
 import { UNSEEN_MS } from "./internal/change-source.ts";
 import { lockStore } from "./internal/received-feed.ts";
 import { openStage } from "./internal/stock-stage.ts";
@@ -25,21 +25,12 @@ async function expireStore(ctx: Context, store: StoreIds): Promise<number> {
     if (!found.appliedAt || found.appliedAt < before) return 0;
     const { country, currency } = found;
     await openStage(tx);
-    const shape = shapeOf(tx, "few");
-    setJoinStrategy(tx, shape);
     tx.send(stageUnseenSql, [...ids, before]);
-    const write: StockWrite = {
-      ...{
-        store: { ...store, country, currency },
-        now,
-        shape,
-        absentSince: now,
-        leftOutSince: now,
-      },
-    };
+    const of = { ...store, country, currency };
+    const write = { store: of, now, staged: "lines", absentSince: now, leftOutSince: now } as const;
     const planned = await planStock(tx, write);
-    const expected = { ...planned, rows: planned.changedItems, known: true, touched: false };
-    const { changedItems } = await writeStock(ctx, tx, write, expected);
+    await writeStock(ctx, tx, write, planned);
+    const { changedItems } = planned;
     if (changedItems) {
       const target = { type: "stock", storeId: store.storeId } as const;
       const after = { changedItems };

@@ -1,4 +1,3 @@
-export { auditDigests } from "./audit-digests.ts";
 export { disconnectSilentSources } from "./disconnect-silent-sources.ts";
 export { expireUnseen } from "./expire-unseen.ts";
 export type { IngestRow } from "./ingests.sql.ts";

@@ -168,32 +168,6 @@ test("a price in cents is divided, a price in another currency is rejected, and 
   expect(await item("mug")).toMatchObject({ price: 4.5 });
 });
 
-test("the digest of a store stays valid after a PATCH, and the next feed that changes an item takes the noted items over", async () => {
-  const put = (text: string) =>
-    caller().inventory.putStock({ ...ids, mode: "update", feed: feed(`barcode,price,quantity\n${text}`) });
-  async function* feed(text: string) {
-    yield Buffer.from(text);
-  }
-  const state = async () => {
-    const [row] = await world.ctx.db.query(
-      `SELECT d.stock_version = s.stock_version AS "isValid",
-         ARRAY(SELECT item_key FROM stock_written WHERE retailer_id = $1 AND store_id = $2 ORDER BY 1) AS noted
-       FROM stock_digest d JOIN store s USING (retailer_id, store_id) WHERE s.retailer_id = $1 AND s.store_id = $2`,
-      [ids.retailerId, ids.storeId],
-    );
-    return row;
-  };
-  await put("mug,1,5\nhat,2,5\n");
-  await patch([{ barcode: "mug", quantity: 4 }]);
-  await patch([
-    { barcode: "mug", quantity: 3 },
-    { barcode: "cup", price: 3, quantity: 1 },
-  ]);
-  expect(await state()).toEqual({ isValid: true, noted: ["cup", "mug"] });
-  expect(await put("mug,1,3\nhat,2,6\ncup,3,1\n")).toMatchObject({ changedItems: 1, newItems: 0 });
-  expect(await state()).toEqual({ isValid: true, noted: [] });
-});
-
 test("a feed does not write items again that a PATCH has changed to the values of the feed", async () => {
   async function* feed(text: string) {
     yield Buffer.from(`barcode,price,quantity\n${text}`);

@@ -21,7 +21,7 @@ import { exactKeysOf, existingKeys, itemOf } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
-import { planStock, type StockWrite, setJoinStrategy, shapeOf, writeStock } from "./internal/apply-stock.ts";
+import { planStock, type StockWrite, writeStock } from "./internal/apply-stock.ts";
 import { changeSource, watchUnseen } from "./internal/change-source.ts";
 import { lockStore } from "./internal/received-feed.ts";
 import { Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
@@ -30,8 +30,7 @@ import { storeOptions } from "./internal/stock-options.ts";
 import { openStage, type StagedLine, stageLines } from "./internal/stock-stage.ts";
 import { type ProductLine, patchStoreProducts } from "./internal/store-products.ts";
 import type { Ingest, PatchStock } from "./inventory.schema.ts";
-import { countValidSql, rejectIncompleteSql, rejectSupersededSql } from "./stock.sql.ts";
-import { keepDigestSql } from "./stock-written.sql.ts";
+import { type CountedLinesRow, countPatchLinesSql, rejectIncompleteSql, rejectSupersededSql } from "./stock.sql.ts";
 
 /** Maximum number of ignored members that the answer names. */
 const MOST_IGNORED = 100;
@@ -156,13 +155,13 @@ async function readLines(
       if (barcode === null) continue;
       const { itemKey } = itemOf({ barcode, ...(exactKey !== undefined && { exactKey }) }, existing);
       const nothing = { barcode: null, price: null, quantity: null, currency: null, condition: null };
-      seen.set(itemKey, { line: 0, kind: "seen", itemKey, ...nothing });
+      seen.set(itemKey, { line: 0, kind: "s", itemKey, ...nothing });
     } else {
       const { pence, thousandths, currency, condition } = read;
       const { barcode, itemKey } = itemOf(read, existing);
       const price = pence === null ? null : (pence / 100).toFixed(2);
       const quantity = thousandths === null ? null : (thousandths / 1_000).toFixed(3);
-      valid.push({ line, kind: "line", itemKey, barcode, price, quantity, currency, condition });
+      valid.push({ line, kind: "p", itemKey, barcode, price, quantity, currency, condition });
       const product = members.product(member, line);
       if (product) products.push({ line, itemKey, ...product });
     }
@@ -175,7 +174,7 @@ async function settleLines(tx: SqlTx, ids: string[], { several }: { several: boo
   const [incomplete, replaced, [counts]] = await Promise.all([
     tx.query<{ line: number; field: "price" | "quantity" }>(rejectIncompleteSql, ids),
     several ? tx.query<{ line: number; barcode: string }>(rejectSupersededSql) : [],
-    tx.query<Pick<Ingest, "validLines" | "inStockValidLines">>(countValidSql, ids),
+    tx.query<CountedLinesRow>(countPatchLinesSql, ids),
   ]);
   if (!counts) throw new Error("an aggregate gave no row");
   for (const { line, barcode } of replaced) if (line > 0) rejections.add(superseded(line, barcode));
@@ -183,7 +182,7 @@ async function settleLines(tx: SqlTx, ids: string[], { several }: { several: boo
     const message = `The item is new, so its line must have a ${field}.`;
     rejections.add({ line, field, code: `missing_${field}`, message, value: null });
   }
-  return counts;
+  return { counts, incomplete: new Set(incomplete.map(({ line }) => line)) };
 }
 
 /**
@@ -199,23 +198,20 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
   const { staged, products } = await readLines(ctx.db, store, input.body, members, unread);
   const patch = async (tx: SqlTx): Promise<Ingest> => {
     const rejections = unread.copy();
-    const shape = shapeOf(tx, "few");
     await openStage(tx);
     stageLines(tx, staged);
-    setJoinStrategy(tx, shape);
     await lockStore(tx, store);
     const now = ctx.now();
-    const write: StockWrite = { store, now, shape, absentSince: now, leftOutSince: now };
-    const [counts, moves] = await Promise.all([
+    const write: StockWrite = { store, now, staged: "lines", absentSince: now, leftOutSince: now };
+    const [{ counts, incomplete }, planned] = await Promise.all([
       settleLines(tx, [retailerId, storeId], { several: staged.length > 1 }, rejections),
       planStock(tx, write),
     ]);
-    if (products.length) await patchStoreProducts(tx, store, products, { shape, now });
-    const expected = { rows: staged.length, known: true, touched: true, ...moves };
-    const { changedItems, newItems, unseenSince, version } = await writeStock(ctx, tx, write, expected);
-    if (version !== undefined) {
-      tx.send(keepDigestSql, [retailerId, storeId, version, [...new Set(staged.map(({ itemKey }) => itemKey))]]);
-    }
+    const named = new Set(staged.filter(({ line }) => line > 0 && !incomplete.has(line)).map(({ itemKey }) => itemKey));
+    const ofItems = products.filter(({ itemKey }) => named.has(itemKey));
+    if (ofItems.length) await patchStoreProducts(tx, store, ofItems, now);
+    await writeStock(ctx, tx, write, planned);
+    const { changedItems, newItems } = planned;
     const ingest: Ingest = {
       ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: members.names },
       ...{ fallbackColumns: {}, ignoredColumns: [], ignoredSheets: [], ignoredMembers: [...members.ignored] },
@@ -229,7 +225,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     };
     recordIngest(ctx, tx, { retailerId, storeId, ingest, rejections: rejections.kept });
     await touchSource(tx, store, ingest, now);
-    watchUnseen(tx, store, unseenSince);
+    watchUnseen(tx, store, planned.since);
     return ingest;
   };
   return ctx.db.sqlTransaction(store, patch);

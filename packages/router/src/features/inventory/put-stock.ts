@@ -1,18 +1,9 @@
 import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
-import { feedSize, isRefusal, openStock, ownerOf, type Spool, spool, traceIngest } from "../../core/feeds/index.ts";
-import { renewStatistics } from "../../core/items/index.ts";
+import { feedSize, isRefusal, ownerOf, type Spool, spool, traceIngest } from "../../core/feeds/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { ingestFeed } from "./internal/ingest-feed.ts";
-import {
-  findLastFeed,
-  lockStore,
-  type ReceivedFeed,
-  recordFeed,
-  type SentFeed,
-  unchangedSince,
-} from "./internal/received-feed.ts";
-import { readSource } from "./internal/source.ts";
+import { lockStore, type ReceivedFeed, recordFeed, type SentFeed, unchangedSince } from "./internal/received-feed.ts";
 import { stockOptions } from "./internal/stock-options.ts";
 import type { Ingest, PutStock } from "./inventory.schema.ts";
 
@@ -31,17 +22,11 @@ async function takeStock(ctx: Context, input: PutStock): Promise<Ingest> {
   const sent: SentFeed = { store: { retailerId, storeId }, mode: input.mode, started: performance.now() };
   let bytes: Spool | undefined;
   try {
-    // Read while the bytes arrive. One after the other, because a second connection may have to be opened first.
-    const reading = stockOptions(ctx, store, input.columns).then(
-      async (options) => [options, await findLastFeed(ctx.db, store)] as const,
-    );
+    // Read while the bytes arrive.
+    const reading = stockOptions(ctx, store, input.columns);
     reading.catch(() => undefined);
     bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
-    const [options, last] = await reading;
-    const received: ReceivedFeed = { ...sent, bytes, options };
-    const unchanged = unchangedSince(last, received) && (await recordUnchanged(ctx, received));
-    // A feed that waits for an earlier feed is not open in a parser yet.
-    return unchanged ?? (await ctx.db.inQueue(`feeds of ${storeId}`, () => ingest(ctx, received)));
+    return await ingest(ctx, { ...sent, bytes, options: await reading });
   } catch (error) {
     if (isRefusal(error)) await recordRefused(ctx, sent, error.message);
     throw error;
@@ -50,33 +35,16 @@ async function takeStock(ctx: Context, input: PutStock): Promise<Ingest> {
   }
 }
 
-/** Records a feed with the bytes of the last feed, if nothing has written to the items when the store is locked. */
-async function recordUnchanged(ctx: Context, received: ReceivedFeed): Promise<Ingest | undefined> {
-  const { store } = received;
-  return ctx.db.sqlTransaction(store, async (tx) => {
-    const [, last, source] = await Promise.all([lockStore(tx, store), findLastFeed(tx, store), readSource(tx, store)]);
-    const same = unchangedSince(last, received);
-    return same && recordFeed(ctx, tx, received, { ...same, status: "unchanged" }, undefined, source);
-  });
-}
-
 /** Compares a feed with its store, writes the changes and records the ingest, in one transaction. */
 async function ingest(ctx: Context, received: ReceivedFeed): Promise<Ingest> {
-  const { store, bytes, options } = received;
-  const feed = await openStock(bytes, options);
-  try {
-    return await ctx.db.bulkTransaction(store, feedSize(feed.header.size), async (tx) => {
-      await lockStore(tx, store);
-      // Another call may have taken the same bytes while this call waited for the lock.
-      const same = unchangedSince(await findLastFeed(tx, store), received);
-      if (same) return recordFeed(ctx, tx, received, { ...same, status: "unchanged" });
-      const { outcome, rejections } = await ingestFeed(ctx, tx, received, feed);
-      renewStatistics(tx, "stock_item", outcome.newItems ?? 0);
-      return recordFeed(ctx, tx, received, outcome, rejections);
-    });
-  } finally {
-    feed.close();
-  }
+  const { store, bytes } = received;
+  return ctx.db.bulkTransaction(store, feedSize(bytes.size), async (tx) => {
+    await lockStore(tx, store);
+    const same = await unchangedSince(tx, received);
+    if (same) return recordFeed(ctx, tx, received, { ...same, status: "unchanged" });
+    const { outcome, rejections } = await ingestFeed(ctx, tx, received);
+    return recordFeed(ctx, tx, received, outcome, rejections);
+  });
 }
 
 /** Records a feed that could not be read. The stock stays as it is. */

@@ -1,5 +1,5 @@
 import { deleteSuperseded, keepExactKeys } from "../../core/items/index.ts";
-import type { Shape } from "./stock.sql.ts";
+import type { Staged } from "./stock.sql.ts";
 
 /** `store_product_stage` holds the product data in the lines of a feed or PATCH. It is temporary and stays for the connection. */
 export const openStageSql = `
@@ -20,19 +20,10 @@ export const keepExactKeysSql = keepExactKeys("store_product_stage");
 export const deleteSupersededSql = deleteSuperseded("store_product_stage");
 
 const storedKey = "f.retailer_id = $1 AND f.store_id = $2 AND f.item_key = s.item_key";
-const lookedUp = `LEFT JOIN LATERAL (SELECT * FROM store_product f WHERE ${storedKey} LIMIT 1) f ON true`;
-const joined = `LEFT JOIN store_product f ON ${storedKey}`;
-const stored: Record<Shape, string> = {
-  sparse: lookedUp,
-  dense: joined,
-  "remote sparse": lookedUp,
-  "remote dense": joined,
+const withStored: Record<Staged, string> = {
+  lines: `LEFT JOIN LATERAL (SELECT * FROM store_product f WHERE ${storedKey} LIMIT 1) f ON true`,
+  feed: `LEFT JOIN store_product f ON ${storedKey}`,
 };
-
-/** The store has the item, or a staged line of stock adds it. */
-const isKnown = `(
-  EXISTS (SELECT 1 FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key)
-  OR EXISTS (SELECT 1 FROM added l WHERE l.item_key = s.item_key))`;
 
 /** A blank value keeps the stored value. */
 const next = ["COALESCE(s.title, f.title)", "COALESCE(s.brand, f.brand)", "COALESCE(s.images, f.images, '{}')"];
@@ -41,16 +32,17 @@ const columns = ["title", "brand", "images", "category"];
 
 /**
  * Stores the staged product data of the store `$2` that differs from the stored data. `$3` is the time. Items that were written after
- * `$4` stay as they are. `$5`: only items that the store has afterwards.
+ * `$4` stay as they are. Leaves out new items without a price, which the store does not get.
  */
-const merge = (shape: Shape): string => `
+const merge = (staged: Staged): string => `
   WITH stage AS MATERIALIZED (SELECT * FROM store_product_stage),
-  added AS MATERIALIZED (SELECT item_key FROM stock_stage WHERE kind = 'l' AND $5),
+  missing AS MATERIALIZED (SELECT item_key FROM stock_change WHERE effect = 'm'),
   changed AS (
     SELECT s.item_key, ${next.map((value, n) => `${value} AS ${columns[n]}`).join(", ")}
-    FROM stage s ${stored[shape]}
+    FROM stage s ${withStored[staged]}
     WHERE (${next.join(", ")}) IS DISTINCT FROM (${columns.map((column) => `f.${column}`).join(", ")})
-      AND COALESCE($4::timestamptz IS NULL OR f.updated_at <= $4, true) AND (NOT $5::boolean OR ${isKnown})
+      AND COALESCE($4::timestamptz IS NULL OR f.updated_at <= $4, true)
+      AND NOT EXISTS (SELECT FROM missing m WHERE m.item_key = s.item_key)
   ), merged AS (
     INSERT INTO store_product (retailer_id, store_id, item_key, ${columns.join(", ")}, updated_at)
     SELECT $1, $2, item_key, ${columns.join(", ")}, $3::timestamptz FROM changed ORDER BY item_key
@@ -60,12 +52,7 @@ const merge = (shape: Shape): string => `
   )
   SELECT count(*)::int AS changed FROM merged`;
 
-export const mergeSql: Record<Shape, string> = {
-  sparse: merge("sparse"),
-  dense: merge("dense"),
-  "remote sparse": merge("remote sparse"),
-  "remote dense": merge("remote dense"),
-};
+export const mergeSql: Record<Staged, string> = { lines: merge("lines"), feed: merge("feed") };
 
 /** Makes the next feed with the bytes of the last one count again. */
 export const raiseStockVersionSql =

@@ -56,10 +56,10 @@ export const markNamedSql = mark(`
   FROM publication p CROSS JOIN (SELECT DISTINCT unnest($4::text[]) AS item_key) k ${itemOf("p.store_id", "k.item_key")}
   WHERE p.retailer_id = $1 AND p.store_id = ANY ($3::uuid[])`);
 
-/** Marks the items of `stock_stage` in the store `$3`. */
+/** Marks the new and changed items of `stock_change` in the store `$3`. */
 export const markStagedSql = mark(`
-  SELECT p.retailer_id, p.store_id, s.item_key FROM publication p CROSS JOIN stock_stage s
-  WHERE p.retailer_id = $1 AND p.store_id = $3`);
+  SELECT p.retailer_id, p.store_id, s.item_key FROM publication p CROSS JOIN stock_change s
+  WHERE p.retailer_id = $1 AND p.store_id = $3 AND s.effect IN ('n', 'c')`);
 
 /** Marks the items of `product_stage` with data that changed at `$2`, in all stores of the retailer. */
 export const markProductsSql = mark(`
@@ -86,7 +86,7 @@ export const takeMarksSql = `
 
 /** The effective items `$3` of a store. `LIMIT` prevents a join that might read the whole store. */
 export const readEffectiveSql = `
-  SELECT e.item_key AS "itemKey", e.status, e.price::text AS price, e.currency, e.title, e.description, e.brand, e.images,
+  SELECT e.item_key AS "itemKey", e.status, e.price::text AS price, e.currency, e.condition, e.title, e.description, e.brand, e.images,
          ${visibleIn("'search'")} AS "isVisible"
   FROM unnest($3::text[]) k (item_key)
   CROSS JOIN LATERAL (

@@ -21,7 +21,7 @@ export function markListings(
   tx.send(markNamedSql, [retailerId, now, storeIds, itemKeys]);
 }
 
-/** Marks the items of `stock_stage`. */
+/** Marks the new and changed items of `stock_change`. */
 export function markStagedListings(tx: SqlTx, { retailerId, storeId }: StoreIds, now: Date): void {
   tx.send(markStagedSql, [retailerId, now, storeId]);
 }

@@ -6,7 +6,7 @@ export const openStageSql = `
   SET LOCAL client_min_messages = warning;
   CREATE TEMPORARY TABLE IF NOT EXISTS product_stage (
     line int, item_key text, title text, description text, brand text, images text[], category text, color text, size text,
-    group_id text, exact_key text
+    group_id text, condition item_condition, exact_key text
   ) ON COMMIT DELETE ROWS`;
 
 export const clearStageSql = "DELETE FROM product_stage";
@@ -31,7 +31,7 @@ export const rejectSupersededSql = `
   SELECT (SELECT count(*)::int FROM gone) AS count,
          (SELECT COALESCE(json_agg(json_build_object('line', line, 'itemKey', item_key) ORDER BY line), '[]') FROM first) AS first`;
 
-const fields = ["title", "description", "brand", "images", "category", "color", "size", "group_id"];
+const fields = ["title", "description", "brand", "images", "category", "color", "size", "group_id", "condition"];
 
 /** An empty value in the feed keeps the stored value. */
 const kept = (field: string): string =>

@@ -14,7 +14,7 @@ import {
 import { renewStatistics } from "../../core/items/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { openCopy } from "../../kernel/copy.ts";
+import { copyInto } from "../../kernel/copy.ts";
 import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Rejections, recordIngest, superseded } from "../inventory/index.ts";
@@ -46,21 +46,18 @@ async function markListed(tx: SqlTx, retailerId: string, now: Date): Promise<voi
 
 /** Stages the valid lines of a feed. @returns its columns and its rejected lines */
 function stageLines(tx: PgTx, feed: ProductFeed) {
-  let isAgain = false;
   return feed.read(async (read) => {
-    if (isAgain) await tx.query(clearStageSql);
-    isAgain = true;
+    // A feed is read once more if its parser ends.
+    await tx.query(clearStageSql);
     const rejections = new Rejections();
-    const copy = openCopy(tx, `product_stage (${productRowColumns})`);
-    const ended = read(async ({ rows, rejected, rejections: first }) => {
-      for (const [line, field, code, message, value] of first) rejections.add({ line, field, code, message, value });
-      rejections.count += rejected - first.length;
-      await copy.write(rows);
-    });
-    // Also waits after an invalid feed, so that the connection is free for statements.
-    await ended.catch(() => undefined);
-    await copy.end();
-    return { header: await ended, rejections };
+    const header = await copyInto(tx, `product_stage (${productRowColumns})`, (write) =>
+      read(async ({ rows, rejected, rejections: first }) => {
+        for (const [line, field, code, message, value] of first) rejections.add({ line, field, code, message, value });
+        rejections.count += rejected - first.length;
+        await write(rows);
+      }),
+    );
+    return { header, rejections };
   });
 }
 

@@ -1,22 +1,25 @@
 import type { PgTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
-import type { StockFeed } from "../../../core/feeds/index.ts";
+import { openStock } from "../../../core/feeds/index.ts";
+import { renewStatistics } from "../../../core/items/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import {
+  type CountedLinesRow,
   type CurrentStockRow,
-  clearStageSql,
+  countFeedLinesSql,
   currentStockSql,
-  type PricelessRow,
-  rejectPricelessSql,
+  keepExactKeysSql,
+  pricelessLinesSql,
+  type RejectedRow,
+  rejectSeveralSql,
+  supersedeLinesSql,
 } from "../stock.sql.ts";
-import { planStock, type StockWrite, setJoinStrategy, shapeOf, writeStock } from "./apply-stock.ts";
+import { planStock, type StockWrite, writeStock } from "./apply-stock.ts";
 import { sourceWarnings, watchUnseen } from "./change-source.ts";
-import { compareFeed } from "./compare-feed.ts";
 import type { Outcome, ReceivedFeed } from "./received-feed.ts";
-import { Rejections } from "./record-ingest.ts";
-import { openStage } from "./stock-stage.ts";
+import { Rejections, severalQuantities, superseded } from "./record-ingest.ts";
+import { stageFeed } from "./stock-stage.ts";
 import { takeStoreProducts } from "./store-products.ts";
-import { buildDigest, readDigest, writeDigest } from "./stored-digest.ts";
 
 /** A store with fewer items in stock takes any feed. */
 const GUARDED = 20;
@@ -25,20 +28,27 @@ const GUARDED = 20;
 const wouldEmpty = ({ emptied }: { emptied: number }, { inStock }: CurrentStockRow): boolean =>
   inStock >= GUARDED && emptied * 2 > inStock;
 
-/** Number of entries to reserve in the digest for the lines of a feed, at 30 bytes per line. */
-const roomFor = (bytes: number): number => Math.min(bytes / 30, 1 << 20);
-
-const nothing = { changedItems: 0, newItems: 0, unseenSince: null, version: undefined };
-
-/** Rejects the lines without a price of new items. */
-async function rejectPriceless(tx: PgTx, store: StoreIds, rejections: Rejections): Promise<PricelessRow> {
-  const values = [store.retailerId, store.storeId, rejections.room];
-  const [gone] = await tx.query<PricelessRow>(rejectPricelessSql, values);
+/** Rejects staged lines. `statement` returns their number and the first of them. */
+async function rejectLines(tx: PgTx, statement: string, as: typeof superseded, rejections: Rejections): Promise<void> {
+  const [gone] = await tx.query<RejectedRow>(statement, [rejections.room]);
   if (!gone) throw new Error("an aggregate gave no row");
+  for (const { line, barcode } of gone.first) rejections.add(as(line, barcode));
+  rejections.count += gone.count - gone.first.length;
+}
+
+/** Leaves one staged line per item. The last line counts, unless the lines may be of several stores. */
+async function settleLines(tx: PgTx, store: StoreIds, hasPlaces: boolean, rejections: Rejections): Promise<void> {
+  tx.send(keepExactKeysSql, [store.retailerId, store.storeId]);
+  if (hasPlaces) await rejectLines(tx, rejectSeveralSql, severalQuantities, rejections);
+  await rejectLines(tx, supersedeLinesSql, superseded, rejections);
+}
+
+/** Rejects the lines without a price of new items. A feed without a price column can have five million of them. */
+async function rejectPriceless(tx: PgTx, count: number, rejections: Rejections): Promise<void> {
+  const lines = count ? await tx.query<{ line: number }>(pricelessLinesSql, [rejections.room]) : [];
   const message = "The item is new, so its line must have a price.";
-  for (const line of gone.lines) rejections.add({ line, field: "price", code: "missing_price", message, value: null });
-  rejections.count += gone.count - gone.lines.length;
-  return gone;
+  for (const { line } of lines) rejections.add({ line, field: "price", code: "missing_price", message, value: null });
+  rejections.count += count - lines.length;
 }
 
 /** The result of a feed and its rejected lines. */
@@ -47,87 +57,58 @@ export interface IngestedFeed {
   rejections: Rejections;
 }
 
-/** Compares the lines of a feed with the digest of its store, and stages the lines that differ. */
-async function compare(
-  ctx: Context,
-  tx: PgTx,
-  { store, mode, bytes }: ReceivedFeed,
-  feed: StockFeed,
-  current: CurrentStockRow,
-) {
-  const room = roomFor(bytes.size);
-  let isAgain = false;
-  return feed.read(async (read) => {
-    await openStage(tx);
-    if (isAgain) await tx.query(clearStageSql);
-    isAgain = true;
-    const kept = await readDigest(tx, store, current.version, room);
-    const digest = kept ?? (await buildDigest(tx, store, room));
-    const rejections = new Rejections();
-    const from = { read, isReplacing: mode === "replace", onLines: ctx.onLines };
-    const known = digest.count > 0;
-    const compared = await compareFeed(tx, { ...store, ...current }, from, digest, rejections);
-    return { isStored: kept !== undefined, digest, rejections, known, ...compared };
-  });
-}
-
 /**
- * Applies a stock feed to its store: compares its lines with the digest of the store, writes the changes and appends their events.
+ * Applies a stock feed to its store: stages its lines, compares them with the items, writes the changes and appends their events.
  * A feed without a valid line, and a feed that would empty the store, write nothing. The caller holds the lock of the store.
  * @param accepted set for a held feed that was accepted; items that were written since stay as they are
+ * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex, Unavailable
  */
 export async function ingestFeed(
   ctx: Context,
   tx: PgTx,
   received: ReceivedFeed,
-  feed: StockFeed,
   accepted?: { since: Date },
 ): Promise<IngestedFeed> {
-  const { store } = received;
+  const { store, mode, bytes, options } = received;
   const now = ctx.now();
   const [current] = await tx.query<CurrentStockRow>(currentStockSql, [store.retailerId, store.storeId]);
   if (!current) throw new Error(`store ${store.storeId} is gone`);
 
-  const compared = await compare(ctx, tx, received, feed, current);
-  const { staged, touched, known, isStored, digest, rejections, keepsPrices, ...lines } = compared;
-  if (keepsPrices) {
-    const gone = await rejectPriceless(tx, store, rejections);
-    lines.validLines -= gone.count;
-    lines.inStockValidLines -= gone.inStock;
-  }
+  const feed = await openStock(bytes, options);
+  const { hasProducts } = feed.header;
+  const read = await stageFeed(tx, feed, ctx.onLines).finally(() => feed.close());
+  const { rejections: first, rejectedLines, hasPlaces, ...header } = read;
+  const rejections = new Rejections(first, rejectedLines);
+  await settleLines(tx, store, hasPlaces, rejections);
+  const write: StockWrite = {
+    ...{ store: { ...store, ...current }, now, staged: "feed", replaces: mode === "replace", absentSince: null },
+    ...{ leftOutSince: current.appliedAt ?? now, unlessSince: accepted?.since },
+  };
+  const planned = await planStock(tx, write);
+  const { changedItems, newItems, emptied, priceless, since } = planned;
+  await rejectPriceless(tx, priceless, rejections);
+  const [lines] = await tx.query<CountedLinesRow>(countFeedLinesSql);
+  if (!lines) throw new Error("an aggregate gave no row");
   const counts = {
-    ...lines,
+    ...{ ...header, ...lines },
     ...{ numberOfLines: lines.validLines + rejections.count, rejectedLines: rejections.count },
   };
   if (!lines.validLines) {
-    const reason = keepsPrices
+    const reason = priceless
       ? "The feed has no price column, and none of its lines is of a known product."
       : "The feed has no valid line.";
     return { outcome: { ...counts, status: "refused", changedItems: 0, newItems: 0, reason }, rejections };
   }
-
-  const write: StockWrite = {
-    ...{ store: { ...store, ...current }, now, shape: shapeOf(tx, staged * 10 < digest.count ? "few" : "many") },
-    ...{ absentSince: null, leftOutSince: current.appliedAt ?? now, unlessSince: accepted?.since },
-  };
-  if (!accepted && wouldEmpty(digest, current)) {
-    setJoinStrategy(tx, write.shape);
-    const { changedItems, newItems, emptied } = await planStock(tx, write);
+  if (!accepted && wouldEmpty(planned, current)) {
     const reason = sourceWarnings.feedHeld({ emptied, inStock: current.inStock });
     return { outcome: { ...counts, status: "held", changedItems, newItems, reason }, rejections };
   }
 
-  const products = { store, now, unlessSince: accepted?.since, onlyKnown: keepsPrices };
-  const taken = feed.header.hasProducts ? await takeStoreProducts(tx, received, digest.count, products) : {};
-  setJoinStrategy(tx, write.shape);
-  // The digest does not know the items that an accepted feed skips, nor the lines that have just been rejected.
-  const { emptied, filled } = accepted || keepsPrices ? await planStock(tx, write) : digest;
-  const { changedItems, newItems, unseenSince, version } = staged
-    ? await writeStock(ctx, tx, write, { rows: staged, known, touched, emptied, filled })
-    : nothing;
-  watchUnseen(tx, store, unseenSince);
-  const isOutdated = version !== undefined || !isStored;
-  if (!accepted && !keepsPrices && isOutdated) await writeDigest(tx, store, version ?? current.version, digest);
+  const products = { store, now, unlessSince: accepted?.since };
+  const taken = hasProducts ? await takeStoreProducts(tx, received, products) : {};
+  await writeStock(ctx, tx, write, planned);
+  watchUnseen(tx, store, since);
+  renewStatistics(tx, "stock_item", newItems);
   const outcome = { ...counts, ...taken, status: "applied", changedItems, newItems, reason: null } as const;
   return { outcome, rejections };
 }

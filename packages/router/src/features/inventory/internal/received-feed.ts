@@ -1,4 +1,4 @@
-import type { Sql, SqlTx } from "@highstreet/db";
+import type { SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import type { Spool, StockOptions } from "../../../core/feeds/index.ts";
 import { lockStores } from "../../../core/log/index.ts";
@@ -12,7 +12,6 @@ import type { Ingest } from "../inventory.schema.ts";
 import { changeSource, goodFeed, type SourceChange, sourceWarnings } from "./change-source.ts";
 import { keepHeldFeed, replaceHeldFeed } from "./held-feed.ts";
 import { Rejections, recordIngest } from "./record-ingest.ts";
-import type { StoredSource } from "./source.ts";
 import { feedDigest } from "./stock-options.ts";
 
 /** A stock feed for a store. */
@@ -35,17 +34,15 @@ export async function lockStore(tx: SqlTx, { retailerId, storeId }: StoreIds): P
   if (!found.length) throw storeNotFound();
 }
 
-/** The last applied feed of a store. */
-export async function findLastFeed(sql: Sql, { retailerId, storeId }: StoreIds): Promise<LastFeedRow | undefined> {
-  const [row] = await sql.query<LastFeedRow>(lastFeedSql, [retailerId, storeId]);
-  return row;
-}
-
-/** The counts of the last applied feed, if this feed has the same bytes and mode and nothing has written to the items since. */
-export function unchangedSince(
-  last: LastFeedRow | undefined,
-  { mode, bytes, options }: ReceivedFeed,
-): UnchangedRow | undefined {
+/**
+ * The counts of the last applied feed, if this feed has the same bytes and mode and nothing has written to the items since. The caller
+ * holds the lock of the store.
+ */
+export async function unchangedSince(
+  tx: SqlTx,
+  { store, mode, bytes, options }: ReceivedFeed,
+): Promise<UnchangedRow | undefined> {
+  const [last] = await tx.query<LastFeedRow>(lastFeedSql, [store.retailerId, store.storeId]);
   if (!last?.digest || !last.isCurrent || last.mode !== mode) return undefined;
   const { mode: _mode, digest, isCurrent: _isCurrent, ...unchanged } = last;
   return feedDigest(bytes, options).equals(digest) ? unchanged : undefined;
@@ -73,7 +70,6 @@ export type Outcome = Partial<Ingest> & Pick<Ingest, "status">;
 /**
  * Records the ingest of a feed and changes the source of the store. A feed that is not refused replaces the held feed.
  * The caller holds the lock of the store.
- * @param before the source, if the caller has read it
  */
 export async function recordFeed(
   ctx: Context,
@@ -81,7 +77,6 @@ export async function recordFeed(
   received: SentFeed & Partial<ReceivedFeed>,
   outcome: Outcome,
   rejections = new Rejections(),
-  before?: StoredSource,
 ): Promise<Ingest> {
   const { store, mode, bytes, options, started } = received;
   const now = ctx.now();
@@ -92,13 +87,8 @@ export async function recordFeed(
   if (ingest.status !== "refused") replaceHeldFeed(tx, store);
   const digest = bytes && options && feedDigest(bytes, options);
   recordIngest(ctx, tx, { ...store, ingest, rejections: rejections.kept, digest, mapping: options?.columns });
-  await changeSource(
-    tx,
-    store,
-    { ...sourceChange(ingest), provider: providerBy(ctx), latestIngest: ingest, heard: true },
-    ctx.now(),
-    before,
-  );
+  const change = { ...sourceChange(ingest), provider: providerBy(ctx), latestIngest: ingest, heard: true } as const;
+  await changeSource(tx, store, change, ctx.now());
   if (ingest.status === "held" && bytes) await keepHeldFeed(tx, store.retailerId, ingest.id, bytes);
   return ingest;
 }

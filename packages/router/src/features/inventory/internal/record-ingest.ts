@@ -10,26 +10,28 @@ const KEPT_REJECTIONS = 10_000;
 
 /** The rejected lines of an ingest. Counts all of them and keeps the first 10,000. */
 export class Rejections {
-  count = 0;
-  readonly kept: Rejection[] = [];
+  count: number;
+  readonly kept: Rejection[];
+
+  /** @param kept the first rejected lines, at most 10,000 @param count number of all of them */
+  constructor(kept: Rejection[] = [], count = kept.length) {
+    this.kept = kept;
+    this.count = count;
+  }
 
   /** Number of rejections that can still be recorded. */
   get room(): number {
     return KEPT_REJECTIONS - this.kept.length;
   }
 
-  /** @param rejection undefined after the first 10,000, which are not recorded */
-  add(rejection: Rejection | undefined): void {
+  add(rejection: Rejection): void {
     this.count++;
-    if (rejection && this.room > 0) this.kept.push(rejection);
+    if (this.room > 0) this.kept.push(rejection);
   }
 
   /** A copy, to which each attempt of a transaction can add. */
   copy(): Rejections {
-    const copy = new Rejections();
-    copy.count = this.count;
-    copy.kept.push(...this.kept);
-    return copy;
+    return new Rejections([...this.kept], this.count);
   }
 }
 
@@ -37,6 +39,13 @@ export class Rejections {
 export function superseded(line: number, barcode: string): Rejection {
   const message = "A later line has the same barcode.";
   return { line, field: "barcode", code: "superseded", message, value: barcode };
+}
+
+/** The rejection of a valid line, because other lines of its item may be those of other stores. */
+export function severalQuantities(line: number, barcode: string): Rejection {
+  const message =
+    'Lines with this barcode have several quantities, and a column may name their stores. Give the stores these names or external ids, or set "columns": {"store": []} of the source if the last line counts.';
+  return { line, field: "quantity", code: "several_quantities", message, value: barcode };
 }
 
 /** What an ingest stores of the header of its feed, besides the columns that were taken. */
