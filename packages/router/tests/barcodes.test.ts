@@ -110,6 +110,25 @@ describe("an item that exists under a spelling", () => {
     expect((await api.history.list({ retailerId, barcode, page })).data).toHaveLength(4);
   });
 
+  test("keeps its key in a file of stock, also in a line that is rejected", async () => {
+    await keep(ELEMENTS);
+    const put = (lines: string, store = ids) =>
+      api.inventory.putStock({ ...store, mode: "replace", feed: pieces(`barcode,price,quantity,title\n${lines}`) });
+    const file = `${ELEMENTS},1,7,Old\n${GTIN},1,6,New\n`;
+    expect(await put(file)).toMatchObject({ validLines: 2, rejectedLines: 0, changedItems: 1, newItems: 1 });
+    const both = [
+      [ELEMENTS, ELEMENTS, 7],
+      [GTIN, GTIN, 6],
+    ];
+    expect(await keys()).toEqual(both);
+    expect(await api.inventory.getItem({ ...ids, barcode: ELEMENTS })).toMatchObject({ title: "Old" });
+    expect(await api.inventory.getItem({ ...ids, barcode: GTIN })).toMatchObject({ title: "New" });
+    expect(await put(`${ELEMENTS},x,7,Old\n${GTIN},1,6,New\n`)).toMatchObject({ validLines: 1, rejectedLines: 1 });
+    expect(await keys()).toEqual(both);
+    expect(await put(file, other)).toMatchObject({ validLines: 1, rejectedLines: 1, newItems: 1 });
+    expect(await keys(other)).toEqual([[GTIN, `0${GTIN}`, 6]]);
+  });
+
   test("keeps its key in a file of product data and in an import of edits", async () => {
     await keep(ELEMENTS);
     await sell(GTIN);
