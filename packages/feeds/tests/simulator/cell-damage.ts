@@ -208,7 +208,7 @@ export const cellDamage: readonly Damage[] = [
         (code) => `${code.slice(0, 1)}-${code.slice(1, 7)}-${code.slice(7)}`,
         (code) => `${code.slice(0, 4)} ${code.slice(4)}`,
         (code) => `${code.slice(0, 5)}\u200b${code.slice(5)}`,
-        (code) => `="${code}"`,
+        (code) => (file.system.quotes === "never" ? `'${code}` : `="${code}"`),
         (code) => `'${code}`,
         (code) => `${code}.0`,
         (code) => `EAN ${code}`,
