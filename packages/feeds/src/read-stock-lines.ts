@@ -22,15 +22,15 @@ type ReadLine = StockLine | RejectedLine | SkippedLine;
 
 const rejectedWhole = (code: string, message: string): LineRejection => ({ field: null, code, message, value: null });
 
-/** Why a line does not fit the header, or undefined. */
+/** Why a line does not fit the header and the other lines, or undefined. */
 function wrongWidth({ format, names, survey }: StockFeed, width: number): LineRejection | undefined {
   if (format !== "csv") return undefined;
-  const named = names.findLastIndex((name) => name.trim() !== "") + 1;
-  const has = `The line has ${width} columns, the header ${names.length};`;
-  if (width > names.length) return rejectedWhole("too_many_columns", `${has} quote a text that holds the delimiter.`);
-  if (width < named && survey.isCut(width))
-    return rejectedWhole("too_few_columns", `${has} a delimiter may be missing.`);
-  return undefined;
+  if (width > names.length) {
+    const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
+    return rejectedWhole("too_many_columns", message);
+  }
+  const message = `The line has ${width} columns, and other lines have more; a delimiter may be missing.`;
+  return survey.isCut(width) ? rejectedWhole("too_few_columns", message) : undefined;
 }
 
 /** A quote that is not doubled can be an error, and the barcode would name another item. */
@@ -39,13 +39,14 @@ function quoteInBarcode(barcode: string): RejectedLine {
   return { barcode: null, field: "barcode", code: "invalid_barcode", message, value: shown(barcode) };
 }
 
-/** A shop without a promotion writes the price of the promotion as 0. */
-const noPrice = /^\D*0*(?:[.,]0*)?\D*$/;
+/** A shop without a promotion writes the price of the promotion as 0, or as a word for none. Another word hides the price. */
+const isNoPrice = (text: string): boolean =>
+  !/[^\P{Nd}0]/u.test(text) && (text.includes("0") || /^(?:[\s\p{Sc}–—-]*|null)$/iu.test(text));
 
 /** Whether a line has no value in one of several columns for a field. */
 function isMissing(field: StockField, value: string): boolean {
   const text = value.trim();
-  if (field === "price") return text.length <= LONGEST_NUMBER && noPrice.test(text);
+  if (field === "price") return text.length <= LONGEST_NUMBER && isNoPrice(text);
   return field === "barcode" ? isNoBarcode(cleanBarcode(text)) : text === "";
 }
 

@@ -24,7 +24,7 @@ export function unprotected(text: string): string {
   return (text.length > 2 && text.endsWith("'") ? text.slice(1, -1) : text.slice(1)).trim();
 }
 
-const nothing = /^(?:[-–—._?]{0,20}|#?n\/a|n\.a\.|#(?:ref|value|name|null)[!?]|n\/d|k\.\s?a\.|0|0{8,14})$/i;
+const nothing = /^(?:[-–—._?]{0,20}|n\/a|n\.a\.|n\/d|k\.\s?a\.|0|0{8,14})$/i;
 /** Words that stand for no barcode, without accents and blanks, in the languages of the columns. */
 const noBarcodeWords = new Set(
   `none null nil nan false true undefined empty missing unknown tba tbc tbd tofollow tobeconfirmed

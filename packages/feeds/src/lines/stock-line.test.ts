@@ -12,6 +12,7 @@ test.each([
   ["5,01E12", "scientific_barcode"],
   ["5E+12", "scientific_barcode"],
   ["1e+22", "scientific_barcode"],
+  ["########", "invalid_barcode"],
   ["A\tB", "invalid_barcode"],
   ["A\nB", "invalid_barcode"],
   ["A\u0085B", "invalid_barcode"],

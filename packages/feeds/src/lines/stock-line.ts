@@ -73,10 +73,18 @@ function reject(
   return { barcode, field, code, message, value: value === undefined ? null : shown(value) };
 }
 
+/** An error in place of a barcode does not mean that there is none: another code of the line would name another item. */
+const spreadsheetError = /^(?:##+|#N\/A|#[A-Z0-9/_]{2,20}[!?]|Err:\d{3})$/i;
+
 /** Why a barcode is rejected, or undefined. */
 export function rejectedBarcode(barcode: string): RejectedLine | undefined {
   if (barcode.length > LONGEST_BARCODE) {
     return reject(null, "barcode", "barcode_too_long", "A barcode has at most 64 characters.", barcode);
+  }
+  if (spreadsheetError.test(barcode)) {
+    const message =
+      "The spreadsheet shows an error in place of the barcode, or its column is too narrow. Correct it, and export again.";
+    return reject(null, "barcode", "invalid_barcode", message, barcode);
   }
   // The decoder writes U+FFFD for bytes that are invalid in the file's encoding. A value of JSON that is no text begins with NUL.
   if (/[\p{Cc}\uFFFD]/u.test(barcode) || !barcode.isWellFormed()) {
