@@ -96,7 +96,7 @@ class StockLines {
     if (record.broken) return { ...record.broken, barcode: null };
     const { fields, width, isLoose } = record;
     const raw = rawStockLine(feed, fields);
-    if (isLoose && raw.barcode?.includes('"')) return quoteInBarcode(raw.barcode);
+    if (isLoose && cleanBarcode(raw.barcode ?? "").includes('"')) return quoteInBarcode(raw.barcode ?? "");
     const wrong = wrongWidth(feed, width);
     // The values of such a line may be in other columns, so that it may be of any item.
     if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };

@@ -128,7 +128,9 @@ function gs1Gtin(text: string): string | undefined {
     (gs1Symbology.test(text) || data.includes(FNC1) ? encodedGtin.exec(data) : undefined) ??
     scannedEan.exec(text) ??
     digitalLink.exec(data);
-  return found?.[1] && isGtin(found[1]) ? found[1] : undefined;
+  const gtin = found?.[1];
+  // A GTIN-14 of a shorter GTIN has zeros in front, which no till writes.
+  return gtin && isGtin(gtin) ? gtin.replace(/^(?:0{6}(?=\d{8}$)|00(?=\d{12}$)|0(?=\d{13}$))/, "") : undefined;
 }
 
 /** A name in front of a code: `ISBN-13: `, `EAN `. */

@@ -8,7 +8,7 @@ import { readQuantity } from "./read-quantity.ts";
 export const stockFields = ["barcode", "price", "quantity", "currency", "condition", "store"] as const;
 export type StockField = (typeof stockFields)[number];
 
-export const conditions = ["new", "refurbished", "used"] as const;
+const conditions = ["new", "refurbished", "used"] as const;
 export type Condition = (typeof conditions)[number];
 
 /** The received fields of a line; undefined for a field that the line does not name. */
