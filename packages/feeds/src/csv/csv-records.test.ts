@@ -160,12 +160,12 @@ describe("in detail", () => {
 
 test.each([
   ["behind a quote within a text", 'x",",\n', 'x",",\n'],
-  ["that closes before a text", '"a\n"b,c\n', '"a\n"b,c\n'],
+  ["that close before a text", '"a\n"b,c\n', '"a\n"b,c\n'],
   ["that two lines share", 'a,"\n,b"c\n', 'a,"\n,b"c\n'],
   ["above lines of quoted texts", '"open\n', 'a,"",c\n'],
   ["above lines with backslashes", '"open\n', 'a,"\\"b",c\n'],
   ["that a complete line follows", 'a,b,"c\n', 'a,"""",c\n'],
 ])("many open quotes %s do not each search the rest of the file", (_, first, line) => {
-  const found = read(`h,i,j\n${first}${line.repeat(600_000)}`, [], {}, [3]);
-  expect(found.length).toBeGreaterThan(500_000);
+  const found = read(`h,i,j\n${first}${line.repeat(200_000)}`, [], {}, [3]);
+  expect(found.length).toBeGreaterThan(190_000);
 });
