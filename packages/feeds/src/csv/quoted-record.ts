@@ -184,7 +184,7 @@ export class QuotedRecord {
       this.#lines = 2;
       if (this.#canEnd && this.#canBegin(line, part, columns)) return "damaged";
     }
-    this.#canEnd ||= part.includes(`""${this.#delimiter}`);
+    this.#canEnd ||= this.#isJudging && part.includes(`""${this.#delimiter}`);
     return "open";
   }
 
