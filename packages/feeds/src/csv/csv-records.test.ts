@@ -48,9 +48,9 @@ test("quoted values of RFC 4180 are read unchanged with any cuts between pieces,
 test("any text has the same result as a whole and in pieces, and no line is lost", () => {
   const garbage = fc.string({ unit: fc.constantFrom("a", '"', '"', ",", "\n", "\r", " "), maxLength: 60 });
   fc.assert(
-    fc.property(garbage, cuts, (text, at) => {
-      const whole = read(text);
-      expect(read(text, at)).toEqual(whole);
+    fc.property(garbage, cuts, fc.constantFrom([], [2], [3]), (text, at, widths) => {
+      const whole = read(text, [], {}, widths);
+      expect(read(text, at, {}, widths)).toEqual(whole);
       const lines = text.split("\n").flatMap((line, index) => (/^\s*$/.test(line) ? [] : [index + 1]));
       const begins = whole.map(({ line }) => line);
       expect(begins).toEqual([...new Set(begins)].toSorted((a, b) => a - b));
@@ -105,6 +105,7 @@ describe("in detail", () => {
         { line: 2, fields: ["c", "d"] },
       ],
     ],
+    ['""",\n","","""\r\n"', [{ line: 1, fields: ['",\n', "", '"\r\n'] }]],
     ['"",\n', [{ line: 1, fields: ["", ""] }]],
   ])("%j", (text, expected) => {
     expect(read(text, [], {}, [3])).toEqual(expected);
@@ -160,12 +161,12 @@ describe("in detail", () => {
 
 test.each([
   ["behind a quote within a text", 'x",",\n', 'x",",\n'],
-  ["that closes before a text", '"a\n"b,c\n', '"a\n"b,c\n'],
+  ["that close before a text", '"a\n"b,c\n', '"a\n"b,c\n'],
   ["that two lines share", 'a,"\n,b"c\n', 'a,"\n,b"c\n'],
   ["above lines of quoted texts", '"open\n', 'a,"",c\n'],
   ["above lines with backslashes", '"open\n', 'a,"\\"b",c\n'],
   ["that a complete line follows", 'a,b,"c\n', 'a,"""",c\n'],
 ])("many open quotes %s do not each search the rest of the file", (_, first, line) => {
-  const found = read(`h,i,j\n${first}${line.repeat(600_000)}`, [], {}, [3]);
-  expect(found.length).toBeGreaterThan(500_000);
+  const found = read(`h,i,j\n${first}${line.repeat(200_000)}`, [], {}, [3]);
+  expect(found.length).toBeGreaterThan(190_000);
 });

@@ -42,6 +42,10 @@ function enclosed(field: string): string | undefined {
  * - A record over several lines has as many fields as the header or the record before. So has a record with fewer fields than the
  *   header whose texts have delimiters.
  * - In a record over several lines, the first line and the second or last line cannot both be records of their own.
+ *
+ * The lines behind a damaged record are in doubt until a line has as many fields as the line before: they can be the rest of its text.
+ *
+ * The cost is linear: inside an open record each line has an even number of quotes, so that no such line opens a record of its own.
  */
 export class QuotedRecord {
   /** The number of fields of the record before; 0 before the header. */
@@ -180,7 +184,7 @@ export class QuotedRecord {
       this.#lines = 2;
       if (this.#canEnd && this.#canBegin(line, part, columns)) return "damaged";
     }
-    this.#canEnd ||= part.includes(`""${this.#delimiter}`);
+    this.#canEnd ||= this.#isJudging && part.includes(`""${this.#delimiter}`);
     return "open";
   }
 
