@@ -11,7 +11,7 @@ export const openStageSql = `
   SET LOCAL work_mem = '64MB';
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_stage (
     line int, kind "char", item_key text, barcode text, price numeric(12, 2), quantity numeric(14, 3), currency text,
-    condition item_condition, exact_key text
+    condition item_condition, exact_key text, status stock_status
   ) ON COMMIT DELETE ROWS;
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_change (
     effect "char", line int, item_key text, barcode text, status stock_status, quantity numeric, price numeric, currency text,
@@ -30,11 +30,12 @@ const stage = "stage AS MATERIALIZED (SELECT * FROM stock_stage)";
 
 export const clearStageSql = "DELETE FROM stock_stage";
 
-const stageColumns = "stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition)";
+const stageColumns = "stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition, status)";
 
 export const stageLinesSql = `
   INSERT INTO ${stageColumns}
-  SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::item_condition[])`;
+  SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::item_condition[],
+    $9::stock_status[])`;
 
 /** For a PATCH, which rejects these lines. */
 export const rejectSupersededSql = `${deleteSuperseded("stock_stage")} RETURNING s.line, s.barcode`;
@@ -55,9 +56,10 @@ const rejected = (gone: string): string => `
 /** Rejects the lines of each item that a feed gives several quantities. Returns their number and the first `$1` of them. */
 export const rejectSeveralSql = `
   WITH several AS (
-    SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key HAVING count(DISTINCT quantity) > 1
+    SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key HAVING count(DISTINCT (quantity, status)) > 1
   ), gone AS (
-    UPDATE stock_stage s SET kind = 's', line = -line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL, condition = NULL
+    UPDATE stock_stage s SET kind = 's', line = -line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL,
+      condition = NULL, status = NULL
     FROM several m WHERE s.item_key = m.item_key AND s.kind = 'l'
     RETURNING -s.line AS line, s.item_key AS barcode
   ) ${rejected("gone")}`;
@@ -78,23 +80,29 @@ export const supersedeLinesSql = `
   ), lines AS (SELECT line, barcode FROM gone WHERE kind = 'l') ${rejected("lines")}`;
 
 /**
- * Part of a `WITH` list: the staged lines that leave out a value, with the quantities of their items. A sub-select, because the planner
+ * Part of a `WITH` list: the staged lines that leave out a value, with the status of their items. A sub-select, because the planner
  * might read the whole store for a join.
  */
 const partial = (isPartial: string): string => `
   stage AS MATERIALIZED (SELECT line, item_key FROM stock_stage s WHERE s.kind = 'p' AND ${isPartial}),
   partial AS MATERIALIZED (
     SELECT s.line, (
-      SELECT i.quantity FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key) AS quantity
+      SELECT i.status FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key) AS status
     FROM stage s
   )`;
 
+/** A staged line has neither a quantity nor an availability. */
+const isSilent = "(s.quantity IS NULL AND s.status IS NULL)";
+
 /** Rejects lines of new items without a price or a quantity. Run this first: such a line does not supersede an earlier line. */
 export const rejectIncompleteSql = `
-  WITH ${partial("(s.price IS NULL OR s.quantity IS NULL)")}
+  WITH ${partial(`(s.price IS NULL OR ${isSilent})`)}
   DELETE FROM stock_stage s
-  WHERE s.kind = 'p' AND s.line IN (SELECT line FROM partial WHERE quantity IS NULL)
+  WHERE s.kind = 'p' AND s.line IN (SELECT line FROM partial WHERE status IS NULL)
   RETURNING s.line, CASE WHEN s.price IS NULL THEN 'price' ELSE 'quantity' END AS field`;
+
+/** A staged line says that its item is in stock. */
+const isStocked = "(s.quantity > 0 OR s.status <> 'out_of_stock')";
 
 export interface CountedLinesRow {
   validLines: number;
@@ -103,16 +111,16 @@ export interface CountedLinesRow {
 
 /** Counts the valid lines of a PATCH. */
 export const countPatchLinesSql = `
-  WITH ${partial("s.quantity IS NULL")}
+  WITH ${partial(isSilent)}
   SELECT count(*)::int AS "validLines",
-         (count(*) FILTER (WHERE s.quantity > 0) + (SELECT count(*) FROM partial WHERE quantity > 0))::int AS "inStockValidLines"
+         (count(*) FILTER (WHERE ${isStocked}) + (SELECT count(*) FROM partial WHERE status <> 'out_of_stock'))::int AS "inStockValidLines"
   FROM stock_stage s WHERE s.kind = 'p'`;
 
 /** Counts the valid lines of a feed, after `supersedeLinesSql` and the comparison. */
 export const countFeedLinesSql = `
   SELECT (s.lines - m.lines)::int AS "validLines", (s."inStock" - m."inStock")::int AS "inStockValidLines"
-  FROM (SELECT count(*) AS lines, count(*) FILTER (WHERE quantity > 0) AS "inStock" FROM stock_stage WHERE kind = 'l') s
-  CROSS JOIN (SELECT count(*) AS lines, count(*) FILTER (WHERE quantity > 0) AS "inStock" FROM stock_change WHERE effect = 'm') m`;
+  FROM (SELECT count(*) AS lines, count(*) FILTER (WHERE ${isStocked}) AS "inStock" FROM stock_stage s WHERE kind = 'l') s
+  CROSS JOIN (SELECT count(*) AS lines, count(*) FILTER (WHERE status <> 'out_of_stock') AS "inStock" FROM stock_change WHERE effect = 'm') m`;
 
 /** The first `$1` lines without a price of new items. */
 export const pricelessLinesSql = "SELECT line FROM stock_change WHERE effect = 'm' ORDER BY line LIMIT $1";
@@ -133,8 +141,8 @@ const withItems: Record<Staged, string> = {
   feed: `FULL JOIN (SELECT * FROM stock_item i WHERE ${ofStore}) i ON i.item_key = s.item_key`,
 };
 
-/** An item is out of stock at quantity 0, and low in stock below 3. */
-const status = `CASE WHEN quantity <= 0 THEN 'out_of_stock'::stock_status WHEN quantity < 3 THEN 'low_stock' ELSE 'in_stock' END`;
+/** An item is out of stock at quantity 0, and low in stock below 3. Without a quantity, it has the availability of its last line. */
+const status = `CASE WHEN quantity IS NULL THEN stated WHEN quantity <= 0 THEN 'out_of_stock' WHEN quantity < 3 THEN 'low_stock' ELSE 'in_stock' END`;
 
 /** A feed's line (`l`) states all values but the price. Every other row keeps the values that it leaves out. */
 const kept = (column: string): string => `CASE WHEN s.kind IS DISTINCT FROM 'l' THEN i.${column} END`;
@@ -143,7 +151,9 @@ const kept = (column: string): string => `CASE WHEN s.kind IS DISTINCT FROM 'l' 
 const compared = (staged: Staged): string => `
   SELECT s.line, COALESCE(s.item_key, i.item_key) AS item_key, COALESCE(s.kind, 'a') AS kind, i.item_key IS NULL AS is_new,
          COALESCE(CASE WHEN length(s.barcode) > length(i.barcode) THEN s.barcode END, i.barcode, s.barcode, s.item_key) AS barcode,
-         COALESCE(s.quantity, CASE WHEN s.kind IS NULL AND $8::boolean THEN LEAST(i.quantity, 0) ELSE i.quantity END) AS quantity,
+         CASE WHEN s.status IS NULL THEN
+           COALESCE(s.quantity, CASE WHEN s.kind IS NULL AND $8::boolean THEN LEAST(i.quantity, 0) ELSE i.quantity END) END AS quantity,
+         COALESCE(s.status, i.status) AS stated, i.status AS old_status,
          COALESCE(s.price, i.price) AS price, COALESCE(s.currency, ${kept("currency")}, $4::text) AS currency,
          COALESCE(s.condition, ${kept("condition")}, 'new') AS condition,
          i.barcode AS old_barcode, i.quantity AS old_quantity, i.price AS old_price, i.currency AS old_currency,
@@ -168,16 +178,16 @@ const nextSince = `CASE WHEN kind = 'a' THEN COALESCE(absent_since, GREATEST($6:
 const compare = (staged: Staged): string => `
   INSERT INTO stock_change
   WITH ${stage}, compared AS (${compared(staged)}), judged AS (
-    SELECT *, (barcode, quantity, price, currency, condition)
-      IS DISTINCT FROM (old_barcode, old_quantity, old_price, old_currency, old_condition) AS is_other
+    SELECT *, (barcode, quantity, stated, price, currency, condition)
+      IS DISTINCT FROM (old_barcode, old_quantity, old_status, old_price, old_currency, old_condition) AS is_other, ${status} AS status
     FROM compared
   ), found AS (
     SELECT *, ${nextSince} AS next_since FROM judged
   )
   SELECT CASE WHEN is_new AND price IS NULL THEN 'm' WHEN is_new THEN 'n' WHEN is_other THEN 'c' ELSE 't' END::"char",
-         line, item_key, barcode, ${status}, quantity, price, currency, condition, next_since,
+         line, item_key, barcode, status, quantity, price, currency, condition, next_since,
          CASE WHEN is_other THEN $3 ELSE updated_at END,
-         (quantity > 0)::int - COALESCE(old_quantity > 0, false)::int, announced_status, announced_price, announced_currency
+         (status <> 'out_of_stock')::int - COALESCE(old_status <> 'out_of_stock', false)::int, announced_status, announced_price, announced_currency
   FROM found WHERE is_other OR next_since IS DISTINCT FROM absent_since`;
 
 export const compareSql: Record<Staged, string> = { lines: compare("lines"), feed: compare("feed") };
