@@ -16,7 +16,7 @@ export interface FeedRejection extends LineRejection {
 }
 
 /** The columns of a row of staged stock, in order. */
-export const stockRowColumns = "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key";
+export const stockRowColumns = "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key, status";
 
 /** Lines of a stock feed as rows for COPY. */
 export interface StockBatch {
@@ -59,20 +59,40 @@ export class StockBatches implements StockLineSink, StockCounts {
     this.#send = send;
   }
 
-  line(line: number, { barcode, exactKey, pence, thousandths, currency, condition }: StockLine): void {
+  line(line: number, { barcode, exactKey, pence, thousandths, status, currency, condition }: StockLine): void {
     const key = itemKeyOf(barcode);
     const spelled = key === barcode ? null : barcode;
-    const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition, exactKey ?? null];
+    const values = [
+      key,
+      spelled,
+      decimal(pence, 2),
+      decimal(thousandths, 3),
+      currency,
+      condition,
+      exactKey ?? null,
+      status,
+    ];
     this.#rows += copyText([String(line), "l", ...values]);
     this.validLines++;
-    if (thousandths !== null && thousandths > 0) this.inStockValidLines++;
+    if (status === null ? thousandths !== null && thousandths > 0 : status !== "out_of_stock") this.inStockValidLines++;
     this.#lines++;
   }
 
   rejected(line: number, { barcode, exactKey, ...rejection }: RejectedLine): void {
     if (this.rejectedLines++ < KEPT_REJECTIONS) this.rejections.push({ line, ...rejection });
     if (barcode !== null) {
-      this.#rows += copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null, exactKey ?? null]);
+      this.#rows += copyText([
+        String(-line),
+        "s",
+        itemKeyOf(barcode),
+        null,
+        null,
+        null,
+        null,
+        null,
+        exactKey ?? null,
+        null,
+      ]);
     }
     this.#lines++;
   }
