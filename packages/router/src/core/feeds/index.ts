@@ -6,6 +6,7 @@ export {
   type EditCells,
   type EditLine,
   editCells,
+  editRows,
   type FeedResult,
   findColumns,
   type LineRejection,

@@ -5,7 +5,6 @@ import {
   isRefusal,
   openProducts,
   ownerOf,
-  type ProductFeed,
   productRowColumns,
   type Spool,
   spool,
@@ -44,19 +43,14 @@ async function markListed(tx: SqlTx, retailerId: string, now: Date): Promise<voi
 }
 
 /** Stages the valid lines of a feed. @returns its columns and its rejected lines */
-function stageLines(tx: PgTx, feed: ProductFeed) {
+async function stageLines(tx: PgTx, bytes: Spool) {
+  const feed = await openProducts(bytes);
   return feed.read(async (read) => {
     // A feed is read once more if its parser ends.
     await tx.query(clearStageSql);
-    const rejections = new Rejections();
-    const header = await copyInto(tx, `product_stage (${productRowColumns})`, (write) =>
-      read(async ({ rows, rejected, rejections: first }) => {
-        for (const [line, field, code, message, value] of first) rejections.add({ line, field, code, message, value });
-        rejections.count += rejected - first.length;
-        await write(rows);
-      }),
-    );
-    return { header, rejections };
+    const result = await copyInto(tx, `product_stage (${productRowColumns})`, (write) => read(write));
+    const { rejections, rejectedLines, ...header } = result;
+    return { header, rejections: new Rejections(rejections, rejectedLines) };
   });
 }
 
@@ -102,10 +96,10 @@ function record(
 }
 
 /** Merges a feed into the product data of its retailer and records the ingest. */
-async function ingest(ctx: Context, tx: PgTx, received: SentProducts, feed: ProductFeed): Promise<Ingest> {
+async function ingest(ctx: Context, tx: PgTx, received: SentProducts, bytes: Spool): Promise<Ingest> {
   holdRetailer(tx, received.retailerId);
   await tx.query(openStageSql);
-  const { header, rejections } = await stageLines(tx, feed);
+  const { header, rejections } = await stageLines(tx, bytes);
   await rejectSuperseded(tx, rejections);
   const now = ctx.now();
   const [merged] = await tx.query<MergedRow>(mergeProductsSql, [received.retailerId, now]);
@@ -124,17 +118,6 @@ async function ingest(ctx: Context, tx: PgTx, received: SentProducts, feed: Prod
   return record(ctx, tx, received, result, rejections);
 }
 
-async function takeFeed(ctx: Context, sent: SentProducts, bytes: Spool): Promise<Ingest> {
-  const { retailerId } = sent;
-  const feed = await openProducts(bytes);
-  try {
-    const scope = { retailerId, part: "products" };
-    return await ctx.db.bulkTransaction(scope, feedSize(feed.header.size), (tx) => ingest(ctx, tx, sent, feed));
-  } finally {
-    feed.close();
-  }
-}
-
 /**
  * Takes in product data for all stores of a retailer. Product data alone creates neither items nor events.
  * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound
@@ -149,8 +132,8 @@ async function takeProducts(ctx: Context, input: PutProducts): Promise<Ingest> {
   try {
     const bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
     sent.bytes = bytes;
-    // A feed that waits for an earlier feed is not open in a parser yet.
-    return await ctx.db.inQueue(`products of ${retailerId}`, () => takeFeed(ctx, sent, bytes));
+    const scope = { retailerId, part: "products" } as const;
+    return await ctx.db.bulkTransaction(scope, feedSize(bytes.size), (tx) => ingest(ctx, tx, sent, bytes));
   } catch (error) {
     if (isRefusal(error)) {
       const { message } = error;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
 import { enabledChannels } from "../../../core/channels/index.ts";
-import { type EditLine, openEdits, ownerOf, spool } from "../../../core/feeds/index.ts";
+import { type EditLine, editRows, openEdits, ownerOf, spool } from "../../../core/feeds/index.ts";
 import { findStore } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
@@ -120,12 +120,12 @@ export async function readImport(ctx: Context, input: PlanImport): Promise<ReadI
       try {
         return await feed.read(async (read) => {
           const found = new Import(target, enabled);
-          await read(async ({ lines }) => {
-            found.count(lines.length);
+          const take = editRows(async (rows) => {
+            found.count(rows.length);
             const valid: [number, EditLine][] = [];
-            for (const [line, first, code, message = "", value = null] of lines) {
-              if (code !== undefined) found.reject({ line, field: first as string | null, code, message, value });
-              else if (found.isFirst(line, (first as EditLine).itemKey)) valid.push([line, first as EditLine]);
+            for (const { line, read: given } of rows) {
+              if ("code" in given) found.reject({ line, ...given });
+              else if (found.isFirst(line, given.itemKey)) valid.push([line, given]);
             }
             const keys = valid.map(([, { itemKey }]) => itemKey);
             const states = new Map(
@@ -133,6 +133,7 @@ export async function readImport(ctx: Context, input: PlanImport): Promise<ReadI
             );
             for (const [line, given] of valid) found.take(line, given, states.get(given.itemKey));
           });
+          await read(take);
           return found.read;
         });
       } finally {
