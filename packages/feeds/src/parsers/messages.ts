@@ -30,7 +30,7 @@ export type Report =
   | { type: "failed"; failure: Failure };
 
 /** Sends rows, and waits until the service has room for them. */
-export type SendRows = (rows: string) => Promise<void>;
+type SendRows = (rows: string) => Promise<void>;
 
 /** A feed after its header. `read` returns the result. */
 export interface ReadableFeed {

@@ -30,6 +30,8 @@ export interface FeedResult {
 export interface StockResult extends FeedResult, Rejected {
   validLines: number;
   inStockValidLines: number;
+  /** Lines that are no products. */
+  skippedLines: { otherStore: number; total: number; picture: number };
 }
 
 export function resultOf(names: readonly string[], columns: Columns<string>): FeedResult {
@@ -99,7 +101,11 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
         },
       });
       onLines(lines);
-      return { ...stockResultOf(feed), ...rejected.result, validLines, inStockValidLines } satisfies StockResult;
+      const skippedLines = { otherStore: 0, total: 0, picture: 0 };
+      return {
+        ...{ ...stockResultOf(feed), ...rejected.result },
+        ...{ validLines, inStockValidLines, skippedLines },
+      } satisfies StockResult;
     },
   };
 }

@@ -12,7 +12,7 @@ const MAX_PARSERS = 8;
 const PATIENCE_MS = 60_000;
 
 /** A limit on concurrent work per key. */
-export interface Limit {
+interface Limit {
   /** Waits for a slot. @param until the deadline, in milliseconds of `performance.now()` */
   take(key: string, until: number): Promise<void>;
   /** Returns a slot. */

@@ -22,3 +22,13 @@ test("an ingest has the counts of its call, and belongs to one store", async () 
     await expect(caller.inventory.getIngest(input)).rejects.toMatchObject({ cause: { code: "IngestNotFound" } });
   }
 });
+
+test("an ingest from before a member of its details existed has none of these details", async () => {
+  const { ids } = await t.store((await t.retailer()).id);
+  const ingest = await caller.inventory.patchStock({ ...ids, body: [{ barcode: "mug", price: 1, quantity: 5 }] });
+  await t.ctx.db.query("UPDATE ingest SET header = '{}' WHERE retailer_id = $1", [ids.retailerId]);
+  expect(await caller.inventory.getIngest({ ...ids, ingestId: ingest.id })).toMatchObject({
+    ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [], droppedValues: [] },
+    skippedLines: { otherStore: 0, total: 0, picture: 0 },
+  });
+});

@@ -16,7 +16,7 @@ import type { Context } from "../../kernel/context.ts";
 import { copyInto } from "../../kernel/copy.ts";
 import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
-import { Rejections, recordIngest, superseded } from "../inventory/index.ts";
+import { noDetails, Rejections, recordIngest, superseded } from "../inventory/index.ts";
 import type { Ingest } from "../inventory/inventory.schema.ts";
 import { markProductListings } from "../listings/index.ts";
 import type { PutProducts } from "./products.schema.ts";
@@ -63,7 +63,7 @@ async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void
 }
 
 const nothing = {
-  ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [], droppedValues: [] },
+  ...noDetails,
   ...{ columns: {}, numberOfLines: 0, validLines: 0, inStockValidLines: 0 },
   ...{ changedItems: 0, newItems: 0, rejectedLines: 0, reason: null },
 };
