@@ -16,6 +16,9 @@ const patience = {
 };
 const first = { ...patience, sequence: { groupOrder: 1 } };
 
+// Each feed starts a process, which compiles its modules otherwise.
+process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/node`;
+
 const report = process.env.VITEST_JSON_OUTPUT_FILE;
 
 export default defineConfig({

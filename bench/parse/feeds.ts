@@ -22,9 +22,9 @@ export const shapes: Shape[] = [
   },
   { name: "all quoted", header, line: (barcode, price, quantity) => `"${barcode}","${price}","${quantity}"\n` },
   {
-    name: "€ after the price (no fast path)",
+    name: "€ before the price",
     header,
-    line: (barcode, price, quantity) => `${barcode},${price} €,${quantity}\n`,
+    line: (barcode, price, quantity) => `${barcode},€ ${price},${quantity}\n`,
   },
   {
     name: "NDJSON",

@@ -31,7 +31,7 @@ async function highstreet(feed: Buffer): Promise<Read> {
   const body = await spool(inPieces(feed), { limit: LIMIT });
   let lines = 0;
   const stop = stopwatch();
-  await readStockLines(await readStockHeader(body, { currency: "GBP", names: [] }), {
+  await readStockLines(await readStockHeader(body, { currency: "EUR", names: [] }), {
     line() {
       lines++;
     },

@@ -3,8 +3,8 @@ import type { LineRejection } from "./lines/feed-line.ts";
 import type { Encoding } from "./utf8.ts";
 import type { Workbook } from "./xlsx/open-workbook.ts";
 
-/** The bytes of a feed, in any storage. */
-export interface FeedBytes {
+/** The properties of a feed's bytes. */
+export interface BytesFacts {
   /** Unpacked size in bytes. */
   size: number;
   /** Maximum unpacked size in bytes, also of the parts of a workbook. */
@@ -12,14 +12,14 @@ export interface FeedBytes {
   isUtf8: boolean;
   /** The bytes are the first part of a file and can end anywhere. */
   isPartial: boolean;
+}
+
+/** The bytes of a feed, in any storage. */
+export interface FeedBytes extends BytesFacts {
   /** The bytes in pieces of at most 64 KiB. Each piece is valid until the next request. The bytes can be read more than once. */
   bytes(): AsyncGenerator<Uint8Array>;
   /** Reads `length` bytes, or fewer at the end of the feed. */
   read(position: number, length: number): Promise<Uint8Array>;
-  /**
-   * Waits for something other than reading. During the wait other feeds have their turn, and the time does not count.
-   */
-  outside<T>(wait: Promise<T>): Promise<T>;
 }
 
 interface Named {

@@ -36,10 +36,10 @@ export {
   type StockFeed,
   type StoreProductFeed,
 } from "./open-feeds.ts";
+export { editRows } from "./parsers/open-edit-feed.ts";
 export type { StockPreview } from "./parsers/open-preview.ts";
-export type { FeedResult, StockResult } from "./parsers/open-stock-feed.ts";
-export { parserUse } from "./parsers/parser-pool.ts";
-export { type StockBatch, stockRowColumns } from "./parsers/stock-batch.ts";
+export { type FeedResult, type StockResult, stockRowColumns } from "./parsers/open-stock-feed.ts";
+export { parsersInUse } from "./parsers/parsed-feed.ts";
 export { type Preset, presets } from "./presets.ts";
 export type { StockOptions } from "./read-stock.ts";
 export { type Spool, type SpoolOptions, spool } from "./receive/spool.ts";

@@ -212,7 +212,7 @@ export async function readHeader(spool: FeedBytes, score: ScoreHeader): Promise<
   if (other) throw other;
   if (zip.isEncrypted) throw fileWithPassword("ZIP file");
   if (["_rels/.rels", "xl/workbook.xml"].some(zip.has)) return xlsxHeader(spool, zip, score);
-  return textHeader(await zippedFile(zip, (wait) => spool.outside(wait)), score);
+  return textHeader(await zippedFile(zip), score);
 }
 
 async function textHeader(spool: FeedBytes, score: ScoreHeader): Promise<Feed> {

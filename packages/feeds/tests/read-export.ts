@@ -16,7 +16,7 @@ export async function readExport(file: string | Buffer, options: Partial<StockOp
   });
   try {
     const staged: Uint8Array[] = [];
-    const result = await feed.read((read) => read(async ({ rows }) => void staged.push(rows)));
+    const result = await feed.read((read) => read(async (rows) => void staged.push(rows)));
     const texts = result.rejections.map(({ line, code }): [number, string] => [line, `${line} ${code}`]);
     for (const { line, read } of stagedLines(Buffer.concat(staged))) {
       if (!read) continue;

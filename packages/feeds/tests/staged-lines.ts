@@ -4,7 +4,7 @@ const unescaped: Record<string, string> = { t: "\t", n: "\n", r: "\r" };
 const integer = (decimal: string | null | undefined): number | null =>
   decimal == null ? null : Number(decimal.replace(".", ""));
 
-/** The lines in rows of `StockBatch`. `read` is null for a rejected line, which has only its barcode's key. */
+/** The lines in the rows of a stock feed. `read` is null for a rejected line, which has only its barcode's key. */
 export function stagedLines(rows: Uint8Array): { line: number; itemKey: string; read: StockLine | null }[] {
   const texts = Buffer.from(rows).toString().split("\n").slice(0, -1);
   return texts.map((text) => {

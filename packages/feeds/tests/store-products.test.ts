@@ -13,7 +13,7 @@ async function readProducts(file: string | Buffer, options: Partial<StockOptions
   try {
     let text = "";
     const result = await feed.read((read) =>
-      read(async ({ rows }) => {
+      read(async (rows) => {
         text += Buffer.from(rows).toString();
       }),
     );

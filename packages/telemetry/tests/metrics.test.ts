@@ -13,7 +13,7 @@ const noDelivery = () => ({ receivers: { failing: 0, down: 0 }, streams: 0 });
 /** All metrics of the three apps. */
 function openAll(readBacklog: Parameters<typeof measureWorker>[1]["readBacklog"] = async () => nothingWaits) {
   const { registry, meter } = createMetrics();
-  meter.watch({ pool: () => idle, parsers: () => ({ parsers: 0, feeds: 0 }) });
+  meter.watch({ pool: () => idle, parsers: () => 0 });
   for (const app of ["rest", "console"] as const) measureCalls(registry, app);
   const worker = measureWorker(registry, { now: () => new Date(), readBacklog, delivery: noDelivery });
   return { registry, worker };

@@ -104,6 +104,7 @@ const ingest = {
   changedItems: 37,
   newItems: 2,
   rejectedLines: 2,
+  skippedLines: { otherStore: 0, total: 0, picture: 0 },
   reason: null,
   durationMs: 84,
 };

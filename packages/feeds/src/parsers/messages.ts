@@ -1,3 +1,4 @@
+import type { BytesFacts } from "../feed.ts";
 import type { Failure } from "../feed-error.ts";
 import type { ColumnMapping } from "../lines/feed-columns.ts";
 import type { StockOptions } from "../read-stock.ts";
@@ -14,43 +15,26 @@ export interface FeedRequest {
   options: FeedOptions;
 }
 
-/** The properties of a feed's bytes in a message to a parser. */
-export interface BytesFacts {
-  size: number;
-  limit: number;
-  isUtf8: boolean;
-  isPartial: boolean;
+/** The message from the service to a parser. The bytes are in the file with the descriptor 3. */
+export interface Order extends FeedRequest {
+  bytes: BytesFacts;
 }
 
-/** A message from the service to a parser. The service assigns the number `feed`. */
-export type Order =
-  /** `head`: the first bytes; `room`: number of batches that the parser may send. */
-  | {
-      type: "open";
-      feed: number;
-      kind: FeedKind;
-      options: FeedOptions;
-      facts: BytesFacts;
-      head: Uint8Array;
-      room: number;
-    }
-  /** Answers `want`. */
-  | { type: "bytes"; feed: number; request: number; bytes: Uint8Array }
-  /** The service has handled a batch. The parser may send one more. */
-  | { type: "more"; feed: number }
-  | { type: "close"; feed: number };
-
-/** A message from a parser to the service. */
+/** A message from a parser to the service. The rows go to the standard output of the parser. */
 export type Report =
   | { type: "alive" }
-  | { type: "want"; feed: number; request: number; position: number; length: number }
-  | { type: "header"; feed: number; header: unknown }
-  | { type: "batch"; feed: number; batch: unknown }
-  | { type: "end"; feed: number; result: unknown }
-  | { type: "failed"; feed: number; failure: Failure };
+  | { type: "header"; header: unknown }
+  /** Number of lines that are read so far. */
+  | { type: "lines"; lines: number }
+  | { type: "end"; result: unknown }
+  | { type: "failed"; failure: Failure };
 
-/** A feed after its header. `read` sends batches and waits until the service has room for each. */
+/** Sends rows, and waits until the service has room for them. */
+type SendRows = (rows: string) => Promise<void>;
+
+/** A feed after its header. `read` returns the result. */
 export interface ReadableFeed {
   header: unknown;
-  read(send: (batch: unknown) => Promise<void>): Promise<unknown>;
+  /** @param onLines called with the number of lines that are read so far */
+  read(send: SendRows, onLines: (lines: number) => void): Promise<unknown>;
 }

@@ -2,23 +2,29 @@ import type { FeedBytes } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
 import { type EditField, type EditLine, editNames, readEditLine } from "../lines/edit-line.ts";
 import { type ColumnMapping, findColumns, noStore } from "../lines/feed-columns.ts";
-import { placed } from "../lines/feed-line.ts";
+import { type LineRejection, placed } from "../lines/feed-line.ts";
 import { plain } from "../lines/words-behind.ts";
 import { COMPLETE, readHeader } from "../read-header.ts";
 import { readRecords } from "../read-records.ts";
 import type { ReadableFeed } from "./messages.ts";
-import type { FeedHeader } from "./open-stock-feed.ts";
-import { resultOf, unpackedSize } from "./open-stock-feed.ts";
-import type { RejectionRow } from "./stock-batch.ts";
+import { resultOf } from "./open-stock-feed.ts";
 
-/** Lines of a file of edits in order: read, or rejected. */
-export interface EditBatch {
-  lines: ([line: number, read: EditLine] | [line: number, ...RejectionRow])[];
+/** A line of a file of edits: read, or rejected. */
+export interface EditRow {
+  line: number;
+  read: EditLine | LineRejection;
 }
 
-/** Maximum lines and characters of a batch. */
-const LINES = 1_000;
-const LONGEST = 1 << 18;
+/** Takes the rows of a file of edits in pieces. @param take called with whole lines in order */
+export function editRows(take: (lines: EditRow[]) => Promise<void>): (rows: Uint8Array) => Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  return async (rows) => {
+    const lines = (rest + decoder.decode(rows, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    if (lines.length) await take(lines.map((line) => JSON.parse(line) as EditRow));
+  };
+}
 
 const editFields = Object.keys(editNames).filter((field) => field !== "barcode") as EditField[];
 
@@ -30,7 +36,7 @@ function columnsOf(names: string[]) {
   return findColumns<EditField>(names, editNames, { ...noStore, mapping });
 }
 
-/** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
+/** Opens a file of edits. Its rows are `EditRow` as JSON, one a line. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
 export async function openEditFeed(bytes: FeedBytes): Promise<ReadableFeed> {
   const feed = await readHeader(bytes, (names) => {
     const { indexes } = columnsOf(names);
@@ -42,25 +48,16 @@ export async function openEditFeed(bytes: FeedBytes): Promise<ReadableFeed> {
     throw new FeedError("UnrecognisedFeed", message, { seen: feed.names.slice(0, 50), missing: ["barcode"] });
   }
   return {
-    header: { size: unpackedSize(feed) } satisfies FeedHeader,
+    header: null,
     read: async (send) => {
-      let lines: EditBatch["lines"] = [];
-      let length = 0;
       for await (const records of readRecords(feed, { positions: columns.positions })) {
-        for (const { line, fields, broken, place } of records) {
-          const valuesOf = (field: EditField) =>
-            (columns.indexes.get(field) ?? []).map((index) => fields?.[index] ?? "");
-          const read = broken ?? placed(readEditLine(valuesOf), place);
-          if ("code" in read) lines.push([line, read.field, read.code, read.message, read.value]);
-          else lines.push([line, read]);
-          length += (fields ?? []).reduce((sum, field) => sum + field.length, 0);
-          if (lines.length < LINES && length < LONGEST) continue;
-          await send({ lines } satisfies EditBatch);
-          lines = [];
-          length = 0;
-        }
+        const rows = records.map(({ line, fields, broken, place }): EditRow => {
+          const values = (field: string) =>
+            (columns.indexes.get(field as EditField) ?? []).map((index) => fields?.[index] ?? "");
+          return { line, read: broken ?? placed(readEditLine(values), place) };
+        });
+        if (rows.length) await send(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
       }
-      await send({ lines } satisfies EditBatch);
       return resultOf(feed, columns);
     },
   };

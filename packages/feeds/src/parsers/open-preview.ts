@@ -70,7 +70,7 @@ const nothing = {
   },
 };
 
-/** Opens a feed for a preview: the result is a `StockPreview` without batches. @throws UnrecognisedFeed, PayloadTooLarge */
+/** Opens a feed for a preview: the result is a `StockPreview` without rows. @throws UnrecognisedFeed, PayloadTooLarge */
 export async function openPreview(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
   return { header: null, read: () => preview(bytes, options) };
 }

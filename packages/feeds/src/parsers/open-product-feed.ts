@@ -2,7 +2,6 @@ import type { FeedBytes } from "../feed.ts";
 import {
   addColumn,
   type ColumnMapping,
-  type Columns,
   findColumns,
   noStore,
   productColumns,
@@ -15,62 +14,13 @@ import { COMPLETE, readHeader } from "../read-header.ts";
 import { readRecords } from "../read-records.ts";
 import { suggestColumns } from "../suggest-columns.ts";
 import type { ReadableFeed } from "./messages.ts";
-import type { FeedHeader } from "./open-stock-feed.ts";
-import { resultOf, unpackedSize } from "./open-stock-feed.ts";
-import { KEPT_REJECTIONS, type RejectionRow } from "./stock-batch.ts";
+import { type FeedResult, resultOf } from "./open-stock-feed.ts";
+import { type Rejected, RejectedLines } from "./rejected-lines.ts";
 
-/** Valid lines of a feed of product data as rows for COPY, and its rejected lines. */
-export interface ProductBatch {
-  /** COPY's text format, for the columns in `productRowColumns`. */
-  rows: Uint8Array;
-  /** Number of all rejected lines. */
-  rejected: number;
-  /** Details of the feed's first 10,000 rejected lines. */
-  rejections: [line: number, ...RejectionRow][];
-}
+/** The facts about a feed of product data after all of it is read. */
+export interface ProductResult extends FeedResult, Rejected {}
 
-/** Maximum characters and rejections of a batch. */
-const LONGEST = 1 << 18;
-const REJECTIONS = 512;
-
-class ProductBatches {
-  readonly #columns: Columns<ProductField>;
-  #rows = "";
-  #rejected = 0;
-  #kept = 0;
-  #rejections: ProductBatch["rejections"] = [];
-
-  constructor(columns: Columns<ProductField>) {
-    this.#columns = columns;
-  }
-
-  add(line: number, fields: readonly string[], place: string | undefined): void {
-    const { indexes, names, fallbacks } = this.#columns;
-    const valuesOf = (field: ProductField) => (indexes.get(field) ?? []).map((index) => fields[index] ?? "");
-    const read = placed(readProductLine(valuesOf, [names.barcode ?? "", ...(fallbacks.barcode ?? [])]), place);
-    if ("code" in read) this.reject(line, [read.field, read.code, read.message, read.value]);
-    else this.#rows += productRow(line, read);
-  }
-
-  reject(line: number, row: RejectionRow): void {
-    this.#rejected++;
-    if (this.#kept++ < KEPT_REJECTIONS) this.#rejections.push([line, ...row]);
-  }
-
-  get isFull(): boolean {
-    return this.#rows.length >= LONGEST || this.#rejections.length >= REJECTIONS;
-  }
-
-  take(): ProductBatch {
-    const batch = { rows: Buffer.from(this.#rows), rejected: this.#rejected, rejections: this.#rejections };
-    this.#rows = "";
-    this.#rejected = 0;
-    this.#rejections = [];
-    return batch;
-  }
-}
-
-/** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
+/** Opens a feed of product data. Its rows have the columns `productRowColumns`. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
 export async function openProductFeed(
   bytes: FeedBytes,
   options: { columns?: ColumnMapping | undefined },
@@ -88,18 +38,22 @@ export async function openProductFeed(
   }
   const wants = (name: string, index: number): boolean => addColumn(columns, productColumns, name, index);
   return {
-    header: { size: unpackedSize(feed) } satisfies FeedHeader,
+    header: null,
     read: async (send) => {
-      const batches = new ProductBatches(columns);
+      const rejected = new RejectedLines();
+      const names = [columns.names.barcode ?? "", ...(columns.fallbacks.barcode ?? [])];
       for await (const records of readRecords(feed, { positions: columns.positions, wants })) {
+        let rows = "";
         for (const { line, fields, broken, place } of records) {
-          if (broken) batches.reject(line, [broken.field, broken.code, broken.message, broken.value]);
-          else batches.add(line, fields, place);
-          if (batches.isFull) await send(batches.take());
+          const valuesOf = (field: ProductField) =>
+            (columns.indexes.get(field) ?? []).map((index) => fields?.[index] ?? "");
+          const read = broken ?? placed(readProductLine(valuesOf, names), place);
+          if ("code" in read) rejected.add(line, read);
+          else rows += productRow(line, read);
         }
+        if (rows) await send(rows);
       }
-      await send(batches.take());
-      return resultOf(feed, columns);
+      return { ...resultOf(feed, columns), ...rejected.result } satisfies ProductResult;
     },
   };
 }

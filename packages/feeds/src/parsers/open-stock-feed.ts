@@ -1,27 +1,18 @@
 import type { Feed, FeedBytes } from "../feed.ts";
 import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
+import { itemKeyOf } from "../lines/item-key.ts";
+import { copyText } from "../lines/product-row.ts";
+import type { StockLine } from "../lines/stock-line.ts";
 import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
 import { readStockLines } from "../read-stock-lines.ts";
 import type { ReadableFeed } from "./messages.ts";
-import { StockBatches, type StockCounts } from "./stock-batch.ts";
+import { type Rejected, RejectedLines } from "./rejected-lines.ts";
 
-/** The number of bytes that reading a feed processes. */
-export function unpackedSize(feed: Feed): number {
-  if (feed.format !== "xlsx") return feed.spool.size;
-  const { workbook, sheets, spool } = feed;
-  // The difference is the size of the workbook's texts. They are unpacked already, at the cost of the budget.
-  const texts = spool.limit - workbook.budget.left;
-  return sheets.reduce((sum, { part }) => sum + workbook.zip.sizeOf(part), texts);
-}
-
-/** The facts about a feed after its header is read. */
-export interface FeedHeader {
-  /** In bytes; of a workbook, of its unpacked texts and sheets. */
-  size: number;
-}
+/** Number of lines after which their number is reported. */
+const LINES_EACH = 2_048;
 
 /** The facts about a stock feed after its header is read. */
-export interface StockHeader extends FeedHeader {
+export interface StockHeader {
   /** The header has a column of product data. */
   hasProducts: boolean;
 }
@@ -38,8 +29,12 @@ export interface FeedResult {
   ignoredSheets: string[];
 }
 
-/** The facts about a stock feed after all of it is read. */
-export interface StockResult extends FeedResult, StockCounts {
+/** The facts about a stock feed after all of it is read. A line counts as valid although a later one has the same item. */
+export interface StockResult extends FeedResult, Rejected {
+  validLines: number;
+  inStockValidLines: number;
+  /** Lines that are no products. */
+  skippedLines: { otherStore: number; total: number; picture: number };
   /** Two quantities of a barcode may be of two stores, because a column of places has no known store. */
   hasPlaces: boolean;
 }
@@ -60,24 +55,71 @@ export function stockResultOf(feed: StockFeed): FeedResult {
   return resultOf(feed, { ...allColumns, names: { ...allColumns.names, ...columns.names } });
 }
 
-/** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
+/** The columns of a row of staged stock, in order. */
+export const stockRowColumns = "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key, status";
+
+/** An integer as a decimal with `places` decimal places. */
+function decimal(value: number | null, places: number): string | null {
+  if (value === null) return null;
+  const digits = String(Math.abs(value)).padStart(places + 1, "0");
+  return `${value < 0 ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+/** A valid line as a row for COPY, of the kind `l`. A null barcode is equal to the key. */
+function lineRow(line: number, read: StockLine): string {
+  const { barcode, pence, thousandths, currency, condition, exactKey = null, status } = read;
+  const key = itemKeyOf(barcode);
+  const spelled = key === barcode ? null : barcode;
+  const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition, exactKey, status];
+  return copyText([String(line), "l", ...values]);
+}
+
+const isInStock = ({ thousandths, status }: StockLine): boolean =>
+  status === null ? thousandths !== null && thousandths > 0 : status !== "out_of_stock";
+
+/** A rejected line with a readable barcode as a row for COPY, of the kind `s`. Its number is negative. */
+const seenRow = (line: number, barcode: string, exactKey: string | null): string =>
+  copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null, exactKey, null]);
+
+/** Opens a stock feed. Its rows have the columns `stockRowColumns`. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
 export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
   const feed = await readStockHeader(bytes, options);
   const hasProducts = Object.keys(storeProductColumns).some((field) => field in feed.allColumns.names);
   return {
-    header: { size: unpackedSize(feed), hasProducts } satisfies StockHeader,
-    read: async (send) => {
-      const batches = new StockBatches(send);
-      await readStockLines(feed, batches);
-      await batches.end();
-      const { validLines, inStockValidLines, rejectedLines, rejections } = batches;
+    header: { hasProducts } satisfies StockHeader,
+    read: async (send, onLines) => {
+      const rejected = new RejectedLines();
+      let rows = "";
+      let lines = 0;
+      let validLines = 0;
+      let inStockValidLines = 0;
+      await readStockLines(feed, {
+        line(line, read) {
+          rows += lineRow(line, read);
+          if (++lines % LINES_EACH === 0) onLines(lines);
+          validLines++;
+          if (isInStock(read)) inStockValidLines++;
+        },
+        rejected(line, { barcode, exactKey = null, ...rejection }) {
+          rejected.add(line, rejection);
+          if (++lines % LINES_EACH === 0) onLines(lines);
+          if (barcode !== null) rows += seenRow(line, barcode, exactKey);
+        },
+        async flush() {
+          const read = rows;
+          rows = "";
+          if (read) await send(read);
+        },
+      });
+      onLines(lines);
+      const { skippedLines, survey } = feed;
       return {
         ...stockResultOf(feed),
+        ...rejected.result,
         validLines,
         inStockValidLines,
-        rejectedLines,
-        rejections,
-        hasPlaces: feed.survey.hasPlaces,
+        skippedLines,
+        hasPlaces: survey.hasPlaces,
       } satisfies StockResult;
     },
   };

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { tooMuchWork } from "../feed-error.ts";
-import { openStoreProducts, type StoreProductBatch, type StoreProductResult } from "./open-store-products.ts";
+import { openStoreProducts, type StoreProductResult } from "./open-store-products.ts";
 
 const PIECE = 1 << 16;
 const lines = Array.from({ length: 100_000 }, (_, n) => `sku-${n},1,1,Mug ${n}\n`);
 const file = Buffer.from(`sku,price,qty,name\n${lines.join("")}`);
 
-/** Reads a feed. Reading or sending fails after a number of pieces or batches. @returns the number of sent rows */
-async function readUntil({ pieces = 1_000, batches = 1_000 }) {
+/** Reads a feed. Reading or sending fails after a number of pieces. @returns the number of sent rows */
+async function readUntil({ pieces = 1_000, sends = 1_000 }) {
   let left = 1_000;
   const feed = await openStoreProducts(
     {
@@ -19,17 +19,17 @@ async function readUntil({ pieces = 1_000, batches = 1_000 }) {
         }
       },
       read: async (position, length) => file.subarray(position, position + length),
-      outside: (wait) => wait,
     },
     { currency: "GBP", names: [] },
   );
   left = pieces;
   let rows = 0;
   let sent = 0;
-  const result = await feed.read(async (batch) => {
-    if (sent++ >= batches) throw tooMuchWork(15);
-    rows += (batch as StoreProductBatch).count;
-  });
+  const send = async (text: string): Promise<void> => {
+    if (sent++ >= sends) throw tooMuchWork(15);
+    rows += text.split("\n").length - 1;
+  };
+  const result = await feed.read(send, () => undefined);
   return { rows, ...(result as StoreProductResult) };
 }
 
@@ -39,7 +39,7 @@ test("without a limit, the product data of all lines is sent", async () => {
 
 test.each([
   ["while it reads", { pieces: 20 }],
-  ["while it waits for room", { batches: 2 }],
+  ["while it sends", { sends: 2 }],
 ])(
   "beyond the processor time %s, the sent product data counts, and the first line without is named",
   async (_, until) => {

@@ -9,13 +9,6 @@ import { readWholeLines, valuesOf } from "../read-stock-lines.ts";
 import type { ReadableFeed } from "./messages.ts";
 import { type FeedResult, stockResultOf } from "./open-stock-feed.ts";
 
-/** Product data of valid stock lines as rows for COPY. */
-export interface StoreProductBatch {
-  /** COPY's text format, for the columns in `storeProductRowColumns`. */
-  rows: Uint8Array;
-  count: number;
-}
-
 /** The facts about the product data of a stock feed after all of it is read. */
 export interface StoreProductResult extends FeedResult {
   droppedValues: DroppedValues[];
@@ -27,11 +20,9 @@ function restOf(error: FeedError, line: number) {
   return [line, { field: null, code: "too_much_work", message, value: null }] as const;
 }
 
-/** Maximum characters of a batch. */
-const LONGEST = 1 << 18;
-
 /**
- * Opens a stock feed for its product data. Lines that the stock rejects, and lines without product data, are left out.
+ * Opens a stock feed for its product data. Lines that the stock rejects, and lines without product data, are left out. Its rows have the
+ * columns `storeProductRowColumns`.
  * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex
  */
 export async function openStoreProducts(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
@@ -40,35 +31,25 @@ export async function openStoreProducts(bytes: FeedBytes, options: StockOptions)
     header: null,
     read: async (send) => {
       const dropped = new DroppedCounts();
-      let rows = "";
-      let count = 0;
       /** The first line after the sent ones. */
       let next = 1;
-      const flush = async (): Promise<void> => {
-        if (count) await send({ rows: Buffer.from(rows), count } satisfies StoreProductBatch);
-        rows = "";
-        count = 0;
-      };
       try {
         for await (const lines of readWholeLines(feed)) {
+          let rows = "";
           for (const { line, fields, read } of lines) {
             if (!fields || !("barcode" in read) || "code" in read) continue;
             const product = readStoreProduct(
               (field) => valuesOf(feed, fields, field),
               (rejection) => dropped.add(line, rejection),
             );
-            if (!product) continue;
-            rows += storeProductRow(line, itemKeyOf(read.barcode), product, read.exactKey);
-            count++;
-            if (rows.length < LONGEST) continue;
-            await flush();
-            next = line + 1;
+            if (product) rows += storeProductRow(line, itemKeyOf(read.barcode), product, read.exactKey);
           }
+          if (rows) await send(rows);
+          next = (lines.at(-1)?.line ?? next) + 1;
         }
-        await flush();
       } catch (error) {
         if (!(error instanceof FeedError) || error.code !== "FeedTooComplex") throw error;
-        // No batch can follow: each wait for room fails beyond the budget.
+        // No rows can follow: each send fails beyond the processor time.
         dropped.add(...restOf(error, next));
       }
       return { ...stockResultOf(feed), droppedValues: dropped.all } satisfies StoreProductResult;

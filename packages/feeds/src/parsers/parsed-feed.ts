@@ -1,140 +1,133 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import type { FeedBytes } from "../feed.ts";
 import { endsItsParser } from "../feed-error.ts";
+import type { Spool } from "../receive/spool.ts";
 import type { FeedRequest } from "./messages.ts";
-import { type FeedInParser, ParserLost } from "./parser.ts";
-import type { ParserPool } from "./parser-pool.ts";
-
-/** A larger feed does not stay open while it waits for its turn, because its first batches would wait in memory. */
-const KEPT_OPEN = 1 << 16;
-
-interface Source {
-  request: FeedRequest;
-  bytes: FeedBytes & {
-    /** The partner. Half of the parsers' slots are left to other partners. */
-    owner: string;
-  };
-}
+import { Parser, ParserLost } from "./parser.ts";
 
 /**
- * A feed that a parser reads. If a parser with several feeds ends, the feed that caused it is unknown. So each feed is read once
- * more in a separate parser. A feed that ends its second parser is refused.
+ * Maximum number of parsers of this process. A partner has at most half of them. The service has fewer bulk transactions, so no
+ * transaction waits for the parser of another one.
  */
-export class ParsedFeed<Header, Batch, Result> {
-  readonly header: Header;
-  readonly #parsers: ParserPool;
-  readonly #source: Source;
-  #open: FeedInParser | undefined;
-  readonly #isAlone: boolean;
+const MAX_PARSERS = 8;
+/** Maximum time that a feed waits for its slot. */
+const PATIENCE_MS = 60_000;
 
-  private constructor(parsers: ParserPool, source: Source, { header, feed, isAlone }: Opened<Header>) {
-    this.header = header;
-    this.#parsers = parsers;
-    this.#source = source;
-    this.#open = feed;
-    this.#isAlone = isAlone;
+/** A limit on concurrent work per key. */
+interface Limit {
+  /** Waits for a slot. @param until the deadline, in milliseconds of `performance.now()` */
+  take(key: string, until: number): Promise<void>;
+  /** Returns a slot. */
+  give(key: string): void;
+}
+
+/** @param total slots of all keys @param each slots that one key can hold */
+export type NewLimit = (options: { total: number; each: number }) => Limit;
+
+interface Slots {
+  limit: Limit;
+  parsers: number;
+}
+
+const KEY = Symbol.for("highstreet.parsers");
+const held = globalThis as { [KEY]?: Slots };
+
+/** The slots of the process. A bundler can make several copies of this file, which share them. */
+export function parserSlots(newLimit: NewLimit): Slots {
+  held[KEY] ??= { limit: newLimit({ total: MAX_PARSERS, each: MAX_PARSERS / 2 }), parsers: 0 };
+  return held[KEY];
+}
+
+/** The number of parsers of this process now. */
+export const parsersInUse = (): number => held[KEY]?.parsers ?? 0;
+
+/**
+ * Reads the lines after the header.
+ * @param take called with the rows in pieces; the parser waits meanwhile
+ * @param onLines called with the number of lines that are read so far
+ */
+export type ReadRows<Result> = (
+  take: (rows: Uint8Array) => Promise<void>,
+  onLines?: (lines: number) => void,
+) => Promise<Result>;
+
+/** A feed in a parser of its own. If the parser ends, another one reads the feed once more. */
+export class ParsedFeed<Header, Result> {
+  header!: Header;
+  readonly #slots: Slots;
+  readonly #request: FeedRequest;
+  readonly #bytes: Spool;
+  #parser: Parser | undefined;
+  #wasLost = false;
+  #isOpen = true;
+
+  private constructor(slots: Slots, request: FeedRequest, bytes: Spool) {
+    this.#slots = slots;
+    this.#request = request;
+    this.#bytes = bytes;
+    slots.parsers++;
   }
 
-  /** @throws FeedError */
-  static async open<Header, Batch, Result>(
-    parsers: ParserPool,
+  /** The caller must close the feed. @throws FeedError; the errors of the limit */
+  static async open<Header, Result>(
+    slots: Slots,
     request: FeedRequest,
-    bytes: Source["bytes"],
-  ): Promise<ParsedFeed<Header, Batch, Result>> {
-    const source = { request, bytes };
-    const opened = await twice(
-      () => parsers.inSlot(bytes.owner, () => openIn<Header>(parsers, source)),
-      () =>
-        parsers.alone(bytes.owner, async (own) => closed({ ...(await openIn<Header>(own, source)), isAlone: true })),
-    );
-    const isSmall = bytes.size <= KEPT_OPEN && !opened.isAlone;
-    return new ParsedFeed(parsers, source, isSmall ? opened : closed(opened));
+    bytes: Spool,
+  ): Promise<ParsedFeed<Header, Result>> {
+    await slots.limit.take(bytes.owner, performance.now() + PATIENCE_MS);
+    const feed = new ParsedFeed<Header, Result>(slots, request, bytes);
+    try {
+      feed.header = (await feed.#attempt(({ header }) => header)) as Header;
+      return feed;
+    } catch (error) {
+      feed.close();
+      throw error;
+    }
   }
 
   /** The process id of the feed's parser. */
   get pid(): number | undefined {
-    return this.#open?.pid;
+    return this.#parser?.pid;
   }
 
   /**
-   * Reads the lines after the header.
-   * @param work reads all batches. If the parser ends, `work` is called once more from the beginning
+   * Reads the feed and closes it.
+   * @param work reads all rows. If the parser ends, `work` is called once more from the beginning
    * @throws FeedError; the errors of `work`
    */
-  read<T>(work: (read: ReadBatches<Batch, Result>) => Promise<T>): Promise<T> {
-    const source = this.#source;
-    const parsers = this.#parsers;
-    const readIn = async (pool: Pick<ParserPool, "open">): Promise<T> => {
-      this.#open ??= (await openIn<Header>(pool, source)).feed;
-      const feed = this.#open;
-      try {
-        return await work((take) => readBatches<Batch, Result>(feed, take));
-      } finally {
-        this.close();
-      }
-    };
-    const again = (): Promise<T> => parsers.alone(source.bytes.owner, readIn);
-    // A feed that ended its parser before the header does not share a parser with other feeds again.
-    if (this.#isAlone) return twice(again, () => Promise.reject(new ParserLost()));
-    return twice(() => parsers.inSlot(source.bytes.owner, () => readIn(parsers)), again);
+  async read<T>(work: (read: ReadRows<Result>) => Promise<T>): Promise<T> {
+    try {
+      return await this.#attempt((parser) =>
+        work(async (take, onLines) => {
+          if (onLines) parser.listen(onLines);
+          for await (const rows of parser.rows) await take(rows);
+          return (await parser.result) as Result;
+        }),
+      );
+    } finally {
+      this.close();
+    }
   }
 
   close(): void {
-    this.#open?.close();
-    this.#open = undefined;
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#parser?.end();
+    this.#slots.parsers--;
+    this.#slots.limit.give(this.#bytes.owner);
   }
-}
 
-export type ReadBatches<Batch, Result> = (take: (batch: Batch) => Promise<void>) => Promise<Result>;
-
-interface Opened<Header> {
-  header: Header;
-  feed: FeedInParser | undefined;
-  isAlone: boolean;
-}
-
-async function openIn<Header>(
-  pool: Pick<ParserPool, "open">,
-  { request, bytes }: Source,
-): Promise<Opened<Header> & { feed: FeedInParser }> {
-  const feed = await pool.open(request, bytes);
-  try {
-    const report = await feed.next();
-    if (report.type !== "header") throw new Error(`a parser reports ${report.type} before the header`);
-    return { header: report.header as Header, feed, isAlone: false };
-  } catch (error) {
-    feed.close();
-    throw error;
-  }
-}
-
-function closed<Header>(opened: Opened<Header>): Opened<Header> {
-  opened.feed?.close();
-  return { ...opened, feed: undefined };
-}
-
-async function readBatches<Batch, Result>(feed: FeedInParser, take: (batch: Batch) => Promise<void>): Promise<Result> {
-  for (;;) {
-    const report = await feed.next();
-    if (report.type === "end") return report.result as Result;
-    if (report.type !== "batch") throw new Error(`a parser reports ${report.type} after the header`);
-    await take(report.batch as Batch);
-    feed.more();
-    // Several batches can arrive at once. Other calls have their turn between them.
-    await nextTurn();
-  }
-}
-
-/** @param again runs if the parser ends @throws FeedTooComplex if the second parser ends, too */
-async function twice<T>(work: () => Promise<T>, again: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ParserLost)) throw error;
-  }
-  try {
-    return await again();
-  } catch (error) {
-    throw error instanceof ParserLost ? endsItsParser() : error;
+  /** @throws FeedTooComplex if the second parser ends, too */
+  async #attempt<T>(work: (parser: Parser) => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        this.#parser ??= new Parser(this.#request, this.#bytes);
+        return await work(this.#parser);
+      } catch (error) {
+        if (!(error instanceof ParserLost)) throw error;
+        this.#parser?.end();
+        this.#parser = undefined;
+        if (this.#wasLost) throw endsItsParser();
+        this.#wasLost = true;
+      }
+    }
   }
 }

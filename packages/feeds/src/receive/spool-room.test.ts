@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Spool, spool } from "./spool.ts";
+import { spool } from "./spool.ts";
 import { spoolRoom } from "./spool-room.ts";
 
 const MiB = 1 << 20;
@@ -24,28 +24,6 @@ test("a partner has at most half of the stored bytes; a feed returns its bytes o
   first.leave();
   second.grow(1_000 * MiB);
   for (const share of [second, other, third]) share.leave();
-});
-
-test("feeds beyond the memory limit are stored in files and return their space", async () => {
-  async function* pieces() {
-    for (let n = 0; n < 15; n++) yield Buffer.alloc(1 << 16, n);
-  }
-  for (const _ of [1, 2]) {
-    const spools: Spool[] = [];
-    for (let n = 0; n < 40; n++) spools.push(await spool(pieces(), { limit: MiB, owner: "many" }));
-    for (const { size, read, digest } of spools) {
-      expect([size, digest]).toEqual([15 << 16, spools[0]?.digest]);
-      expect((await read(14 << 16, MiB)).every((byte) => byte === 14)).toBe(true);
-    }
-    // 34 feeds of 15 blocks are in memory, so two blocks are free.
-    const rest = [spoolRoom.takeBlock(), spoolRoom.takeBlock()];
-    expect(spoolRoom.hasBlock).toBe(false);
-    spoolRoom.returnBlocks(rest);
-    await Promise.all(spools.map((one) => one.close()));
-  }
-  const blocks = Array.from({ length: 511 }, () => spoolRoom.takeBlock());
-  expect(spoolRoom.hasBlock).toBe(true);
-  spoolRoom.returnBlocks(blocks);
 });
 
 test("a feed that fails during its upload returns its space", async () => {

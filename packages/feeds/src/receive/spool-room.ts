@@ -3,12 +3,6 @@ import { cannotRead, FeedError } from "../feed-error.ts";
 /** Maximum number of feeds that arrive, wait or are read in this process, and maximum of their stored bytes. */
 const MOST_FEEDS = 256;
 const MOST_BYTES = 2 ** 31;
-/** Bytes of a block. */
-export const BLOCK = 1 << 16;
-/** Maximum number of blocks in memory, 32 MiB. More bytes go to files. */
-const MOST_BLOCKS = 512;
-/** Maximum number of free blocks that stay allocated, 4 MiB. */
-const MOST_FREE = 64;
 
 interface Used {
   feeds: number;
@@ -23,13 +17,10 @@ export interface SpoolShare {
   leave(): void;
 }
 
-/** Bounds the stored bytes of waiting feeds, so that callers fill neither memory nor disk. An owner has at most half of the space. */
+/** Bounds the stored bytes of waiting feeds, so that callers do not fill the disk. An owner has at most half of the space. */
 class SpoolRoom {
   readonly #all: Used = { feeds: 0, bytes: 0 };
   readonly #owners = new Map<string, Used>();
-  #blocks = 0;
-  /** The first write to new memory takes longer than the copy of the bytes. */
-  #free: Buffer[] = [];
 
   /**
    * Takes space for a feed. Call this method before the first byte is read.
@@ -64,23 +55,6 @@ class SpoolRoom {
         if (own.feeds === 0) this.#owners.delete(owner);
       },
     };
-  }
-
-  /** Whether the memory has room for another block. */
-  get hasBlock(): boolean {
-    return this.#blocks < MOST_BLOCKS;
-  }
-
-  /** Takes a block of memory, with any content. */
-  takeBlock(): Buffer {
-    this.#blocks++;
-    return this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
-  }
-
-  /** Takes back blocks that nothing reads or writes any more. */
-  returnBlocks(blocks: readonly Buffer[]): void {
-    this.#blocks -= blocks.length;
-    this.#free = [...this.#free, ...blocks].slice(0, MOST_FREE);
   }
 }
 

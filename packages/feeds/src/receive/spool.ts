@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, mkdtemp, open, rmdir, unlink } from "node:fs/promises";
+import { mkdtemp, rmdir, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { closeFile, openFile, readFully, writeFully } from "../descriptor.ts";
 import type { FeedBytes } from "../feed.ts";
 import { cannotRead, tooLarge } from "../feed-error.ts";
 import { Utf8Check } from "../utf8.ts";
 import { gunzipped, type Pieces } from "./gunzip.ts";
-import { BLOCK, type SpoolShare, spoolRoom } from "./spool-room.ts";
+import { type SpoolShare, spoolRoom } from "./spool-room.ts";
 
-/** In bytes. Most feeds fit, so their bytes need no file. */
-const IN_MEMORY = 4 << 20;
+const PIECE = 1 << 16;
 
 /** A complete body, unpacked if it was gzip. A slow sender therefore holds no transaction open. The caller must close it. */
 export interface Spool extends FeedBytes, AsyncIterable<Uint8Array> {
@@ -18,14 +17,16 @@ export interface Spool extends FeedBytes, AsyncIterable<Uint8Array> {
   owner: string;
   /** SHA-256 of the unpacked bytes. */
   digest: Buffer;
+  /** The descriptor of the file with the bytes. */
+  descriptor: number;
   close(): Promise<void>;
 }
 
 /** Opens a file without a name. The system removes the file when the process ends in any way. */
-async function openNameless(): Promise<FileHandle> {
+async function openNameless(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "highstreet-spool-"));
   const path = join(folder, "spool");
-  const file = await open(path, "w+", 0o600);
+  const file = await openFile(path, "w+", 0o600);
   await unlink(path);
   await rmdir(folder);
   return file;
@@ -39,72 +40,6 @@ function spoolFailure(error: unknown): unknown {
   return shortages.has(code) ? cannotRead("the service has no space for the file") : error;
 }
 
-/** Stores bytes in blocks of one length. Beyond 4 MiB, or if the shared memory is used up, they go to a nameless file. */
-class Store {
-  size = 0;
-  #blocks: Buffer[] = [];
-  #file: FileHandle | undefined;
-
-  async add(bytes: Uint8Array): Promise<void> {
-    for (let at = 0; at < bytes.length; ) {
-      const place = this.size % BLOCK;
-      if (place === 0) await this.#addBlock();
-      const block = this.#blocks.at(-1) as Buffer;
-      const part = bytes.subarray(at, at + BLOCK - place);
-      block.set(part, place);
-      this.size += part.length;
-      at += part.length;
-    }
-  }
-
-  /** With a file, only one block stays in memory. It is written when the next block begins. */
-  async #addBlock(): Promise<void> {
-    if (this.#file || this.size >= IN_MEMORY || !spoolRoom.hasBlock) {
-      this.#file ??= await openNameless();
-      for (const block of this.#blocks) await this.#file.appendFile(block);
-      this.#forget();
-    }
-    this.#blocks.push(spoolRoom.takeBlock());
-  }
-
-  /** Ends the input. */
-  async end(): Promise<void> {
-    if (!this.#file) return;
-    const rest = this.size % BLOCK || BLOCK;
-    await this.#file.appendFile((this.#blocks[0] as Buffer).subarray(0, rest));
-    this.#forget();
-  }
-
-  async readInto(buffer: Buffer, position: number): Promise<Buffer> {
-    const length = Math.max(0, Math.min(buffer.length, this.size - position));
-    let done = 0;
-    while (done < length) {
-      const at = position + done;
-      if (this.#file) {
-        const { bytesRead } = await this.#file.read(buffer, done, length - done, at);
-        if (bytesRead === 0) throw new Error("the spool file is shorter than what was written");
-        done += bytesRead;
-      } else {
-        const block = this.#blocks[Math.floor(at / BLOCK)] as Buffer;
-        done += block.copy(buffer, done, at % BLOCK, Math.min(BLOCK, (at % BLOCK) + length - done));
-      }
-    }
-    return buffer.subarray(0, length);
-  }
-
-  async close(): Promise<void> {
-    this.#forget();
-    const file = this.#file;
-    this.#file = undefined;
-    await file?.close();
-  }
-
-  #forget(): void {
-    spoolRoom.returnBlocks(this.#blocks);
-    this.#blocks = [];
-  }
-}
-
 export interface SpoolOptions {
   /** Maximum unpacked bytes. */
   limit: number;
@@ -115,7 +50,8 @@ export interface SpoolOptions {
 }
 
 /**
- * Receives a body and unpacks gzip once. A given spool is returned with a `close` that does nothing, because its owner closes it.
+ * Receives a body into a file and unpacks gzip once. A given spool is returned with a `close` that does nothing, because its owner
+ * closes it.
  * @throws PayloadTooLarge, MalformedRequest (broken gzip), FeedTooComplex, UnrecognisedFeed (gzip within gzip), RateLimited,
  *   Unavailable, and the errors of the source
  */
@@ -123,12 +59,13 @@ export async function spool(source: Pieces | Spool, options: SpoolOptions): Prom
   if ("digest" in source) return { ...source, close: async () => undefined };
   const { owner = "" } = options;
   const share = spoolRoom.enter(owner);
-  const store = new Store();
+  let file: number | undefined;
   try {
-    return { ...(await receive(source, options, store, share)), owner };
+    file = await openNameless();
+    return { ...(await receive(source, options, file, share)), owner };
   } catch (error) {
     share.leave();
-    await store.close();
+    if (file !== undefined) await closeFile(file);
     throw spoolFailure(error);
   }
 }
@@ -136,40 +73,38 @@ export async function spool(source: Pieces | Spool, options: SpoolOptions): Prom
 async function receive(
   source: Pieces,
   { limit, partial = false }: SpoolOptions,
-  store: Store,
+  file: number,
   share: SpoolShare,
 ): Promise<Omit<Spool, "owner">> {
   const hash = createHash("sha256");
   const utf8 = new Utf8Check();
+  let size = 0;
   for await (const bytes of gunzipped(source, { limit, partial })) {
-    if (store.size + bytes.length > limit) throw tooLarge(limit);
+    if (size + bytes.length > limit) throw tooLarge(limit);
     share.grow(bytes.length);
     hash.update(bytes);
     utf8.add(bytes);
-    await store.add(bytes);
+    await writeFully(file, bytes);
+    size += bytes.length;
   }
-  await store.end();
+  const read = (position: number, length: number): Promise<Buffer> =>
+    readFully(file, Buffer.allocUnsafe(Math.max(0, Math.min(length, size - position))), position);
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    const piece = Buffer.allocUnsafeSlow(BLOCK);
-    for (let at = 0; at < store.size; at += BLOCK) {
-      yield await store.readInto(piece, at);
-      // Bytes in memory arrive without a wait, so this pause lets other calls run.
-      await nextTurn();
-    }
+    for (let at = 0; at < size; at += PIECE) yield await read(at, PIECE);
   }
   return {
-    size: store.size,
+    size,
     digest: hash.digest(),
+    descriptor: file,
     limit,
     isUtf8: utf8.isUtf8(partial),
     isPartial: partial,
     bytes: pieces,
     [Symbol.asyncIterator]: pieces,
-    read: (position, length) => store.readInto(Buffer.allocUnsafe(length), position),
-    outside: (wait) => wait,
+    read,
     close: async () => {
       share.leave();
-      await store.close();
+      await closeFile(file);
     },
   };
 }

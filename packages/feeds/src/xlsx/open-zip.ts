@@ -47,20 +47,13 @@ export interface Zip {
   read(name: string, budget: Budget): AsyncGenerator<Uint8Array>;
 }
 
-async function* readEntry(
-  { limit, outside }: { limit: number; outside: FeedBytes["outside"] },
-  zip: ZipFile,
-  entry: Entry,
-  budget: Budget,
-): AsyncGenerator<Uint8Array> {
+async function* readEntry(limit: number, zip: ZipFile, entry: Entry, budget: Budget): AsyncGenerator<Uint8Array> {
   if (entry.uncompressedSize > budget.left) throw tooLarge(limit);
   checkRatio(entry.uncompressedSize, entry.compressedSize);
   const stream = await zip.openReadStreamPromise(entry);
   let sum = 0;
   try {
-    const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
-    for (let next = await outside(pieces.next()); !next.done; next = await outside(pieces.next())) {
-      const piece = next.value;
+    for await (const piece of stream as AsyncIterable<Uint8Array>) {
       budget.left -= piece.length;
       if (budget.left < 0) throw tooLarge(limit);
       sum = crc32(piece, sum);
@@ -80,7 +73,6 @@ export async function openZip(spool: FeedBytes): Promise<Zip> {
     const zip = await fromRandomAccessReaderPromise(new SpoolReader(spool), spool.size, options);
     if (zip.entryCount > MOST_PARTS) throw new Error("it has too many parts");
     let directory = 0;
-    const rules = { limit: spool.limit, outside: <T>(wait: Promise<T>) => spool.outside(wait) };
     for await (const entry of zip.eachEntry()) {
       directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
       if (directory > MOST_DIRECTORY) throw workbookTooComplex("part names that are too long");
@@ -96,7 +88,7 @@ export async function openZip(spool: FeedBytes): Promise<Zip> {
         const entry = entries.get(name);
         try {
           if (!entry) throw new Error(`it has no part ${name}`);
-          yield* readEntry(rules, zip, entry, budget);
+          yield* readEntry(spool.limit, zip, entry, budget);
         } catch (error) {
           throw brokenZip(error);
         }

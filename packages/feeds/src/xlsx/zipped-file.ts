@@ -12,7 +12,7 @@ const HEAD = 1 << 16;
  * The only file of a ZIP file. It is unpacked once before its header is read, to find its encoding. Each read unpacks it again.
  * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex (ratio)
  */
-export async function zippedFile(zip: Zip, outside: FeedBytes["outside"]): Promise<FeedBytes> {
+export async function zippedFile(zip: Zip): Promise<FeedBytes> {
   const { limit } = zip;
   const files = zip.names.filter((name) => !noFile.test(name));
   const [name = "", ...others] = files;
@@ -28,7 +28,11 @@ export async function zippedFile(zip: Zip, outside: FeedBytes["outside"]): Promi
   }
   const head = Buffer.concat(first);
   return {
-    ...{ size, limit, isUtf8: utf8.isUtf8(false), isPartial: false, bytes, outside },
+    size,
+    limit,
+    isUtf8: utf8.isUtf8(false),
+    isPartial: false,
+    bytes,
     // Only the format and the encoding are found by position, both at the head.
     read: async (position, length) => head.subarray(position, position + length),
   };

@@ -5,8 +5,5 @@ export interface Meter {
   /** A call to a provider asked for its turn. */
   askedQuota(bucket: { name: string; perMinute: number }, isGiven: boolean): void;
   /** The process has opened its resources. `use` reads their use at any time. */
-  watch(use: {
-    pool: () => { inUse: number; idle: number; waiting: number };
-    parsers: () => { parsers: number; feeds: number };
-  }): void;
+  watch(use: { pool: () => { inUse: number; idle: number; waiting: number }; parsers: () => number }): void;
 }

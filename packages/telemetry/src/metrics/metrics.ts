@@ -8,13 +8,6 @@ interface PoolUse {
   waiting: number;
 }
 
-/** The use of the parsers of feeds. */
-interface ParserUse {
-  parsers: number;
-  /** Feeds that they read. */
-  feeds: number;
-}
-
 /** The metrics that every process has. `meter` is the `Meter` of the context of verbs. */
 export function createMetrics() {
   const registry = new Registry();
@@ -55,7 +48,7 @@ export function createMetrics() {
       providerCalls.inc({ bucket: name, result: isGiven ? "given" : "too_late" });
       providerQuota.set({ bucket: name }, perMinute);
     },
-    watch: (use: { pool: () => PoolUse; parsers: () => ParserUse }): void => watchUse(registers, use),
+    watch: (use: { pool: () => PoolUse; parsers: () => number }): void => watchUse(registers, use),
   };
   return {
     registry,
@@ -68,7 +61,7 @@ export function createMetrics() {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Reads the use of the process when the metrics are read. */
-function watchUse(registers: Registry[], use: { pool: () => PoolUse; parsers: () => ParserUse }): void {
+function watchUse(registers: Registry[], use: { pool: () => PoolUse; parsers: () => number }): void {
   new Gauge({
     ...{ name: "highstreet_database_connections", registers },
     help: "Connections of the pool to the database: in_use or idle",
@@ -88,16 +81,9 @@ function watchUse(registers: Registry[], use: { pool: () => PoolUse; parsers: ()
   });
   new Gauge({
     ...{ name: "highstreet_feed_parsers", registers },
-    help: "Processes that parse feeds",
+    help: "Processes that parse feeds, each one a feed",
     collect() {
-      this.set(use.parsers().parsers);
-    },
-  });
-  new Gauge({
-    ...{ name: "highstreet_feed_parser_feeds", registers },
-    help: "Feeds that are parsed now",
-    collect() {
-      this.set(use.parsers().feeds);
+      this.set(use.parsers());
     },
   });
 }

@@ -7,6 +7,7 @@ export {
   type EditCells,
   type EditLine,
   editCells,
+  editRows,
   type FeedResult,
   findColumns,
   type LineRejection,

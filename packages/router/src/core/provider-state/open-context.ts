@@ -1,5 +1,5 @@
 import { openDatabase } from "@highstreet/db";
-import { parserUse } from "@highstreet/feeds";
+import { parsersInUse } from "@highstreet/feeds";
 import { Sender } from "@highstreet/outbound";
 import { databaseOf } from "../../kernel/call-database.ts";
 import type { Actor, Context, Settings } from "../../kernel/context.ts";
@@ -48,7 +48,7 @@ export function openContext({ database, secretKey, settings, env, meter, tracer 
   const vault = createVault(secretKey);
   const db = openDatabase({ ...database, tracer });
   const sender = new Sender(settings);
-  meter?.watch({ pool: db.poolUse, parsers: parserUse });
+  meter?.watch({ pool: db.poolUse, parsers: parsersInUse });
   const providers = openProviders(env, db, now, meter);
   const shared = { db, now, vault, settings, sender, providers, ...(meter && { meter }), ...(tracer && { tracer }) };
   return {

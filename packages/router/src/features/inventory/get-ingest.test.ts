@@ -43,3 +43,13 @@ test("the ingest of a workbook names its ignored sheets, also if the same file a
   expect(data).toMatchObject([{ line: 5, message: expect.stringContaining('Sheet "Toys", row 3') }]);
   expect(await caller.inventory.putStock({ ...ids, feed: feed() })).toMatchObject({ status: "unchanged", ...counts });
 });
+
+test("an ingest from before a member of its details existed has none of these details", async () => {
+  const { ids } = await t.store((await t.retailer()).id);
+  const ingest = await caller.inventory.patchStock({ ...ids, body: [{ barcode: "mug", price: 1, quantity: 5 }] });
+  await t.ctx.db.query("UPDATE ingest SET header = '{}' WHERE retailer_id = $1", [ids.retailerId]);
+  expect(await caller.inventory.getIngest({ ...ids, ingestId: ingest.id })).toMatchObject({
+    ...{ fallbackColumns: {}, ignoredColumns: [], ignoredSheets: [], ignoredMembers: [], droppedValues: [] },
+    skippedLines: { otherStore: 0, total: 0, picture: 0 },
+  });
+});

@@ -4,7 +4,7 @@ export type { IngestRow } from "./ingests.sql.ts";
 export { changeSource, sourceWarnings } from "./internal/change-source.ts";
 export { pageIngests, presentIngest } from "./internal/ingests.ts";
 export { selectProducts } from "./internal/match-products.ts";
-export { Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
+export { noDetails, Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
 export { providerOf } from "./internal/source.ts";
 export { inventory } from "./inventory.router.ts";
 export { pageRejections } from "./list-rejections.ts";

@@ -1,6 +1,7 @@
 import type { Prisma } from "@highstreet/db";
 import type { DroppedValues } from "../../core/feeds/index.ts";
 import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
+import type { Ingest } from "./inventory.schema.ts";
 
 export type IngestRow = Prisma.IngestGetPayload<object>;
 
@@ -76,6 +77,7 @@ export type UnchangedRow = Pick<IngestRow, "numberOfLines" | "validLines" | "inS
   ignoredColumns: string[];
   ignoredSheets: string[];
   droppedValues: DroppedValues[];
+  skippedLines: Ingest["skippedLines"];
 };
 
 export type LastFeedRow = UnchangedRow &
@@ -89,7 +91,8 @@ export const lastFeedSql = `
   SELECT mode, digest, columns, COALESCE(header->'fallbackColumns', '{}') AS "fallbackColumns",
          COALESCE(header->'ignoredColumns', '[]') AS "ignoredColumns",
          COALESCE(header->'ignoredSheets', '[]') AS "ignoredSheets",
-         COALESCE(header->'droppedValues', '[]') AS "droppedValues", number_of_lines AS "numberOfLines", valid_lines AS "validLines",
+         COALESCE(header->'droppedValues', '[]') AS "droppedValues",
+         COALESCE(header->'skippedLines', '{"otherStore": 0, "total": 0, "picture": 0}') AS "skippedLines", number_of_lines AS "numberOfLines", valid_lines AS "validLines",
          in_stock_valid_lines AS "inStockValidLines", rejected_lines AS "rejectedLines",
          stock_version = (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2) AS "isCurrent"
   FROM ingest

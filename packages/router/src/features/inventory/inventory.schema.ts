@@ -180,6 +180,13 @@ export const DroppedValues = z.object({
   value: z.string().nullable().describe("Its value, cut to 200 characters"),
 });
 
+/** Lines of a feed that are no products, and that are neither valid nor rejected. */
+export const SkippedLines = z.object({
+  otherStore: z.int().describe("Lines of another store"),
+  total: z.int().describe("Lines with a total"),
+  picture: z.int().describe("Lines that only add a picture to a product"),
+});
+
 /** The record of a feed or of a PATCH. */
 export const Ingest = z.object({
   id: z.string(),
@@ -200,12 +207,13 @@ export const Ingest = z.object({
     .describe(
       "Titles, brands, images and categories of a stock feed or PATCH that were not taken. Their lines are valid",
     ),
-  numberOfLines: z.int(),
+  numberOfLines: z.int().describe("`validLines`, `rejectedLines` and the three of `skippedLines`"),
   validLines: z.int(),
   inStockValidLines: z.int(),
   changedItems: z.int(),
   newItems: z.int(),
   rejectedLines: z.int(),
+  skippedLines: SkippedLines,
   reason: z.string().nullable().describe("Why it was refused or is held, in words"),
   durationMs: z.int(),
 });

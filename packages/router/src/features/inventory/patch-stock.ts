@@ -24,7 +24,7 @@ import { newId } from "../../kernel/ids.ts";
 import { planStock, type StockWrite, writeStock } from "./internal/apply-stock.ts";
 import { changeSource, watchUnseen } from "./internal/change-source.ts";
 import { lockStore } from "./internal/received-feed.ts";
-import { Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
+import { noDetails, Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
 import { readSource } from "./internal/source.ts";
 import { storeOptions } from "./internal/stock-options.ts";
 import { openStage, type StagedLine, stageLines } from "./internal/stock-stage.ts";
@@ -214,8 +214,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
     const { changedItems, newItems } = planned;
     const ingest: Ingest = {
       ...{ id: newId(now), createdAt: now.toISOString(), mode: "patch", columns: members.names },
-      ...{ fallbackColumns: {}, ignoredColumns: [], ignoredSheets: [], ignoredMembers: [...members.ignored] },
-      droppedValues: members.dropped.all,
+      ...{ ...noDetails, ignoredMembers: [...members.ignored], droppedValues: members.dropped.all },
       ...{ ...counts, changedItems, newItems },
       status: counts.validLines ? "applied" : "refused",
       numberOfLines: input.body.length,

@@ -5,7 +5,6 @@ import {
   isRefusal,
   openProducts,
   ownerOf,
-  type ProductFeed,
   productRowColumns,
   type Spool,
   spool,
@@ -17,7 +16,7 @@ import type { Context } from "../../kernel/context.ts";
 import { copyInto } from "../../kernel/copy.ts";
 import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
-import { Rejections, recordIngest, superseded } from "../inventory/index.ts";
+import { noDetails, Rejections, recordIngest, superseded } from "../inventory/index.ts";
 import type { Ingest } from "../inventory/inventory.schema.ts";
 import { markProductListings } from "../listings/index.ts";
 import type { PutProducts } from "./products.schema.ts";
@@ -45,19 +44,14 @@ async function markListed(tx: SqlTx, retailerId: string, now: Date): Promise<voi
 }
 
 /** Stages the valid lines of a feed. @returns its columns and its rejected lines */
-function stageLines(tx: PgTx, feed: ProductFeed) {
+async function stageLines(tx: PgTx, bytes: Spool) {
+  const feed = await openProducts(bytes);
   return feed.read(async (read) => {
     // A feed is read once more if its parser ends.
     await tx.query(clearStageSql);
-    const rejections = new Rejections();
-    const header = await copyInto(tx, `product_stage (${productRowColumns})`, (write) =>
-      read(async ({ rows, rejected, rejections: first }) => {
-        for (const [line, field, code, message, value] of first) rejections.add({ line, field, code, message, value });
-        rejections.count += rejected - first.length;
-        await write(rows);
-      }),
-    );
-    return { header, rejections };
+    const result = await copyInto(tx, `product_stage (${productRowColumns})`, (write) => read(write));
+    const { rejections, rejectedLines, ...header } = result;
+    return { header, rejections: new Rejections(rejections, rejectedLines) };
   });
 }
 
@@ -70,7 +64,7 @@ async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void
 }
 
 const nothing = {
-  ...{ fallbackColumns: {}, ignoredColumns: [], ignoredSheets: [], ignoredMembers: [], droppedValues: [] },
+  ...noDetails,
   ...{ columns: {}, numberOfLines: 0, validLines: 0, inStockValidLines: 0 },
   ...{ changedItems: 0, newItems: 0, rejectedLines: 0, reason: null },
 };
@@ -103,10 +97,10 @@ function record(
 }
 
 /** Merges a feed into the product data of its retailer and records the ingest. */
-async function ingest(ctx: Context, tx: PgTx, received: SentProducts, feed: ProductFeed): Promise<Ingest> {
+async function ingest(ctx: Context, tx: PgTx, received: SentProducts, bytes: Spool): Promise<Ingest> {
   holdRetailer(tx, received.retailerId);
   await tx.query(openStageSql);
-  const { header, rejections } = await stageLines(tx, feed);
+  const { header, rejections } = await stageLines(tx, bytes);
   await tx.query(keepExactKeysSql, [received.retailerId, null]);
   await rejectSuperseded(tx, rejections);
   const now = ctx.now();
@@ -126,17 +120,6 @@ async function ingest(ctx: Context, tx: PgTx, received: SentProducts, feed: Prod
   return record(ctx, tx, received, result, rejections);
 }
 
-async function takeFeed(ctx: Context, sent: SentProducts, bytes: Spool): Promise<Ingest> {
-  const { retailerId } = sent;
-  const feed = await openProducts(bytes);
-  try {
-    const scope = { retailerId, part: "products" };
-    return await ctx.db.bulkTransaction(scope, feedSize(feed.header.size), (tx) => ingest(ctx, tx, sent, feed));
-  } finally {
-    feed.close();
-  }
-}
-
 /**
  * Takes in product data for all stores of a retailer. Product data alone creates neither items nor events.
  * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound
@@ -151,8 +134,8 @@ async function takeProducts(ctx: Context, input: PutProducts): Promise<Ingest> {
   try {
     const bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
     sent.bytes = bytes;
-    // A feed that waits for an earlier feed is not open in a parser yet.
-    return await ctx.db.inQueue(`products of ${retailerId}`, () => takeFeed(ctx, sent, bytes));
+    const scope = { retailerId, part: "products" } as const;
+    return await ctx.db.bulkTransaction(scope, feedSize(bytes.size), (tx) => ingest(ctx, tx, sent, bytes));
   } catch (error) {
     if (isRefusal(error)) {
       const { message } = error;

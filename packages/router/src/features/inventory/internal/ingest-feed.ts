@@ -92,9 +92,16 @@ export async function ingestFeed(
   const planned = await planStock(tx, write);
   const { changedItems, newItems, emptied, priceless, since } = planned;
   await rejectPriceless(tx, priceless, rejections);
+  const { otherStore, total, picture } = read.skippedLines;
+  const skipped = otherStore + total + picture;
   const validLines = read.validLines - gone.count - priceless;
   const counts = {
-    ...{ ...header, validLines, rejectedLines: rejections.count, numberOfLines: validLines + rejections.count },
+    ...{
+      ...header,
+      validLines,
+      rejectedLines: rejections.count,
+      numberOfLines: validLines + rejections.count + skipped,
+    },
     inStockValidLines: read.inStockValidLines - gone.inStock - planned.pricelessInStock,
   };
   if (!validLines) {

@@ -8,7 +8,7 @@ import { cursorToId, HIGHEST_ID } from "../../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../../kernel/scan.ts";
 import { type IngestRow, ingestsSql } from "../ingests.sql.ts";
 import type { GetIngest, Ingest } from "../inventory.schema.ts";
-import type { StoredHeader } from "./record-ingest.ts";
+import { noDetails, type StoredHeader } from "./record-ingest.ts";
 
 /** One ingest of a store. @throws IngestNotFound */
 export async function findIngest(ctx: Context, input: GetIngest): Promise<IngestRow & { storeId: string }> {
@@ -29,21 +29,14 @@ export function ingestNotHeld(): DomainError {
 
 /** An ingest as the API shows it. */
 export function presentIngest(row: IngestRow): Ingest {
-  const header = row.header as Partial<StoredHeader>;
-  const {
-    fallbackColumns = {},
-    ignoredColumns = [],
-    ignoredSheets = [],
-    ignoredMembers = [],
-    droppedValues = [],
-  } = header;
+  const { mapping: _mapping, ...details } = row.header as Partial<StoredHeader>;
   return {
     id: row.id,
     createdAt: row.createdAt.toISOString(),
     mode: row.mode,
     status: row.status,
     columns: row.columns as Ingest["columns"],
-    ...{ fallbackColumns, ignoredColumns, ignoredSheets, ignoredMembers, droppedValues },
+    ...{ ...noDetails, ...details },
     numberOfLines: row.numberOfLines,
     validLines: row.validLines,
     inStockValidLines: row.inStockValidLines,

@@ -11,7 +11,7 @@ import { type LastFeedRow, lastFeedSql, type UnchangedRow } from "../ingests.sql
 import type { Ingest } from "../inventory.schema.ts";
 import { changeSource, goodFeed, type SourceChange, sourceWarnings } from "./change-source.ts";
 import { keepHeldFeed, replaceHeldFeed } from "./held-feed.ts";
-import { Rejections, recordIngest } from "./record-ingest.ts";
+import { noDetails, Rejections, recordIngest } from "./record-ingest.ts";
 import { feedDigest } from "./stock-options.ts";
 
 /** A stock feed for a store. */
@@ -49,12 +49,8 @@ export async function unchangedSince(
 }
 
 const nothing = {
+  ...noDetails,
   columns: {},
-  fallbackColumns: {},
-  ignoredColumns: [],
-  ignoredSheets: [],
-  ignoredMembers: [],
-  droppedValues: [],
   numberOfLines: 0,
   validLines: 0,
   inStockValidLines: 0,

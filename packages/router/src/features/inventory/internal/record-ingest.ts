@@ -48,18 +48,23 @@ export function severalQuantities(line: number, barcode: string): Rejection {
   return { line, field: "quantity", code: "several_quantities", message, value: barcode };
 }
 
-/** What an ingest stores of the header of its feed, besides the columns that were taken. */
-export type StoredHeader = Pick<
-  Ingest,
-  "fallbackColumns" | "ignoredColumns" | "ignoredSheets" | "ignoredMembers" | "droppedValues"
-> & {
-  mapping?: FeedMapping;
-};
+/** What an ingest stores in its `header`, and the values of an ingest without them. */
+export const noDetails = {
+  fallbackColumns: {},
+  ignoredColumns: [],
+  ignoredSheets: [],
+  ignoredMembers: [],
+  droppedValues: [],
+  skippedLines: { otherStore: 0, total: 0, picture: 0 },
+} satisfies Partial<Ingest>;
+
+export type StoredHeader = Pick<Ingest, keyof typeof noDetails> & { mapping?: FeedMapping };
 
 /** @param mapping the columns that were chosen for the feed */
 export function storedHeader(ingest: Ingest, mapping?: FeedMapping): StoredHeader {
-  const { fallbackColumns, ignoredColumns, ignoredSheets, ignoredMembers, droppedValues } = ingest;
-  return { fallbackColumns, ignoredColumns, ignoredSheets, ignoredMembers, droppedValues, ...(mapping && { mapping }) };
+  const { fallbackColumns, ignoredColumns, ignoredSheets, ignoredMembers, droppedValues, skippedLines } = ingest;
+  const details = { fallbackColumns, ignoredColumns, ignoredSheets, ignoredMembers, droppedValues, skippedLines };
+  return { ...details, ...(mapping && { mapping }) };
 }
 
 interface Recorded {

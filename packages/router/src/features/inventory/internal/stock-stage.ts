@@ -54,13 +54,6 @@ export async function stageFeed(
   return feed.read(async (read) => {
     // A feed is read once more if its parser ends.
     await tx.query(clearStageSql);
-    let lines = 0;
-    return copyInto(tx, `stock_stage (${stockRowColumns})`, (write) =>
-      read(async (batch) => {
-        lines += batch.lines;
-        onLines?.(lines);
-        await write(batch.rows);
-      }),
-    );
+    return copyInto(tx, `stock_stage (${stockRowColumns})`, (write) => read(write, onLines));
   });
 }

@@ -44,9 +44,7 @@ async function mergeStaged(tx: SqlTx, staged: Staged, { store, now, unlessSince 
 function stageFeed(tx: PgTx, feed: Pick<StoreProductFeed, "read">) {
   return feed.read(async (read) => {
     await tx.query(clearStageSql);
-    return copyInto(tx, `store_product_stage (${storeProductRowColumns})`, (write) =>
-      read((batch) => write(batch.rows)),
-    );
+    return copyInto(tx, `store_product_stage (${storeProductRowColumns})`, (write) => read(write));
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
 import { enabledChannels } from "../../../core/channels/index.ts";
-import { type EditLine, openEdits, ownerOf, spool } from "../../../core/feeds/index.ts";
+import { type EditLine, editRows, openEdits, ownerOf, spool } from "../../../core/feeds/index.ts";
 import { exactKeysOf, existingKeys } from "../../../core/items/index.ts";
 import { findStore } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
@@ -121,15 +121,15 @@ export async function readImport(ctx: Context, input: PlanImport): Promise<ReadI
       try {
         return await feed.read(async (read) => {
           const found = new Import(target, enabled);
-          await read(async ({ lines }) => {
-            found.count(lines.length);
-            const given = lines.flatMap(([, first, code]) => (code === undefined ? (first as EditLine) : []));
+          const take = editRows(async (rows) => {
+            found.count(rows.length);
+            const given = rows.flatMap(({ read: one }) => ("code" in one ? [] : one));
             const existing = await existingKeys(ctx.db, target, exactKeysOf(given));
             for (const one of given) if (existing.has(one.exactKey ?? "")) one.itemKey = one.exactKey as string;
             const valid: [number, EditLine][] = [];
-            for (const [line, first, code, message = "", value = null] of lines) {
-              if (code !== undefined) found.reject({ line, field: first as string | null, code, message, value });
-              else if (found.isFirst(line, (first as EditLine).itemKey)) valid.push([line, first as EditLine]);
+            for (const { line, read: given } of rows) {
+              if ("code" in given) found.reject({ line, ...given });
+              else if (found.isFirst(line, given.itemKey)) valid.push([line, given]);
             }
             const keys = valid.map(([, { itemKey }]) => itemKey);
             const states = new Map(
@@ -137,6 +137,7 @@ export async function readImport(ctx: Context, input: PlanImport): Promise<ReadI
             );
             for (const [line, given] of valid) found.take(line, given, states.get(given.itemKey));
           });
+          await read(take);
           return found.read;
         });
       } finally {
