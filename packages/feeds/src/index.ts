@@ -22,8 +22,11 @@ export type { LineRejection } from "./lines/feed-line.ts";
 export { itemKeyOf, type ReadBarcode, readBarcode } from "./lines/item-key.ts";
 export { cleanDescription, readStoreProduct, type StoreProduct, type StoreProductField } from "./lines/product-line.ts";
 export { copyText, productRowColumns, storeProductRowColumns } from "./lines/product-row.ts";
+export type { Sale } from "./lines/sale-price.ts";
 export {
   type LineRules,
+  type NumberField,
+  numberFields,
   type RawStockLine,
   readStockLine,
   rejectedBarcode,
@@ -39,7 +42,7 @@ export {
 export type { StockPreview } from "./parsers/open-preview.ts";
 export type { FeedResult, StockResult } from "./parsers/open-stock-feed.ts";
 export { parserUse } from "./parsers/parser-pool.ts";
-export { type StockBatch, stockRowColumns } from "./parsers/stock-batch.ts";
+export { type StockBatch, saleValues, stockRowColumns } from "./parsers/stock-batch.ts";
 export { type Preset, presets } from "./presets.ts";
 export type { StockOptions } from "./read-stock.ts";
 export { type Spool, type SpoolOptions, spool } from "./receive/spool.ts";

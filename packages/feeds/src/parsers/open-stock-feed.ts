@@ -1,4 +1,5 @@
 import type { Feed, FeedBytes } from "../feed.ts";
+import type { DroppedValues } from "../lines/dropped-values.ts";
 import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
 import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
 import { readStockLines } from "../read-stock-lines.ts";
@@ -42,6 +43,8 @@ export interface FeedResult {
 export interface StockResult extends FeedResult, RejectedLines {
   /** Two quantities of a barcode may be of two stores, because a column of places has no known store. */
   hasPlaces: boolean;
+  /** Sales that do not count. Their lines are valid. */
+  droppedValues: DroppedValues[];
 }
 
 export function resultOf({ names, ignoredSheets = [] }: Feed, columns: Columns<string>): FeedResult {
@@ -76,6 +79,7 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
         rejectedLines,
         rejections,
         hasPlaces: feed.survey.hasPlaces,
+        droppedValues: batches.dropped.all,
       } satisfies StockResult;
     },
   };

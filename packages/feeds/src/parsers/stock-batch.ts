@@ -1,6 +1,8 @@
+import { DroppedCounts } from "../lines/dropped-values.ts";
 import type { LineRejection, StockLineSink } from "../lines/feed-line.ts";
 import { itemKeyOf } from "../lines/item-key.ts";
 import { copyText } from "../lines/product-row.ts";
+import type { Sale } from "../lines/sale-price.ts";
 import type { RejectedLine, StockLine } from "../lines/stock-line.ts";
 
 /** Maximum characters of a batch. */
@@ -16,7 +18,8 @@ export interface FeedRejection extends LineRejection {
 }
 
 /** The columns of a row of staged stock, in order. */
-export const stockRowColumns = "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key";
+export const stockRowColumns =
+  "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key, regular_price, sale_price, sale_from, sale_until";
 
 /** Lines of a stock feed as rows for COPY. */
 export interface StockBatch {
@@ -40,6 +43,19 @@ function decimal(value: number | null, places: number): string | null {
   return `${value < 0 ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
+const noSale = [null, null, null, null];
+
+/** The values of a staged sale: both prices, start and end. */
+export const saleValues = (sale?: Sale): (string | null)[] =>
+  sale
+    ? [
+        decimal(sale.regularPence, 2),
+        decimal(sale.salePence, 2),
+        sale.from?.toISOString() ?? null,
+        sale.until?.toISOString() ?? null,
+      ]
+    : noSale;
+
 /**
  * Collects a feed's lines in batches. A valid line has the kind `l`. A rejected line with a readable barcode has the kind `s` and a
  * negative number. A null barcode is equal to the key.
@@ -47,6 +63,7 @@ function decimal(value: number | null, places: number): string | null {
 export class StockBatches implements StockLineSink, RejectedLines {
   rejectedLines = 0;
   readonly rejections: FeedRejection[] = [];
+  readonly dropped = new DroppedCounts();
   readonly #send: (batch: StockBatch) => Promise<void>;
   #rows = "";
   #lines = 0;
@@ -55,18 +72,21 @@ export class StockBatches implements StockLineSink, RejectedLines {
     this.#send = send;
   }
 
-  line(line: number, { barcode, exactKey, pence, thousandths, currency, condition }: StockLine): void {
+  line(line: number, read: StockLine): void {
+    const { barcode, exactKey, pence, thousandths, currency, condition, sale, dropped } = read;
+    if (dropped) this.dropped.add(line, dropped);
     const key = itemKeyOf(barcode);
     const spelled = key === barcode ? null : barcode;
     const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition, exactKey ?? null];
-    this.#rows += copyText([String(line), "l", ...values]);
+    this.#rows += copyText([String(line), "l", ...values, ...saleValues(sale)]);
     this.#lines++;
   }
 
   rejected(line: number, { barcode, exactKey, ...rejection }: RejectedLine): void {
     if (this.rejectedLines++ < KEPT_REJECTIONS) this.rejections.push({ line, ...rejection });
     if (barcode !== null) {
-      this.#rows += copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null, exactKey ?? null]);
+      const nothing = [null, null, null, null, null];
+      this.#rows += copyText([String(-line), "s", itemKeyOf(barcode), ...nothing, exactKey ?? null, ...saleValues()]);
     }
     this.#lines++;
   }

@@ -11,11 +11,13 @@ export const openStageSql = `
   SET LOCAL work_mem = '64MB';
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_stage (
     line int, kind "char", item_key text, barcode text, price numeric(12, 2), quantity numeric(14, 3), currency text,
-    condition item_condition, exact_key text
+    condition item_condition, exact_key text, regular_price numeric(12, 2), sale_price numeric(12, 2), sale_from timestamptz,
+    sale_until timestamptz
   ) ON COMMIT DELETE ROWS;
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_change (
     effect "char", line int, item_key text, barcode text, status stock_status, quantity numeric, price numeric, currency text,
-    condition item_condition, absent_since timestamptz, updated_at timestamptz, moved int, announced_status stock_status,
+    condition item_condition, regular_price numeric, sale_price numeric, sale_from timestamptz, sale_until timestamptz,
+    price_changes_at timestamptz, absent_since timestamptz, updated_at timestamptz, moved int, announced_status stock_status,
     announced_price numeric, announced_currency text
   ) ON COMMIT DELETE ROWS`;
 
@@ -30,11 +32,13 @@ const stage = "stage AS MATERIALIZED (SELECT * FROM stock_stage)";
 
 export const clearStageSql = "DELETE FROM stock_stage";
 
-const stageColumns = "stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition)";
+const saleColumns = "regular_price, sale_price, sale_from, sale_until";
+const stageColumns = `stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition, ${saleColumns})`;
 
 export const stageLinesSql = `
   INSERT INTO ${stageColumns}
-  SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::item_condition[])`;
+  SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::item_condition[],
+    $9::numeric[], $10::numeric[], $11::timestamptz[], $12::timestamptz[])`;
 
 /** For a PATCH, which rejects these lines. */
 export const rejectSupersededSql = `${deleteSuperseded("stock_stage")} RETURNING s.line, s.barcode`;
@@ -57,7 +61,8 @@ export const rejectSeveralSql = `
   WITH several AS (
     SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key HAVING count(DISTINCT quantity) > 1
   ), gone AS (
-    UPDATE stock_stage s SET kind = 's', line = -line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL, condition = NULL
+    UPDATE stock_stage s SET kind = 's', line = -line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL, condition = NULL,
+      regular_price = NULL, sale_price = NULL, sale_from = NULL, sale_until = NULL
     FROM several m WHERE s.item_key = m.item_key AND s.kind = 'l'
     RETURNING -s.line AS line, s.item_key AS barcode
   ) ${rejected("gone")}`;
@@ -123,6 +128,20 @@ export const stageUnseenSql = `
   SELECT 0, 'a', item_key, 0 FROM stock_item
   WHERE retailer_id = $1 AND store_id = $2 AND absent_since <= $3 AND status <> 'out_of_stock'`;
 
+/** Stages the prices after the starts and ends of sales until `$3` as rows `d`, at most `$4`. */
+export const stageDueSalesSql = `
+  INSERT INTO stock_stage (line, kind, item_key, price, ${saleColumns})
+  SELECT 0, 'd', item_key, CASE WHEN ends THEN regular_price ELSE sale_price END, CASE WHEN NOT ends THEN regular_price END,
+         CASE WHEN NOT ends THEN sale_price END, CASE WHEN NOT ends THEN sale_from END, CASE WHEN NOT ends THEN sale_until END
+  FROM (
+    SELECT *, COALESCE(sale_until <= $3, false) AS ends FROM stock_item
+    WHERE retailer_id = $1 AND store_id = $2 AND price_changes_at <= $3 ORDER BY item_key LIMIT $4
+  ) due`;
+
+/** The stores of the retailer `$1` with starts and ends of sales until `$2`. */
+export const storesWithDueSalesSql = `
+  SELECT DISTINCT store_id AS "storeId" FROM stock_item WHERE retailer_id = $1 AND price_changes_at <= $2`;
+
 /** What is staged: few lines, whose items are looked up by their keys, or a feed, which concerns all items of its store. */
 export type Staged = "lines" | "feed";
 
@@ -139,6 +158,13 @@ const status = `CASE WHEN quantity <= 0 THEN 'out_of_stock'::stock_status WHEN q
 /** A feed's line (`l`) states all values but the price. Every other row keeps the values that it leaves out. */
 const kept = (column: string): string => `CASE WHEN s.kind IS DISTINCT FROM 'l' THEN i.${column} END`;
 
+/** A row with a price says all about the sale of its item. Every other row keeps it. */
+const saleOf = saleColumns
+  .split(", ")
+  .map((column) => `CASE WHEN s.price IS NULL THEN i.${column} ELSE s.${column} END AS ${column}`)
+  .join(", ");
+const oldSale = saleColumns.replaceAll(/(\w+)/g, "i.$1 AS old_$1");
+
 /** The staged rows with their items before (`i`) and after. A row without a kind is an item that the feed leaves out. */
 const compared = (staged: Staged): string => `
   SELECT s.line, COALESCE(s.item_key, i.item_key) AS item_key, COALESCE(s.kind, 'a') AS kind, i.item_key IS NULL AS is_new,
@@ -146,6 +172,7 @@ const compared = (staged: Staged): string => `
          COALESCE(s.quantity, CASE WHEN s.kind IS NULL AND $8::boolean THEN LEAST(i.quantity, 0) ELSE i.quantity END) AS quantity,
          COALESCE(s.price, i.price) AS price, COALESCE(s.currency, ${kept("currency")}, $4::text) AS currency,
          COALESCE(s.condition, ${kept("condition")}, 'new') AS condition,
+         ${saleOf}, ${oldSale},
          i.barcode AS old_barcode, i.quantity AS old_quantity, i.price AS old_price, i.currency AS old_currency,
          i.condition AS old_condition, i.absent_since, i.updated_at, i.announced_status, i.announced_price, i.announced_currency
   FROM stage s ${withItems[staged]}
@@ -156,7 +183,7 @@ const compared = (staged: Staged): string => `
  * `absent_since` of the item after its row. It also stays null for an item of the last feed that a PATCH changes, so that the next feed
  * need not write it again. `updated_at` is then the time of the PATCH.
  */
-const nextSince = `CASE WHEN kind = 'a' THEN COALESCE(absent_since, GREATEST($6::timestamptz, updated_at))
+const nextSince = `CASE WHEN kind = 'd' THEN absent_since WHEN kind = 'a' THEN COALESCE(absent_since, GREATEST($6::timestamptz, updated_at))
   WHEN NOT is_new AND absent_since IS NULL AND (is_other OR updated_at = $3::timestamptz) THEN NULL ELSE $5::timestamptz END`;
 
 /**
@@ -168,14 +195,16 @@ const nextSince = `CASE WHEN kind = 'a' THEN COALESCE(absent_since, GREATEST($6:
 const compare = (staged: Staged): string => `
   INSERT INTO stock_change
   WITH ${stage}, compared AS (${compared(staged)}), judged AS (
-    SELECT *, (barcode, quantity, price, currency, condition)
-      IS DISTINCT FROM (old_barcode, old_quantity, old_price, old_currency, old_condition) AS is_other
+    SELECT *, (barcode, quantity, price, currency, condition, ${saleColumns})
+      IS DISTINCT FROM (old_barcode, old_quantity, old_price, old_currency, old_condition, ${saleColumns.replaceAll(/(\w+)/g, "old_$1")})
+      AS is_other
     FROM compared
   ), found AS (
     SELECT *, ${nextSince} AS next_since FROM judged
   )
   SELECT CASE WHEN is_new AND price IS NULL THEN 'm' WHEN is_new THEN 'n' WHEN is_other THEN 'c' ELSE 't' END::"char",
-         line, item_key, barcode, ${status}, quantity, price, currency, condition, next_since,
+         line, item_key, barcode, ${status}, quantity, price, currency, condition, ${saleColumns},
+         CASE price WHEN regular_price THEN sale_from WHEN sale_price THEN sale_until END, next_since,
          CASE WHEN is_other THEN $3 ELSE updated_at END,
          (quantity > 0)::int - COALESCE(old_quantity > 0, false)::int, announced_status, announced_price, announced_currency
   FROM found WHERE is_other OR next_since IS DISTINCT FROM absent_since`;
@@ -206,7 +235,7 @@ export const plannedSql = `
   FROM stock_change`;
 
 const state = publishedState({ visible: "visible", status: "status", price: "price", currency: "currency", was: "e" });
-const stored = `barcode, status, quantity, price, currency, condition, absent_since, updated_at`;
+const stored = `barcode, status, quantity, price, currency, condition, ${saleColumns}, price_changes_at, absent_since, updated_at`;
 const replaced = [...stored.split(", "), "announced_status", "announced_price", "announced_currency"];
 
 /**
