@@ -187,7 +187,7 @@ test("a locked store does not stop the other stores, and its sale starts later",
   ids = other;
   await put([line(mug, { from: day(1) })]);
   t.advance(48 * HOUR);
-  await lockRows(t, "store WHERE store_id = $1", [locked.storeId], apply);
+  await lockRows(t, "store WHERE retailer_id = $1 AND store_id = $2", [locked.retailerId, locked.storeId], apply);
   expect(await priceOf()).toBe(29.9);
   ids = locked;
   expect(await priceOf()).toBe(44.9);
