@@ -207,9 +207,7 @@ export const Ingest = z.object({
   ignoredMembers: z.array(z.string()).describe("Members of the lines of a PATCH that no field uses, at most 100"),
   droppedValues: z
     .array(DroppedValues)
-    .describe(
-      "Titles, brands, images and categories of a stock feed or PATCH that were not taken. Their lines are valid",
-    ),
+    .describe("Product data and sales in a stock feed or PATCH that were not taken. Their lines are valid"),
   numberOfLines: z.int(),
   validLines: z.int(),
   inStockValidLines: z.int(),
