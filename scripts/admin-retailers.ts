@@ -10,6 +10,7 @@ import {
   exportRetailer,
   findBarcodePairs,
   importRetailer,
+  storesWithItems,
 } from "@highstreet/router";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { pathOf } from "./admin-backup.ts";
@@ -101,17 +102,16 @@ export const retailerCommands: Record<string, RetailerCommand> = {
     },
   },
   barcodes: {
-    says: `lists pairs of items of a store that would be one product by the rules for barcodes, at most ${MAX_PAIRS.toLocaleString("en")}`,
+    says: `lists pairs of items of a store that would be one product by the rules for barcodes, and stops after ${MAX_PAIRS.toLocaleString("en")}`,
     options: { "[retailer]": "the id of the only retailer to look at" },
     run: async (ctx, { retailer }) => {
       const count = counter("stores read");
-      let stores = 0;
-      const onStore = () => {
-        stores = count();
-      };
       const pairs: BarcodePair[] = [];
-      for await (const pair of findBarcodePairs(ctx, { retailerId: retailer, onStore })) {
-        if (pairs.push(pair) === MAX_PAIRS) break;
+      let stores = 0;
+      for await (const store of storesWithItems(ctx, retailer)) {
+        stores = count();
+        for await (const pair of findBarcodePairs(ctx, store)) if (pairs.push(pair) >= MAX_PAIRS) break;
+        if (pairs.length >= MAX_PAIRS) break;
       }
       return { stores, count: pairs.length, pairs };
     },

@@ -103,7 +103,7 @@ export async function openWorld(life: Lifetime, foreign: { rows: number; retaile
     tidy: async () => {
       await db.query("CHECKPOINT");
       await db.query("DELETE FROM store_event");
-      for (const table of ["store_event", "stock_item", "stock_digest"]) await db.query(`VACUUM ${table}`);
+      for (const table of ["store_event", "stock_item"]) await db.query(`VACUUM ${table}`);
     },
   };
 }

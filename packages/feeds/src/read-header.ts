@@ -76,7 +76,7 @@ function firstRecord(text: Buffer, newline: "\n" | "\r", isWhole: boolean): stri
 
 /**
  * Tills can end each line with delimiters that their header does not have.
- * @returns how many fields without a value the first lines have behind the columns of the header
+ * @returns how many fields without a value most of the first lines have behind the columns of the header
  */
 function blankFields(text: Buffer, dialect: CsvDialect, columns: number, isWhole: boolean): number {
   const more: number[] = [];
@@ -92,7 +92,9 @@ function blankFields(text: Buffer, dialect: CsvDialect, columns: number, isWhole
   records.push(text);
   if (isWhole) records.end();
   while (rows <= HEADER_LINES && records.read());
-  return more.length ? Math.max(0, Math.min(...more)) : 0;
+  // Most lines decide, because one of them can be damaged.
+  const usual = more.toSorted((a, b) => a - b)[Math.floor((more.length - 1) / 2)] ?? 0;
+  return Math.max(0, usual);
 }
 
 function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer, score: ScoreHeader): CsvFeed {

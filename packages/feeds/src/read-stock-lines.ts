@@ -1,7 +1,7 @@
 import type { FeedRecord } from "./feed.ts";
 import { cleanBarcode, isGtin, isNoBarcode } from "./lines/barcode.ts";
 import { storeProductColumns } from "./lines/feed-columns.ts";
-import { type LineRejection, placed, type StockLineSink, unclosedQuote } from "./lines/feed-line.ts";
+import { type LineRejection, placed, type StockLineSink, shown } from "./lines/feed-line.ts";
 import { isTotal, Sums } from "./lines/no-product.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import {
@@ -22,15 +22,21 @@ type ReadLine = StockLine | RejectedLine | SkippedLine;
 
 const rejectedWhole = (code: string, message: string): LineRejection => ({ field: null, code, message, value: null });
 
-/** Why a line does not fit the header, or undefined. */
+/** Why a line does not fit the header and the other lines, or undefined. */
 function wrongWidth({ format, names, survey }: StockFeed, width: number): LineRejection | undefined {
   if (format !== "csv") return undefined;
-  const named = names.findLastIndex((name) => name.trim() !== "") + 1;
-  const has = `The line has ${width} columns, the header ${names.length};`;
-  if (width > names.length) return rejectedWhole("too_many_columns", `${has} quote a text that holds the delimiter.`);
-  if (width < named && survey.isCut(width))
-    return rejectedWhole("too_few_columns", `${has} a delimiter may be missing.`);
-  return undefined;
+  if (width > names.length) {
+    const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
+    return rejectedWhole("too_many_columns", message);
+  }
+  const message = `The line has ${width} columns, and other lines have more; a delimiter may be missing.`;
+  return survey.isCut(width) ? rejectedWhole("too_few_columns", message) : undefined;
+}
+
+/** A quote that is not doubled can be an error, and the barcode would name another item. */
+function quoteInBarcode(barcode: string): RejectedLine {
+  const message = "The barcode has a quote. If it belongs to the barcode, quote the barcode and write the quote twice.";
+  return { barcode: null, field: "barcode", code: "invalid_barcode", message, value: shown(barcode) };
 }
 
 /** Whether a line has no value in one of several columns for a field. */
@@ -86,8 +92,7 @@ class StockLines {
     if (record.broken) return { ...record.broken, barcode: null };
     const { fields, width, isLoose } = record;
     const raw = rawStockLine(feed, fields);
-    // A text may have lost a quote. A code with one is no code.
-    if (isLoose && raw.barcode?.includes('"')) return { ...unclosedQuote(raw.barcode), barcode: null };
+    if (isLoose && cleanBarcode(raw.barcode ?? "").includes('"')) return quoteInBarcode(raw.barcode ?? "");
     const wrong = wrongWidth(feed, width);
     // The values of such a line may be in other columns, so that it may be of any item.
     if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };

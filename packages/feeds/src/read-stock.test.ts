@@ -131,7 +131,7 @@ describe("JSON", () => {
     const barcodes = ["(01)05012345678900", "5012345678900, ABC-1", "04252614", "60E27"];
     const lines = barcodes.map((barcode) => `"${barcode}",1,1,`);
     const file = (name: string) => `${name},price,quantity,gtin\n${lines.join("\n")}\nn/a,1,1,04252614\n`;
-    const gtins = ["2 05012345678900 100 1000", "3 5012345678900 100 1000"];
+    const gtins = ["2 5012345678900 100 1000", "3 5012345678900 100 1000"];
     const code = "5 60E27 100 1000";
     const upcs = [...gtins, "4 042100005264 100 1000", code, "6 04252614 100 1000"];
     expect((await read(file("UPC Code"))).lines).toEqual(upcs);

@@ -58,9 +58,13 @@ const rulesOf = ({ currency, names, columns }: StockOptions): ColumnRules => ({
 const isIncomplete = ({ absent }: Columns<StockField>, format: Feed["format"]): boolean =>
   format !== "json" && format !== "ndjson" && Object.keys(absent).length > 0;
 
-const hasNumber = (values: readonly string[] | undefined): boolean => (values ?? []).some((value) => /\d/.test(value));
+const hasNumber = (values: readonly string[] | undefined): boolean =>
+  (values ?? []).some((value) => /\p{Nd}/u.test(value));
+/** Answers to the question whether a product is in stock. */
+const yesOrNo =
+  /^(?:y|yes|n|no|true|false|t|f|x|[-–]|in stock|out of stock|available|unavailable|ja|nein|oui|non|s[ií]|nee)$/i;
 
-/** If the column of the quantity only has words (`Available`: `Yes`), a second column for the quantity with numbers counts. */
+/** If the column of the quantity only says yes or no (`Available`: `Yes`), a second column for the quantity with numbers counts. */
 async function withCounts(
   feed: Feed,
   columns: Columns<StockField>,
@@ -72,7 +76,9 @@ async function withCounts(
   const other = placeOf(second, "quantity");
   if (other === undefined) return columns;
   const values = await firstValues(feed);
-  return hasNumber(values[other]) && values[at]?.length && !hasNumber(values[at]) ? second : columns;
+  return hasNumber(values[other]) && values[at]?.length && values[at].every((value) => yesOrNo.test(value))
+    ? second
+    : columns;
 }
 
 /** The position of a field's first column in the header. */
@@ -102,7 +108,7 @@ export async function lookAtStock(
     (field) => isRefused && !columns.indexes.has(field),
   );
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
-  const survey = new StockSurvey(columns, options);
+  const survey = new StockSurvey(columns, options, feed.names.length);
   const hadDays = hasSaleDays(columns);
   const skippedLines = { otherStore: 0, total: 0, picture: 0 };
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines };

@@ -20,18 +20,22 @@ interface StoreNames {
 export class StockSurvey {
   /** The first different values of the column of stores. */
   readonly stores = new Map<string, string>();
-  /** Of the columns of numbers, by their indexes in a record. */
-  readonly signs = new DecimalSigns();
+  /** The decimal signs of the columns of numbers, by the width of the records, because a line that lost a delimiter has wrong columns. */
+  readonly #signs = new Map<number, DecimalSigns>();
+  #merged: DecimalSigns | undefined;
   readonly #columns: Columns<StockField>;
   readonly #names: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
   /** Number of records by their width. */
   readonly #widths = new Map<number, number>();
-  #records = 0;
+  /** Maximum width of a line. */
+  readonly #widest: number;
+  #usualWidth = -1;
   #isOurs = false;
   #isKnown = false;
 
-  constructor(columns: Columns<StockField>, { names, stores = [] }: StoreNames) {
+  constructor(columns: Columns<StockField>, { names, stores = [] }: StoreNames, widest: number) {
+    this.#widest = widest;
     this.#columns = columns;
     this.#names = new Set(names.map(placeOf));
     this.#known = new Set([...names, ...stores].map(placeOf));
@@ -43,9 +47,10 @@ export class StockSurvey {
     const [store = -1] = indexes.get("store") ?? [];
     for (const { fields, width, numbers } of records) {
       if (!fields) continue;
-      this.#records++;
       this.#widths.set(width, (this.#widths.get(width) ?? 0) + 1);
-      for (const { field, at } of columns) if (!numbers?.has(at)) this.signs.add(at, field, fields[at] ?? "");
+      const signs = this.#signs.get(width) ?? new DecimalSigns();
+      this.#signs.set(width, signs);
+      for (const { field, at } of columns) if (!numbers?.has(at)) signs.add(at, field, fields[at] ?? "");
       const place = placeOf(fields[store] ?? "");
       if (!place) continue;
       this.#isOurs ||= this.#names.has(place);
@@ -55,10 +60,22 @@ export class StockSurvey {
     }
   }
 
-  /** Whether a line with fewer fields than the header can have lost a delimiter, so that its values may be in other columns. */
+  /** The decimal signs of the columns of numbers. Ask after the whole file is added. */
+  get signs(): DecimalSigns {
+    const usual = [...this.#signs].filter(([width]) => width <= this.#widest && !this.isCut(width));
+    this.#merged ??= DecimalSigns.of(usual.map(([, signs]) => signs));
+    return this.#merged;
+  }
+
+  /** Whether a line with fewer fields than most can have lost a delimiter, so that its values may be in other columns. */
   isCut(width: number): boolean {
-    const same = this.#widths.get(width) ?? 0;
-    return same < MANY_LINES && same < this.#records;
+    if (this.#usualWidth < 0) {
+      const [usual = [0]] = [...this.#widths]
+        .filter(([one]) => one <= this.#widest)
+        .toSorted(([a, first], [b, second]) => second - first || b - a);
+      this.#usualWidth = usual[0];
+    }
+    return width < this.#usualWidth && (this.#widths.get(width) ?? 0) < MANY_LINES;
   }
 
   /** Whether the column of stores has stores, and not places on the shelf. */

@@ -105,7 +105,7 @@ test("a title is no code, so a line without a barcode is rejected", async () => 
 });
 
 test("words for no barcode count as blank, and the next column counts", async () => {
-  const words = ["N/A", "#N/A", "-", "none", "NULL", "Does not apply", "0", "0000000000000", "Total", "Grand total"];
+  const words = ["N/A", "-", "none", "NULL", "Does not apply", "0", "0000000000000", "Total", "Grand total"];
   const alone = await readExport(csv("EAN,Price,Qty", ...words.map((word) => `${word},44.90,12`)));
   // The last two are foot lines.
   expect(alone.lines).toEqual(words.slice(0, -2).map((_, at) => `${at + 2} missing_barcode`));
@@ -150,7 +150,7 @@ test("a column with only the right values is suggested as a last resort", async 
   });
 });
 
-test("in a workbook, errors of formulas are no barcodes, and totals are skipped", async () => {
+test("in a workbook, an error of a formula is rejected, and totals are skipped", async () => {
   const error = { raw: '<c r="A3" t="e"><f>VLOOKUP(1,A:A,1)</f><v>#N/A</v></c>' };
   const book = makeXlsx({
     sheets: [
@@ -162,7 +162,7 @@ test("in a workbook, errors of formulas are no barcodes, and totals are skipped"
       ],
     ],
   });
-  expect((await readExport(book)).lines).toEqual([`${lamp} 4490 12000`, "3 missing_barcode"]);
+  expect((await readExport(book)).lines).toEqual([`${lamp} 4490 12000`, "3 invalid_barcode"]);
 });
 
 test("in a workbook, a price with the format of another currency is rejected", async () => {

@@ -94,7 +94,7 @@ describe("an item that exists under a spelling", () => {
       [GTIN, GTIN, 5],
     ]);
     await patch(other, { barcode: ELEMENTS, price: 1, quantity: 9 });
-    expect(await keys(other)).toEqual([[GTIN, `0${GTIN}`, 9]]);
+    expect(await keys(other)).toEqual([[GTIN, GTIN, 9]]);
 
     const barcode = ELEMENTS;
     expect(await api.inventory.getItem({ ...ids, barcode })).toMatchObject({ quantity: 8, barcode, title: "Old" });
@@ -108,6 +108,25 @@ describe("an item that exists under a spelling", () => {
     expect(data).toMatchObject([{ barcode }]);
     await api.customizations.deleteByBarcode({ retailerId, barcode });
     expect((await api.history.list({ retailerId, barcode, page })).data).toHaveLength(4);
+  });
+
+  test("keeps its key in a file of stock, also in a line that is rejected", async () => {
+    await keep(ELEMENTS);
+    const put = (lines: string, store = ids) =>
+      api.inventory.putStock({ ...store, mode: "replace", feed: pieces(`barcode,price,quantity,title\n${lines}`) });
+    const file = `${ELEMENTS},1,7,Old\n${GTIN},1,6,New\n`;
+    expect(await put(file)).toMatchObject({ validLines: 2, rejectedLines: 0, changedItems: 1, newItems: 1 });
+    const both = [
+      [ELEMENTS, ELEMENTS, 7],
+      [GTIN, GTIN, 6],
+    ];
+    expect(await keys()).toEqual(both);
+    expect(await api.inventory.getItem({ ...ids, barcode: ELEMENTS })).toMatchObject({ title: "Old" });
+    expect(await api.inventory.getItem({ ...ids, barcode: GTIN })).toMatchObject({ title: "New" });
+    expect(await put(`${ELEMENTS},x,7,Old\n${GTIN},1,6,New\n`)).toMatchObject({ validLines: 1, rejectedLines: 1 });
+    expect(await keys()).toEqual(both);
+    expect(await put(file, other)).toMatchObject({ validLines: 1, rejectedLines: 1, newItems: 1 });
+    expect(await keys(other)).toEqual([[GTIN, `0${GTIN}`, 6]]);
   });
 
   test("keeps its key in a file of product data and in an import of edits", async () => {
@@ -180,6 +199,25 @@ describe("the longest spelling of an item", () => {
     expect(longer.customization.barcode).toBe("000012345678");
   });
 
+  test("is the barcode of its edits also if a line has it later", async () => {
+    const post = (store: object, barcode: string) =>
+      api.customizations.post({ retailerId, ...store, body: { barcode, hidden: true } });
+    for (const store of [{}, ids, other]) await post(store, "12345678");
+    await post({}, "123456789");
+    await sell("0012345678");
+    const feed = pieces("barcode,price,quantity\n00123456789,1,1\n00MUG,1,1\n");
+    await api.inventory.putStock({ ...ids, mode: "update", feed });
+    const { data } = (await api.customizations.list({ retailerId, page: { size: 10 } })) as {
+      data: { barcode: string; storeId: string | null; version: number }[];
+    };
+    expect(data.map(({ barcode, storeId, version }) => [barcode, storeId, version])).toEqual([
+      ["0012345678", null, 1],
+      ["0012345678", ids.storeId, 1],
+      ["12345678", other.storeId, 1],
+      ["00123456789", null, 1],
+    ]);
+  });
+
   test("is the barcode of its product in a list and in an export", async () => {
     await sell("12345678");
     await sell("0012345678", other);
@@ -194,6 +232,6 @@ describe("the longest spelling of an item", () => {
     const { customization } = await api.customizations.post({ retailerId, body: { barcode: "0-306-40615-2" } });
     expect(customization.barcode).toBe("9780306406157");
     const posted = await api.customizations.post({ retailerId, body: { barcode: ELEMENTS } });
-    expect(posted.customization.barcode).toBe(`0${GTIN}`);
+    expect(posted.customization.barcode).toBe(GTIN);
   });
 });

@@ -14,7 +14,8 @@ const delimiters = [",", ";", "\t", "|"];
 
 /** The newline of a file, from its start. Excel for Mac ends lines with `\r` and writes `\n` within cells. */
 export function findNewline(head: string): CsvDialect["newline"] {
-  const unquoted = head.includes("\n") ? head.replace(/"[^"]*(?:"|$)/g, "") : head;
+  // Only a quote at the start of a field opens a text.
+  const unquoted = head.includes("\n") ? head.replace(/(?<![^,;\t|\r\n ])"(?:[^"]|"")*(?:"|$)/g, "") : head;
   return unquoted.includes("\r") && !unquoted.includes("\n") ? "\r" : "\n";
 }
 
@@ -178,8 +179,7 @@ export class CsvRecords {
 
   #take(isLoose: boolean): void {
     this.#sink.record(this.#line, this.#fields.value, this.#fields.width, isLoose);
-    if (this.#fields.width === this.#quoted.last) this.#quoted.isDoubtful = false;
-    this.#quoted.last = this.#fields.width;
+    this.#quoted.keepWidth(this.#fields.width);
   }
 
   /** Skips bytes of a line that is too long. The line is reported once. */

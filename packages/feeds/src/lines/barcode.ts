@@ -24,7 +24,7 @@ export function unprotected(text: string): string {
   return (text.length > 2 && text.endsWith("'") ? text.slice(1, -1) : text.slice(1)).trim();
 }
 
-const nothing = /^(?:[-–—._?]{0,20}|#?n\/a|n\.a\.|#(?:ref|value|name|null)[!?]|n\/d|k\.\s?a\.|0|0{8,14})$/i;
+const nothing = /^(?:[-–—._?]{0,20}|n\/a|n\.a\.|n\/d|k\.\s?a\.|0|0{8,14})$/i;
 /** Words that stand for no barcode, without accents and blanks, in the languages of the columns. */
 const noBarcodeWords = new Set(
   `none null nil nan false true undefined empty missing unknown tba tbc tbd tofollow tobeconfirmed
@@ -61,15 +61,11 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Whether the ten bytes from `start` are a valid ISBN-10. */
-export function isIsbn10(bytes: Uint8Array, start: number): boolean {
+/** Whether ten digits, or nine and an X, have the check digit of an ISBN-10. */
+function isIsbn10(text: string): boolean {
   let sum = 0;
-  for (let at = 0; at < ISBN_LENGTH; at++) {
-    const byte = bytes[start + at] as number;
-    const isX = at === ISBN_LENGTH - 1 && (byte | 32) === 120;
-    if (!isX && (byte < 48 || byte > 57)) return false;
-    sum += (isX ? 10 : byte - 48) * (ISBN_LENGTH - at);
-  }
+  for (const [at, digit] of [...text].entries())
+    sum += (digit.toUpperCase() === "X" ? 10 : Number(digit)) * (ISBN_LENGTH - at);
   return sum % 11 === 0;
 }
 
@@ -77,7 +73,7 @@ export function isIsbn10(bytes: Uint8Array, start: number): boolean {
 function gtinOf(text: string): string | undefined {
   if (!written.test(text)) return undefined;
   const digits = text.replace(/\.0+$/, "").replace(separators, "");
-  if (digits.length === ISBN_LENGTH && isIsbn10(Buffer.from(digits), 0)) {
+  if (digits.length === ISBN_LENGTH && isIsbn10(digits)) {
     const book = `978${digits.slice(0, -1)}`;
     return `${book}${checkDigit(book)}`;
   }
@@ -132,7 +128,9 @@ function gs1Gtin(text: string): string | undefined {
     (gs1Symbology.test(text) || data.includes(FNC1) ? encodedGtin.exec(data) : undefined) ??
     scannedEan.exec(text) ??
     digitalLink.exec(data);
-  return found?.[1] && isGtin(found[1]) ? found[1] : undefined;
+  const gtin = found?.[1];
+  // A GTIN-14 of a shorter GTIN has zeros in front, which no till writes.
+  return gtin && isGtin(gtin) ? gtin.replace(/^(?:0{6}(?=\d{8}$)|00(?=\d{12}$)|0(?=\d{13}$))/, "") : undefined;
 }
 
 /** A name in front of a code: `ISBN-13: `, `EAN `. */

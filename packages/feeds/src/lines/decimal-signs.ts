@@ -8,6 +8,15 @@ import type { NumberField } from "./stock-line.ts";
 export class DecimalSigns {
   readonly #shown = new Map<number | string, Set<DecimalSign>>();
 
+  /** Those of several parts of a file together. */
+  static of(parts: readonly DecimalSigns[]): DecimalSigns {
+    const all = new DecimalSigns();
+    for (const [column, signs] of parts.flatMap((part) => [...part.#shown])) {
+      all.#shown.set(column, (all.#shown.get(column) ?? new Set()).union(signs));
+    }
+    return all;
+  }
+
   /** Adds a text of a column. A number of JSON or of a workbook is no text, and does not show how a person writes. */
   add(column: number | string, field: NumberField, text: string): void {
     if (!/[.,\uFF0C\uFF0E]/.test(text)) return;

@@ -5,7 +5,7 @@ const unit =
   /\s*(?:pcs?|pces?|pieces?|pi[eè]ces?|items?|units?|ea|each|stk|stck|st|stück|stueck|stuks?|uds?|unid|unidad(?:es)?|pzs?|pezz[io]|szt|ks|nos)\.?$/iu;
 
 /** The number in a quantity: without a unit, and with the minus of accountants (`(3)`) and of SAP (`3-`) in front. */
-export function quantityNumber(text: string): string {
+function quantityNumber(text: string): string {
   if (text.length > LONGEST_NUMBER) return "";
   const bare = text.replace(unit, "");
   const atLeast = /^(?:>=?|≥)\s*(\d.*)$/u.exec(bare)?.[1] ?? /^(\d[^+]*)\+$/.exec(bare)?.[1];

@@ -10,7 +10,7 @@ const saleFields = ["salePrice", "saleFrom", "saleUntil", "saleDates"] as const;
 export const stockFields = ["barcode", "price", "quantity", "currency", "condition", "store", ...saleFields] as const;
 export type StockField = (typeof stockFields)[number];
 
-export const conditions = ["new", "refurbished", "used"] as const;
+const conditions = ["new", "refurbished", "used"] as const;
 export type Condition = (typeof conditions)[number];
 
 /** The received fields of a line; undefined for a field that the line does not name. */
@@ -83,10 +83,18 @@ function reject(
   return { barcode, field, code, message, value: value === undefined ? null : shown(value) };
 }
 
+/** An error in place of a barcode does not mean that there is none: another code of the line would name another item. */
+const spreadsheetError = /^(?:##+|#N\/A|#[A-Z0-9/_]{2,20}[!?]|Err:\d{3})$/i;
+
 /** Why a barcode is rejected, or undefined. */
 export function rejectedBarcode(barcode: string): RejectedLine | undefined {
   if (barcode.length > LONGEST_BARCODE) {
     return reject(null, "barcode", "barcode_too_long", "A barcode has at most 64 characters.", barcode);
+  }
+  if (spreadsheetError.test(barcode)) {
+    const message =
+      "The spreadsheet shows an error in place of the barcode, or its column is too narrow. Correct it, and export again.";
+    return reject(null, "barcode", "invalid_barcode", message, barcode);
   }
   // The decoder writes U+FFFD for bytes that are invalid in the file's encoding. A value of JSON that is no text begins with NUL.
   if (/[\p{Cc}\uFFFD]/u.test(barcode) || !barcode.isWellFormed()) {
@@ -170,11 +178,11 @@ function readPence(
   return pence;
 }
 
-/** A shop without a sale writes its price as 0. */
-const noPrice = /^\D*0*(?:[.,]0*)?\D*$/;
-
-/** Whether a text stands for no price. */
-export const isNoPrice = (text: string): boolean => text.length <= LONGEST_NUMBER && noPrice.test(text);
+/** Whether a text stands for no price. A shop without a sale writes 0 or a word for none. Another word hides the price. */
+export const isNoPrice = (text: string): boolean =>
+  text.length <= LONGEST_NUMBER &&
+  !/[^\P{Nd}0]/u.test(text) &&
+  (text.includes("0") || /^(?:[\s\p{Sc}–—-]*|null)$/iu.test(text));
 
 /** The sale of a line with a price, or what is dropped. */
 function readSale(
@@ -185,7 +193,7 @@ function readSale(
   rules: LineRules,
 ): (Pick<StockLine, "sale" | "dropped"> & { isNow?: boolean }) | RejectedLine {
   const price = unprotected((raw.salePrice ?? "").trim());
-  if (isNoBarcode(price) || (isNoPrice(price) && /\d/.test(price))) return {};
+  if (isNoBarcode(price) || isNoPrice(price)) return {};
   const days = readSaleDays(raw, rules.clock);
   if ("reject" in days) return { barcode, ...days.reject };
   if ("drop" in days) return days.drop ? { dropped: days.drop } : {};

@@ -4,7 +4,7 @@ import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed
 import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
 import { readStockLines } from "../read-stock-lines.ts";
 import type { ReadableFeed } from "./messages.ts";
-import { type RejectedLines, StockBatches } from "./stock-batch.ts";
+import { StockBatches, type StockCounts } from "./stock-batch.ts";
 
 /** The number of bytes that reading a feed processes. */
 export function unpackedSize(feed: Feed): number {
@@ -40,7 +40,7 @@ export interface FeedResult {
 }
 
 /** The facts about a stock feed after all of it is read. */
-export interface StockResult extends FeedResult, RejectedLines {
+export interface StockResult extends FeedResult, StockCounts {
   /** Two quantities of a barcode may be of two stores, because a column of places has no known store. */
   hasPlaces: boolean;
   /** Sales that do not count. Their lines are valid. */
@@ -73,9 +73,11 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
       const batches = new StockBatches(send);
       await readStockLines(feed, batches);
       await batches.end();
-      const { rejectedLines, rejections } = batches;
+      const { validLines, inStockValidLines, rejectedLines, rejections } = batches;
       return {
         ...stockResultOf(feed),
+        validLines,
+        inStockValidLines,
         rejectedLines,
         rejections,
         hasPlaces: feed.survey.hasPlaces,

@@ -29,10 +29,12 @@ export interface StockBatch {
   lines: number;
 }
 
-/** The rejected lines of a feed. */
-export interface RejectedLines {
+/** The counts of a stock feed. A line counts as valid although a later one has the same item. */
+export interface StockCounts {
+  validLines: number;
+  inStockValidLines: number;
   rejectedLines: number;
-  /** The first 10,000 of them. */
+  /** The first 10,000 rejected lines. */
   rejections: FeedRejection[];
 }
 
@@ -60,7 +62,9 @@ export const saleValues = (sale?: Sale): (string | null)[] =>
  * Collects a feed's lines in batches. A valid line has the kind `l`. A rejected line with a readable barcode has the kind `s` and a
  * negative number. A null barcode is equal to the key.
  */
-export class StockBatches implements StockLineSink, RejectedLines {
+export class StockBatches implements StockLineSink, StockCounts {
+  validLines = 0;
+  inStockValidLines = 0;
   rejectedLines = 0;
   readonly rejections: FeedRejection[] = [];
   readonly dropped = new DroppedCounts();
@@ -79,6 +83,8 @@ export class StockBatches implements StockLineSink, RejectedLines {
     const spelled = key === barcode ? null : barcode;
     const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition, exactKey ?? null];
     this.#rows += copyText([String(line), "l", ...values, ...saleValues(sale)]);
+    this.validLines++;
+    if (thousandths !== null && thousandths > 0) this.inStockValidLines++;
     this.#lines++;
   }
 

@@ -12,76 +12,43 @@ export interface BarcodePair {
   itemKeys: [string, string];
 }
 
-/** Reads rows in batches, each after the `key` of the last row. */
-async function* inBatches<Row>(read: (after: string | undefined) => Promise<Row[]>, key: (row: Row) => string) {
-  for (let last: string | undefined; ; ) {
-    const rows: Row[] = await read(last);
-    yield rows;
-    const end = rows.at(-1);
-    if (rows.length < BATCH || end === undefined) return;
-    last = key(end);
-  }
-}
+type Place = Pick<BarcodePair, "retailerId" | "storeId"> & { country: string };
 
-/**
- * The pairs of items that would be one, in the stores of a retailer or of all, store by store. Changes nothing.
- * @param onStore called for each store
- * @throws RetailerNotFound
- */
-export async function* findBarcodePairs(
-  ctx: Context,
-  input: { retailerId?: string | undefined; onStore: () => void },
-): AsyncGenerator<BarcodePair> {
+/** The stores of a retailer, or of all. @throws RetailerNotFound */
+export async function* storesWithItems(ctx: Context, retailerId?: string): AsyncGenerator<Place> {
   const { prisma } = ctx.db;
-  const page = { orderBy: { id: "asc" }, take: BATCH } as const;
-  const retailers = inBatches(
-    (gt) => prisma.retailer.findMany({ where: { id: gt === undefined ? {} : { gt } }, select: { id: true }, ...page }),
-    ({ id }) => id,
-  );
-  const one = async () => [[{ id: (await findRetailer(ctx, input.retailerId ?? "")).retailerId }]];
-  for await (const batch of input.retailerId === undefined ? retailers : await one()) {
-    for (const { id: retailerId } of batch) {
-      const stores = inBatches(
-        (gt) => prisma.store.findMany({ where: { retailerId, ...(gt !== undefined && { id: { gt } }) }, ...page }),
-        ({ id }) => id,
-      );
-      for await (const some of stores) {
-        for (const { id: storeId, country } of some) {
-          input.onStore();
-          yield* pairsOf(ctx, { retailerId, storeId, country });
-        }
-      }
-    }
+  const ids = retailerId
+    ? [(await findRetailer(ctx, retailerId)).retailerId]
+    : (await prisma.retailer.findMany({ select: { id: true } })).map(({ id }) => id);
+  for (const id of ids) {
+    const stores = await prisma.store.findMany({ where: { retailerId: id }, select: { id: true, country: true } });
+    yield* stores.map((store) => ({ retailerId: id, storeId: store.id, country: store.country }));
   }
 }
 
-async function* pairsOf(
-  { db }: Context,
-  { country, ...store }: { retailerId: string; storeId: string; country: string },
-): AsyncGenerator<BarcodePair> {
+/** The pairs of items of a store that would be one. Reads in batches, so that memory stays small, and changes nothing. */
+export async function* findBarcodePairs({ db }: Context, { country, ...store }: Place): AsyncGenerator<BarcodePair> {
   // Every rule counts, also those that need a cell of a file or a column of UPCs.
   const place = { isCell: true, name: () => "UPC", country };
   const select = { itemKey: true, barcode: true } as const;
-  const items = inBatches(
-    (gt = "") =>
-      db.prisma.stockItem.findMany({
-        where: { ...store, itemKey: { gt } },
-        ...{ select, orderBy: { itemKey: "asc" }, take: BATCH },
-      }),
-    ({ itemKey }) => itemKey,
-  );
-  for await (const batch of items) {
-    const spelled = batch.flatMap((item) => {
+  for (let last: string | undefined = ""; last !== undefined; ) {
+    const where = { ...store, itemKey: { gt: last } };
+    const items: { itemKey: string; barcode: string }[] = await db.prisma.stockItem.findMany({
+      ...{ where, select, orderBy: { itemKey: "asc" }, take: BATCH },
+    });
+    last = items[BATCH - 1]?.itemKey;
+    const spelled = items.flatMap((item) => {
       const { barcode, exactKey } = readBarcode(item.barcode, place);
-      return exactKey === item.itemKey ? { ...item, gtinKey: itemKeyOf(barcode) } : [];
+      return exactKey === item.itemKey ? { ...item, gtin: itemKeyOf(barcode) } : [];
     });
     if (!spelled.length) continue;
-    const where = { ...store, itemKey: { in: spelled.map(({ gtinKey }) => gtinKey) } };
-    const others = await db.prisma.stockItem.findMany({ where, select });
-    const byKey = new Map(others.map((other) => [other.itemKey, other]));
-    for (const { itemKey, barcode, gtinKey } of spelled) {
-      const other = byKey.get(gtinKey);
-      if (other) yield { ...store, barcodes: [barcode, other.barcode], itemKeys: [itemKey, gtinKey] };
+    const gtins = { ...store, itemKey: { in: spelled.map(({ gtin }) => gtin) } };
+    const others = new Map(
+      (await db.prisma.stockItem.findMany({ where: gtins, select })).map((one) => [one.itemKey, one]),
+    );
+    for (const { itemKey, barcode, gtin } of spelled) {
+      const other = others.get(gtin);
+      if (other) yield { ...store, barcodes: [barcode, other.barcode], itemKeys: [itemKey, gtin] };
     }
   }
 }

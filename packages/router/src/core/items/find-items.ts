@@ -30,8 +30,8 @@ export async function existingKeys(
 }
 
 /**
- * The items that paths, bodies or queries name: the item with the spelling itself as its key if there is one, otherwise the item of the
- * GTIN in it. Asks the database only about spellings with a key of their own. No later item can get such a key, so an answer stays right.
+ * The items that paths, bodies or queries name. An item with the spelling itself as its key comes before the item of the GTIN in it.
+ * Asks the database only about spellings with a key of their own. No later item can get such a key, so an answer stays right.
  */
 export async function findItems(sql: Sql, scope: ItemScope, barcodes: readonly string[]): Promise<NamedItem[]> {
   const read = barcodes.map((barcode) => readBarcode(sanitizeForPostgres(barcode)));

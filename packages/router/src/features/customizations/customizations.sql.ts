@@ -84,6 +84,13 @@ export const clearStoresSql = `
     AND (($3 AND hidden IS NOT NULL) OR ($4 AND channels IS NOT NULL))
   RETURNING ${columns}, previous_record AS previous`;
 
+/** Gives the edits of staged lines in the store `$2`, and those for all stores, the spelling of the line if it is longer. */
+export const spellEditsSql = `
+  WITH stage AS MATERIALIZED (SELECT item_key, barcode FROM stock_stage WHERE barcode IS NOT NULL)
+  UPDATE customization c SET barcode = s.barcode FROM stage s
+  WHERE c.retailer_id = $1 AND (c.store_id = $2 OR c.store_id IS NULL) AND c.item_key = s.item_key
+    AND length(c.barcode) < length(s.barcode)`;
+
 /** An item `i` is still within all limits of the hide `c`. */
 const isWithin = `COALESCE(i.price < (c.hidden_while->>'priceUnder')::numeric, true)
   AND COALESCE(i.quantity < (c.hidden_while->>'quantityUnder')::numeric, true)`;

@@ -32,7 +32,7 @@ import { storeOptions } from "./internal/stock-options.ts";
 import { openStage, type StagedLine, stageLines } from "./internal/stock-stage.ts";
 import { type ProductLine, patchStoreProducts } from "./internal/store-products.ts";
 import type { Ingest, PatchStock } from "./inventory.schema.ts";
-import { type CountedLinesRow, countPatchLinesSql, rejectIncompleteSql, rejectSupersededSql } from "./stock.sql.ts";
+import { countPatchLinesSql, rejectIncompleteSql, rejectSupersededSql } from "./stock.sql.ts";
 
 /** Maximum number of ignored members that the answer names. */
 const MOST_IGNORED = 100;
@@ -180,7 +180,7 @@ async function settleLines(tx: SqlTx, ids: string[], { several }: { several: boo
   const [incomplete, replaced, [counts]] = await Promise.all([
     tx.query<{ line: number; field: "price" | "quantity" }>(rejectIncompleteSql, ids),
     several ? tx.query<{ line: number; barcode: string }>(rejectSupersededSql) : [],
-    tx.query<CountedLinesRow>(countPatchLinesSql, ids),
+    tx.query<Pick<Ingest, "validLines" | "inStockValidLines">>(countPatchLinesSql, ids),
   ]);
   if (!counts) throw new Error("an aggregate gave no row");
   for (const { line, barcode } of replaced) if (line > 0) rejections.add(superseded(line, barcode));

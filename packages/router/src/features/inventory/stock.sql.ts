@@ -32,7 +32,8 @@ const stage = "stage AS MATERIALIZED (SELECT * FROM stock_stage)";
 
 export const clearStageSql = "DELETE FROM stock_stage";
 
-const saleColumns = "regular_price, sale_price, sale_from, sale_until";
+const ofSale = ["regular_price", "sale_price", "sale_from", "sale_until"];
+const saleColumns = ofSale.join(", ");
 const stageColumns = `stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition, ${saleColumns})`;
 
 export const stageLinesSql = `
@@ -47,25 +48,30 @@ export const keepExactKeysSql = keepExactKeys("stock_stage", "barcode");
 
 /** Lines of a feed that a statement rejects. */
 export interface RejectedRow {
+  /** Number of lines, and those of them in stock. */
   count: number;
+  inStock: number;
   first: { line: number; barcode: string }[];
 }
 
-const rejected = (gone: string): string => `
-  SELECT (SELECT count(*)::int FROM ${gone}) AS count,
+const rejected = (lines: string): string => `
+  SELECT count(*)::int AS count, (count(*) FILTER (WHERE quantity > 0))::int AS "inStock",
          (SELECT COALESCE(json_agg(json_build_object('line', line, 'barcode', barcode) ORDER BY line), '[]')
-          FROM (SELECT * FROM ${gone} ORDER BY line LIMIT $1) first) AS first`;
+          FROM (SELECT line, barcode FROM ${lines} ORDER BY line LIMIT $1) first) AS first
+  FROM ${lines}`;
 
 /** Rejects the lines of each item that a feed gives several quantities. Returns their number and the first `$1` of them. */
 export const rejectSeveralSql = `
-  WITH several AS (
+  WITH several AS MATERIALIZED (
     SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key HAVING count(DISTINCT quantity) > 1
-  ), gone AS (
-    UPDATE stock_stage s SET kind = 's', line = -line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL, condition = NULL,
+  ), lines AS MATERIALIZED (
+    SELECT s.line, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity
+    FROM stock_stage s JOIN several m USING (item_key) WHERE s.kind = 'l'
+  ), seen AS (
+    UPDATE stock_stage s SET kind = 's', line = -s.line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL, condition = NULL,
       regular_price = NULL, sale_price = NULL, sale_from = NULL, sale_until = NULL
-    FROM several m WHERE s.item_key = m.item_key AND s.kind = 'l'
-    RETURNING -s.line AS line, s.item_key AS barcode
-  ) ${rejected("gone")}`;
+    FROM lines l WHERE s.line = l.line
+  ) ${rejected("lines")}`;
 
 /**
  * Leaves one row per item of a feed: its last valid line, otherwise a rejected line. Returns the number of superseded lines and the
@@ -79,8 +85,8 @@ export const supersedeLinesSql = `
     WHERE s.item_key = r.item_key AND s.line = r.line AND s.kind = 'l' AND r.barcode IS NOT NULL
   ), gone AS (
     DELETE FROM stock_stage s USING repeated r WHERE s.item_key = r.item_key AND s.line < r.line
-    RETURNING s.kind, s.line, COALESCE(s.barcode, s.item_key) AS barcode
-  ), lines AS (SELECT line, barcode FROM gone WHERE kind = 'l') ${rejected("lines")}`;
+    RETURNING s.kind, s.line, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity
+  ), lines AS (SELECT * FROM gone WHERE kind = 'l') ${rejected("lines")}`;
 
 /**
  * Part of a `WITH` list: the staged lines that leave out a value, with the quantities of their items. A sub-select, because the planner
@@ -101,23 +107,12 @@ export const rejectIncompleteSql = `
   WHERE s.kind = 'p' AND s.line IN (SELECT line FROM partial WHERE quantity IS NULL)
   RETURNING s.line, CASE WHEN s.price IS NULL THEN 'price' ELSE 'quantity' END AS field`;
 
-export interface CountedLinesRow {
-  validLines: number;
-  inStockValidLines: number;
-}
-
 /** Counts the valid lines of a PATCH. */
 export const countPatchLinesSql = `
   WITH ${partial("s.quantity IS NULL")}
   SELECT count(*)::int AS "validLines",
          (count(*) FILTER (WHERE s.quantity > 0) + (SELECT count(*) FROM partial WHERE quantity > 0))::int AS "inStockValidLines"
   FROM stock_stage s WHERE s.kind = 'p'`;
-
-/** Counts the valid lines of a feed, after `supersedeLinesSql` and the comparison. */
-export const countFeedLinesSql = `
-  SELECT (s.lines - m.lines)::int AS "validLines", (s."inStock" - m."inStock")::int AS "inStockValidLines"
-  FROM (SELECT count(*) AS lines, count(*) FILTER (WHERE quantity > 0) AS "inStock" FROM stock_stage WHERE kind = 'l') s
-  CROSS JOIN (SELECT count(*) AS lines, count(*) FILTER (WHERE quantity > 0) AS "inStock" FROM stock_change WHERE effect = 'm') m`;
 
 /** The first `$1` lines without a price of new items. */
 export const pricelessLinesSql = "SELECT line FROM stock_change WHERE effect = 'm' ORDER BY line LIMIT $1";
@@ -135,8 +130,7 @@ export const stageDueSalesSql = `
          CASE WHEN NOT ends THEN sale_price END, CASE WHEN NOT ends THEN sale_from END, CASE WHEN NOT ends THEN sale_until END
   FROM (
     SELECT *, COALESCE(sale_until <= $3, false) AS ends FROM stock_item
-    WHERE retailer_id = $1 AND store_id = $2 AND price_changes_at <= $3 ORDER BY item_key LIMIT $4
-  ) due`;
+    WHERE retailer_id = $1 AND store_id = $2 AND price_changes_at <= $3 ORDER BY item_key LIMIT $4) due`;
 
 /** The stores of the retailer `$1` with starts and ends of sales until `$2`. */
 export const storesWithDueSalesSql = `
@@ -156,58 +150,60 @@ const withItems: Record<Staged, string> = {
 const status = `CASE WHEN quantity <= 0 THEN 'out_of_stock'::stock_status WHEN quantity < 3 THEN 'low_stock' ELSE 'in_stock' END`;
 
 /** A feed's line (`l`) states all values but the price. Every other row keeps the values that it leaves out. */
-const kept = (column: string): string => `CASE WHEN s.kind IS DISTINCT FROM 'l' THEN i.${column} END`;
+const stated = (column: string, usual: string): string =>
+  `COALESCE(s.${column}, CASE WHEN s.kind IS DISTINCT FROM 'l' THEN i.${column} END, ${usual})`;
 
-/** A row with a price says all about the sale of its item. Every other row keeps it. */
-const saleOf = saleColumns
-  .split(", ")
-  .map((column) => `CASE WHEN s.price IS NULL THEN i.${column} ELSE s.${column} END AS ${column}`)
-  .join(", ");
-const oldSale = saleColumns.replaceAll(/(\w+)/g, "i.$1 AS old_$1");
+/** The item after its row. A row without a kind is an item that the feed leaves out. */
+const next = {
+  barcode:
+    "COALESCE(CASE WHEN length(s.barcode) > length(i.barcode) THEN s.barcode END, i.barcode, s.barcode, s.item_key)",
+  quantity:
+    "COALESCE(s.quantity, CASE WHEN s.kind IS NULL AND $8::boolean THEN LEAST(i.quantity, 0) ELSE i.quantity END)",
+  price: "COALESCE(s.price, i.price)",
+  currency: stated("currency", "$4::text"),
+  condition: stated("condition", "'new'"),
+  // A row with a price says all about the sale of its item. Every other row keeps it.
+  ...Object.fromEntries(ofSale.map((one) => [one, `CASE WHEN s.price IS NULL THEN i.${one} ELSE s.${one} END`])),
+};
 
-/** The staged rows with their items before (`i`) and after. A row without a kind is an item that the feed leaves out. */
-const compared = (staged: Staged): string => `
-  SELECT s.line, COALESCE(s.item_key, i.item_key) AS item_key, COALESCE(s.kind, 'a') AS kind, i.item_key IS NULL AS is_new,
-         COALESCE(CASE WHEN length(s.barcode) > length(i.barcode) THEN s.barcode END, i.barcode, s.barcode, s.item_key) AS barcode,
-         COALESCE(s.quantity, CASE WHEN s.kind IS NULL AND $8::boolean THEN LEAST(i.quantity, 0) ELSE i.quantity END) AS quantity,
-         COALESCE(s.price, i.price) AS price, COALESCE(s.currency, ${kept("currency")}, $4::text) AS currency,
-         COALESCE(s.condition, ${kept("condition")}, 'new') AS condition,
-         ${saleOf}, ${oldSale},
-         i.barcode AS old_barcode, i.quantity AS old_quantity, i.price AS old_price, i.currency AS old_currency,
-         i.condition AS old_condition, i.absent_since, i.updated_at, i.announced_status, i.announced_price, i.announced_currency
-  FROM stage s ${withItems[staged]}
-  WHERE CASE WHEN i.item_key IS NULL THEN s.kind IN ('l', 'p')
-    ELSE $7::timestamptz IS NULL OR (i.updated_at <= $7 AND COALESCE(i.absent_since <= $7, true)) END`;
-
-/**
- * `absent_since` of the item after its row. It also stays null for an item of the last feed that a PATCH changes, so that the next feed
- * need not write it again. `updated_at` is then the time of the PATCH.
- */
-const nextSince = `CASE WHEN kind = 'd' THEN absent_since WHEN kind = 'a' THEN COALESCE(absent_since, GREATEST($6::timestamptz, updated_at))
-  WHEN NOT is_new AND absent_since IS NULL AND (is_other OR updated_at = $3::timestamptz) THEN NULL ELSE $5::timestamptz END`;
+const isOther = `(i.item_key IS NULL OR ${next.price} <> i.price OR ${next.quantity} <> i.quantity OR ${next.currency} <> i.currency
+  OR ${next.condition} <> i.condition OR length(s.barcode) > length(i.barcode) OR s.price IS NOT NULL
+  AND (${ofSale.map((one) => `s.${one}`).join(", ")}) IS DISTINCT FROM (${ofSale.map((one) => `i.${one}`).join(", ")}))`;
+/** `absent_since` changes, although nothing else does. */
+const isTouched = `CASE WHEN COALESCE(s.kind, 'a') = 'a' THEN i.absent_since IS NULL
+  ELSE i.absent_since IS DISTINCT FROM $5 AND (i.absent_since IS NOT NULL OR i.updated_at <> $3) END`;
+const mayWrite = `CASE WHEN i.item_key IS NULL THEN s.kind IN ('l', 'p')
+  ELSE $7::timestamptz IS NULL OR (i.updated_at <= $7 AND COALESCE(i.absent_since <= $7, true)) END`;
 
 /**
  * Compares the rows of `stock_stage` with the items of the store `$2`, and writes their effects to `stock_change`: `n` a new item, `c` a
  * changed one, `t` one with only another `absent_since`, `m` a line without a price for a new item. `$3` is the time, `$4` the currency of
  * the store, `$5` the `absent_since` of items with a line, `$6` that of items without. Items that were written after `$7` stay as they
  * are. `$8`: items that the feed leaves out go out of stock.
+ *
+ * `absent_since` also stays null for an item of the last feed that a PATCH changes, so that the next feed need not write it again.
+ * `updated_at` is then the time of the PATCH.
  */
 const compare = (staged: Staged): string => `
   INSERT INTO stock_change
-  WITH ${stage}, compared AS (${compared(staged)}), judged AS (
-    SELECT *, (barcode, quantity, price, currency, condition, ${saleColumns})
-      IS DISTINCT FROM (old_barcode, old_quantity, old_price, old_currency, old_condition, ${saleColumns.replaceAll(/(\w+)/g, "old_$1")})
-      AS is_other
-    FROM compared
-  ), found AS (
-    SELECT *, ${nextSince} AS next_since FROM judged
+  WITH ${stage}, found AS (
+    SELECT s.line, COALESCE(s.kind, 'a') AS kind, COALESCE(s.item_key, i.item_key) AS item_key, i.item_key IS NULL AS is_new,
+           ${Object.entries(next)
+             .map(([column, value]) => `${value} AS ${column}`)
+             .join(", ")},
+           ${isOther} AS is_other, i.quantity AS old_quantity, i.absent_since, i.updated_at, i.announced_status, i.announced_price,
+           i.announced_currency
+    FROM stage s ${withItems[staged]}
+    WHERE ${mayWrite} AND (${isOther} OR ${isTouched})
   )
   SELECT CASE WHEN is_new AND price IS NULL THEN 'm' WHEN is_new THEN 'n' WHEN is_other THEN 'c' ELSE 't' END::"char",
          line, item_key, barcode, ${status}, quantity, price, currency, condition, ${saleColumns},
-         CASE price WHEN regular_price THEN sale_from WHEN sale_price THEN sale_until END, next_since,
-         CASE WHEN is_other THEN $3 ELSE updated_at END,
+         CASE price WHEN regular_price THEN sale_from WHEN sale_price THEN sale_until END,
+         CASE WHEN kind = 'd' THEN absent_since WHEN kind = 'a' THEN COALESCE(absent_since, GREATEST($6::timestamptz, updated_at))
+           WHEN NOT is_new AND is_other AND absent_since IS NULL THEN NULL ELSE $5::timestamptz END,
+         CASE WHEN is_other THEN $3::timestamptz ELSE updated_at END,
          (quantity > 0)::int - COALESCE(old_quantity > 0, false)::int, announced_status, announced_price, announced_currency
-  FROM found WHERE is_other OR next_since IS DISTINCT FROM absent_since`;
+  FROM found`;
 
 export const compareSql: Record<Staged, string> = { lines: compare("lines"), feed: compare("feed") };
 
@@ -221,8 +217,9 @@ export interface PlannedRow {
   emptied: number;
   /** Items in stock after the write, less those before. */
   moved: number;
-  /** Lines without a price of new items. */
+  /** Lines without a price of new items, and those of them in stock. */
   priceless: number;
+  pricelessInStock: number;
   /** The earliest `absent_since` of the items to write. */
   since: Date | null;
 }
@@ -231,6 +228,7 @@ export const plannedSql = `
   SELECT (count(*) FILTER (WHERE effect <> 'm'))::int AS items, (count(*) FILTER (WHERE effect = 'c'))::int AS "changedItems",
          (count(*) FILTER (WHERE effect = 'n'))::int AS "newItems", (count(*) FILTER (WHERE moved < 0))::int AS emptied,
          COALESCE(sum(moved) FILTER (WHERE effect <> 'm'), 0)::int AS moved, (count(*) FILTER (WHERE effect = 'm'))::int AS priceless,
+         (count(*) FILTER (WHERE effect = 'm' AND quantity > 0))::int AS "pricelessInStock",
          min(absent_since) FILTER (WHERE effect <> 'm') AS since
   FROM stock_change`;
 

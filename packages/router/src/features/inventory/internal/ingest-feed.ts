@@ -3,10 +3,9 @@ import type { StoreIds } from "../../../core/channels/index.ts";
 import { openStock } from "../../../core/feeds/index.ts";
 import { renewStatistics } from "../../../core/items/index.ts";
 import type { Context } from "../../../kernel/context.ts";
+import type { Rejection } from "../inventory.schema.ts";
 import {
-  type CountedLinesRow,
   type CurrentStockRow,
-  countFeedLinesSql,
   currentStockSql,
   keepExactKeysSql,
   pricelessLinesSql,
@@ -28,20 +27,26 @@ const GUARDED = 20;
 const wouldEmpty = ({ emptied }: { emptied: number }, { inStock }: CurrentStockRow): boolean =>
   inStock >= GUARDED && emptied * 2 > inStock;
 
-/** Rejects staged lines. `statement` returns their number and the first of them. */
-async function rejectLines(tx: PgTx, statement: string, as: typeof superseded, rejections: Rejections): Promise<void> {
+type Reject = (line: number, barcode: string) => Rejection;
+
+/** Rejects staged lines. `statement` returns their numbers and the first of them. */
+async function rejectLines(tx: PgTx, statement: string, as: Reject, rejections: Rejections): Promise<RejectedRow> {
   const [gone] = await tx.query<RejectedRow>(statement, [rejections.room]);
   if (!gone) throw new Error("an aggregate gave no row");
   for (const { line, barcode } of gone.first) rejections.add(as(line, barcode));
   rejections.count += gone.count - gone.first.length;
+  return gone;
 }
 
-/** Leaves one staged line per item. The last line counts, unless the lines may be of several stores. */
-async function settleLines(tx: PgTx, store: StoreIds, hasPlaces: boolean, rejections: Rejections): Promise<void> {
+/** Leaves one staged line per item. The last line counts, unless the lines may be of several stores. @returns the rejected lines */
+async function settleLines(tx: PgTx, store: StoreIds, hasPlaces: boolean, rejections: Rejections) {
   tx.send(keepExactKeysSql, [store.retailerId, store.storeId]);
-  if (hasPlaces) await rejectLines(tx, rejectSeveralSql, severalQuantities, rejections);
-  await rejectLines(tx, supersedeLinesSql, superseded, rejections);
+  const several = hasPlaces ? await rejectLines(tx, rejectSeveralSql, severalQuantities, rejections) : nothing;
+  const replaced = await rejectLines(tx, supersedeLinesSql, superseded, rejections);
+  return { count: several.count + replaced.count, inStock: several.inStock + replaced.inStock };
 }
+
+const nothing = { count: 0, inStock: 0 };
 
 /** Rejects the lines without a price of new items. A feed without a price column can have five million of them. */
 async function rejectPriceless(tx: PgTx, count: number, rejections: Rejections): Promise<void> {
@@ -79,7 +84,7 @@ export async function ingestFeed(
   const read = await stageFeed(tx, feed, ctx.onLines).finally(() => feed.close());
   const { rejections: first, rejectedLines, hasPlaces, ...header } = read;
   const rejections = new Rejections(first, rejectedLines);
-  await settleLines(tx, store, hasPlaces, rejections);
+  const gone = await settleLines(tx, store, hasPlaces, rejections);
   const write: StockWrite = {
     ...{ store: { ...store, ...current }, now, staged: "feed", replaces: mode === "replace", absentSince: null },
     ...{ leftOutSince: current.appliedAt ?? now, unlessSince: accepted?.since },
@@ -87,13 +92,12 @@ export async function ingestFeed(
   const planned = await planStock(tx, write);
   const { changedItems, newItems, emptied, priceless, since } = planned;
   await rejectPriceless(tx, priceless, rejections);
-  const [lines] = await tx.query<CountedLinesRow>(countFeedLinesSql);
-  if (!lines) throw new Error("an aggregate gave no row");
+  const validLines = read.validLines - gone.count - priceless;
   const counts = {
-    ...{ ...header, ...lines },
-    ...{ numberOfLines: lines.validLines + rejections.count, rejectedLines: rejections.count },
+    ...{ ...header, validLines, rejectedLines: rejections.count, numberOfLines: validLines + rejections.count },
+    inStockValidLines: read.inStockValidLines - gone.inStock - planned.pricelessInStock,
   };
-  if (!lines.validLines) {
+  if (!validLines) {
     const reason = priceless
       ? "The feed has no price column, and none of its lines is of a known product."
       : "The feed has no valid line.";
